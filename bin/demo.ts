@@ -27,13 +27,14 @@ const info = runningService ?? {
   apiKey: ownService?.merchant.apiKey ?? '',
 };
 try {
-  console.log(`The payment service at ${info.baseUrl} (everything simulated, no real money)`);
+  console.log(`The payment service at ${info.baseUrl}; everything is simulated.`);
   const demo = createDemo(info.baseUrl, info.apiKey);
   const reference = await showHostedPage(demo);
   const storedCard = await showStoredCard(demo);
   await showRefund(demo, reference);
   if (ownService) await showRecurringPayment(demo, storedCard);
   else demo.print('A year of a recurring payment moves the clock: stop the running service to see it.');
+  if (ownService) demo.print('The same with a browser: npm start. For shops: docs/shops.md.');
 } finally {
   await ownService?.stop();
 }

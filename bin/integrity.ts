@@ -1,6 +1,10 @@
-// `npm run integrity`: writes the digest of the script on the buyer's pages. A test compares it with the
-// script.
+// `npm run integrity`: makes the scripts of the buyer's pages from their source, and writes their digests.
+// Tests compare both.
 import { writeFileSync } from 'node:fs';
-import { INTEGRITY_FILE, scriptIntegrity } from '../lib/operator/script-integrity.ts';
+import { INTEGRITY_FILE, integrityOf } from '../lib/operator/script-integrity.ts';
+import { makeScripts, SCRIPTS_FILE, scriptsFile } from '../lib/page-script/page-script.ts';
 
-writeFileSync(INTEGRITY_FILE, `${JSON.stringify(scriptIntegrity(), null, 2)}\n`);
+const scripts = await makeScripts();
+const digests = Object.entries(scripts).map(([name, script]) => [name, integrityOf(script)]);
+writeFileSync(SCRIPTS_FILE, scriptsFile(scripts));
+writeFileSync(INTEGRITY_FILE, `${JSON.stringify(Object.fromEntries(digests), null, 2)}\n`);

@@ -1,6 +1,7 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
 // instant) and HOSTS (other names of this machine). Ctrl-C stops it and every process it started.
 import { readDatetime } from '#domain/time/instant.ts';
+import { demoFace } from '../lib/demo/shop/shop-face.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 
@@ -33,15 +34,18 @@ try {
     ...(DATA !== 'memory' && { dataFolder: DATA }),
     ...readClock(),
     hosts: HOSTS,
+    events: true,
     shop: createShop,
+    shopFace: demoFace,
   });
   const { baseUrl, merchant } = service;
   console.log(`
 Payment service on this machine (bank and AWS are simulated, no real money moves)
 
-  Demo shop     ${baseUrl}/
+  Demo shop     ${baseUrl}/     (in the terminal: npm run demo)
   API           ${baseUrl}/api
   Error codes   ${baseUrl}/docs/errors
+  For shops     docs/shops.md (docs/shops.tr.md)
   API key       ${merchant.apiKey}
   Data          ${DATA === 'memory' ? 'in memory' : DATA}
 

@@ -102,13 +102,14 @@ async function allow(
   methodArn: string,
 ) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
-  const { refundApproval, fourEyesFromMinor = 0, listShards } = merchant;
+  const { branding, refundApproval, fourEyesFromMinor = 0, listShards } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
     timeZone,
     frameOrigins: frameOrigins.join(' '),
     ...(installments && { installments: installments.join(' ') }),
+    ...(branding && { branding: JSON.stringify(branding) }),
     mode,
     keyId,
     firstKeyId,

@@ -1,12 +1,16 @@
 // The route table. A row gives an endpoint its Lambda, grants, alarm, API method, local route, OpenAPI
 // operation and standing tests. The rows of a noun are in functions/routes/<noun>.ts.
 import { CARD_ROUTES } from './routes/card.ts';
+import { CARD_PAGE_ROUTES } from './routes/card-page.ts';
 import { CUSTOMER_ROUTES } from './routes/customer.ts';
+import { EVENT_ROUTES } from './routes/event.ts';
 import { HOSTED_PAGE_ROUTES } from './routes/hosted-page.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
+import { PERIOD_ROUTES } from './routes/period.ts';
 import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
 import { REFUND_ROUTES } from './routes/refund.ts';
 import type { BackgroundFunction, Need, Route } from './routes/route.ts';
+import { WEBHOOK_ROUTES } from './routes/webhook.ts';
 
 export type { ApiObject, BackgroundFunction, Need, Route, RowKind } from './routes/route.ts';
 
@@ -46,13 +50,26 @@ export const ROUTES: readonly Route[] = [
   ...PAYMENT_ROUTES,
   ...CUSTOMER_ROUTES,
   ...CARD_ROUTES,
+  ...CARD_PAGE_ROUTES,
   ...RECURRING_PAYMENT_ROUTES,
+  ...PERIOD_ROUTES,
   ...REFUND_ROUTES,
+  ...EVENT_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...PUBLIC_ROUTES,
 ];
 
-/** API Gateway waits 29 seconds at most, and a call to a bank may use them; no other function needs ten. */
-export const timeoutSecondsOf = (needs: readonly Need[]) => (needs.includes('acquirer') ? 29 : 10);
+/** All paths that lead to the function of a row. */
+export const pathsOf = ({ path, formerPath }: Pick<Route, 'path' | 'formerPath'>) =>
+  formerPath === undefined ? [path] : [path, formerPath];
+
+const SLOW: readonly Need[] = ['acquirer', 'webhook:send'];
+/**
+ * API Gateway waits 29 seconds at most, and a call to a bank or a merchant's server may use them; no other
+ * function needs ten.
+ */
+export const timeoutSecondsOf = (needs: readonly Need[]) =>
+  needs.some((need) => SLOW.includes(need)) ? 29 : 10;
 
 export const BACKGROUND_FUNCTIONS = {
   authorizer: {
@@ -76,6 +93,22 @@ export const BACKGROUND_FUNCTIONS = {
     impact: 'An outage that no request of a merchant or buyer meets is not detected.',
     timeoutSeconds: 60,
   },
+  capture: {
+    file: 'capture',
+    needs: [
+      'table:get',
+      'table:get-many',
+      'table:query',
+      'table:put',
+      'table:update',
+      'index:lookup',
+      'merchant-key',
+    ],
+    rows: ['merchant', 'payment', 'recurring-payment', 'event', 'feed', 'webhook', 'delivery'],
+    readsOnly: ['payment', 'recurring-payment', 'webhook'],
+    impact: 'Merchants are told of nothing that happens until it runs again; nothing is lost for a day.',
+    timeoutSeconds: 60,
+  },
   charge: {
     file: 'charge',
     needs: [
@@ -93,6 +126,21 @@ export const BACKGROUND_FUNCTIONS = {
     ],
     impact: 'Recurring payments are not charged on time; the sweep charges them up to eight minutes late.',
     timeoutSeconds: 240,
+  },
+  deliver: {
+    file: 'deliver',
+    needs: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'index:list',
+      'index:second',
+      'index:due',
+      'webhook:send',
+    ],
+    rows: ['merchant', 'webhook', 'delivery', 'waiting-delivery', 'due-delivery', 'event'],
+    impact: 'Merchants are told of nothing until it runs again; every event is kept and sent then.',
+    timeoutSeconds: 120,
   },
   reconcile: {
     file: 'reconcile',

@@ -9,7 +9,7 @@ export const SETTINGS = [
   'BASE_URL',
   /** The URL of the hosted pages, without a trailing slash. */
   'PAY_URL',
-  /** The digest of the script that was released, from docs/script-integrity.json. */
+  /** The digest of the form's script that was released, from docs/script-integrity.json. */
   'PAGE_SCRIPT_INTEGRITY',
   'CARD_KEY_ID',
   'FINGERPRINT_KEY_ID',
@@ -37,6 +37,10 @@ export function setting(name: SettingName): string {
 type OptionalSettingName =
   /** Of a slow machine. */
   | 'AWS_CALL_TIMEOUT_MS'
+  /** Of the local service, which invokes the delivering function at the millisecond at which it is due. */
+  | 'DELIVERY_WAITS_MS'
+  /** Of the local service only: events of test accounts may be sent to http://localhost. */
+  | 'LOCAL_RECEIVERS'
   /** The key of a test merchant, with which the canary pays. */
   | 'CANARY_KEY';
 

@@ -30,6 +30,9 @@ export type Declined = {
   cvvRequired?: true;
   /** The bank's own text, for the merchant, never shown to the buyer. */
   message?: string;
+  /** Of a failed 3-D Secure authentication: what the bank's return says. */
+  mdStatus?: string;
+  eci?: string;
 };
 /** The request may have reached the bank. Only an inquiry ends it. */
 export type Unknown = { kind: 'unknown'; reason: string; merchantRefusal?: MerchantRefusal };
@@ -66,7 +69,7 @@ export type SaleOrder = {
  * What a sale is paid with. A bank that keeps cards itself would be one more member, with the bank's key of
  * the card instead of its number (docs/adr/0011).
  */
-type SaleMeans =
+export type SaleMeans =
   | {
       card: CardDetails;
       /** Never stored. Absent for unattended charges. */
@@ -81,7 +84,7 @@ type SaleMeans =
 export type RefundOrder = { bankOrderId: string; amountMinor: number; currency: Currency };
 
 /** The result of a 3-D Secure challenge, valid for one sale of the order. As secret as a card number. */
-type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
+export type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
 
 export type ThreeDOrder = {
   /** The order id of the later sale. */
@@ -143,6 +146,8 @@ export type ThreeDReturn =
       level: ThreeDLevel;
       /** `0` to `9` (nestpay.md 6.6); empty if the bank refused the form itself (see `code`). */
       mdStatus: string;
+      /** Two digits; absent if the bank returned none. */
+      eci?: string;
       /** Present if the bank returned what a sale needs. */
       proof?: ThreeDProof;
       echo?: string;
@@ -183,6 +188,11 @@ type BookCheck = { by: 'order'; atOnce: number };
 
 export type Acquirer = {
   bookCheck: BookCheck;
+  /**
+   * The amount in minor units about which an issuer is asked to prove a card that is not charged: 0 where the
+   * bank knows a verification without an amount.
+   */
+  verificationMinor: number;
   /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;

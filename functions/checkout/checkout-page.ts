@@ -2,29 +2,32 @@
 // respond through this module.
 import { createHash } from 'node:crypto';
 import { isHostedPageToken } from '#domain/id.ts';
-import { type HostedPage, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
-import { awaitsIssuer } from '#domain/payment/payment.ts';
+import { type HostedPage, isOver, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { awaitsIssuer, isGivenUp } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardChoice } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { loadPageOfOrder } from '#flows/payment/page-of-order.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { type HostedPageView, hostedPage } from '#page/hosted-page.ts';
 import { returnToShop } from '#page/outcome/outcome.ts';
 import { setting } from '#setting.ts';
-import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
-import { loadPayment } from '#store/payment/payment.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
+import { faceOf, shopOf } from './shop-face.ts';
 
-/** Throws HOSTED_PAGE_NOT_FOUND. */
+/**
+ * The page as its order makes it: the buyer should learn that an older page pays the order before typing a
+ * card number. Throws HOSTED_PAGE_NOT_FOUND.
+ */
 export async function loadCheckoutPage({ token, now }: PageRequest): Promise<HostedPageItem> {
-  const page = isHostedPageToken(token) ? await loadHostedPage(tokenDigest(token)) : undefined;
+  const page = isHostedPageToken(token) ? await loadPageOfOrder(tokenDigest(token), now) : undefined;
   // A row without a merchant exists only to mark that a newer page supersedes this token.
   if (page?.merchantId === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   correlateWith(page.correlationId);
-  const mayBePaidElsewhere = stateOf(page, now) === 'Open' && page.orderPendingPayment !== undefined;
-  return mayBePaidElsewhere ? await withOrderState(page) : page;
+  return page;
 }
 
 /** Counts whether the form was shown or the page had expired. */
@@ -36,34 +39,10 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
 }
 
 /**
- * The order of an open page may be paid, or being paid, by an attempt on an older page. Such a page shows no
- * form: its claim would conflict, and the buyer should learn that before typing a card number.
- */
-async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
-  const order = await loadOrder(page.merchantId, page.orderNumber);
-  if (order?.paidBy !== undefined) return await paidElsewhere(page, order.paidBy);
-  const { pendingPayment: paymentReferenceNumber } = order ?? {};
-  return paymentReferenceNumber === undefined
-    ? page
-    : { ...page, state: 'Processing', paymentReferenceNumber };
-}
-
-/**
- * The page as paid, with the amount of the payment: the older page may have had another one, and a shop must
- * not read the amount of this page in a result that says Successful.
- */
-async function paidElsewhere(page: HostedPageItem, paidBy: string): Promise<HostedPageItem> {
-  const payment = await loadPayment(page.merchantId, paidBy);
-  if (payment === undefined) throw new Error('The payment of this order is gone.');
-  const { amountMinor, currency } = payment;
-  return { ...page, state: 'Paid', paymentReferenceNumber: paidBy, amountMinor, currency };
-}
-
-/**
  * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count.
  * It only orders submissions; the token authorizes the payment.
  */
-export function formNonceOf(page: HostedPage, token: string): string {
+export function formNonceOf(page: Pick<HostedPage, 'attemptCount'>, token: string): string {
   return createHash('sha256').update(`form|${token}|${page.attemptCount}`).digest('base64url').slice(0, 22);
 }
 
@@ -75,14 +54,16 @@ export async function renderCheckout(
   more: Entered = {},
 ): Promise<PageResponse> {
   const { token, now, cspNonce } = request;
+  if (request.wantsData && isOver(page)) return leadToShop(request, page);
   const language = page.language ?? request.language;
   const isMoving = page.state === 'Paid' || page.state === 'Processing';
   const [payment, { cards, canSave }] = await Promise.all([
-    isMoving ? loadPaymentOfPage(page) : undefined,
+    isMoving || page.lastDecline !== undefined ? loadPaymentOfPage(page) : undefined,
     cardChoice(page, now),
   ]);
-  const { status, html } = hostedPage({
+  const { status, html, answer } = hostedPage({
     page,
+    ...faceOf(page),
     now,
     language,
     cspNonce,
@@ -90,14 +71,26 @@ export async function renderCheckout(
     otherLanguageUrl: `${hostedPageUrl(token)}?language=${language === 'tr' ? 'en' : 'tr'}`,
     startOverUrl: request.pageUrl('/3d/cancel'),
     formNonce: formNonceOf(page, token),
-    returnUrl: request.pageUrl('/return'),
+    returnUrl: request.pageUrl('/leave'),
     savedCards: cards,
     canSaveCard: canSave,
-    ...(payment && { maskedCardNumber: payment.maskedCardNumber, isVerifying: awaitsIssuer(payment) }),
+    ...(payment && {
+      receipt: payment,
+      isVerifying: awaitsIssuer(payment),
+      isGivenUp: isGivenUp(payment),
+    }),
     ...more,
   });
-  return { kind: 'page', status, html, language, frame: frameOf(page) };
+  const frame = { ...frameOf(page), frameSources: [] };
+  return { kind: 'page', status, html, language, frame, ...(answer && { answer }) };
 }
+
+/** For the script of the form: the shop's address is signed when the buyer goes there. */
+const leadToShop = (request: PageRequest, { state }: HostedPageItem): PageResponse => ({
+  kind: 'redirect',
+  to: request.pageUrl('/leave'),
+  result: state === 'Paid' ? 'paid' : 'failed',
+});
 
 /** A page that leads to the shop. A redirect would stay inside a frame; this page leaves it. */
 export function renderReturnToShop(
@@ -105,10 +98,9 @@ export function renderReturnToShop(
   page: HostedPageItem,
   returnUrl: string,
 ): PageResponse {
-  const { merchantName, isTest, frameOrigins, language = request.language } = page;
-  const frame = { merchantName, isTest, frameOrigins };
+  const { language = request.language } = page;
   const isPaid = page.state === 'Paid';
-  const html = returnToShop({ language, cspNonce: request.cspNonce, ...frame, returnUrl, isPaid });
+  const html = returnToShop({ language, cspNonce: request.cspNonce, ...shopOf(page), returnUrl, isPaid });
   return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
 }
 

@@ -13,7 +13,7 @@ import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 
 /** At most a minute old, so that a retired secret signs nothing any more (hosted-page.md 8.6). */
-const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret, MINUTE_MS);
+export const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret, MINUTE_MS);
 
 /** Undefined while the outcome of a payment is not known: the buyer has to wait. */
 export async function shopReturnUrl(page: HostedPage, now: Date): Promise<string | undefined> {

@@ -6,4 +6,6 @@ export type Answer = {
   status?: 200 | 201 | 202;
   says: Sentence;
   data: Record<string, unknown> | null;
+  /** Of whose personal data it tells: its stored copy cannot be read once the owner is erased. */
+  owner?: { id: string; secret?: Uint8Array | undefined };
 };

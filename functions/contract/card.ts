@@ -9,7 +9,7 @@ import {
   withoutSeparators,
 } from '#domain/card/card.ts';
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
-import type { StoredCard } from '#domain/card/stored-card.ts';
+import { eightDigitBin, type StoredCard } from '#domain/card/stored-card.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable } from './field/clearable.ts';
@@ -30,6 +30,7 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
+import { metadata } from './field/metadata.ts';
 
 const cardNumber = () =>
   field({ kind: 'cardNumber' }, (value, context) => {
@@ -78,6 +79,7 @@ export const createCardBody = () =>
     saveCard: withDefault(flag(), true),
     forceCvv: withDefault(flag(), false),
     customerId: optional(id()),
+    metadata: optional(metadata()),
   });
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
@@ -97,6 +99,7 @@ export const updateCardBody = () => {
       cardAlias: optional(cardAlias()),
       ownerName: clearable(ownerName()),
       forceCvv: optional(flag()),
+      metadata: clearable(metadata()),
       expiryMonth: optional(expiryMonth()),
       expiryYear: optional(expiryYear()),
     }),
@@ -121,20 +124,20 @@ const missingField = (context: FieldContext, name: string) => problem(context, '
 const bin = () =>
   checked(
     text(1, 64),
-    (value) => /^[0-9]{6}$/.test(value),
-    { tr: 'kartın ilk altı rakamı', en: 'the first six digits of the card' },
+    (value) => /^[0-9]{6}(?:[0-9]{2})?$/.test(value),
+    { tr: 'kartın ilk altı veya sekiz rakamı', en: 'the first six or eight digits of the card' },
     { kind: 'bin' },
   );
 
-/** The query of GET /api/card/query: an alias, a BIN or both. */
+/** The query of GET /api/card/query: an alias, a BIN, a customer, or several of them. */
 export const cardQuery = () => {
-  const filters = { alias: optional(text(1, 64)), bin: optional(bin()) };
-  const query = { ...filters, customerId: optional(id()), ...listQuery() };
+  const filters = { alias: optional(text(1, 64)), bin: optional(bin()), customerId: optional(id()) };
+  const query = { ...filters, ...listQuery() };
   const anyOf = Object.keys(filters);
   return transformed(
     fields(query),
     (given, context) => {
-      if (given.alias !== undefined || given.bin !== undefined) return given;
+      if ((given.alias ?? given.bin ?? given.customerId) !== undefined) return given;
       for (const name of anyOf) missingField(context, name);
       return given;
     },
@@ -152,12 +155,14 @@ export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, 
     ownerName: card.ownerName ?? null,
     maskedCardNumber: card.maskedCardNumber,
     bin: card.bin,
+    eightDigitBin: eightDigitBin(card) ?? null,
     lastFour: card.lastFour,
     cardAssociation: card.cardAssociation,
     expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
     forceCvv: card.forceCvv,
     isTemporary: card.expiresAt !== undefined,
     customerId: card.customerId ?? null,
+    metadata: card.metadata ?? {},
     deletionPlannedAt: card.deletionPlannedAt ?? null,
     createdAt: card.createdAt,
     updatedAt: card.updatedAt,

@@ -1,30 +1,14 @@
 // Customers in requests and responses (customers.md 1).
 import type * as z from 'zod/mini';
-import { type Customer, isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
+import type { Customer } from '#domain/customer.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable } from './field/clearable.ts';
-import {
-  checked,
-  fields,
-  flag,
-  optional,
-  problem,
-  queryFlag,
-  text,
-  transformed,
-  withDefault,
-} from './field/field.ts';
+import { email } from './field/email.ts';
+import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field/field.ts';
 import { listQuery } from './field/list.ts';
+import { metadata } from './field/metadata.ts';
 
 const fullName = () => cardFreeText(1, 200);
-
-const email = () =>
-  checked(
-    text(1, MAX_EMAIL_LENGTH),
-    isEmail,
-    { tr: 'ad@ornek.com gibi', en: 'like name@example.com' },
-    { kind: 'email', max: MAX_EMAIL_LENGTH },
-  );
 
 const [MIN_PHONE, MAX_PHONE] = [10, 15];
 const phone = () =>
@@ -46,6 +30,7 @@ export const createCustomerBody = () =>
     email: email(),
     phone: optional(phone()),
     isActive: withDefault(flag(), true),
+    metadata: optional(metadata()),
   });
 
 /** The body of PUT /api/customer/{id}. Absent fields keep their values; `phone: null` removes the number. */
@@ -55,6 +40,7 @@ export const updateCustomerBody = () =>
     email: optional(email()),
     phone: clearable(phone()),
     isActive: optional(flag()),
+    metadata: clearable(metadata()),
   });
 export type UpdateCustomerBody = z.infer<ReturnType<typeof updateCustomerBody>>;
 
@@ -74,6 +60,7 @@ export function showCustomer(customer: Customer) {
     email: customer.email,
     phone: customer.phone ?? null,
     isActive: customer.isActive,
+    metadata: customer.metadata ?? {},
     createdAt: customer.createdAt,
     updatedAt: customer.updatedAt,
   };

@@ -1,28 +1,31 @@
 // Reads the buyer's payment form, and names the error of each field that is not valid.
-import {
-  cardAssociation,
-  isExpired,
-  readCardNumber,
-  readExpiryMonth,
-  readExpiryYear,
-  type TypedCard,
-} from '#domain/card/card.ts';
+import { cardAssociation, isExpired, type TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
+import { holdsCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
+import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 
 type FormError = {
-  field: 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'installment';
+  field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment';
   name:
     | 'ownerNameRequired'
     | 'ownerNameInvalid'
+    | 'ownerNameTooLong'
     | 'cardNumberRequired'
+    | 'cardNumberIncomplete'
     | 'cardNumberInvalid'
+    | 'cardBrandRefused'
     | 'savedCardNotOffered'
+    | 'expiryRequired'
+    | 'expiryInvalid'
     | 'expiryMonthInvalid'
-    | 'expiryYearInvalid'
     | 'cardExpired'
     | 'cvvRequired'
     | 'cvvInvalid'
+    | 'cvvInvalidAmex'
+    | 'cvvInvalidThree'
     | 'installmentInvalid';
+  /** The brand that is not accepted. */
+  brand?: string;
 };
 /** A stored card of the customer that the page offers. */
 type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
@@ -42,15 +45,15 @@ type FormReading =
 /** The values that the form shows again. Card number and CVV are never sent back. */
 export type Entered = {
   ownerName: string;
-  expiryMonth: string;
-  expiryYear: string;
+  expiry: string;
   installment: string;
   savedCard?: string;
   saveCard?: boolean;
 };
 
 const MAX_NAME_LENGTH = 100;
-const digits = (text: string | undefined) => (text ?? '').replace(/\s/g, '');
+const MAX_EXPIRY_LENGTH = 20;
+const digits = (text: string | undefined) => plainDigits(text ?? '').replace(/\s/g, '');
 
 /** The id of the stored card that the form names; undefined if the buyer typed a card in. */
 export function namedCardOf({ savedCard = 'new' }: Record<string, string>): string | undefined {
@@ -69,33 +72,51 @@ export function readPaymentForm(
   saved?: OfferedCard | 'notOffered',
 ): FormReading {
   if (saved !== undefined) return readSavedCard(form, saved, counts);
-  const ownerName = (form['ownerName'] ?? '').normalize('NFC').trim();
-  const cardNumber = readCardNumber((form['cardNumber'] ?? '').trim());
-  const expiryMonth = readExpiryMonth(digits(form['expiryMonth']));
-  const expiryYear = readExpiryYear(digits(form['expiryYear']));
+  const ownerName = nameOf(form);
+  const cardNumber = plainDigits(form['cardNumber'] ?? '').replace(/[^\p{L}\p{N}]/gu, '');
+  const typedExpiry = expiryOf(form);
+  const expiry = readExpiry(typedExpiry);
   const cvv = digits(form['cvv']);
   const installment = form['installment'] ?? String(counts[0]);
   const savesCard = form['saveCard'] === 'yes';
+  const nameErrors = ownerNameErrors(ownerName);
   const errors = [
-    ...ownerNameErrors(ownerName),
-    ...numberErrors(form['cardNumber'], cardNumber),
-    ...expiryErrors(expiryMonth, expiryYear, month),
-    ...cvvErrors(cvv, cardNumber === undefined ? undefined : cardAssociation(cardNumber)),
+    ...nameErrors,
+    ...numberErrors(cardNumber),
+    ...expiryErrors(typedExpiry, expiry, month),
+    ...cvvErrors(cvv, cardAssociation(cardNumber)),
     ...installmentErrors(installment, counts),
   ];
   const entered = {
-    ownerName: ownerName.slice(0, MAX_NAME_LENGTH),
-    expiryMonth: digits(form['expiryMonth']).slice(0, 2),
-    expiryYear: digits(form['expiryYear']).slice(0, 4),
+    // A card number that was typed into the wrong field is not sent back to a page either.
+    ownerName: nameErrors.some(({ name }) => name === 'ownerNameInvalid')
+      ? ''
+      : [...ownerName].slice(0, MAX_NAME_LENGTH).join(''),
+    expiry: holdsCardNumber(typedExpiry) ? '' : typedExpiry.slice(0, MAX_EXPIRY_LENGTH),
     installment: installment.slice(0, 2),
     ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
     ...(savesCard && { saveCard: true }),
   };
-  if (errors.length === 0 && cardNumber && expiryMonth && expiryYear) {
-    const card = { cardNumber, expiryMonth, expiryYear, isTyped: true as const };
+  if (errors.length === 0 && typeof expiry === 'object') {
+    const card = { cardNumber, ...expiry, isTyped: true as const };
     return { kind: 'complete', card, cvv, installment: Number(installment), savesCard, entered };
   }
   return { kind: 'incomplete', errors, entered };
+}
+
+// Controls, and characters that change the direction of the text around them.
+const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** A name as it was pasted, without what is not printable. */
+function nameOf({ ownerName = '' }: Record<string, string>): string {
+  return ownerName.toWellFormed().normalize('NFC').replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** What the one field has; of a client without it, month and year of the two fields. */
+function expiryOf({ expiry = '', expiryMonth = '', expiryYear = '' }: Record<string, string>): string {
+  if (expiry.trim() !== '') return expiry.trim();
+  const [month, year] = [expiryMonth.trim(), expiryYear.trim()];
+  return month === '' && year === '' ? '' : `${month}/${year}`;
 }
 
 /** Reads only the security code, if one was entered or the card needs one. */
@@ -106,7 +127,7 @@ function readSavedCard(
 ): FormReading {
   const cvv = digits(form['cvv']);
   const installment = form['installment'] ?? String(counts[0]);
-  const blank = { ownerName: '', expiryMonth: '', expiryYear: '', installment: installment.slice(0, 2) };
+  const blank = { ownerName: '', expiry: '', installment: installment.slice(0, 2) };
   if (saved === 'notOffered') {
     const errors: FormError[] = [{ field: 'cardNumber', name: 'savedCardNotOffered' }];
     return { kind: 'incomplete', errors, entered: { ...blank, savedCard: 'new' } };
@@ -125,12 +146,11 @@ function readSavedCard(
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
-    const { ownerName, expiryMonth, expiryYear, installment, savedCard, saveCard } = kept;
+    const { ownerName, expiry, installment, savedCard, saveCard } = kept;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     return {
       ownerName: text(ownerName),
-      expiryMonth: text(expiryMonth),
-      expiryYear: text(expiryYear),
+      expiry: text(expiry),
       installment: text(installment),
       ...(typeof savedCard === 'string' && { savedCard }),
       ...(saveCard === true && { saveCard }),
@@ -140,39 +160,35 @@ export function readEntered(echo: string): Entered | undefined {
   }
 }
 
+/** Cards are issued to companies too: `3M A.Ş.`, `Yılmaz & Oğulları`. No name is without a letter. */
 function ownerNameErrors(ownerName: string): FormError[] {
   if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
-  const isName =
-    /^[\p{L}\p{M}][\p{L}\p{M}\s.'\u2019-]*$/u.test(ownerName) && [...ownerName].length <= MAX_NAME_LENGTH;
-  return isName ? [] : [{ field: 'ownerName', name: 'ownerNameInvalid' }];
+  const isCardData = !/\p{L}/u.test(ownerName) || holdsCardNumber(ownerName) || holdsSecurityCode(ownerName);
+  if (isCardData) return [{ field: 'ownerName', name: 'ownerNameInvalid' }];
+  return [...ownerName].length > MAX_NAME_LENGTH ? [{ field: 'ownerName', name: 'ownerNameTooLong' }] : [];
 }
 
-function numberErrors(sent: string | undefined, cardNumber: string | undefined): FormError[] {
-  if (cardNumber !== undefined) return [];
-  const name = digits(sent) === '' ? 'cardNumberRequired' : 'cardNumberInvalid';
-  return [{ field: 'cardNumber', name }];
+function numberErrors(cardNumber: string): FormError[] {
+  if (cardNumber === '') return [{ field: 'cardNumber', name: 'cardNumberRequired' }];
+  const fault = numberFault(cardNumber);
+  if (fault === 'incomplete') return [{ field: 'cardNumber', name: 'cardNumberIncomplete' }];
+  if (fault === 'wrong') return [{ field: 'cardNumber', name: 'cardNumberInvalid' }];
+  const brand = refusedBrand(cardNumber);
+  return brand === undefined ? [] : [{ field: 'cardNumber', name: 'cardBrandRefused', brand }];
 }
 
-function expiryErrors(
-  expiryMonth: string | undefined,
-  expiryYear: string | undefined,
-  month: string,
-): FormError[] {
-  if (expiryMonth && expiryYear) {
-    return isExpired({ expiryMonth, expiryYear }, month)
-      ? [{ field: 'expiryMonth', name: 'cardExpired' }]
-      : [];
-  }
-  return [
-    ...(expiryMonth ? [] : [{ field: 'expiryMonth', name: 'expiryMonthInvalid' } as const]),
-    ...(expiryYear ? [] : [{ field: 'expiryYear', name: 'expiryYearInvalid' } as const]),
-  ];
+function expiryErrors(typed: string, expiry: ReturnType<typeof readExpiry>, month: string): FormError[] {
+  if (typed === '') return [{ field: 'expiry', name: 'expiryRequired' }];
+  if (expiry === 'unreadable') return [{ field: 'expiry', name: 'expiryInvalid' }];
+  if (expiry === 'badMonth') return [{ field: 'expiry', name: 'expiryMonthInvalid' }];
+  return isExpired(expiry, month) ? [{ field: 'expiry', name: 'cardExpired' }] : [];
 }
 
-function cvvErrors(cvv: string, association: CardAssociation | undefined): FormError[] {
+function cvvErrors(cvv: string, association: CardAssociation): FormError[] {
   if (cvv === '') return [{ field: 'cvv', name: 'cvvRequired' }];
-  const length = association === undefined ? '{3,4}' : association === 'AMEX' ? '{4}' : '{3}';
-  return new RegExp(`^[0-9]${length}$`).test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalid' }];
+  if (association === 'OTHER') return /^\d{3,4}$/.test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalid' }];
+  if (association === 'AMEX') return /^\d{4}$/.test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalidAmex' }];
+  return /^\d{3}$/.test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalidThree' }];
 }
 
 /** Accepts only the values that the form offers: no signs, no leading zeros. */

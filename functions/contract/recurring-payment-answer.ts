@@ -1,7 +1,10 @@
-// Recurring payments in responses (recurring-payments.md R22 to R24).
+// Recurring payments in responses (recurring-payments.md R22 to R24 and R33).
 import { toDecimal } from '#domain/money.ts';
 import { chargeWaiting } from '#domain/recurring-payment/charge-waiting.ts';
-import type { PreviewedCharge } from '#domain/recurring-payment/plan.ts';
+import { uncollectedMinor } from '#domain/recurring-payment/period/closing.ts';
+import type { Period } from '#domain/recurring-payment/period/period.ts';
+import { dueDateOf, type PreviewedCharge, type RecurringPlan } from '#domain/recurring-payment/plan.ts';
+import { planFor, withTerms } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
   currentPeriodNumber,
@@ -21,25 +24,22 @@ type ShownRecurringPayment = { record: RecurringPayment; pendingSale?: Parameter
 
 export function showRecurringPayment({ record, pendingSale }: ShownRecurringPayment, now: Date) {
   const waiting = chargeWaiting(record, pendingSale, now.getTime());
-  const { plan, state } = record;
-  const { trial, totalAmountLimitMinor } = plan;
+  const { state } = record;
+  const plan = planFor(record, record.nextPeriodNumber);
+  const { trial } = plan;
   return {
     id: record.id,
     customerId: record.customerId,
     cardStorageId: record.cardStorageId,
     maskedCardNumber: record.maskedCardNumber,
-    subscriptionName: record.subscriptionName,
-    amount: toDecimal(plan.amountMinor),
+    merchantReference: record.merchantReference ?? null,
+    metadata: record.metadata ?? {},
+    ...showTerms(plan, record.subscriptionName),
     currency: plan.currency,
     frequency: plan.frequency,
     frequencyInterval: plan.frequencyInterval,
     timeZone: plan.timeZone,
     startDate: formatInstant(plan.startDateMs),
-    endDate: at(plan.endDateMs),
-    maxPaymentCount: plan.maxPaymentCount ?? null,
-    totalAmountLimit: totalAmountLimitMinor === undefined ? null : toDecimal(totalAmountLimitMinor),
-    maxRetryAttempts: plan.maxRetryAttempts,
-    retryIntervalHours: plan.retryIntervalHours,
     hasTrialPeriod: trial !== undefined,
     trialPeriodDays: trial?.days ?? null,
     trialAmount: trial ? toDecimal(trial.amountMinor) : null,
@@ -52,13 +52,49 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     successfulPaymentCount: record.successfulPaymentCount,
     remainingPaymentCount: remainingPaymentCount(record) ?? null,
     totalCollectedAmount: toDecimal(record.totalCollectedMinor),
+    uncollectedAmount: toDecimal(uncollectedMinor(record)),
     failedAttemptCount: record.failureStreak,
+    planChanges: showChanges(record),
     createdAt: formatInstant(record.createdAtMs),
     pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
     cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
     completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
     ...showWaiting(waiting, now),
     ...(waiting?.code !== undefined && { waitingCode: waiting.code }),
+  };
+}
+
+/** Newest first: what each change has replaced, and by what. */
+function showChanges({ plan, changes = [], subscriptionName }: RecurringPayment) {
+  let before = plan;
+  let name = changes.find(({ names }) => names)?.names?.before ?? subscriptionName;
+  const shown = changes.map((change) => {
+    const after = withTerms(before, change);
+    const named = change.names?.after ?? name;
+    const one = {
+      requestedAt: formatInstant(change.requestedAtMs),
+      effectiveFrom: formatInstant(dueDateOf(plan, change.fromPeriodNumber)),
+      fromPeriodNumber: change.fromPeriodNumber,
+      before: showTerms(before, name),
+      after: showTerms(after, named),
+    };
+    before = after;
+    name = named;
+    return one;
+  });
+  return shown.reverse();
+}
+
+export function showTerms(plan: RecurringPlan, subscriptionName: string) {
+  const { totalAmountLimitMinor } = plan;
+  return {
+    subscriptionName,
+    amount: toDecimal(plan.amountMinor),
+    endDate: at(plan.endDateMs),
+    maxPaymentCount: plan.maxPaymentCount ?? null,
+    totalAmountLimit: totalAmountLimitMinor === undefined ? null : toDecimal(totalAmountLimitMinor),
+    maxRetryAttempts: plan.maxRetryAttempts,
+    retryIntervalHours: plan.retryIntervalHours,
   };
 }
 
@@ -101,6 +137,19 @@ export function showAttempt(
 /** Undefined if the attempt has ended since it was read: it is the only one in flight. */
 const waitingOf = ({ record, pendingSale }: ShownRecurringPayment, now: Date) =>
   record.openAttempt && chargeWaiting(record, pendingSale, now.getTime());
+
+export function showPeriod(period: Period, { plan: { currency } }: RecurringPayment) {
+  return {
+    periodNumber: period.periodNumber,
+    type: period.type,
+    dueDate: formatInstant(period.dueAtMs),
+    amount: toDecimal(period.amountMinor),
+    currency,
+    state: period.state,
+    reason: period.reason ?? null,
+    paymentReferenceNumber: period.paymentReferenceNumber ?? null,
+  };
+}
 
 export function showPreviewedCharge({ periodNumber, type, dueAtMs, amountMinor }: PreviewedCharge) {
   return { periodNumber, type, dueAt: formatInstant(dueAtMs), amount: toDecimal(amountMinor) };

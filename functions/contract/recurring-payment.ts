@@ -8,6 +8,7 @@ import {
 } from '#domain/recurring-payment/billing-period.ts';
 import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
+import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
 import { instant } from './field/datetime.ts';
 import {
@@ -15,6 +16,7 @@ import {
   amount,
   checked,
   currency,
+  type Field,
   type FieldContext,
   field,
   fields,
@@ -31,6 +33,8 @@ import {
   transformed,
   withDefault,
 } from './field/field.ts';
+
+import { metadata } from './field/metadata.ts';
 
 const timeZoneName = () =>
   checked(
@@ -56,6 +60,8 @@ const requestFields = (timeZone: string) =>
       customerId: id(),
       cardStorageId: id(),
       subscriptionName: text(1, 200),
+      merchantReference: optional(text(1, 64)),
+      metadata: optional(metadata()),
       amount: amount(),
       currency: currency(),
       frequency: oneOf(FREQUENCIES),
@@ -73,8 +79,12 @@ const requestFields = (timeZone: string) =>
     }),
     (body, context) => {
       checkDependentFields(body, context);
-      const { customerId, cardStorageId, subscriptionName, ...rest } = body;
-      return { customerId, cardStorageId, subscriptionName, terms: termsOf(rest) };
+      const { customerId, cardStorageId, subscriptionName, merchantReference, metadata, ...rest } = body;
+      return {
+        ...{ customerId, cardStorageId, subscriptionName, terms: termsOf(rest) },
+        ...(merchantReference !== undefined && { merchantReference }),
+        ...(metadata !== undefined && { metadata }),
+      };
     },
   );
 
@@ -141,10 +151,53 @@ export type RecurringPaymentBody = {
   customerId: string;
   cardStorageId: string;
   subscriptionName: string;
+  merchantReference?: string;
+  metadata?: TextMap;
   terms: PlanTerms;
 };
 
-export const cancelRecurringPaymentBody = () => fields({ reason: optional(text(1, 500)) });
+/** A limit that can be removed: null. */
+const removable = <Value>(inner: Field<Value>): Field<Value | null | undefined> =>
+  rawField({ ...inner.accepts, optional: true }, (value, context) =>
+    value === null || value === undefined ? value : readAs(inner, value, context),
+  );
+
+const changeFields = (timeZone: string) => ({
+  subscriptionName: optional(text(1, 200)),
+  amount: optional(amount()),
+  endDate: removable(instant(timeZone, { hour: START_HOUR })),
+  maxPaymentCount: removable(within(maxPaymentCount)),
+  totalAmountLimit: removable(amount()),
+  maxRetryAttempts: optional(within(maxRetryAttempts)),
+  retryIntervalHours: optional(within(retryIntervalHours)),
+  effectiveFrom: optional(instant(timeZone, { hour: START_HOUR })),
+});
+type ChangeFields = {
+  [Name in keyof ReturnType<typeof changeFields>]: ReturnType<typeof changeFields>[Name] extends Field<
+    infer Value
+  >
+    ? Value
+    : never;
+};
+
+const changeOf = ({ amount, endDate, totalAmountLimit, effectiveFrom, ...same }: ChangeFields) => ({
+  ...same,
+  amountMinor: amount,
+  endDateMs: endDate,
+  totalAmountLimitMinor: totalAmountLimit,
+  effectiveFromMs: effectiveFrom,
+});
+
+export const updateRecurringPaymentBody = (timeZone: string) =>
+  transformed(
+    fields({ cardStorageId: optional(id()), ...changeFields(timeZone) }),
+    ({ cardStorageId, ...change }) => ({ cardStorageId, change: changeOf(change) }),
+  );
+
+export const previewChangeBody = (timeZone: string) => transformed(fields(changeFields(timeZone)), changeOf);
+
+/** Of a cancellation, and of a waiver. */
+export const reasonBody = () => fields({ reason: optional(text(1, 500)) });
 
 export const RECURRING_PAYMENT_STATUSES = {
   Trialing: true,

@@ -3,6 +3,7 @@ import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund, refundWaiting } from '#domain/refund/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
 import { amount, fields, oneOf, optional, text } from './field/field.ts';
+import { metadata } from './field/metadata.ts';
 import { showWaiting } from './waiting.ts';
 
 const MAX_REASON_LENGTH = 500;
@@ -20,6 +21,7 @@ export const createRefundBody = () =>
     reason: reason(),
     refundType: optional(oneOf(REFUND_TYPES)),
     description: description(),
+    metadata: optional(metadata()),
   });
 export const partialRefundBody = () =>
   fields({
@@ -27,8 +29,10 @@ export const partialRefundBody = () =>
     amount: amount(),
     reason: reason(),
     description: description(),
+    metadata: optional(metadata()),
   });
-export const cancellationBody = () => fields({ transactionId: transactionId(), reason: note() });
+export const cancellationBody = () =>
+  fields({ transactionId: transactionId(), reason: note(), metadata: optional(metadata()) });
 export const rejectRefundBody = () => fields({ reason: note() });
 
 export function showRefund(refund: Refund, now: Date) {
@@ -47,6 +51,7 @@ export function showRefund(refund: Refund, now: Date) {
     errorCode: refund.errorCode ?? null,
     bankMessage: refund.bankMessage ?? null,
     decisionNote: refund.decisionNote ?? null,
+    metadata: refund.metadata ?? {},
     requestedBy: refund.requestedBy ?? null,
     decidedBy: refund.decidedBy ?? null,
     createdAt: refund.createdAt,

@@ -1,6 +1,8 @@
 // A merchant's customer, the owner of cards and recurring payments. Erasing a customer removes name, e-mail
 // address and telephone number; payments keep the id, which identifies no person.
 
+import type { TextMap } from './shape.ts';
+
 export type Customer = {
   id: string;
   merchantId: string;
@@ -9,6 +11,9 @@ export type Customer = {
   phone?: string;
   /** An inactive customer gets no new recurring payment and is not charged for existing ones. */
   isActive: boolean;
+  metadata?: TextMap;
+  /** Stored answers about the customer cannot be read without it. Absent in rows of the version before. */
+  answerSecret?: Uint8Array;
   /** Over how many partitions the merchant's lists were spread when it was created; absent: one. */
   listShards?: number;
   /** ISO instants. */

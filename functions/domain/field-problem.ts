@@ -11,7 +11,9 @@ export type FieldCode =
   | 'OUT_OF_RANGE'
   | 'INVALID_ENUM'
   | 'AMOUNT_PRECISION'
-  | 'CARD_DATA';
+  | 'CARD_DATA'
+  /** The call has no such field or parameter. */
+  | 'UNKNOWN';
 
 /** What a sentence can mention: bounds, allowed values, the expected shape. */
 export type FieldHint = {
@@ -63,6 +65,12 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
   CARD_DATA: {
     tr: () => 'Kart numarası veya CVV içeremez; kartı yalnızca kart alanlarıyla gönderin.',
     en: () => 'It must not contain a card number or CVV; send a card in the fields for cards only.',
+  },
+  UNKNOWN: {
+    tr: ({ values = [] }) =>
+      values.length > 0 ? `Bilinmeyen ad; bilinenler: ${values.join(', ')}.` : 'Burada hiçbir ad bilinmiyor.',
+    en: ({ values = [] }) =>
+      values.length > 0 ? `It is not known here; known are: ${values.join(', ')}.` : 'Nothing is known here.',
   },
 };
 

@@ -34,6 +34,9 @@ export function makeHostedPageToken(randomBytes: RandomBytes): string {
   return `HST-${Buffer.from(randomBytes(32)).toString('base64url')}`;
 }
 
+/** When a version 7 UUID was made, in milliseconds. */
+export const uuidTimeMs = (uuid: string) => Number.parseInt(uuid.replace('-', '').slice(0, 12), 16);
+
 export const isUuid = (text: string) => UUID.test(text);
 export const isPaymentReference = (text: string) => PAYMENT_REFERENCE.test(text);
 export const isHostedPageToken = (text: string) => HOSTED_PAGE_TOKEN.test(text);

@@ -14,12 +14,15 @@ type Row = {
   retryable?: true;
 };
 
+// The annotations let esbuild leave the table out of a function that answers no refusal, such as a page's.
+/* @__NO_SIDE_EFFECTS__ */
 const row = (status: Row['status'], tr: string, en: string, adviceTr: string, adviceEn: string): Row => ({
   status,
   tr,
   en,
   advice: { tr: adviceTr, en: adviceEn },
 });
+/* @__NO_SIDE_EFFECTS__ */
 const retryable = (r: Row): Row => ({ ...r, retryable: true });
 
 /** Declines of the bank, in the groups that Turkish merchants know (api.md 8.2). */
@@ -147,6 +150,13 @@ const OWN_REJECTIONS = {
     'The request has invalid fields.',
     '`errors` listesindeki her alanı düzeltip isteği yeniden gönderin.',
     'Correct every field listed in `errors` and send the request again.',
+  ),
+  UNKNOWN_PARAMETER: row(
+    400,
+    'İstekte bu çağrının bilmediği adlar var.',
+    'The request has names that this call does not know.',
+    '`errors` listesindeki adları düzeltin veya çıkarın; bilinenler `knownNames` içindedir.',
+    'Correct or remove the names in `errors`; those that are known are in `knownNames`.',
   ),
   CVV_NOT_ACCEPTED: row(
     400,
@@ -284,12 +294,28 @@ const OWN_REJECTIONS = {
     '`token` değerini kontrol edin.',
     'Check the `token`.',
   ),
+  HOSTED_PAGE_NOT_OPEN: row(
+    409,
+    'Ödeme sayfası açık değil.',
+    'The hosted page is not open.',
+    '`status` sayfanın durumudur. `Processing` ise ödemenin sonucunu bekleyin; değilse sayfa bitmiştir.',
+    'The `status` is that of the page. If `Processing`, await the outcome of its payment; else it is over.',
+  ),
   HOSTED_PAGE_EXPIRED: row(
     410,
     'Ödeme sayfasının süresi dolmuş.',
     'The hosted page has expired.',
     'Sipariş için `POST /api/payment/hostedpage` ile yeni bir ödeme sayfası oluşturun.',
     'Create a new hosted page for the order with `POST /api/payment/hostedpage`.',
+  ),
+  TOO_MANY_CARDS: row(
+    422,
+    'Ödeme sayfasında çok fazla farklı kart denendi.',
+    'Too many different cards were tried on the hosted page.',
+    'Alıcıyı tanıyorsanız `POST /api/payment/hostedpage` ile yeni bir sayfa oluşturun;' +
+      ' tanımıyorsanız çalıntı kart denenmiş olabilir.',
+    'If you know the buyer, create a new page with `POST /api/payment/hostedpage`;' +
+      ' if not, stolen cards may have been tried.',
   ),
   PAYMENT_NOT_FOUND: row(
     404,
@@ -369,8 +395,8 @@ const OWN_REJECTIONS = {
     409,
     'Kart devam eden bir düzenli ödemede kullanılıyor.',
     'The card is used by a live recurring payment.',
-    'Önce `recurringPaymentIds` içindekileri `POST /api/RecurringPayment/{id}/cancel` ile iptal edin.',
-    'Cancel each of `recurringPaymentIds` with `POST /api/RecurringPayment/{id}/cancel` first.',
+    '`recurringPaymentIds`: önce başka kart verin (`PUT /api/RecurringPayment/{id}`) ya da iptal edin.',
+    'Give each of `recurringPaymentIds` another card (`PUT /api/RecurringPayment/{id}`) or cancel it first.',
   ),
   CARD_NOT_PERMANENT: row(
     422,
@@ -473,6 +499,15 @@ const OWN_REJECTIONS = {
     'No amount is left to refund.',
   ),
 
+  // Events
+  EVENT_NOT_FOUND: row(
+    404,
+    'Olay bulunamadı.',
+    'The event was not found.',
+    'Olayın kimliğini kontrol edin; olaylar 90 gün saklanır.',
+    'Check the event id; events are kept for 90 days.',
+  ),
+
   // Recurring payments
   RECURRING_PAYMENT_NOT_FOUND: row(
     404,
@@ -487,6 +522,20 @@ const OWN_REJECTIONS = {
     'The recurring payment is not in a state that allows this.',
     'Düzenli ödemenin `status` değerini kontrol edin.',
     "Check the recurring payment's `status`.",
+  ),
+  PERIOD_NOT_FOUND: row(
+    404,
+    'Dönem bulunamadı.',
+    'The period was not found.',
+    'Başlamış dönemleri `GET /api/RecurringPayment/{id}/periods` ile listeleyin.',
+    'List the periods that have begun with `GET /api/RecurringPayment/{id}/periods`.',
+  ),
+  PERIOD_NOT_CHARGEABLE: row(
+    409,
+    'Dönem, durumu veya düzenli ödemenin sınırları nedeniyle tahsil edilemez.',
+    'The period cannot be charged or waived because of its state or the limits of the recurring payment.',
+    '`Failed`, `Missed` ve `Skipped` tahsil edilir; `Unpaid` iken açık olanı için başka kart verin.',
+    'Charge `Failed`, `Missed` and `Skipped` ones; for an open one while `Unpaid` give another card.',
   ),
   START_DATE_IN_PAST: row(
     422,
@@ -503,6 +552,28 @@ const OWN_REJECTIONS = {
     'Choose a later `endDate` or a higher `totalAmountLimit`.',
   ),
 
+  WEBHOOK_NOT_FOUND: row(
+    404,
+    'Webhook bulunamadı.',
+    'The webhook was not found.',
+    'Webhook’un kimliğini kontrol edin.',
+    'Check the id of the webhook.',
+  ),
+  WEBHOOK_LIMIT_REACHED: row(
+    409,
+    'Bir üye iş yerinin en çok 16 webhook’u olabilir.',
+    'A merchant has at most 16 webhooks.',
+    'Kullanılmayan bir webhook’u `DELETE /api/webhook/{id}` ile silin.',
+    'Delete a webhook that is not in use with `DELETE /api/webhook/{id}`.',
+  ),
+  WEBHOOK_DISABLED: row(
+    409,
+    'Webhook devre dışı.',
+    'The webhook is disabled.',
+    'Önce `PUT /api/webhook/{id}` ile `isActive: true` gönderin.',
+    'Send `isActive: true` with `PUT /api/webhook/{id}` first.',
+  ),
+
   INTERNAL_ERROR: retryable(
     row(
       500,
@@ -514,7 +585,11 @@ const OWN_REJECTIONS = {
   ),
 } satisfies Record<string, Row>;
 
-export const REJECTIONS: Record<RejectionCode, Row> = { ...OWN_REJECTIONS, ...BANK_DECLINES };
+export const REJECTIONS: Record<RejectionCode, Row> = /* @__PURE__ */ Object.assign(
+  {},
+  OWN_REJECTIONS,
+  BANK_DECLINES,
+);
 export type RejectionCode = keyof typeof OWN_REJECTIONS | DeclineCode;
 
 /** Further data for the caller: `{ refundableAmount: 12.5 }`. Never a secret, never a sent value. */

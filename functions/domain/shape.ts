@@ -33,6 +33,9 @@ const simple = <Value>(what: string, is: (value: unknown) => value is Value): Sh
   },
 });
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
 export const text = simple('a text', (value) => typeof value === 'string');
 export const flag = simple('true or false', (value) => typeof value === 'boolean');
 export const yes = simple('true', (value): value is true => value === true);
@@ -52,8 +55,19 @@ export const uuid: Shape<string> = {
 };
 const UUID_GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
+export const orNull = <Value>({ read, write = (value) => value }: Shape<Value>): Shape<Value | null> => ({
+  read: (value, place) => (value === null ? null : read(value, place)),
+  write: (value) => (value === null ? null : write(value)),
+});
+
 export const texts = simple('a set of texts', (value): value is ReadonlySet<string> => {
   return value instanceof Set && [...value].every((member) => typeof member === 'string');
+});
+
+/** Texts by names that the code does not know. */
+export type TextMap = Readonly<Record<string, string>>;
+export const textMap = simple('a map of texts', (value): value is TextMap => {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 });
 
 export const oneOf = <const Words extends readonly string[]>(words: Words): Shape<Words[number]> =>
@@ -83,9 +97,6 @@ export const storedAs = <Value>(storedName: string, shape: Shape<Value>): Field<
   ...shape,
   storedName,
 });
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 type AnyField = {
   read: (value: unknown, place: string) => unknown;

@@ -13,7 +13,13 @@ export function paymentOutcome(outcome: FinalSaleOutcome, now: Date): PaymentOut
   if (outcome.kind !== 'approved') {
     const look = outcome.mayArrive && { secondLook: firstLook(now) };
     if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE', ...look };
-    return { status: 'Failed', errorCode: outcome.errorCode, bankResponseCode: outcome.code, ...look };
+    const { errorCode, code: bankResponseCode, message: bankMessage, mdStatus, eci } = outcome;
+    return {
+      ...{ status: 'Failed', errorCode, bankResponseCode, ...look },
+      ...(bankMessage !== undefined && { bankMessage }),
+      ...(mdStatus !== undefined && { mdStatus }),
+      ...(eci !== undefined && { eci }),
+    };
   }
   const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
   return {

@@ -11,13 +11,19 @@ import {
   writeRunning,
 } from '#store/idempotency.ts';
 import { type Committed, commit, isConflictOn, type Write } from '#store/table/commit.ts';
-import { sealAnswer } from './answer-seal.ts';
+import { type AnswerKeys, keysOfOwner, sealAnswer } from './answer-seal.ts';
 import { type Rendering, successBody } from './envelope.ts';
 import { failureBody } from './failure.ts';
 import type { KeyedClaim } from './idempotency-key.ts';
 
 /** Another request with the same key was faster: its answer is used. */
 export class AnsweredElsewhere extends Error {}
+
+/** An owner of the version before has no secret. */
+function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
+  if (owner?.secret === undefined) return { keys, of: {} };
+  return { keys: keysOfOwner(keys, owner.secret), of: { owner: owner.id } };
+}
 
 /**
  * Commits the writes of one request together with its idempotency record. Without a claim (no
@@ -39,14 +45,19 @@ export function createAnswerRecorder(
     if (isAnswered) throw new AnsweredElsewhere();
     return result;
   };
-  const answerWrite = (owner: KeyedClaim, status: number, body: string) => {
-    const sealed = sealAnswer(body, owner.answerKeys, running?.pk ?? recordOf(owner));
-    return writeAnswer(owner, { status, sealed, language: rendering.language }, now, running);
+  const answerWrite = (keyed: KeyedClaim, status: number, body: string, owner?: Answer['owner']) => {
+    const { answerKeys } = keyed;
+    const { keys, of } = ownedBy(owner, answerKeys);
+    const sealed = sealAnswer(body, keys, running?.pk ?? recordOf(keyed));
+    return writeAnswer(keyed, { status, sealed, language: rendering.language, ...of }, now, running);
   };
 
   const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
     if (claim === undefined) return await commit(writes);
-    const result = await withRecord(writes, answerWrite(claim, answer.status ?? 200, bodyOf(answer)));
+    const result = await withRecord(
+      writes,
+      answerWrite(claim, answer.status ?? 200, bodyOf(answer), answer.owner),
+    );
     isStored ||= result.kind === 'committed';
     return result;
   };

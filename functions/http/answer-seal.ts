@@ -1,7 +1,7 @@
 // Encrypts the answers that are stored under Idempotency-Keys: an answer can contain a bearer secret, such as
 // the token of a hosted page, and is kept for 30 days. The key is the merchant's own, which the authorizer
 // has derived with KMS already, so that neither writing nor reading needs a call.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { merchantDigests } from '#domain/digest-key.ts';
 
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
@@ -13,6 +13,16 @@ export function answerKeysOf(digestKey: string): AnswerKeys {
   const [current, ...others] = merchantDigests(digestKey, 'idempotency-answer');
   return [current.digest, ...others.map(({ digest }) => digest)];
 }
+
+const SECRET_BYTES = 16;
+/** Of a customer or card, kept with it. */
+export const newAnswerSecret = (): Uint8Array => randomBytes(SECRET_BYTES);
+
+/** The keys of an answer that tells of somebody: of no use once the secret is erased with its owner. */
+export const keysOfOwner = ([current, ...others]: AnswerKeys, secret: Uint8Array): AnswerKeys => {
+  const derived = (key: Buffer) => createHmac('sha256', key).update(secret).digest();
+  return [derived(current), ...others.map(derived)];
+};
 
 /** `place`: the row's key. An answer that is moved to another row cannot be decrypted. */
 export function sealAnswer(body: string, [key]: AnswerKeys, place: string): Uint8Array {

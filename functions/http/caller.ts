@@ -13,6 +13,8 @@ export type Caller = {
   frameOrigins: string;
   /** The installment counts the merchant offers, separated by blanks; absent: single payments only. */
   installments?: string | undefined;
+  /** The shop's face as JSON; absent: none. */
+  branding?: string | undefined;
   /** The mode of the account, and of the key. */
   mode: Mode;
   /** The id of the API key; not secret. */
@@ -75,6 +77,7 @@ export function readCaller(authorizer: unknown): Caller {
     timeZone: text('timeZone'),
     frameOrigins: text('frameOrigins'),
     ...optional('installments', /^[\d ]+$/),
+    ...optional('branding', /^\{.*\}$/s),
     mode,
     keyId: text('keyId', 1),
     ...optional('firstKeyId', /./),

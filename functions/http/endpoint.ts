@@ -11,9 +11,10 @@ import { readJsonBody } from './body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, preferredLanguage, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
-import { earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
+import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
+import { requireKnownFields, requireKnownParameters } from './unknown-fields.ts';
 
 type EndpointContract<Body, Query> = {
   /** The scope that the caller's key must have: that of the row of the route table. */
@@ -25,6 +26,8 @@ type EndpointContract<Body, Query> = {
    * Runs on the raw body and query before any field is read; throws if they contain what must not be sent.
    */
   refuse?: (sent: unknown) => void;
+  /** Whose secrets its stored answers need, if they tell of persons (api.md 7.9). */
+  owners?: AnswerOwners;
 };
 
 export type Call<Body, Query> = Rendering & {
@@ -93,9 +96,12 @@ async function answerCall<Body, Query>(
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
   const inQuery = queryOf(event);
   contract.refuse?.(inQuery);
+  requireKnownParameters(contract.query?.(caller).accepts, inQuery);
   const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract);
   const query = contract.query && parse(contract.query, caller, inQuery);
-  const earlier = claim ? await earlierAnswer(claim, now, rendering.requestId) : { kind: 'none' as const };
+  const earlier = claim
+    ? await earlierAnswer(claim, now, rendering.requestId, contract.owners)
+    : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
 
   const recorder = createAnswerRecorder(
@@ -124,7 +130,7 @@ async function answerCall<Body, Query>(
     const isStored =
       !(error instanceof AnsweredElsewhere) && (await recorder.storeRejection(asRejection(error)));
     if (claim === undefined || isStored) throw error;
-    const elsewhere = await earlierAnswer(claim, now, rendering.requestId);
+    const elsewhere = await earlierAnswer(claim, now, rendering.requestId, contract.owners);
     if (elsewhere.kind === 'answered') return elsewhere.response;
     throw new Rejection('REQUEST_IN_PROGRESS');
   }
@@ -143,7 +149,10 @@ function parseBody<Body>(
   }
   const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
   refuse?.(input);
-  return schema && parse(schema, caller, input);
+  const read = schema && parse(schema, caller, input);
+  // After the fields that are known: a call that also lacks one is told of that first.
+  requireKnownFields(schema?.(caller).accepts, input);
+  return read;
 }
 
 /** A parameter that is given twice stays a list, which no field accepts. */

@@ -4,9 +4,9 @@
 // the first one began.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { merchantDigestTexts } from '#domain/digest-key.ts';
-import { Rejection } from '#domain/rejection.ts';
+import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
-import { type AnswerKeys, answerKeysOf, openAnswer } from './answer-seal.ts';
+import { type AnswerKeys, answerKeysOf, keysOfOwner, openAnswer } from './answer-seal.ts';
 import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
 
@@ -38,15 +38,36 @@ type Earlier =
   /** Begun and never answered; `item.subject` is what it created. */
   | { kind: 'crashed'; item: IdempotencyItem };
 
+/** Of whom the answers of an endpoint tell. */
+export type AnswerOwners = {
+  /** What a repeated call gets once the owner is erased, and the answer with it. */
+  erased: RejectionCode;
+  /** Undefined if the owner is erased. */
+  loadSecret(merchantId: string, id: string): Promise<Uint8Array | undefined>;
+};
+
+async function ownersKeys({ merchantId, answerKeys }: KeyedClaim, id: string, owners?: AnswerOwners) {
+  if (owners === undefined) throw new Error('The endpoint does not tell the owners of its answers.');
+  const secret = await owners.loadSecret(merchantId, id);
+  if (secret === undefined) throw new Rejection(owners.erased);
+  return keysOfOwner(answerKeys, secret);
+}
+
 /** Throws IDEMPOTENCY_KEY_REUSED or REQUEST_IN_PROGRESS. */
-export async function earlierAnswer(claim: KeyedClaim, now: Date, requestId: string): Promise<Earlier> {
+export async function earlierAnswer(
+  claim: KeyedClaim,
+  now: Date,
+  requestId: string,
+  owners?: AnswerOwners,
+): Promise<Earlier> {
   const item = await loadIdempotency(claim, now);
   if (item === undefined) return { kind: 'none' };
   const fingerprints = [claim.fingerprint, ...(claim.otherFingerprints ?? [])];
   if (!fingerprints.includes(item.fingerprint)) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
   if (item.answer) {
-    const { status, sealed, language } = item.answer;
-    const body = sealed ? openAnswer(sealed, claim.answerKeys, item.pk) : (item.answer.body ?? '');
+    const { status, sealed, language, owner } = item.answer;
+    const keys = owner === undefined ? claim.answerKeys : await ownersKeys(claim, owner, owners);
+    const body = sealed ? openAnswer(sealed, keys, item.pk) : (item.answer.body ?? '');
     const replayed = { 'Idempotent-Replayed': 'true' };
     return { kind: 'answered', response: jsonResponse(status, body, { language, requestId }, replayed) };
   }

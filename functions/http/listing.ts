@@ -1,5 +1,4 @@
 // What every list endpoint does: reads the cursor, one page of rows, and writes the next cursor.
-
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import type { ListPage, ListRequest } from '#store/table/list.ts';
 import { listPage } from '#store/table/list.ts';
@@ -16,7 +15,10 @@ type ListCall = {
   startMs?: number | undefined;
   endMs?: number | undefined;
 };
-type Plan<Value> = Pick<ListRequest<Value>, 'index' | 'partitionOf' | 'isBucketed' | 'read' | 'keeps'>;
+type Plan<Value> = Pick<
+  ListRequest<Value>,
+  'index' | 'partitionOf' | 'also' | 'isBucketed' | 'read' | 'keeps'
+>;
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
 export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<ListPage<Value>> {
@@ -33,4 +35,21 @@ export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promis
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
   });
   return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
+}
+
+/** The filters of a list that no index answers: one predicate for each. */
+export type Filters<Value, Wanted> = {
+  readonly [Name in keyof Wanted]-?: (value: Value, wanted: NonNullable<Wanted[Name]>) => boolean;
+};
+
+/** What is left of the filters; undefined if nothing is. `answered`: those that the index covers. */
+export function keepsOf<Value, Wanted extends object>(
+  filters: Filters<Value, Wanted>,
+  wanted: Wanted,
+  answered: readonly (keyof Wanted)[],
+): { keeps?: (value: Value) => boolean } {
+  const names = Object.keys(filters) as (keyof Wanted)[];
+  const asked = names.filter((name) => !answered.includes(name) && wanted[name] !== undefined);
+  if (asked.length === 0) return {};
+  return { keeps: (value) => asked.every((name) => filters[name](value, wanted[name] as never)) };
 }

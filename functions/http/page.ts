@@ -1,13 +1,16 @@
 // The wrapper of the buyer's endpoints, as endpoint.ts is for JSON: strict headers, an error page for every
-// failure, one log line. A buyer never gets JSON, and every error page offers a next step.
+// failure, one log line. Every error page offers a next step. The script of a form gets what it shows in
+// place as JSON (hosted-page.md 4.15).
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Language } from '#domain/language.ts';
-import { REJECTIONS } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection.ts';
+import type { FormAnswer } from '#page/form/form-answer.ts';
 import { COMMON_HEADERS, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
-import { notFound, problem } from '#page/outcome/outcome.ts';
+import { LOGO_HEADERS } from '#page/logo-image.ts';
+import { type FrameResult, notFound, problem } from '#page/outcome/outcome.ts';
 import { setting } from '#setting.ts';
 import { bodyBytes } from './body.ts';
 import { preferredLanguage } from './envelope.ts';
@@ -24,43 +27,63 @@ export type PageRequest = {
   /** The buyer's IP address as API Gateway saw it. */
   address: string | undefined;
   origin: string | undefined;
+  /** Whether the script of our form asks, which shows the answer in place. */
+  wantsData: boolean;
   /** Whether the browser shows the response in a frame (Sec-Fetch-Dest; old browsers do not send it). */
   isFramed: boolean;
   now: Date;
   /**
    * The page's URL, or one below it, with the language that the buyer chose, because there are no cookies.
    */
-  pageUrl(below?: string): string;
+  pageUrl(below?: string, addressOf?: typeof hostedPageUrl): string;
   /** The submitted form. A field that is sent twice counts as absent. */
   form(): Record<string, string>;
   /** The raw body, for a form whose bytes are signed. */
   body(): { bytes: Buffer; contentType: string | undefined };
 };
 export type PageResponse =
-  | { kind: 'page'; status: number; html: Html; language: Language; frame?: Frame }
+  | {
+      kind: 'page';
+      status: number;
+      html: Html;
+      language: Language;
+      frame?: Frame;
+      /** The same for the script of the form; without it, the script opens the page. */
+      answer?: FormAnswer;
+    }
+  /** For the script of a form: it has to send the form as a document, which leads to the bank. */
+  | { kind: 'challenge' }
+  /** For the image element of a page. */
+  | { kind: 'image'; svg: Html }
   /** For a server, such as the bank's. */
   | { kind: 'text'; text: string }
   /** 303: the browser follows by GET. */
-  | { kind: 'redirect'; to: string };
-/** Origins that the page may post to, and origins that may frame it. */
-type Frame = { formActionOrigins: string[]; frameAncestors: string[] };
+  | { kind: 'redirect'; to: string; result?: FrameResult }
+  /** 307: the page has another address, and the browser sends there what it sent here. */
+  | { kind: 'moved'; to: string };
+/** Origins that the page may post to, that may frame it, and that it may frame. */
+type Frame = { formActionOrigins: string[]; frameAncestors: string[]; frameSources?: string[] };
 
 type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export function page(work: (request: PageRequest) => Promise<PageResponse>): PageHandler {
+/** `addressOf`: the address of the page whose endpoint it is. */
+export function page(
+  work: (request: PageRequest) => Promise<PageResponse>,
+  addressOf = hostedPageUrl,
+): PageHandler {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .onError((request) => {
-      request.response = problemResponse(pageRequestOf(request.event), request.error);
+      request.response = problemResponse(pageRequestOf(request.event, addressOf), request.error);
     })
     .handler(async (event) => {
-      const request = pageRequestOf(event);
-      return pageResponse(await work(request), request.cspNonce);
+      const request = pageRequestOf(event, addressOf);
+      return respond(request, await work(request));
     }) as unknown as PageHandler;
   return perRequest(handle);
 }
 
-function pageRequestOf(event: APIGatewayProxyEvent): PageRequest {
+function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): PageRequest {
   const chosen = event.queryStringParameters?.['language'];
   const isChosen = chosen === 'tr' || chosen === 'en';
   const { requestId, identity } = event.requestContext;
@@ -72,9 +95,11 @@ function pageRequestOf(event: APIGatewayProxyEvent): PageRequest {
     requestId,
     address: identity.sourceIp,
     origin: headerOf(event, 'origin'),
+    wantsData: headerOf(event, 'accept') === 'application/json',
     isFramed: headerOf(event, 'sec-fetch-dest') === 'iframe',
     now: new Date(),
-    pageUrl: (below = '') => `${hostedPageUrl(token)}${below}${isChosen ? `?language=${chosen}` : ''}`,
+    pageUrl: (below = '', addressOf = own) =>
+      `${addressOf(token)}${below}${isChosen ? `?language=${chosen}` : ''}`,
     form: () => readForm(event),
     body: () => ({ bytes: bodyBytes(event), contentType: headerOf(event, 'content-type') }),
   };
@@ -86,13 +111,38 @@ function readForm(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, fields.get(name) ?? '']));
 }
 
+const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyResult =>
+  request.wantsData ? dataResponse(response) : pageResponse(response, request.cspNonce);
+
+/** What the script of a form does next: `page` opens the page, `leave` leads to the shop. */
+function dataResponse(response: PageResponse): APIGatewayProxyResult {
+  const { kind } = response;
+  if (kind === 'text' || kind === 'moved' || kind === 'image') return pageResponse(response, '');
+  const headers = { ...COMMON_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
+  const data = (statusCode: number, body: object) => ({ statusCode, headers, body: JSON.stringify(body) });
+  if (response.kind === 'challenge') return data(200, { step: 'challenge' });
+  if (response.kind === 'redirect') {
+    const { to, result } = response;
+    return data(200, result === undefined ? { step: 'page' } : { step: 'leave', to, result });
+  }
+  const { status, answer } = response;
+  return data(status, answer === undefined ? { step: 'page' } : { step: 'form', ...answer });
+}
+
 export function pageResponse(response: PageResponse, cspNonce: string): APIGatewayProxyResult {
   if (response.kind === 'redirect') {
     return { statusCode: 303, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
   }
+  if (response.kind === 'moved') {
+    return { statusCode: 307, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
+  }
+  if (response.kind === 'challenge') throw new Error('Only the script of a form sends it in two steps.');
   if (response.kind === 'text') {
     const headers = { ...COMMON_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' };
     return { statusCode: 200, headers, body: response.text };
+  }
+  if (response.kind === 'image') {
+    return { statusCode: 200, headers: LOGO_HEADERS, body: render(response.svg) };
   }
   const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = response;
   return {
@@ -102,12 +152,19 @@ export function pageResponse(response: PageResponse, cspNonce: string): APIGatew
   };
 }
 
-function problemResponse(
-  { language, cspNonce, requestId }: PageRequest,
-  error: unknown,
-): APIGatewayProxyResult {
-  const { status } = REJECTIONS[asRejection(error).code];
+/**
+ * The statuses of the refusals that a page can meet. The table of all refusals, with the texts that only
+ * merchants read, would be a tenth of the function.
+ */
+const PAGE_STATUSES: Partial<Record<RejectionCode, 404 | 413>> = {
+  HOSTED_PAGE_NOT_FOUND: 404,
+  BODY_TOO_LARGE: 413,
+};
+
+function problemResponse(request: PageRequest, error: unknown): APIGatewayProxyResult {
+  const { language, cspNonce, requestId } = request;
+  const status = PAGE_STATUSES[asRejection(error).code] ?? 500;
   const view = { language, cspNonce };
   const html = status === 404 ? notFound(view) : problem({ ...view, requestId });
-  return pageResponse({ kind: 'page', status, html, language }, cspNonce);
+  return respond(request, { kind: 'page', status, html, language });
 }

@@ -29,16 +29,16 @@ export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
     en: 'The security code (CVV) does not match the card. Check the code and try again.',
   },
   NOT_PERMITTED_TO_CARDHOLDER: {
-    tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza açtırın veya başka bir kart kullanın.',
-    en: 'Your card may not be enabled for online purchases. Ask your bank to enable it, or use another card.',
+    tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza danışın veya başka bir kart kullanın.',
+    en: 'Online use of this card may be off. Ask your bank to turn it on, or use another card.',
   },
   CARD_LIMIT_EXCEEDED: {
     tr: 'Kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
     en: 'Your card has reached its limit or its number of transactions. Try later or with another card.',
   },
   RESTRICTED_BY_LAW: {
-    tr: 'Bu ürün veya taksit sayısı için yasal bir sınırlama var. Lütfen başka bir kart deneyin.',
-    en: 'The law restricts this product or this number of installments. Please try another card.',
+    tr: 'Bu ürün veya taksit sayısı yasayla sınırlı. Daha az taksitle veya tek çekimle deneyin.',
+    en: 'The law restricts this product or number of installments. Try fewer, or a single payment.',
   },
   THREE_D_SECURE_FAILED: {
     tr: 'Banka doğrulaması (3\u2011D\u00a0Secure) tamamlanamadı. Yeniden deneyin veya başka kart kullanın.',

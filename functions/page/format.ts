@@ -39,6 +39,14 @@ export function instantText(instant: Date, timeZone: string, language: Language)
   return language === 'tr' ? `${day} ${time}` : `${day} at ${time}`;
 }
 
+/** With the year, for what is kept: `20 Kasım 2026 12:30`. */
+export function momentText(instant: Date, timeZone: string, language: Language): string {
+  const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
+  const year = dateFormat(locale, { timeZone, year: 'numeric' }).format(instant);
+  const [day = '', month = '', ...rest] = instantText(instant, timeZone, language).split(' ');
+  return [day, month, year, ...rest].join(' ');
+}
+
 /** The current month in the time zone as `202611`, comparable with a card's expiry. */
 export function monthNumber(instant: Date, timeZone: string): string {
   const parts = dateFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit' })

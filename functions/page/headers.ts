@@ -7,8 +7,13 @@ type PageHeadersView = {
   cspNonce: string;
   /** The origins to which the form's response may redirect. Chrome applies `form-action` to redirects too. */
   formActionOrigins: readonly string[];
-  /** The origins that may frame the page. */
+  /** The origins that may frame the page, beside our own pages. */
   frameAncestors: readonly string[];
+  /**
+   * Present if the page frames pages of ours. With the origin of a bank it also frames https pages: the bank
+   * leads to the page of any issuer.
+   */
+  frameSources?: readonly string[];
   language: Language;
   /** Where browsers report what the policy stopped. */
   reportUrl?: string;
@@ -28,6 +33,16 @@ function origins(addresses: readonly string[]): string[] {
     return WHOLE_ORIGIN.test(origin) ? [origin] : [];
   });
   return [...new Set(valid)];
+}
+
+/** API Gateway compresses larger pages: a page is a third of its size then. */
+export const COMPRESSED_FROM_BYTES = 1024;
+
+/** `'self'` only if the page frames anything: a form frames the step at the bank. */
+function frameSource(sources: readonly string[] | undefined): string {
+  if (sources === undefined) return "frame-src 'none'";
+  const isBank = sources.length > 0;
+  return ['frame-src', "'self'", ...origins(sources), ...(isBank ? ['https:'] : [])].join(' ');
 }
 
 /** Of every response to a buyer's browser or to the bank, also of those without a page. */
@@ -50,10 +65,11 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     "img-src 'self' data:",
     "connect-src 'self'",
     ['form-action', "'self'", ...origins(view.formActionOrigins)].join(' '),
-    "frame-src 'none'",
+    frameSource(view.frameSources),
     "base-uri 'none'",
     "object-src 'none'",
-    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+    // A page of ours frames the bank's step, which ends on a page of ours again.
+    ['frame-ancestors', "'self'", ...ancestors].join(' '),
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     // `report-uri` is for browsers without report-to; the others ignore it.
@@ -65,7 +81,7 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     'Content-Security-Policy': policy.join('; '),
     ...(view.reportUrl !== undefined && { 'Reporting-Endpoints': `csp="${view.reportUrl}"` }),
     // For older browsers. It cannot name origins, so it is left out if framing is allowed.
-    ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
+    ...(ancestors.length === 0 && { 'X-Frame-Options': 'SAMEORIGIN' }),
     'Permissions-Policy': 'payment=(self), camera=(), microphone=(), geolocation=(), usb=()',
     ...COMMON_HEADERS,
     'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -3,16 +3,27 @@
 import type { Language } from '#domain/language.ts';
 import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
 import { buyerSentence } from './buyer-sentences.ts';
+import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
+import { FLOW_TEXTS } from './flow-texts.ts';
 import type { FieldName } from './form/card-fields.ts';
-import { type EnteredView, paymentForm } from './form/payment-form.ts';
+import type { FormAnswer } from './form/form-answer.ts';
+import {
+  type EnteredView,
+  type PaymentFormView,
+  paymentForm,
+  paymentFormAnswer,
+} from './form/payment-form.ts';
 import type { SavedCardView } from './form/saved-cards.ts';
 import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
-import { beingChecked, expired, failedFinally, paid, superseded } from './outcome/outcome.ts';
-import { FIELD_ERRORS, type FieldErrorName, TEXTS } from './texts.ts';
+import { beingChecked, closed, expired, failedFinally, paid, superseded } from './outcome/outcome.ts';
+import type { Receipt } from './outcome/receipt.ts';
+import type { Face } from './shop-face.ts';
+import { TEXTS } from './texts.ts';
 
 export type HostedPageView = {
   page: HostedPage;
+  face?: Face;
   now: Date;
   language: Language;
   cspNonce: string;
@@ -25,32 +36,50 @@ export type HostedPageView = {
   formNonce: string;
   /** The address that leads to the shop. */
   returnUrl: string;
-  maskedCardNumber?: string;
+  /** The payment under way, or the one that paid. */
+  receipt?: Receipt;
   /** True if the payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
+  /** True if the last attempt ended because the buyer gave the issuer's verification up. */
+  isGivenUp?: boolean;
   entered?: EnteredView;
   savedCards?: readonly SavedCardView[];
   canSaveCard?: boolean;
-  errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName }[];
+  errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName; brand?: string }[];
 };
 
-export function hostedPage(view: HostedPageView): { status: number; html: Html } {
+/** `answer`: the same for the script of the form. */
+export function hostedPage(view: HostedPageView): { status: number; html: Html; answer?: FormAnswer } {
   const { page, now, language, cspNonce, returnUrl } = view;
   const { merchantName, isTest, frameOrigins } = page;
-  const frame = { language, cspNonce, merchantName, isTest, frameOrigins };
+  const face = view.face && { face: view.face };
+  const frame = { language, cspNonce, merchantName, isTest, frameOrigins, ...face };
+  const kept = { timeZone: page.timeZone, ...(view.receipt && { receipt: view.receipt }) };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
-  const code = page.guard === undefined ? page.lastDecline : 'RATE_LIMITED';
+  const code = page.guard === undefined ? page.lastDecline : 'TOO_MANY_CARDS';
   const isShopRefused = page.guard === undefined && page.isShopRefused === true;
-  const decline = isShopRefused ? TEXTS[language].shopUnavailable : code && declineSentence(code, language);
+  const decline = isShopRefused ? TEXTS[language].shopUnavailable : code && declineSentence(view, code);
   switch (stateOf(page, now)) {
-    case 'Open':
-      return { status: 200, html: form(view, decline) };
+    case 'Open': {
+      const form = formView(view, decline);
+      // The fields change: a stored card needs its CVV now.
+      const isCvvAskedFor = code === 'CARD_REQUIRES_CVV' && page.guard === undefined;
+      const answer = isCvvAskedFor
+        ? {}
+        : { answer: paymentFormAnswer(form, isShopRefused ? undefined : code) };
+      return { status: 200, html: paymentForm(form), ...answer };
+    }
     case 'Processing':
-      return { status: 200, html: (view.isVerifying ? verifyingPage : beingChecked)(waiting) };
+      return {
+        status: 200,
+        html: (view.isVerifying ? verifyingPage : beingChecked)({ ...waiting, ...kept }),
+      };
     case 'Paid':
-      return { status: 200, html: paid({ ...frame, returnUrl, ...paidFacts(view) }) };
+      return { status: 200, html: paid({ ...frame, returnUrl, ...kept }) };
     case 'Failed':
       return { status: 200, html: failedFinally({ ...frame, returnUrl, ...(decline && { decline }) }) };
+    case 'Closed':
+      return { status: 410, html: closed({ ...frame, returnUrl }) };
     case 'Expired':
       return { status: 410, html: expired({ ...frame, returnUrl }) };
     case 'Superseded':
@@ -58,21 +87,15 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html }
   }
 }
 
-function declineSentence(code: NonNullable<HostedPage['lastDecline']>, language: Language) {
+function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['lastDecline']>) {
+  const { page, language, receipt } = view;
+  const isGivenUp = view.isGivenUp === true && page.state === 'Open';
   // Not a decline: the CVV field asks for the CVV instead.
   if (code === 'CARD_REQUIRES_CVV') return undefined;
-  if (code === 'RATE_LIMITED') return TEXTS[language].notNow;
-  return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
-}
-
-function paidFacts({ page, maskedCardNumber }: HostedPageView) {
-  const { orderNumber, amountMinor, currency, paymentReferenceNumber } = page;
-  return {
-    orderNumber,
-    amount: { amountMinor, currency },
-    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
-    ...(maskedCardNumber !== undefined && { maskedCardNumber }),
-  };
+  if (code === 'TOO_MANY_CARDS' || code === 'RATE_LIMITED') return TEXTS[language].notNow;
+  if (code === 'BANK_UNAVAILABLE') return TEXTS[language].bankUnavailable;
+  const sentence = isGivenUp ? FLOW_TEXTS[language].givenUpText : buyerSentence(code, language);
+  return receipt === undefined ? sentence : `•••• ${receipt.maskedCardNumber.slice(-4)}: ${sentence}`;
 }
 
 /** The form's field errors. If there are none, the bank's request for a CVV is shown at the CVV field. */
@@ -82,9 +105,9 @@ function errorsOf({ page, errors = [] }: HostedPageView): NonNullable<HostedPage
   return isCvvRequested ? [{ field: 'cvv', name: 'cvvAskedFor' }] : errors;
 }
 
-function form(view: HostedPageView, decline: string | undefined): Html {
+function formView(view: HostedPageView, decline: string | undefined): PaymentFormView {
   const { page, now, language, cspNonce, action, formNonce, entered } = view;
-  return paymentForm({
+  return {
     language,
     merchantName: page.merchantName,
     orderNumber: page.orderNumber,
@@ -93,6 +116,7 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     installment: page.installment,
     installmentCounts: page.installmentCounts ?? [page.installment],
     products: page.products,
+    createdAt: new Date(page.createdAt),
     expiresAt: new Date(page.expiresAt),
     now,
     timeZone: page.timeZone,
@@ -101,13 +125,16 @@ function form(view: HostedPageView, decline: string | undefined): Html {
     ...(entered && { entered }),
     savedCards: view.savedCards ?? [],
     canSaveCard: view.canSaveCard ?? false,
-    errors: errorsOf(view).map(({ field, name }) => ({ field, text: FIELD_ERRORS[language][name] })),
+    ...(page.saveCardFor && { saveCardFor: page.saveCardFor }),
+    errors: errorsOf(view).map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),
     ...(decline !== undefined && { decline }),
+    isGivenUp: decline !== undefined && page.guard === undefined && view.isGivenUp === true,
     attemptsLeft: MAX_DECLINES - page.declineCount,
     isTest: page.isTest,
     frameOrigins: page.frameOrigins,
+    ...(view.face && { face: view.face }),
     cspNonce,
     cancelUrl: view.returnUrl,
     ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),
-  });
+  };
 }

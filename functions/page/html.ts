@@ -62,9 +62,23 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: literals.raw[0] ?? '' };
 }
 
-/** Constant style, as `raw` text without the indentation, which every page would send. */
+/** One long line as `raw` text that is wrapped in its file: the ends of lines are no part of it. */
+export function wrapped(literals: TemplateStringsArray, ...values: never[]): Html {
+  return { [markup]: raw(literals, ...values)[markup].replaceAll('\n', '') };
+}
+
+/**
+ * Constant style, as `raw` text without comments and the blanks that only its readers need, which every page
+ * would send.
+ */
 export function style(literals: TemplateStringsArray, ...values: never[]): Html {
-  return { [markup]: raw(literals, ...values)[markup].replaceAll(/\n +/g, '\n') };
+  const text = raw(literals, ...values)[markup].replaceAll(/\/\*.*?\*\//gs, '');
+  return {
+    [markup]: text
+      .replaceAll(/\s*([{};,])\s*/g, '$1')
+      .replaceAll(';}', '}')
+      .replaceAll(': ', ':'),
+  };
 }
 
 /** Returns the markup as text for the response body. */

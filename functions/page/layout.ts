@@ -4,7 +4,8 @@
 import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
-import { PAGE_SCRIPT, type ScriptPart } from './script/scripts.ts';
+import { PAGE_SCRIPTS, type ScriptPart } from './script/scripts.ts';
+import { type Face, faceStyle } from './shop-face.ts';
 import { TEXTS } from './texts.ts';
 
 type DocumentView = {
@@ -22,6 +23,8 @@ type DocumentView = {
   refresh?: { seconds: number; address?: string };
   /** Constant style only. */
   style: readonly Html[];
+  /** The shop's face, whose colours replace those of the style. */
+  face?: Face | undefined;
 };
 
 /** A data URL, because browsers otherwise request /favicon.ico. */
@@ -39,6 +42,7 @@ export function pageDocument(view: DocumentView): Html {
     ...(view.script ? [view.script] : []),
   ];
   const hasScript = scriptParts.length > 0;
+  const script = PAGE_SCRIPTS[view.script === 'form' ? 'form' : 'outcome'];
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
 <html lang="${view.language}">
@@ -51,22 +55,14 @@ export function pageDocument(view: DocumentView): Html {
 <title>${view.title}</title>
 ${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}
-<style nonce="${view.cspNonce}">${view.style}</style>
+<style nonce="${view.cspNonce}">${view.style}${faceStyle(view.face)}</style>
 </head>
 <body${hasScript && html` data-runs="${scriptParts.join(' ')}"`}${
     isFramable && html` data-frame-origins="${frameOrigins.join(' ')}"`
   }>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
 ${view.main}
-${hasScript && html`<script nonce="${view.cspNonce}">${PAGE_SCRIPT}</script>\n`}</body>
+${hasScript && html`<script nonce="${view.cspNonce}">${script}</script>\n`}</body>
 </html>
 `;
-}
-
-/** The merchant's name and its first letter in place of a logo, because the page loads nothing. */
-export function merchantMark(merchantName: string): Html {
-  const letters = new Intl.Segmenter('tr', { granularity: 'grapheme' }).segment(merchantName.trim());
-  const [first] = letters;
-  const initial = (first?.segment ?? '•').toLocaleUpperCase('tr');
-  return html`<span class="initial" aria-hidden="true">${initial}</span><bdi>${merchantName}</bdi>`;
 }

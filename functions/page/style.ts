@@ -57,7 +57,8 @@ main { flex: 1; }
 .merchant bdi { min-width: 0; }
 .initial {
   flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; overflow: hidden;
-  border-radius: .7rem; background: var(--accent); color: var(--accent-ink);
+  border: 1px solid var(--face-edge, transparent); border-radius: .7rem;
+  background: var(--face, var(--accent)); color: var(--face-ink, var(--accent-ink));
   font-size: 1.125rem; font-weight: 700;
 }
 .amount {
@@ -70,11 +71,13 @@ main { flex: 1; }
 .facts dd { margin-inline-start: auto; text-align: end; }
 .button {
   display: flex; align-items: center; justify-content: center; gap: .6rem; width: 100%; min-height: 3.25rem;
-  padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; box-shadow: var(--shadow);
-  background: var(--accent); color: var(--accent-ink); cursor: pointer; transition: background-color .15s;
+  padding: .5rem 1.25rem; border: 1px solid var(--face-edge, transparent); border-radius: .75rem;
+  box-shadow: var(--shadow);
+  background: var(--face, var(--accent)); color: var(--face-ink, var(--accent-ink));
+  cursor: pointer; transition: background-color .15s;
   font: inherit; font-size: 1.0625rem; font-weight: 650; text-align: center; text-decoration: none;
 }
-.button:hover { background: var(--accent-over); }
+.button:hover { background: var(--face-over, var(--accent-over)); }
 @media (prefers-reduced-motion: reduce) {
   *, *::before, *::after { animation: none !important; transition: none !important; }
 }

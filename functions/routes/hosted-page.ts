@@ -1,4 +1,4 @@
-// Hosted payment pages: the merchant's two calls, and the page as the buyer's browser and bank use it.
+// Hosted payment pages: the merchant's calls, and the page as the buyer's browser and bank use it.
 import type { Route } from './route.ts';
 
 const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card'] as const;
@@ -37,14 +37,51 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     summary: 'Retrieve a hosted payment page',
     description: [
       'Returns the state of the page, and its payment once the buyer has submitted the form.',
+      '`canBePaid` says whether a buyer may still pay on it: a failed payment is not the end of a page.',
       'Use it if a buyer does not return to the shop: the buyer may have paid all the same.',
       '`Processing` means that the outcome is not known yet; until then the order cannot be paid again.',
     ],
     returns: { status: 200, object: 'HostedPage', what: 'the page, with its payment if there is one' },
     rejections: ['HOSTED_PAGE_NOT_FOUND'],
     needs: ['table:get'],
-    rows: ['hosted-page', 'payment'],
+    rows: ['hosted-page', 'order', 'payment'],
     impact: 'Merchants cannot see whether a payment page was paid.',
+  },
+  {
+    method: 'GET',
+    path: '/api/payment/hostedpage',
+    file: 'hosted-page/list',
+    audience: 'merchant',
+    scope: 'read',
+    summary: 'List hosted payment pages',
+    description: [
+      'Returns pages, all or those of one order, of all states or of one.',
+      'The state is that of the moment of the call. The `token` of a page is in no list: only its `id` is.',
+      '`paymentReferenceNumber` is the newest attempt to pay on the page.',
+    ],
+    returns: { status: 200, object: 'ListedHostedPage', isList: true, what: 'hosted payment pages' },
+    rejections: ['CURSOR_INVALID'],
+    needs: ['index:list', 'index:lookup'],
+    rows: ['listed-page'],
+    impact: 'Merchants cannot list their payment pages.',
+  },
+  {
+    method: 'DELETE',
+    path: '/api/payment/hostedpage/{token}',
+    file: 'hosted-page/close',
+    audience: 'merchant',
+    scope: 'payments',
+    summary: 'Close a hosted payment page',
+    description: [
+      'Ends an open page, so that nobody can pay on it any more. Closing it again changes nothing.',
+      'Use it when an order is cancelled in the shop. A buyer who opens the page reads that it was closed.',
+      'A page with a payment under way cannot be closed: its outcome is not known yet.',
+    ],
+    returns: { status: 200, object: 'ClosedHostedPage', what: 'the id of the page and its state' },
+    rejections: ['CONCURRENT_UPDATE', 'HOSTED_PAGE_NOT_FOUND', 'HOSTED_PAGE_NOT_OPEN'],
+    needs: ['table:get', 'table:put', 'table:update'],
+    rows: ['hosted-page', 'idempotency'],
+    impact: 'Merchants cannot close payment pages: a cancelled order can still be paid.',
   },
   {
     method: 'GET',
@@ -55,15 +92,17 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     description: [
       'Returns the page that the buyer sees: the payment form, or the outcome of the payment.',
       'Opening a page changes nothing. A page that has expired or was superseded returns 410.',
+      'The logo of a merchant is an image below the same path.',
     ],
     needs: ['table:get', 'index:list'],
-    rows: ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card'],
+    rows: ['merchant', 'logo', 'hosted-page', 'order', 'payment', 'customer', 'card'],
     impact: 'Buyers cannot see the payment form, so they cannot pay.',
   },
   {
     method: 'GET',
-    path: '/iframe/{token}/return',
-    file: 'hosted-page/return',
+    path: '/iframe/{token}/leave',
+    formerPath: '/iframe/{token}/return',
+    file: 'hosted-page/leave',
     audience: 'buyer',
     summary: 'Return to the shop',
     description: [
@@ -84,6 +123,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     description: [
       'Sends the buyer’s card to the bank, or the buyer to the issuer’s 3-D Secure page first.',
       'A form is valid for one submit: submitting it again moves no money and shows the current state.',
+      'With `extend=yes` nothing is paid: the deadline of an open page is half an hour from now.',
       'After a decline the form is shown again; a page that is paid or has failed leads to the shop.',
     ],
     needs: [

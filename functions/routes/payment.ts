@@ -10,7 +10,8 @@ export const PAYMENT_ROUTES: readonly Route[] = [
     scope: 'read',
     summary: 'List payments',
     description: [
-      'Returns payments, newest first, filtered by order number, status and time.',
+      'Returns payments, newest first, filtered by order number, status, customer, card and more.',
+      'With `by`: `paidAt` only those whose money was taken, put in order and limited by that instant.',
       'A payment is one attempt to take money: an order can have several, of which at most one succeeds.',
     ],
     returns: { status: 200, object: 'Payment', isList: true, what: 'payments' },

@@ -37,7 +37,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     summary: 'List refunds',
     description: [
       'Returns refunds, newest first, filtered by payment, order, status, type, currency, amount and time.',
-      'A date without a time means the whole day in the merchant’s time zone.',
+      'With `by`: `completedAt` only completed ones, put in order and limited by the instant of completion.',
     ],
     returns: { status: 200, object: 'Refund', isList: true, what: 'refunds' },
     rejections: ['CURSOR_INVALID'],
@@ -55,6 +55,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     description: [
       'Returns counts and amounts of refunds by currency and status, for calendar days in Istanbul.',
       'The period is the last 30 days if no dates are given, and 366 days at most.',
+      'With `by`: `completedAt` a refund counts on the day of its completion: past days never change.',
     ],
     returns: { status: 200, object: 'RefundStatistics', what: 'the statistics' },
     rejections: [],

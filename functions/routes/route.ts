@@ -23,6 +23,10 @@ export type Need =
   | 'sign'
   /** Decrypts a merchant's virtual POS settings and calls the bank. */
   | 'acquirer'
+  /** Encrypts the secret of a webhook. */
+  | 'webhook:seal'
+  /** Decrypts the secrets of webhooks and posts to merchants' servers. */
+  | 'webhook:send'
   /** Computes the keyed digests by which API keys are found. */
   | 'digest'
   /** Derives the merchant's own key. */
@@ -34,8 +38,11 @@ export type Need =
 /** Kinds of rows of the table, by their keys. */
 export type RowKind =
   | 'merchant'
+  | 'logo'
   | 'api-key'
   | 'hosted-page'
+  /** Hosted pages in the indexes of their lists. */
+  | 'listed-page'
   | 'order'
   | 'payment'
   | 'customer'
@@ -55,6 +62,16 @@ export type RowKind =
   | 'reconciliation'
   /** Open differences, in the index of what is due. */
   | 'difference'
+  | 'event'
+  /** Heads of the feeds of events, and their index. */
+  | 'feed'
+  /** Webhooks and their replays. */
+  | 'webhook'
+  | 'delivery'
+  /** Deliveries that wait for their webhook, in an index. */
+  | 'waiting-delivery'
+  /** What the delivering function is due to do, in the index of what is due. */
+  | 'due-delivery'
   /** Rows of any kind, in the index of what is due. */
   | 'due';
 
@@ -62,19 +79,30 @@ export type RowKind =
 export type ApiObject =
   | 'NewHostedPage'
   | 'HostedPage'
+  | 'ListedHostedPage'
+  | 'ClosedHostedPage'
   | 'Payment'
   | 'Customer'
   | 'Card'
   | 'RecurringPayment'
   | 'ChargesToCome'
   | 'ChargeAttempt'
+  | 'Period'
   | 'Refund'
   | 'RefundStatistics'
+  | 'CustomerExport'
+  | 'Event'
+  | 'Webhook'
+  | 'NewWebhook'
+  | 'WebhookTest'
+  | 'Replay'
+  | 'Delivery'
+  | 'Resent'
   | 'Deleted';
 
 /** The response to a successful call. */
 export type Returned = {
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   object: ApiObject;
   /** A page of objects, newest first. */
   isList?: true;
@@ -94,6 +122,8 @@ type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
+  /** The address of a version before, which links of pages that it rendered still have. */
+  formerPath?: `/${string}`;
   /** The handler's file below functions/endpoints, without `.ts`. */
   file: string;
   /** What the call does, as an imperative without a full stop: "Store a card". */
@@ -107,11 +137,13 @@ type Call = {
   needs: readonly Need[];
   /** The kinds of rows that the function may touch, in the table and in its indexes. */
   rows: readonly RowKind[];
+  /** Those of `rows` that the function reads and never writes. */
+  readsOnly?: readonly RowKind[];
   /** What users lose while the function fails: the text of its alarm. */
   impact: string;
 };
 
 /** A function without a route: invoked by API Gateway itself or by EventBridge Scheduler. */
-export type BackgroundFunction = Pick<Route, 'file' | 'needs' | 'rows' | 'impact'> & {
+export type BackgroundFunction = Pick<Route, 'file' | 'needs' | 'rows' | 'readsOnly' | 'impact'> & {
   timeoutSeconds: number;
 };

@@ -2,7 +2,7 @@
 // without personal data, because payments still have its id.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { flag, natural, optional, text, texts } from '#domain/shape.ts';
+import { bytes, flag, natural, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
   customersByActivity,
@@ -27,6 +27,8 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     email: text,
     phone: optional(text),
     isActive: flag,
+    metadata: optional(textMap),
+    answerSecret: optional(storedAs('ak', bytes)),
     createdAt: text,
     updatedAt: text,
     activeRecurringPayments: optional(texts),
@@ -40,6 +42,12 @@ export async function loadCustomer(merchantId: string, id: string): Promise<Cust
   if (!isUuid(id)) return undefined;
   return await loadRow(CUSTOMER, entityKey(merchantId, 'CUSTOMER', id));
 }
+
+/** Of the answers that tell of a customer (see http/idempotency-key.ts). */
+export const CUSTOMER_OWNERS = {
+  erased: 'CUSTOMER_NOT_FOUND' as const,
+  loadSecret: async (merchantId: string, id: string) => (await loadCustomer(merchantId, id))?.answerSecret,
+};
 
 /** One pair of attributes per index. A customer without a telephone number is not in the index of numbers. */
 function indexesOf({ merchantId, id, email, phone, isActive, createdAt, listShards }: Customer) {
@@ -68,17 +76,20 @@ export const writeNewCustomer = (customer: Customer): Write =>
 
 /** A conflict if the customer was changed or erased since it was read. */
 export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {
-  const { fullName, email, phone, isActive, updatedAt } = changed;
-  const losesPhone = phone === undefined && read.phone !== undefined;
+  const { fullName, email, phone, isActive, metadata, answerSecret: ak, updatedAt } = changed;
+  const loses = [
+    ...(phone === undefined && read.phone !== undefined ? ['phone', 'secondPk', 'secondSk'] : []),
+    ...(metadata === undefined && read.metadata !== undefined ? ['metadata'] : []),
+  ];
   return change(
     'customer',
     read,
-    { fullName, email, phone, isActive, updatedAt, ...indexesOf(changed) },
-    losesPhone ? ['phone', 'secondPk', 'secondSk'] : [],
+    { fullName, email, phone, isActive, metadata, ak, updatedAt, ...indexesOf(changed) },
+    loses,
   );
 }
 
-const PERSONAL = ['fullName', 'email', 'phone'] as const;
+const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'ak'] as const;
 const INDEXES = [
   ...(['listPk', 'listSk', 'statusPk', 'statusSk'] as const),
   ...(['lookupPk', 'lookupSk', 'secondPk', 'secondSk'] as const),

@@ -12,6 +12,8 @@ type StoredAnswer = {
   language: Language;
   /** The encrypted body. */
   sealed?: Uint8Array;
+  /** The id of the customer or card whose secret is needed to decrypt it. */
+  owner?: string;
   /** Of records of the version before, which stored it in clear. */
   body?: string;
 };
@@ -35,6 +37,7 @@ const IDEMPOTENCY = /* @__PURE__ */ row<IdempotencyRecord>('idempotency', () => 
       status: integer,
       language: oneOf(['tr', 'en']),
       sealed: optional(bytes),
+      owner: optional(text),
       body: optional(text),
     }),
   ),

@@ -1,5 +1,6 @@
 // Merchants and their API keys. Of a key only its keyed digest is stored.
 import { MODES, type Mode } from '#domain/api-key.ts';
+import { BRANDING_SHAPE, type Branding } from '#domain/branding/branding.ts';
 import {
   STORED_CARD_CVV,
   type StoredCardCvv,
@@ -39,6 +40,8 @@ export type MerchantSettings = {
   fourEyesFromMinor?: number;
   /** The origins that may show the hosted page in a frame. */
   frameOrigins: string[];
+  /** The shop's face on its pages; absent: name and first letter. */
+  branding?: Branding;
 };
 
 export type Merchant = MerchantSettings & {
@@ -90,6 +93,7 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   refundApproval: optional(oneOf(REFUND_APPROVALS)),
   fourEyesFromMinor: optional(natural),
   frameOrigins: listOf(text),
+  branding: optional(BRANDING_SHAPE),
   createdAt: text,
   listShards: optional(object({ count: natural, before: natural, from: text })),
   sealedAcquirer: bytes,
@@ -130,19 +134,25 @@ const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
 /** Until the mode of an account is known, it is treated as live: no test key works. */
 export const modeOf = ({ mode = 'live' }: Merchant): Mode => mode;
 
-const writeNewMerchant = (merchant: Merchant): Write[] => [
+const writeNewMerchant = (merchant: Merchant, also: readonly Write[]): Write[] => [
+  ...also,
   create('merchant', newItem(merchantKey(merchant.merchantId), MERCHANT.attributes(merchant))),
   writeMerchantName(merchant),
 ];
 
-export async function createMerchant(merchant: Merchant): Promise<void> {
-  await commit(writeNewMerchant(merchant));
+/** `also`: what is written with the merchant, such as its logo. */
+export async function createMerchant(merchant: Merchant, also: readonly Write[] = []): Promise<void> {
+  await commit(writeNewMerchant(merchant, also));
 }
 
 /** False if the live account was changed since it was read. */
-export async function createTestTwin(twin: Merchant, live: MerchantItem): Promise<boolean> {
+export async function createTestTwin(
+  twin: Merchant,
+  live: MerchantItem,
+  also: readonly Write[],
+): Promise<boolean> {
   const link = change('merchant', live, MERCHANT.attributes({ testTwin: twin.merchantId }));
-  return (await commit([...writeNewMerchant(twin), link])).kind === 'committed';
+  return (await commit([...writeNewMerchant(twin, also), link])).kind === 'committed';
 }
 
 /** False if the merchant was changed since it was read. */
@@ -151,9 +161,12 @@ export async function updateMerchant(
   changed: Partial<
     MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'listShards'>
   >,
+  also: readonly Write[] = [],
 ): Promise<boolean> {
   const write = change('merchant', merchant, MERCHANT.attributes(changed));
-  return (await commit([write, writeMerchantName({ ...merchant, ...changed })])).kind === 'committed';
+  return (
+    (await commit([write, writeMerchantName({ ...merchant, ...changed }), ...also])).kind === 'committed'
+  );
 }
 
 /**

@@ -21,6 +21,8 @@ export type LogFields = {
   refundId?: string;
   recurringPaymentId?: string;
   recurringPaymentStatus?: string;
+  webhookId?: string;
+  eventId?: string;
   periodNumber?: number;
   attemptNumber?: number;
   /** ISO instant of a schedule. */

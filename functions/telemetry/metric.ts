@@ -29,6 +29,11 @@ export const METRICS = {
   /** 0 or 1 for each finished attempt. */
   PagesDeclined: { unit: 'Count' },
   PagesFailed: { unit: 'Count' },
+  /** Pages on which a card is given, and those on which one was stored. */
+  CardPagesCreated: { unit: 'Count' },
+  CardPagesCompleted: { unit: 'Count' },
+  /** Pages that a merchant closed. */
+  PagesClosed: { unit: 'Count' },
   /** Requests of an expired page. A page that no buyer opens expires without being counted. */
   PagesExpired: { unit: 'Count' },
   /** Submits that a limit against card testing stopped. */
@@ -52,6 +57,8 @@ export const METRICS = {
   ChargesDeclined: { unit: 'Count' },
   /** Decided without the bank: card expired, customer inactive, due date too old. */
   ChargesNotMade: { unit: 'Count' },
+  /** Periods whose due date passed without a charge, because of an outage. Not measured if there are none. */
+  PeriodsMissed: { unit: 'Count' },
   /** Answers of a bank about the settings of a merchant: to sales, refunds, inquiries, a held charge once. */
   MerchantFaults: { unit: 'Count' },
   /** Charges that the sweep found overdue beyond its grace, page by page. Not measured if there are none. */

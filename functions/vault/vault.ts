@@ -5,18 +5,21 @@ import { AWS_CLIENT } from '#aws-client.ts';
 import { type KeyVersions, readKeyVersions, versionPrefix } from '#domain/key-version.ts';
 import { type SettingName, setting } from '#setting.ts';
 
-const kms = new KMSClient(AWS_CLIENT);
+/** Marked pure: a function that only imports this file for its types and shapes bundles no client. */
+const kms = /* @__PURE__ */ new KMSClient(AWS_CLIENT);
 
 /** Ids, never secrets: CloudTrail logs the encryption context. */
 export type SealContext =
   | { purpose: 'card'; merchantId: string; cardId: string; part?: 'expiry' }
   | { purpose: 'acquirer'; merchantId: string; posId?: string }
-  | { purpose: 'signing'; merchantId: string };
+  | { purpose: 'signing'; merchantId: string }
+  | { purpose: 'webhook'; merchantId: string; webhookId: string };
 
 const KEY_OF: Record<SealContext['purpose'], SettingName> = {
   card: 'CARD_KEY_ID',
   acquirer: 'SECRETS_KEY_ID',
   signing: 'SECRETS_KEY_ID',
+  webhook: 'SECRETS_KEY_ID',
 };
 
 /** One KMS call; at most 4,096 bytes of JSON. */

@@ -2,6 +2,7 @@
 // URL its functions get, would be a circular dependency, which CloudFormation rejects.
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { nameOf } from './deployment.ts';
 
 export function functionArn(scope: Construct, functionName: string): string {
   const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
@@ -21,7 +22,32 @@ export function schedulesArn(scope: Construct, group: string): string {
   });
 }
 
+/** All streams of the table with this name, in cdk-nag's notation. */
+export function streamsFinding(tableName: string): string {
+  return `arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/${tableName}/stream/*`;
+}
+
 /** The same ARN in cdk-nag's notation. An acknowledgement must contain the finding exactly. */
 export function schedulesFinding(group: string): string {
   return `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
 }
+
+/** The queue that wakes the delivering function. */
+export const bellsName = (stage: string) => nameOf(stage, 'bells');
+/** Where changes go whose events could not be recorded for an hour. */
+export const uncapturedName = (stage: string) => nameOf(stage, 'uncaptured');
+export const pipeName = (stage: string) => nameOf(stage, 'bells');
+/** The parameter with the ARN of the table's stream, which contains the second of its creation. */
+export const streamParameterName = (stage: string) => `/${nameOf(stage)}/table-stream`;
+
+export const queueArn = (scope: Construct, queueName: string) =>
+  Stack.of(scope).formatArn({ service: 'sqs', resource: queueName });
+
+/** Reads a stream of the table. */
+export const STREAM_ACTIONS = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+] as const;
+/** A reader of a stream needs this as well; DynamoDB allows it for all streams of an account or none. */
+export const LIST_STREAMS = 'dynamodb:ListStreams';

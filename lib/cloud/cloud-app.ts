@@ -1,11 +1,12 @@
-// The CDK app: the data stack, which must survive, its backups, the service stack, which can be recreated,
-// the watch stack, and the compliance rules that every synthesis checks.
+// The CDK app: the data stack, which must survive, its backups, the service and events stacks, which can be
+// recreated, the watch stack, and the compliance rules that every synthesis checks.
 import { Annotations, type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
 import { BackupStack } from './data/backup-stack.ts';
 import { DataStack } from './data/data-stack.ts';
 import { type Deployment, nameOf } from './deployment.ts';
+import { EventsStack } from './events/events-stack.ts';
 import { type DeployedFunction, functionsOf } from './function/deployed-function.ts';
 import { ReleaseStack } from './release-stack.ts';
 import { type ServicePlan, ServiceStack } from './service-stack.ts';
@@ -14,6 +15,7 @@ import { WatchStack } from './watch/watch-stack.ts';
 export type Stacks = {
   data: DataStack;
   service: ServiceStack;
+  events: Stack;
   watch: Stack;
   /** Production, unless they are switched off. */
   release: Stack | undefined;
@@ -59,6 +61,12 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
       description: 'Payments: functions, APIs and schedules',
     },
   );
+  const events = new EventsStack(
+    app,
+    nameOf(stage, 'events'),
+    { deployment, functions, shared: service.shared },
+    { ...common, description: 'Payments: functions and queues of events' },
+  );
   const watched = { deployment, functions, keys: data.keys, codeOf: plan.codeOf };
   const watch = new WatchStack(app, nameOf(stage, 'watch'), watched, {
     ...common,
@@ -66,6 +74,10 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   });
   service.addStackDependency(data);
   watch.addStackDependency(service);
+  watch.addStackDependency(events);
+  // A mapping is refused while its function or the table's stream is missing.
+  events.addStackDependency(data);
+  events.addStackDependency(service);
   const { release, backup } = openProduction(app, deployment, functions);
   if (release) service.addStackDependency(release);
   backup?.addStackDependency(data);
@@ -75,7 +87,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   if (!production) Annotations.of(service).addInfoV2('payment:shared-limits', SHARED_LIMITS);
   Tags.of(app).add('service', 'payment');
   Tags.of(app).add('stage', stage);
-  return { data, release, service, watch, backup, bank };
+  return { data, release, service, events, watch, backup, bank };
 }
 
 /** What production has besides. */

@@ -11,6 +11,8 @@ export const keyArnName = (name: KeyName, version: number) => (version === 1 ? n
 export type DataOptions = {
   /** A table and keys that exist, instead of those that the stage would create. */
   tableName: string | undefined;
+  /** The stream of that table, from which events are read. */
+  tableStreamArn: string | undefined;
   keyArns: KeyArns | undefined;
   /** Keys of another Region of which the stage creates replicas, instead of keys of its own. */
   primaryKeyArns: KeyArns | undefined;
@@ -54,6 +56,10 @@ export const DATA_WORDS = {
     .string()
     .regex(/^[\w.-]{3,255}$/, 'is not the name of a table')
     .optional(),
+  tableStreamArn: z
+    .string()
+    .regex(/^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/\S+$/, 'is not the ARN of a stream')
+    .optional(),
   keyArns: keyArns.optional(),
   primaryKeyArns: keyArns.optional(),
   eipAllocationId: allocationIds,
@@ -82,9 +88,12 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
   const { production, fixedEgress, ownTable } = stage;
   const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;
   const { egressZones = production ? 2 : 1, backup = production, kmsEndpoint = false } = context;
-  const { backupVaultArn, indexes } = context;
+  const { backupVaultArn, indexes, tableStreamArn } = context;
   const problems = [
     tableName === ownTable && !production && 'tableName: a sandbox deletes the table of its own name',
+    tableStreamArn &&
+      !tableStreamArn.includes(`:table/${tableName}/`) &&
+      'tableStreamArn: it is the stream of the table that tableName takes in',
     tableName && replicaRegion && 'replicaRegion: an existing table gets replicas where it is managed',
     existing && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
     eipAllocationId.length > 0 &&
@@ -95,6 +104,12 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     backupVaultArn && !backup && 'backupVaultArn: there is no backup to copy',
   ].filter((problem) => typeof problem === 'string' && problem !== '');
   if (problems.length > 0) throw new Error(problems.join('; '));
-  const taken = { tableName, keyArns: existing, primaryKeyArns, eipAllocationIds: eipAllocationId };
+  const taken = {
+    tableName,
+    tableStreamArn,
+    keyArns: existing,
+    primaryKeyArns,
+    eipAllocationIds: eipAllocationId,
+  };
   return { ...taken, egressZones, kmsEndpoint, replicaRegion, backup, backupVaultArn, indexes };
 }

@@ -18,6 +18,11 @@ const CARD_EXPIRY: SealingContext = { ...CARD, values: { purpose: 'card', part: 
 const ACQUIRER: SealingContext = { values: { purpose: 'acquirer' }, names: ['merchantId', 'posId'] };
 const SIGNING: SealingContext = { values: { purpose: 'signing' }, names: ['merchantId'] };
 
+const WEBHOOK: SealingContext = {
+  values: { purpose: 'webhook' },
+  names: ['merchantId', 'webhookId'],
+};
+
 const USES_OF: Readonly<Partial<Record<Need, readonly KeyUse[]>>> = {
   'card:seal': [
     { key: 'card', action: 'kms:Encrypt', context: CARD },
@@ -30,6 +35,8 @@ const USES_OF: Readonly<Partial<Record<Need, readonly KeyUse[]>>> = {
   ],
   acquirer: [{ key: 'secrets', action: 'kms:Decrypt', context: ACQUIRER }],
   sign: [{ key: 'secrets', action: 'kms:Decrypt', context: SIGNING }],
+  'webhook:seal': [{ key: 'secrets', action: 'kms:Encrypt', context: WEBHOOK }],
+  'webhook:send': [{ key: 'secrets', action: 'kms:Decrypt', context: WEBHOOK }],
   digest: [{ key: 'digest', action: 'kms:GenerateMac' }],
   'merchant-key': [{ key: 'merchant', action: 'kms:GenerateMac' }],
 };

@@ -2,7 +2,6 @@
 // dead-letter queue, and the beats of the functions that run by themselves.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -16,7 +15,7 @@ import { LIVE } from './function/traffic.ts';
 export type Beat = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
 type Repeated = Pick<Beat, 'expression'> & {
   input: Beat['input'] | undefined;
-  target: IFunction;
+  functionArn: string;
   definition: DeployedFunction;
   role: Role;
 };
@@ -79,16 +78,17 @@ export class Schedules extends Construct {
 
   /** An undelivered sweep is not retried for long: the next sweep does the same work. */
   repeat(
-    { function: target, definition }: { function: IFunction; definition: DeployedFunction },
+    { functionArn: targetArn, definition }: { functionArn: string; definition: DeployedFunction },
     beats: readonly Beat[],
   ): void {
-    const role = this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [target.functionArn]);
+    if (beats.length === 0) return;
+    const role = this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [targetArn]);
     for (const { expression, name = definition.name, input } of beats) {
-      this.#repeat(name, { expression, input, target, definition, role });
+      this.#repeat(name, { expression, input, functionArn: targetArn, definition, role });
     }
   }
 
-  #repeat(name: string, { expression, input, target, definition, role }: Repeated): void {
+  #repeat(name: string, { expression, input, functionArn: targetArn, definition, role }: Repeated): void {
     new CfnSchedule(this, `Every-${name}`, {
       name: nameOf(this.#stage, name),
       description: definition.impact,
@@ -96,7 +96,7 @@ export class Schedules extends Construct {
       scheduleExpression: expression,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
-        arn: target.functionArn,
+        arn: targetArn,
         roleArn: role.roleArn,
         ...(input && { input: JSON.stringify(input) }),
         deadLetterConfig: { arn: this.deadLetters.queueArn },

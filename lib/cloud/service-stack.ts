@@ -13,16 +13,18 @@ import { createGatewayLogging } from './api/gateway-logging.ts';
 import { openMerchantApi } from './api/merchant-api.ts';
 import { throttleMerchants } from './api/merchant-throttle.ts';
 import { createRestApi } from './api/rest-api.ts';
+import { functionArn } from './arns.ts';
 import type { DataStack } from './data/data-stack.ts';
-import type { Deployment } from './deployment.ts';
+import { type Deployment, nameOf } from './deployment.ts';
 import { requireSignature } from './function/code-signing.ts';
 import {
   type DeployedFunction,
   functionOf,
   functionsOf,
+  isOfEvents,
   type RouteTable,
 } from './function/deployed-function.ts';
-import { BEATS, EndpointFunction } from './function/endpoint-function.ts';
+import { BEATS, EndpointFunction, type StageResources } from './function/endpoint-function.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { Schedules } from './schedules.ts';
 
@@ -35,6 +37,8 @@ export type ServicePlan = {
 
 export class ServiceStack extends Stack {
   readonly functions: readonly EndpointFunction[];
+  /** What functions in later stacks share with those of this one. */
+  readonly shared: Omit<StageResources, 'codeSigning'>;
   readonly #plan: ServicePlan;
   readonly #api: RestApi;
   readonly #pay: RestApi;
@@ -43,7 +47,6 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, plan: ServicePlan, props?: StackProps) {
     super(scope, id, props);
     const { deployment, data, table, codeOf } = plan;
-    const functions = functionsOf(table);
     this.#plan = plan;
     this.#api = createRestApi(this, 'Api', { deployment, name: 'api', domain: deployment.api });
     this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', domain: deployment.pay });
@@ -54,15 +57,25 @@ export class ServiceStack extends Stack {
     const targets = grantTargetsOf(data, schedules);
     const { deadLetters } = schedules;
     const { egress } = data;
-    const { codeSigningProfileVersionArn: signer } = deployment;
-    const codeSigning = signer === undefined ? undefined : requireSignature(this, signer);
-    const stageResources = { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf };
-    this.functions = functions.map((fn) => new EndpointFunction(this, fn, stageResources));
-
-    for (const [name, beats] of Object.entries(BEATS)) this.#schedules.repeat(this.#named(name), beats);
+    this.shared = { deployment, targets, settings, deadLetters, egress, codeOf };
+    const stageResources = { ...this.shared, codeSigning: requireSignature(this, deployment) };
+    this.functions = functionsOf(table)
+      .filter((fn) => !isOfEvents(fn))
+      .map((fn) => new EndpointFunction(this, fn, stageResources));
+    for (const definition of functionsOf(table)) {
+      const { name } = definition;
+      schedules.repeat({ definition, functionArn: this.#arnOf(definition) }, BEATS[name] ?? []);
+    }
     this.#openApis(settings.PAY_URL);
     this.#giveNames();
     this.#publish(settings);
+    this.#export([api.restApiId, pay.restApiId, schedules.chargeRole.roleArn, deadLetters.queueArn]);
+  }
+
+  /** Of the events stack, which comes later, a function is known by its name only. */
+  #arnOf(fn: DeployedFunction): string {
+    if (!isOfEvents(fn)) return this.#named(fn.name).function.functionArn;
+    return functionArn(this, nameOf(this.#plan.deployment.stage, fn.name));
   }
 
   #named(name: string): EndpointFunction {
@@ -73,17 +86,17 @@ export class ServiceStack extends Stack {
 
   #openApis(payUrl: string): void {
     const { deployment, table } = this.#plan;
-    const functionFor = (route: Route) => this.#named(functionOf(route).name);
+    const functionArnOf = (route: Route) => this.#arnOf(functionOf(route));
     const isMerchants = ({ audience }: Route) => audience === 'merchant';
     openMerchantApi(this, {
       api: this.#api,
       deployment,
       payUrl,
       authorizer: this.#named('authorizer'),
-      functions: { routes: table.routes.filter(isMerchants), functionOf: functionFor },
+      functions: { routes: table.routes.filter(isMerchants), functionArnOf },
     });
     const routes = table.routes.filter((route) => !isMerchants(route));
-    openBuyerApi(this, this.#pay, { routes, functionOf: functionFor });
+    openBuyerApi(this, this.#pay, { routes, functionArnOf });
     createGatewayLogging(this, [this.#api, this.#pay]);
     if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment);
   }
@@ -94,6 +107,14 @@ export class ServiceStack extends Stack {
     if (api !== undefined) new CustomDomain(this, 'ApiAddress', { api: this.#api, name: api, zone });
     if (pay !== undefined) new CustomDomain(this, 'PayAddress', { api: this.#pay, name: pay, zone });
     if (firewall) new Firewall(this, 'Firewall', deployment, { Api: this.#api, Pay: this.#pay });
+  }
+
+  /**
+   * For the functions of the events stack. Always, although a stage with host names of its own uses some of
+   * them only: CloudFormation refuses to remove an export while the other stack, updated later, imports it.
+   */
+  #export(values: readonly string[]): void {
+    for (const value of values) this.exportValue(value);
   }
 
   /** Outputs the settings of the functions for operators: `TABLE_NAME` is the output `TableName`. */

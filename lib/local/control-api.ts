@@ -29,8 +29,8 @@ type ControlApiOptions = {
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
   /** Stores how far the clock was moved: the instant, and how far it is ahead of the machine's. */
   clockStore: Snapshot<number>;
-  /** Makes the next sweep read the table, after a change that no function made. */
-  rescheduleSweep(): void;
+  /** Makes the timers of sweep and deliveries read the table, after a change that no function made. */
+  rescheduleTimers(): void;
   /** The functions' environment variables, for command-line tools that run the same code. */
   environment: Record<string, string>;
 };
@@ -73,7 +73,7 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
       return { running, fired: await timeline.setRunning(running) };
     },
     'POST /sweep': () => {
-      options.rescheduleSweep();
+      options.rescheduleTimers();
       return { touched: true };
     },
     'GET /bank/ledger': () => ({ operations: bank.ledger() }),
@@ -138,6 +138,7 @@ function requireFuture(instantMs: number, nowMs: number): number {
 function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
   const { spreadWindowMinutes, storedCardCvv, refundApproval, fourEyesFromMinor: fromMinor } = input;
+  const { face } = input;
   const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
@@ -149,6 +150,7 @@ function merchantOptions(input: Input): LocalMerchantOptions {
     ...(counts.length > 0 && { installments: counts }),
     ...(refundApproval !== undefined && { refundApproval: readRefundApproval(String(refundApproval)) }),
     ...(fromMinor !== undefined && { fourEyesFromMinor: natural.read(fromMinor, 'fourEyesFromMinor') }),
+    ...(typeof face === 'object' && face !== null && { face }),
     ...(spreadWindowMinutes !== undefined && {
       spreadWindowMinutes: readSpreadMinutes(String(spreadWindowMinutes)),
     }),

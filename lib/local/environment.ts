@@ -2,20 +2,20 @@
 // bank behind one port.
 import './aws/call-timeout.ts';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { forgetBanks } from '#flows/bank-gate.ts';
-import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
+import { BACKGROUND_FUNCTIONS } from '#routes.ts';
 import { DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../operator/script-integrity.ts';
 import { localArn } from './aws/aws-json.ts';
 import { createGateway } from './aws/gateway.ts';
 import { createKms, type Kms } from './aws/kms/kms.ts';
-import { createLambdas, type Lambdas, type LambdasOptions } from './aws/lambda.ts';
+import type { Lambdas, LambdasOptions } from './aws/lambda.ts';
 import { lambdaArn } from './aws/lambda-runtime.ts';
 import { captureMetricLines } from './aws/metric-lines.ts';
 import { openDynamodb } from './aws/process-dynamodb.ts';
 import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
-import { createScheduler, type Scheduler } from './aws/scheduler/scheduler.ts';
+import type { Scheduler } from './aws/scheduler/scheduler.ts';
+import type { StreamReader } from './aws/stream.ts';
 import { sts } from './aws/sts.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { createControlApi } from './control-api.ts';
@@ -23,6 +23,7 @@ import { type LastService, requireUnused } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import type { HttpHandler } from './http-handler.ts';
 import { listen } from './http-server.ts';
+import { createInvokers, type FileOf, nameOf } from './invokers.ts';
 import {
   createLocalMerchant,
   type LocalMerchant,
@@ -31,9 +32,7 @@ import {
 } from './local-merchant.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Clock, createClock, restartAt } from './time/clock.ts';
-import { createReconcileTimer } from './time/reconcile-timer.ts';
-import { createSweepTimer } from './time/sweep-timer.ts';
-import { createTimeline, type Timeline } from './time/timeline.ts';
+import type { Timeline } from './time/timeline.ts';
 
 export type LocalOptions = {
   /** 0 chooses a free port. */
@@ -45,10 +44,14 @@ export type LocalOptions = {
   hosts?: readonly string[];
   /** Creates the service at `/` and `/shop`; without it there is none. */
   shop?: (options: { baseUrl: string; merchant: LocalMerchant }) => HttpHandler;
+  /** The face of the shop's merchant, when it is made. */
+  shopFace?: (baseUrl: string) => NonNullable<LocalMerchantOptions['face']>;
   /** Over how many shards the rows are spread that are due; by default as many as deployed. */
   dueShards?: number;
   /** False: no reconciliation runs by itself, so that tests count the calls to the bank. */
   reconciles?: boolean;
+  /** Reads the table's stream, so that changes become events; false by default, so that tests are fast. */
+  events?: boolean;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
@@ -66,7 +69,11 @@ export type LocalService = {
   kms: Kms;
   scheduler: Scheduler;
   lambdas: Lambdas;
+  /** Undefined unless changes become events. */
+  stream: StreamReader | undefined;
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
+  /** After a change that no function made. */
+  rescheduleTimers(): void;
   stop(): Promise<void>;
 };
 
@@ -113,13 +120,15 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   lastPort = server.port;
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint, options.dueShards);
   undo.defer(setEnvironment(environment));
-  await dynamodb.createTable(TABLE);
+  await dynamodb.createTable(TABLE, options.events === true);
   forgetBanks();
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));
   const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
-  const { timeline, lambdas, scheduler, rescheduleSweep } = createInvokers(clock, fileOf, options);
+  const table = { endpoint: dynamodb.endpoint, tableName: TABLE };
+  const invokers = createInvokers({ clock, fileOf, table }, options);
+  const { timeline, lambdas, scheduler, rescheduleTimers } = invokers;
 
   server.mount({ prefix: '/aws/kms', service: kms.service });
   server.mount({ prefix: '/aws/sts', service: sts });
@@ -128,14 +137,19 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const addMerchant = (options?: LocalMerchantOptions) =>
     createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), options);
   const demoMerchantStore: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
-  const merchant = await loadOrCreateDemoMerchant(demoMerchantStore, addMerchant);
+  const merchant = await loadOrCreateDemoMerchant(demoMerchantStore, () =>
+    addMerchant({
+      ...{ installments: [2, 3, 6], frameOrigins: [baseUrl] },
+      ...(options.shopFace && { face: options.shopFace(baseUrl) }),
+    }),
+  );
   lastService.set('last', { baseUrl, merchantId: merchant.merchantId });
   const gateway = createGateway({ clock, lambdas, nameOf });
   const shop = options.shop?.({ baseUrl, merchant });
   if (shop) server.mount({ prefix: '/shop', service: shop });
   const handlerOf = (url: string) => (shop && isFrontPage(url) ? shop : gateway);
   server.mount({ prefix: '', service: (request) => handlerOf(request.url)(request) });
-  const controls = { clock, timeline, bank, addMerchant, clockStore, rescheduleSweep };
+  const controls = { clock, timeline, bank, addMerchant, clockStore, rescheduleTimers };
   server.mount({
     prefix: '/local',
     service: createControlApi({ baseUrl, merchant, environment, ...controls }),
@@ -144,7 +158,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   // These two are stopped first, while the services that they use still run.
   undo.defer(server.close);
   undo.defer(timeline.stop);
-  return { baseUrl, merchant, clock, timeline, bank, kms, scheduler, lambdas, addMerchant };
+  return { baseUrl, merchant, clock, bank, kms, addMerchant, ...invokers };
 }
 
 /** The returned function restores the old values. */
@@ -159,43 +173,7 @@ function setEnvironment(values: Record<string, string>): () => void {
   };
 }
 
-type FileOf = (name: string) => string | undefined;
-
-/** Creates everything that invokes functions: Lambda, the Scheduler, retries, sweep and reconciliation. */
-function createInvokers(clock: Clock, fileOf: FileOf, options: LocalOptions) {
-  const { around, triggerDelivery, reconciles = true } = options;
-  const timeline = createTimeline(clock);
-  const sweepTimer = createSweepTimer(clock.nowMs, (event) => lambdas.invokeEvent(nameOf('sweep'), event));
-  const reconcileTimer = createReconcileTimer(clock.nowMs, () =>
-    lambdas.invokeEvent(nameOf('reconcile'), {}),
-  );
-  const lambdas = createLambdas({
-    clock,
-    functions: localFunctions(),
-    around: async (invocation, run) => {
-      try {
-        return await (around ? around(invocation, run) : run());
-      } finally {
-        sweepTimer.reschedule();
-        if (invocation.functionName !== 'reconcile') reconcileTimer.noteWork();
-      }
-    },
-  });
-  const scheduler = createScheduler({
-    clock,
-    invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
-    snapshot: openSnapshot(fileOf('schedules.jsonl')),
-    ...(triggerDelivery && { faults: triggerDelivery }),
-  });
-  const sources = [scheduler.timedEvents, lambdas.timedEvents, sweepTimer];
-  for (const source of reconciles ? [...sources, reconcileTimer] : sources) timeline.add(source);
-  return { timeline, lambdas, scheduler, rescheduleSweep: sweepTimer.reschedule };
-}
-
 const isFrontPage = (url: string) => url.split('?')[0] === '/';
-
-/** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
-const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
 
 function functionEnvironment(
   baseUrl: string,
@@ -220,23 +198,8 @@ function functionEnvironment(
     SCHEDULE_GROUP: 'default',
     SCHEDULE_DEAD_LETTER_ARN: localArn('sqs', 'dead-letters'),
     DUE_SHARDS: writeDueShards(dueShards, dueShards),
+    DELIVERY_WAITS_MS: '0',
+    LOCAL_RECEIVERS: 'yes',
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
   };
-}
-
-function localFunctions(): LambdasOptions['functions'] {
-  const functions = [
-    ...ROUTES.map(({ file, needs }) => ({
-      file: `endpoints/${file}`,
-      timeoutSeconds: timeoutSecondsOf(needs),
-    })),
-    ...Object.values(BACKGROUND_FUNCTIONS),
-  ];
-  return functions.map(({ file, timeoutSeconds }) => ({
-    name: nameOf(file),
-    load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
-    timeoutMs: timeoutSeconds * 1000,
-    // As deployed: a failed charge is retried twice; a failed sweep is repeated by the next one.
-    retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
-  }));
 }

@@ -5,6 +5,7 @@ import { SCOPES } from '#domain/scope.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { settleMode } from '../operator/account-mode.ts';
+import type { FaceChange } from '../operator/branding/branding-options.ts';
 import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
 import type { Bank } from './bank/bank.ts';
@@ -17,7 +18,8 @@ export type LocalMerchant = {
   /** The id of the signing secret; absent in a folder of the first version. */
   kid?: string;
 };
-export type LocalMerchantOptions = Partial<MerchantSettings> & {
+export type LocalMerchantOptions = Partial<Omit<MerchantSettings, 'branding'>> & {
+  face?: FaceChange;
   /** Default: test. Only tests make a live account at the simulated bank. */
   mode?: Mode;
   /** The bank declines cards without CVV from this merchant. */

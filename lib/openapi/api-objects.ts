@@ -2,11 +2,12 @@
 // a test calls every endpoint and compares its response.
 import type { showCard } from '#contract/card.ts';
 import type { showCustomer } from '#contract/customer.ts';
-import type { showHostedPage } from '#contract/hosted-page.ts';
+import type { showHostedPage, showListedPage } from '#contract/hosted-page.ts';
 import type { showPayment } from '#contract/payment.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { HOSTED_PAGE_TOKEN } from '#domain/id.ts';
+import { HOSTED_PAGE_STATES } from '#domain/payment/hosted-page.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import type { DeclineCode, RejectionCode } from '#domain/rejection.ts';
@@ -20,6 +21,7 @@ import {
   type Shown,
   waiting,
 } from './api-fields.ts';
+import { EVENT_OBJECT } from './event-object.ts';
 import {
   amount,
   count,
@@ -37,10 +39,12 @@ import {
   reference,
   type SchemaOf,
   text,
+  textMap,
   url,
   uuid,
 } from './json-schema.ts';
 import { RECURRING_PAYMENT_OBJECTS } from './recurring-payment-objects.ts';
+import { WEBHOOK_OBJECTS } from './webhook-objects.ts';
 
 type Statistics = Shown<typeof showStatistics>;
 
@@ -74,7 +78,13 @@ const payment = object<Shown<typeof showPayment>>(
     customerId: orNull(uuid),
     cardStorageId: orNull(uuid),
     recurringPaymentId: orNull(uuid),
+    merchantReference: orNull(text),
+    metadata: textMap,
     errorCode: refusal<RejectionCode>(),
+    bankResponseCode: orNull(text),
+    bankMessage: orNull(text),
+    mdStatus: orNull(text),
+    eci: orNull(text),
     createdAt: instant,
     paidAt: orNull(instant),
     ...waiting,
@@ -82,28 +92,41 @@ const payment = object<Shown<typeof showPayment>>(
   ABSENT,
 );
 
-const hostedPage = {
+const listedPage = {
   id: matching(/^[0-9a-f]{16}$/),
-  token,
-  hostedPageUrl: url,
-  state: memberOf({
-    Open: true,
-    Processing: true,
-    Paid: true,
-    Failed: true,
-    Expired: true,
-    Superseded: true,
-  }),
+  state: oneOf(HOSTED_PAGE_STATES),
+  canBePaid: flag,
   orderNumber: text,
   amount,
   currency,
   installment: count,
   attemptCount: count,
   customerId: orNull(uuid),
+  metadata: textMap,
   guard: orNull(memberOf({ ADDRESS: true, CARD_RANGE: true, CARDS: true })),
   createdAt: instant,
   expiresAt: instant,
-} satisfies { [Name in keyof Shown<typeof showHostedPage>]: SchemaOf<Shown<typeof showHostedPage>[Name]> };
+};
+const hostedPage = { ...listedPage, token, hostedPageUrl: url } satisfies {
+  [Name in keyof Shown<typeof showHostedPage>]: SchemaOf<Shown<typeof showHostedPage>[Name]>;
+};
+
+type Consent = {
+  type: 'SavedCard';
+  use: 'oneClick' | 'recurring' | null;
+  cardStorageId: string;
+  paymentReferenceNumber: string;
+  givenAt: string;
+};
+type Export = {
+  customer: Shown<typeof showCustomer>;
+  cards: Shown<typeof showCard>[];
+  recurringPayments: unknown[];
+  consents: Consent[];
+  payments: Shown<typeof showPayment>[];
+  refunds: Shown<typeof showRefund>[];
+  nextCursor: string | null;
+};
 
 type NewPage = Pick<Shown<typeof showHostedPage>, 'id' | 'token' | 'hostedPageUrl' | 'expiresAt'>;
 
@@ -116,12 +139,23 @@ export const API_OBJECTS = {
     ...hostedPage,
     payment: { anyOf: [reference('Payment'), { type: 'null' }] },
   }),
+  ListedHostedPage: object<Shown<typeof showListedPage>>({
+    ...listedPage,
+    paymentReferenceNumber: orNull(paymentReference),
+  }),
+  ClosedHostedPage: object<{ id: string; token: string; state: 'Closed'; canBePaid: false }>({
+    id: hostedPage.id,
+    token,
+    state: { const: 'Closed' },
+    canBePaid: { const: false },
+  }),
   Customer: object<Shown<typeof showCustomer>>({
     id: uuid,
     fullName: text,
     email: { type: 'string', format: 'email' },
     phone: orNull(text),
     isActive: flag,
+    metadata: textMap,
     createdAt: instant,
     updatedAt: instant,
   }),
@@ -131,12 +165,14 @@ export const API_OBJECTS = {
     ownerName: orNull(text),
     maskedCardNumber,
     bin: matching(/^[0-9]{6}$/),
+    eightDigitBin: orNull(matching(/^[0-9]{8}$/)),
     lastFour: matching(/^[0-9]{4}$/),
     cardAssociation: brand,
     expiryStatus: memberOf({ NotExpired: true, ExpiresThisMonth: true, Expired: true }),
     forceCvv: flag,
     isTemporary: flag,
     customerId: orNull(uuid),
+    metadata: textMap,
     deletionPlannedAt: orNull(instant),
     createdAt: instant,
     updatedAt: instant,
@@ -157,6 +193,7 @@ export const API_OBJECTS = {
       errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
       bankMessage: orNull(text),
       decisionNote: orNull(text),
+      metadata: textMap,
       requestedBy: orNull(uuid),
       decidedBy: orNull(uuid),
       createdAt: instant,
@@ -183,6 +220,25 @@ export const API_OBJECTS = {
       }),
     ),
   }),
+  CustomerExport: object<Export>({
+    customer: reference('Customer'),
+    cards: listOf(reference('Card')),
+    recurringPayments: listOf(reference('RecurringPayment')),
+    consents: listOf(
+      object<Consent>({
+        type: memberOf({ SavedCard: true }),
+        use: orNull(memberOf({ oneClick: true, recurring: true })),
+        cardStorageId: uuid,
+        paymentReferenceNumber: paymentReference,
+        givenAt: instant,
+      }),
+    ),
+    payments: listOf(reference('Payment')),
+    refunds: listOf(reference('Refund')),
+    nextCursor: orNull(text),
+  }),
+  Event: EVENT_OBJECT,
   ...RECURRING_PAYMENT_OBJECTS,
+  ...WEBHOOK_OBJECTS,
   Deleted: object<{ id: string; deleted: true }>({ id: uuid, deleted: { const: true } }),
 } as const satisfies Record<ApiObject, JsonSchema>;

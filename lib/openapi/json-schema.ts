@@ -36,6 +36,12 @@ export function orNull<Value>(one: SchemaOf<Value>): SchemaOf<Value | null> {
   return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more };
 }
 
+/** Texts by names that are not known here. */
+export const textMap: SchemaOf<Readonly<Record<string, string>>> = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+};
+
 export const listOf = <Value>(one: SchemaOf<Value>): SchemaOf<Value[]> => ({ type: 'array', items: one });
 
 type OptionalNames<Value> = {

@@ -9,6 +9,7 @@ import { API_OBJECTS } from './api-objects.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 import { operationOf, returnedBy } from './operation.ts';
 import { envelopeName, refusalExamples } from './responses.ts';
+import { webhookMessages } from './webhooks.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
 
@@ -17,7 +18,9 @@ const DESCRIPTION = [
   'Every response has the same five keys: success, message, data, errorCode and timestamp.',
   'A POST, PUT or DELETE can be repeated safely if it carries an Idempotency-Key.',
   'In a request, null means the same as leaving the field out, unless null is among the types of the field.',
-  'Blanks at both ends of a text are removed, and unknown fields are ignored.',
+  'Blanks at both ends of a text are removed.',
+  'An unknown query parameter is refused (UNKNOWN_PARAMETER), and so is an unknown field of a body that is a',
+  'field of another call or at most two letters from a known one; other unknown fields are ignored.',
   'A datetime without an offset is local time of the merchant, or of the timeZone that is sent beside it.',
   'Messages are Turkish unless Accept-Language prefers English; codes are the same in both languages.',
 ].join(' ');
@@ -35,11 +38,12 @@ export async function openApiDocument(): Promise<JsonSchema> {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Payment service', version: '1.0.0', description: DESCRIPTION },
+    info: { title: 'Payment service', version: '1.1.0', description: DESCRIPTION },
     servers: [{ url: 'http://localhost:3000', description: 'npm start' }],
     security: [{ ApiKey: [] }],
     tags: [...new Set(routes.map(({ file }) => file.split('/')[0]))].map((name) => ({ name })),
     paths,
+    webhooks: webhookMessages(),
     components: {
       ...COMPONENTS,
       responses,
@@ -85,13 +89,24 @@ const REFUSAL_FACTS = {
   status: {
     ...text,
     description:
-      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE: the state that does not allow the call.',
+      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE, HOSTED_PAGE_NOT_OPEN: the state that does ' +
+      'not allow the call.',
+  },
+  state: {
+    ...textOrNull,
+    description: 'PERIOD_NOT_CHARGEABLE: the state of the period; null if it has not begun.',
   },
   bankErrorCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the group of the bank’s reason.' },
   bankResponseCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own code.' },
   bankMessage: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own text.' },
+  knownNames: {
+    type: 'array',
+    items: text,
+    description: 'UNKNOWN_PARAMETER: the parameters of the query, or the fields of the object, that exist.',
+  },
   maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
 };
+const PROBLEMS = 'VALIDATION_ERROR: every wrong field. UNKNOWN_PARAMETER: every unknown name.';
 const REFUSAL_DATA = {
   type: 'object',
   required: ['requestId', 'retryable', 'docUrl'],
@@ -99,7 +114,7 @@ const REFUSAL_DATA = {
     requestId: text,
     retryable: { type: 'boolean' },
     docUrl: { type: 'string', format: 'uri' },
-    errors: { type: 'array', items: FIELD_PROBLEM, description: 'VALIDATION_ERROR: every wrong field.' },
+    errors: { type: 'array', items: FIELD_PROBLEM, description: PROBLEMS },
     ...REFUSAL_FACTS,
   },
 };

@@ -1,12 +1,13 @@
 // A row of the route table as an OpenAPI operation. Parameters and body come from the endpoint's contract,
 // texts and responses from the row.
+import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { Reader } from '#http/schema.ts';
 import type { Returned } from '#routes/route.ts';
 import type { Route } from '#routes.ts';
-import { type JsonSchema, matching, uuid } from './json-schema.ts';
+import { count, type JsonSchema, matching, uuid } from './json-schema.ts';
 import { queryParameters, requestSchema } from './request-schema.ts';
 import { refusalResponses, rejectionsOf, successResponses } from './responses.ts';
 
@@ -55,11 +56,16 @@ const PATH_PARAMETERS: Record<string, JsonSchema> = {
   id: uuid,
   paymentReferenceNumber: matching(PAYMENT_REFERENCE),
   token: matching(HOSTED_PAGE_TOKEN),
+  n: count,
 };
+
+/** The id of an event is no UUID. */
+const schemaOf = (name: string, path: string) =>
+  path.startsWith('/api/event/') ? matching(EVENT_ID) : PATH_PARAMETERS[name];
 
 function pathParameters({ path }: Route): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const schema = PATH_PARAMETERS[name];
+    const schema = schemaOf(name, path);
     if (schema === undefined) throw new Error(`PATH_PARAMETERS lacks ${name}.`);
     return { name, in: 'path', required: true, schema };
   });

@@ -2,10 +2,13 @@
 import { RECURRING_PAYMENT_STATUSES } from '#contract/recurring-payment.ts';
 import type {
   showAttempt,
+  showPeriod,
   showPreviewedCharge,
   showRecurringPayment,
+  showTerms,
 } from '#contract/recurring-payment-answer.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
+import { PERIOD_STATES } from '#domain/recurring-payment/period/period.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 import {
   ABSENT,
@@ -28,8 +31,19 @@ import {
   orNull,
   type SchemaOf,
   text,
+  textMap,
   uuid,
 } from './json-schema.ts';
+
+const planTerms = object<Shown<typeof showTerms>>({
+  subscriptionName: text,
+  amount,
+  endDate: orNull(instant),
+  maxPaymentCount: orNull(count),
+  totalAmountLimit: orNull(amount),
+  maxRetryAttempts: count,
+  retryIntervalHours: count,
+});
 
 export const RECURRING_PAYMENT_OBJECTS = {
   RecurringPayment: object<Shown<typeof showRecurringPayment>>(
@@ -39,6 +53,8 @@ export const RECURRING_PAYMENT_OBJECTS = {
       cardStorageId: uuid,
       maskedCardNumber,
       subscriptionName: text,
+      merchantReference: orNull(text),
+      metadata: textMap,
       amount,
       currency,
       frequency: oneOf(FREQUENCIES),
@@ -62,7 +78,17 @@ export const RECURRING_PAYMENT_OBJECTS = {
       successfulPaymentCount: count,
       remainingPaymentCount: orNull(count),
       totalCollectedAmount: amount,
+      uncollectedAmount: amount,
       failedAttemptCount: count,
+      planChanges: listOf(
+        object<Shown<typeof showRecurringPayment>['planChanges'][number]>({
+          requestedAt: instant,
+          effectiveFrom: instant,
+          fromPeriodNumber: count,
+          before: planTerms,
+          after: planTerms,
+        }),
+      ),
       createdAt: instant,
       pausedAt: orNull(instant),
       cancelledAt: orNull(instant),
@@ -79,7 +105,7 @@ export const RECURRING_PAYMENT_OBJECTS = {
       type: memberOf({ Trial: true, Regular: true }),
       dueDate: instant,
       attemptNumber: count,
-      trigger: memberOf({ Schedule: true, Retry: true, CardUpdate: true, CatchUp: true }),
+      trigger: memberOf({ Schedule: true, Retry: true, CardUpdate: true, CatchUp: true, Request: true }),
       attemptedAt: instant,
       amount,
       currency,
@@ -93,6 +119,16 @@ export const RECURRING_PAYMENT_OBJECTS = {
     },
     ABSENT,
   ),
+  Period: object<Shown<typeof showPeriod>>({
+    periodNumber: count,
+    type: memberOf({ Trial: true, Regular: true }),
+    dueDate: instant,
+    amount,
+    currency,
+    state: oneOf(PERIOD_STATES),
+    reason: orNull(text),
+    paymentReferenceNumber: orNull(paymentReference),
+  }),
   ChargesToCome: object<{ charges: Shown<typeof showPreviewedCharge>[]; endReason: string | null }>({
     charges: listOf(
       object<Shown<typeof showPreviewedCharge>>({

@@ -1,5 +1,6 @@
 // JSON Schemas of requests, from what the fields of a contract accept.
 import type { Accepts } from '#contract/field/accepts.ts';
+import { METADATA_LIMITS } from '#contract/field/metadata.ts';
 import { type JsonSchema, TWO_DECIMALS } from './json-schema.ts';
 
 export function requestSchema(accepts: Accepts): JsonSchema {
@@ -30,10 +31,13 @@ function valueSchema(accepts: Accepts): JsonSchema {
       return { type: 'string', ...lengths({ min: 1, ...accepts }), format: 'email' };
     case 'boolean':
       return { type: 'boolean' };
+    case 'metadata':
+      return METADATA;
     case 'list':
       return { type: 'array', items: requestSchema(accepts.item), maxItems: accepts.max };
     case 'object':
       return objectSchema(accepts);
+    case 'color':
     case 'uuid':
     case 'bin':
     case 'cardNumber':
@@ -41,11 +45,20 @@ function valueSchema(accepts: Accepts): JsonSchema {
     case 'expiryYear':
     case 'datetime':
     case 'chargeDate':
-    case 'periodBound':
+    case 'windowStart':
+    case 'windowEnd':
     case 'timeZone':
       return { type: 'string', ...SPECIAL_TEXTS[accepts.kind] };
   }
 }
+
+const METADATA: JsonSchema = {
+  type: 'object',
+  maxProperties: METADATA_LIMITS.entries,
+  propertyNames: { minLength: 1, maxLength: METADATA_LIMITS.name },
+  additionalProperties: { type: 'string', maxLength: METADATA_LIMITS.value },
+  description: 'Names and texts of the merchant’s own, returned as they are. No card data.',
+};
 
 const lengths = ({ min, max }: { min: number; max: number }): JsonSchema => ({
   ...(min > 0 && { minLength: min }),
@@ -53,8 +66,12 @@ const lengths = ({ min, max }: { min: number; max: number }): JsonSchema => ({
 });
 
 const SPECIAL_TEXTS = {
+  color: { pattern: '^#[0-9A-Fa-f]{6}$', description: 'Red, green and blue, like #8a4b22.' },
   uuid: { format: 'uuid' },
-  bin: { pattern: '^[0-9]{6}$', description: 'The first six digits of the card number.' },
+  bin: {
+    pattern: '^[0-9]{6}([0-9]{2})?$',
+    description: 'The first six or eight digits of the card number.',
+  },
   cardNumber: { description: 'The number on the card: 15 to 19 digits, with or without spaces and hyphens.' },
   expiryMonth: { pattern: '^[0-9]{1,2}$', description: 'The month on the card, 1 to 12, like 07.' },
   expiryYear: {
@@ -66,9 +83,13 @@ const SPECIAL_TEXTS = {
     description:
       'A datetime like 2026-11-20T09:00:00Z. A date alone, like 2026-11-20, means 10:00 local time.',
   },
-  periodBound: {
+  windowStart: {
     description:
-      'A date like 2026-11-20, which means the whole day, or a datetime like 2026-11-20T09:00:00Z.',
+      'From when on. A date like 2026-11-20 is the whole day, a datetime the first instant of the window.',
+  },
+  windowEnd: {
+    description:
+      'Until when. A date like 2026-11-20 is the whole day, a datetime the first instant after the window.',
   },
   timeZone: { description: 'An IANA name like Europe/Istanbul. The default is the merchant’s time zone.' },
 };

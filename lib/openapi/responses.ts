@@ -1,5 +1,5 @@
 // The responses of an endpoint: what it returns, and its refusals with their texts from the one table.
-import { fieldSentence } from '#domain/field-problem.ts';
+import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { BANK_DECLINES, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Returned, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
@@ -26,6 +26,7 @@ const EVERY_CALL: readonly RejectionCode[] = [
   'API_KEY_INVALID',
   'API_KEY_EXPIRED',
   'SCOPE_MISSING',
+  'UNKNOWN_PARAMETER',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
 ];
@@ -84,15 +85,25 @@ const RETRY_AFTER = {
 };
 
 const FIELD_PROBLEM = { field: 'amount', code: 'REQUIRED' } as const;
-const ERRORS = [{ ...FIELD_PROBLEM, message: fieldSentence(FIELD_PROBLEM, 'tr') }];
+const KNOWN = ['limit', 'cursor'];
+const UNKNOWN_NAME = { field: 'customrId', code: 'UNKNOWN', hint: { values: KNOWN } } as const;
+const errorOf = ({ hint, ...problem }: FieldProblem) => ({
+  ...problem,
+  message: fieldSentence({ ...problem, ...(hint && { hint }) }, 'tr'),
+});
+/** What the examples say beside the code. */
+const FACTS: Partial<Record<RejectionCode, JsonSchema>> = {
+  VALIDATION_ERROR: { errors: [errorOf(FIELD_PROBLEM)] },
+  UNKNOWN_PARAMETER: { errors: [errorOf(UNKNOWN_NAME)], knownNames: KNOWN },
+};
 
 /** The response of each code in Turkish, with the English message and the advice in both languages. */
 export function refusalExamples(used: ReadonlySet<RejectionCode>): JsonSchema {
   const examples = CODES.filter((code) => used.has(code)).map((code) => {
     const { tr, en, advice, retryable = false } = REJECTIONS[code];
     const docUrl = `https://pay.example.com/docs/errors#${code}`;
-    const errors = code === 'VALIDATION_ERROR' && { errors: ERRORS };
-    const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl, ...errors };
+    const facts = FACTS[code];
+    const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl, ...facts };
     const timestamp = '2026-11-20T09:00:00.000Z';
     const value = { success: false, message: tr, data, errorCode: code, timestamp };
     return [code, { summary: en, description: `${advice.en} ${advice.tr}`, value }] as const;

@@ -20,7 +20,7 @@ import type { MerchantSettings } from '#store/merchant.ts';
 import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
 
 /** The defaults of a new merchant. */
-export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name'>> = {
+export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'branding'>> = {
   timeZone: ISTANBUL,
   threeDSecure: 'newCards',
   storedCardCvv: 'always',

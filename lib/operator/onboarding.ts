@@ -22,6 +22,8 @@ import {
 import { type ListShards, raisedShards, shardsRead } from '#store/table/list-shards.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, posIdsOf, requireOtherBank, withMode } from './account-mode.ts';
+import type { FaceChange } from './branding/branding-options.ts';
+import { changedFace, logoOf, newFace } from './branding/branding-settings.ts';
 import { type NewIds, newIds } from './commands.ts';
 import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
 import { withCurrentSettings } from './pos/pos-settings.ts';
@@ -29,7 +31,11 @@ import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
 
-export type NewMerchant = MerchantSettings & { mode: Mode; acquirer: AcquirerSettings };
+export type NewMerchant = Omit<MerchantSettings, 'branding'> & {
+  face?: FaceChange;
+  mode: Mode;
+  acquirer: AcquirerSettings;
+};
 type ShownSettings = MerchantSettings & {
   merchantId: string;
   mode: Mode;
@@ -46,21 +52,22 @@ export async function onboardMerchant(
   now: Date,
   ids: MerchantIds = newIds(now),
 ): Promise<OnboardedMerchant> {
-  const { shown, row } = await makeMerchant(merchant, now, ids);
-  await createMerchant(row);
+  const { shown, row, writes } = await makeMerchant(merchant, now, ids);
+  await createMerchant(row, writes);
   return shown;
 }
 
 async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid }: MerchantIds) {
-  const { acquirer, ...visible } = merchant;
+  const { acquirer, face, ...visible } = merchant;
+  const { writes, ...shownFace } = newFace(merchantId, face, merchant.mode);
   const [sealedAcquirer, secret] = await Promise.all([
     sealVirtualPos(acquirer, { merchantId, posId: merchantId }),
     makeSigningSecret(merchantId, kid, now),
   ]);
   const createdAt = now.toISOString();
   const signingSecrets = [secret.stored];
-  const row: Merchant = { merchantId, ...visible, createdAt, sealedAcquirer, signingSecrets };
-  return { shown: { merchantId, ...secret.shown }, row };
+  const row: Merchant = { merchantId, ...visible, ...shownFace, createdAt, sealedAcquirer, signingSecrets };
+  return { shown: { merchantId, ...secret.shown }, row, writes };
 }
 
 /**
@@ -78,8 +85,11 @@ export async function makeTestTwin(
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
   for (const posId of posIdsOf(live)) requireOtherBank(await openPos(live, posId), acquirer);
   const { merchantId: _, mode: __, testTwin: ___, listShards: ____, ...settings } = shownSettings(live);
-  const { shown, row } = await makeMerchant({ ...settings, mode: 'test', acquirer }, now, ids);
-  if (await createTestTwin(row, live)) return shown;
+  const { branding: { logo: _____, ...branding } = {}, ...others } = settings;
+  const face = { branding, ...(await logoOf(live)) };
+  const twin = { ...others, face, mode: 'test', acquirer } as const;
+  const { shown, row, writes } = await makeMerchant(twin, now, ids);
+  if (await createTestTwin(row, live, writes)) return shown;
   throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
 }
 
@@ -106,10 +116,12 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
     ...{ storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes },
     ...{ refundApproval, fourEyesFromMinor, listShards: shardsRead(merchant.listShards) },
+    ...(merchant.branding && { branding: merchant.branding }),
   };
 }
 
-type ChangedSettings = Partial<MerchantSettings & Pick<NewMerchant, 'acquirer'>> & {
+type ChangedSettings = Partial<Omit<MerchantSettings, 'branding'> & Pick<NewMerchant, 'acquirer'>> & {
+  face?: FaceChange;
   listShards?: number;
   /** With `acquirer`: the bank has moved the current virtual POS to another address. */
   isMoved?: boolean;
@@ -126,13 +138,15 @@ function raise({ listShards }: MerchantItem, count: number, now: Date): ListShar
  */
 export async function changeMerchant(
   merchantId: string,
-  { acquirer, isMoved = false, listShards, ...changed }: ChangedSettings,
+  { acquirer, isMoved = false, listShards, face, ...changed }: ChangedSettings,
   now = new Date(),
 ): Promise<ShownSettings> {
   const merchant = await requireMerchant(merchantId);
   const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
   const sealed = acquirer && (await withCurrentSettings(merchant, { settings: acquirer, isMoved }, now));
-  if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed }))) {
+  const { mode } = merchant;
+  const { writes = [], ...shown } = face ? await changedFace(merchant, face, { mode, now }) : {};
+  if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed, ...shown }, writes))) {
     throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
   }
   return await settingsOf(merchantId);

@@ -1,5 +1,6 @@
 // The options of a command that are settings of a merchant.
 import type { MerchantSettings } from '#store/merchant.ts';
+import { BRANDING_OPTIONS, BRANDING_USAGE, type FaceChange, givenFace } from './branding/branding-options.ts';
 import {
   readFourEyesFrom,
   readFrameOrigin,
@@ -23,6 +24,7 @@ export const SETTING_OPTIONS = {
   'refund-approval': { type: 'string' },
   'four-eyes-from': { type: 'string' },
   'list-shards': { type: 'string' },
+  ...BRANDING_OPTIONS,
 } as const;
 
 export const SETTING_USAGE = `Settings:
@@ -39,7 +41,7 @@ export const SETTING_USAGE = `Settings:
           --four-eyes-from AMOUNT                         only from this sum of a payment's refunds on, in TRY
           --list-shards COUNT                             only update: partitions of a month of its lists, for
                                                           more than 160 payments a second; it never falls
-`;
+${BRANDING_USAGE}`;
 
 type TextOption =
   | 'name'
@@ -49,14 +51,16 @@ type TextOption =
   | 'spread-minutes'
   | 'refund-approval'
   | 'four-eyes-from';
-type GivenOptions = { [Name in TextOption]?: string } & {
+type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: string } & {
   installment?: string[];
   'accept-half-secure'?: boolean;
   'frame-origin'?: string[];
 };
 
 /** The settings given as options. */
-export function givenSettings(values: GivenOptions): Partial<MerchantSettings> {
+export function givenSettings(
+  values: GivenOptions,
+): Partial<Omit<MerchantSettings, 'branding'>> & { face?: FaceChange } {
   const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
   const { 'refund-approval': approval, 'four-eyes-from': from } = values;
   const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
@@ -72,5 +76,6 @@ export function givenSettings(values: GivenOptions): Partial<MerchantSettings> {
     ...(approval !== undefined && { refundApproval: readRefundApproval(approval) }),
     ...(from !== undefined && { fourEyesFromMinor: readFourEyesFrom(from) }),
     ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
+    ...givenFace(values),
   };
 }

@@ -40,6 +40,7 @@ export async function readAll({ shop, ...life }: Life): Promise<void> {
   const { call, list } = shop;
   await Promise.all([
     call('GET', `/api/customer/${life.customerId}`),
+    call('GET', `/api/customer/${life.customerId}/export`),
     call('GET', `/api/card/${life.cardId}`),
     ...[life.chargedId, life.declinedId, life.pausedId].map((id) =>
       call('GET', `/api/RecurringPayment/${id}`),

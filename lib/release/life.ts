@@ -75,7 +75,7 @@ export async function beginLife(name: string, shop: Shop, now: Date): Promise<Li
       retryIntervalHours: 24,
     }),
     pausedId: await pause(shop, await charge(cardId, { frequency: 'monthly', amount: 7.5 })),
-    paymentId: await payOrder(shop, CARDS.approved),
+    paymentId: await payOrder(shop, CARDS.approved, { customerId }),
   };
 }
 
@@ -99,8 +99,8 @@ async function pause(shop: Shop, id: string): Promise<string> {
 }
 
 /** Returns the payment's reference number. */
-async function payOrder(shop: Shop, cardNumber: string): Promise<string> {
-  const order = newOrder();
+async function payOrder(shop: Shop, cardNumber: string, more: Json = {}): Promise<string> {
+  const order = newOrder(more);
   await payAsBuyer(await shop.openPage(order), cardNumber);
   return (await paidFor(shop, order.orderNumber, 'Successful'))['paymentReferenceNumber'] as string;
 }

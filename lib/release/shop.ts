@@ -55,7 +55,10 @@ export function openShop(baseUrl: string, apiKey: string): Shop {
     },
     async openPage(order) {
       const shop = `${baseUrl}/shop`;
-      const body = { currency: 'TRY', successUrl: `${shop}/success`, failUrl: `${shop}/fail`, ...order };
+      const addresses = { successUrl: `${shop}/success`, failUrl: `${shop}/fail` };
+      // The last release ignores a face and its row.
+      const branding = { color: '#9a4a1c', displayName: 'Kahve', supportEmail: 'destek@kahve.example' };
+      const body = { currency: 'TRY', ...addresses, branding, ...order };
       return String((await call('POST', '/api/payment/hostedpage', body))['hostedPageUrl']);
     },
   };

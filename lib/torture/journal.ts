@@ -57,6 +57,15 @@ export const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
 const isStored = (answer: Answer): boolean =>
   isSuccess(answer) || ([404, 409, 410, 422].includes(answer.status) && dataOf(answer)['retryable'] !== true);
 
+/** True if the stored answer told of a card or customer that was to be deleted (api.md 7.9). */
+function isErased(journal: Journal, promised: Answer, answer: Answer): boolean {
+  const isGone = ['CARD_NOT_FOUND', 'CUSTOMER_NOT_FOUND'].includes(codeOf(answer) ?? '');
+  if (answer.status !== 404 || !isGone || !isSuccess(promised)) return false;
+  const { id, customerId } = dataOf(promised);
+  const deletions = [...journal.sent.values()].filter(({ method }) => method === 'DELETE');
+  return deletions.some(({ path }) => [id, customerId].includes(path.split('/').at(-1)));
+}
+
 /**
  * Notes an answer. Two different answers of one key break its promise, and so does a second one that is not
  * marked as repeated; of two requests at once the repeated one may be heard first.
@@ -65,6 +74,7 @@ export function hear(journal: Journal, sent: Sent, answer: Answer): void {
   const name = `${sent.method} ${sent.path} of ${sent.merchant}, key ${sent.key}`;
   if (sent.promised !== undefined) {
     journal.counts.replays += 1;
+    if (isErased(journal, sent.promised, answer)) return;
     if (!answer.isReplay) sent.originals += 1;
     const { status, text } = sent.promised;
     if (answer.status === status && answer.text === text && sent.originals <= 1) return;

@@ -42,6 +42,7 @@ describe('files', () => {
 const FOR_TESTS: Record<string, string> = {
   'functions/aws-client.ts: awsClientLimits': 'clients with shorter limits meet a silent server',
   'functions/aws-client.ts: MAX_AWS_ATTEMPTS': 'the tries of a client are counted',
+  'functions/domain/branding/brand-color.ts: contrast': 'derived colors are compared with every ground',
   'functions/page/buyer-sentences.ts: BUYER_SENTENCES': 'every sentence is checked in both languages',
   'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',
   'lib/cloud/api/rest-api.ts: ACCESS_LOG_LINE': 'saved queries name only fields of this line',
@@ -55,7 +56,6 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',
   'lib/local/aws/process-dynamodb.ts: stopDynamodb': 'a table that breaks on request takes its place',
-  'lib/operator/script-integrity.ts: integrityOf': 'the scripts of rendered pages are compared with the list',
   'lib/rehearsal/adaptation.ts: ADAPTATIONS': 'docs/rehearsal.md lists each with its reason',
 };
 

@@ -22,6 +22,8 @@ const SIGNS: [need: Need, sign: (text: string, path: string) => boolean][] = [
   ['sign', (text) => /\bopen[<(]/.test(text) && text.includes("purpose: 'signing'")],
   ['card:seal', (text) => /\bseal\(/.test(text) && text.includes("purpose: 'card', ...owner }")],
   ['card:renew', (text) => /\bseal\(/.test(text) && text.includes("part: 'expiry'")],
+  ['webhook:seal', (text) => /\bseal\(/.test(text) && text.includes("purpose: 'webhook'")],
+  ['webhook:send', (text) => /\bopen[<(]/.test(text) && text.includes("purpose: 'webhook'")],
   ['digest', (text) => text.includes("setting('DIGEST_KEY_ID')")],
   ['merchant-key', (text) => text.includes("setting('MERCHANT_KEY_ID')")],
 ];
@@ -30,8 +32,10 @@ const keyed = (noun: string) => new RegExp(`\\b(?:entityKey|\\w+Partition)\\([^,
 /** The text by which a declaration shows that it makes keys of a kind of rows, for the table or an index. */
 const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['merchant', /\bmerchantKey\(/],
+  ['logo', /\blogoKey\(/],
   ['api-key', /\bapiKeyKey\(/],
   ['hosted-page', /\bhostedPageKey\(/],
+  ['listed-page', /\bpartitionOf: [^\n]*'PAGE'/],
   ['order', /\borderKey\(/],
   ['payment', keyed('PAYMENT')],
   ['customer', keyed('CUSTOMER')],
@@ -44,6 +48,12 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['address-decline', /\bdeclinePartition\([^,]*,\s*'ADDRESS'/],
   ['range-decline', /\bdeclinePartition\([^,]*,\s*'BIN'/],
   ['bank', /\bbankKey\(/],
+  ['event', keyed('EVENT')],
+  ['feed', /\bfeed(?:Key|Partition)\(merchantId/],
+  ['webhook', /\b(?:webhookKey|webhooksPartition|replayKey)\(/],
+  ['delivery', /\b(?:deliveryKey|deliveriesPartition|deliveriesOfEvent)\(/],
+  ['waiting-delivery', /\bpendingPartition\([^)]*\bshard\)/],
+  ['due-delivery', /\bdeliveryDuePartition\(shard\)/],
   ['due', /\bduePartition\(shard\)/],
   ['merchant-name', /\bMERCHANT_NAMES_PARTITION\b/],
   ['reconciliation', /\breconciliation(?:Key|Partition)\(/],
@@ -59,11 +69,16 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
     customer: 'no customer is written',
     'range-decline': 'a cancelled challenge says nothing about the card',
   },
+  'card-page/three-d-cancel': {
+    'range-decline': 'a cancelled challenge says nothing about the card',
+  },
   'recurring-payment/pause': {
     'table:update': 'a pause ends nothing',
     card: 'so it releases no card',
     customer: 'and no customer',
   },
+  deliver: { 'table:update': 'webhooks, deliveries and tries are put whole' },
+  'webhook/test': { 'table:update': 'a webhook is put whole' },
   'card/update': { customer: 'a renewed card ends nothing, so it releases no customer' },
 };
 

@@ -17,7 +17,8 @@ export const lambdas = [
   })),
 ];
 
-const BACKGROUND_FILE = /^functions\/(authorizer|canary|charge|page-check|reconcile|sweep)\.ts$/;
+const BACKGROUND_FILE =
+  /^functions\/(authorizer|canary|capture|charge|deliver|page-check|reconcile|sweep)\.ts$/;
 export const isHandlerFile = (path: string) =>
   path.startsWith('functions/endpoints/') || BACKGROUND_FILE.test(path);
 

@@ -9,6 +9,7 @@ const MAX_FILE_LINES = 250;
 const MAX_FOLDER_FILES = 15;
 
 const LONGER_FILES: Record<string, string> = {
+  'test/lib/cloud/permissions/grants.test.ts': 'a line for each need and each kind of row',
   'functions/domain/rejection.ts': 'one table: every refusal of the service with its sentences',
   'functions/store/table/keys.ts': 'one page: every key of the table',
   'test/endpoints/hosted-page/create.test.ts': 'one suite for one endpoint',

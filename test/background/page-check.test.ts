@@ -14,7 +14,8 @@ let change = (page: Page): Page => page;
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await fetch(`${service.baseUrl}${request.url}`, { redirect: 'manual' });
-  const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers);
+  // The body is decompressed by now.
+  const { 'content-length': _, 'content-encoding': __, ...headers } = Object.fromEntries(answer.headers);
   const page = change({ status: answer.status, headers, body: await answer.text() });
   response.writeHead(page.status, page.headers).end(page.body);
 }

@@ -1,6 +1,5 @@
 // One call of every function, as its caller makes it. The objects that it needs are created before, so that
 // only the call itself is measured.
-
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import type { ChargePayload } from '../drivers/charge-driver.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -9,6 +8,11 @@ import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
+import { cardPageCalls } from './card-page-calls.ts';
+import { eventCalls } from './event-calls.ts';
+import { expectSuccess, recurringPaymentCalls } from './recurring-payment-calls.ts';
+import { until } from './until.ts';
+import { webhookCalls } from './webhook-calls.ts';
 
 /** Creates the objects that a call needs and returns the call, which is measured. */
 export type PreparedCall = () => Promise<() => Promise<unknown>>;
@@ -18,13 +22,17 @@ export type Calls = Record<string, PreparedCall>;
 /** The harness must not deliver schedules by itself. */
 export async function callsOf(harness: Harness): Promise<Calls> {
   const { api, service, merchant } = harness;
+  const secure = await secureOrders(harness);
   const get = (path: string) => async () => await expectSuccess(api('GET', path));
   return {
-    ...(await hostedPageCalls(harness)),
+    ...(await hostedPageCalls(harness, secure)),
     ...customerCalls(harness),
+    ...cardPageCalls(harness, secure.key),
     ...cardCalls(harness),
     ...recurringPaymentCalls(harness),
     ...refundCalls(harness),
+    ...eventCalls(harness),
+    ...webhookCalls(harness),
     'docs-errors': async () => get('/docs/errors'),
     'hosted-page-report': async () => () =>
       expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),
@@ -56,17 +64,10 @@ export async function callsOf(harness: Harness): Promise<Calls> {
   };
 }
 
-async function expectSuccess<Answer extends { status: number; text: string }>(
-  answering: Promise<Answer>,
-): Promise<Answer> {
-  const answer = await answering;
-  if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text.slice(0, 500)}`);
-  return answer;
-}
+type SecureOrders = Awaited<ReturnType<typeof secureOrders>>;
 
-async function hostedPageCalls(harness: Harness): Promise<Calls> {
+async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<Calls> {
   const { api, buyer, createPage, payOrder } = harness;
-  const secure = await secureOrders(harness);
   const challenge = async () => {
     const { form, showPage: shown } = await secure.openPage();
     return { sent: await secure.submit(form), form, shown };
@@ -81,13 +82,18 @@ async function hostedPageCalls(harness: Harness): Promise<Calls> {
       const { token } = await createPage();
       return () => expectSuccess(api('GET', `/api/payment/hostedpage/${token}`));
     },
+    'hosted-page-list': async () => () => expectSuccess(api('GET', '/api/payment/hostedpage?limit=5')),
+    'hosted-page-close': async () => {
+      const { token } = await createPage();
+      return () => expectSuccess(api('DELETE', `/api/payment/hostedpage/${token}`));
+    },
     'hosted-page-form': async () => {
       const { hostedPageUrl } = await createPage();
       return () => expectSuccess(buyer.open(hostedPageUrl));
     },
-    'hosted-page-return': async () => {
+    'hosted-page-leave': async () => {
       const { hostedPageUrl } = await createPage();
-      return () => expectSuccess(buyer.open(`${hostedPageUrl}/return`));
+      return () => expectSuccess(buyer.open(`${hostedPageUrl}/leave`));
     },
     'hosted-page-pay': async () => {
       const form = await buyer.open((await createPage()).hostedPageUrl);
@@ -119,14 +125,6 @@ async function hostedPageCalls(harness: Harness): Promise<Calls> {
   };
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  throw new Error('The condition was not met in time.');
-}
-
 function customerCalls(harness: Harness): Calls {
   const { api } = harness;
   const { create } = customersOf(harness);
@@ -142,6 +140,10 @@ function customerCalls(harness: Harness): Calls {
       return () => expectSuccess(api('GET', `/api/customer?email=${encodeURIComponent(email)}`));
     },
     'customer-show': call('GET'),
+    'customer-export': async () => {
+      const { id } = await create();
+      return () => expectSuccess(api('GET', `/api/customer/${id}/export?limit=5`));
+    },
     'customer-update': call('PUT', { fullName: 'Ayşe Yıldız' }),
     'customer-delete': call('DELETE'),
   };
@@ -165,39 +167,6 @@ function cardCalls(harness: Harness): Calls {
     'card-show': call('GET'),
     'card-update': call('PUT', { cardAlias: 'Ev kartım' }),
     'card-delete': call('DELETE'),
-  };
-}
-
-function recurringPaymentCalls(harness: Harness): Calls {
-  const { api } = harness;
-  const driver = recurringPaymentDriver(harness);
-  /** Each with a customer of its own: the row of a customer grows with the recurring payments. */
-  const own = async () => ({ customerId: await driver.customer() });
-  const address = '/api/RecurringPayment';
-  const made = (after: (id: string) => Promise<unknown>) => async () => {
-    const { id } = await driver.create(await own());
-    return () => after(id);
-  };
-  const at = (path: string) => (id: string) => expectSuccess(api('GET', `${address}/${id}${path}`));
-  return {
-    'recurring-payment-create': async () => {
-      const body = await driver.body(await own());
-      return () => expectSuccess(driver.post(body));
-    },
-    'recurring-payment-preview': async () => {
-      const body = await driver.body(await own());
-      return () => expectSuccess(driver.preview(body, 20));
-    },
-    'recurring-payment-list': async () => () => expectSuccess(api('GET', `${address}?limit=5`)),
-    'recurring-payment-show': made(at('')),
-    'recurring-payment-transactions': made(at('/transactions')),
-    'recurring-payment-pause': made((id) => expectSuccess(driver.pause(id))),
-    'recurring-payment-cancel': made((id) => expectSuccess(driver.cancel(id))),
-    'recurring-payment-resume': async () => {
-      const { id } = await driver.create(await own());
-      await expectSuccess(driver.pause(id));
-      return () => expectSuccess(driver.resume(id));
-    },
   };
 }
 

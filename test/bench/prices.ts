@@ -1,6 +1,7 @@
 // AWS prices in Frankfurt (eu-central-1) for a million of each operation, to compute the price of a call:
 // list prices of the first tier, without free tiers, taxes or data transfer. Each was looked up on 21
 // November 2026 in a public record of the named source and date.
+import type { DeployedFunction } from '../../lib/cloud/function/deployed-function.ts';
 import type { Cost } from '../harness/costs.ts';
 
 type Price = { of: string; usd: number; source: string; asOf: string };
@@ -104,7 +105,7 @@ type PricedCall = Cost & {
   memoryMb: number;
   logBytes: number;
   /** Invoked by API Gateway for a request, by EventBridge, or by API Gateway as the authorizer. */
-  kind: 'http' | 'scheduled' | 'authorizer';
+  kind: DeployedFunction['kind'];
 };
 
 /** USD for a million such calls. */
@@ -117,6 +118,9 @@ export function usdPerMillion(call: PricedCall): number {
     http: PRICES.restApiMillion.usd,
     scheduled: PRICES.scheduleMillion.usd,
     authorizer: 0,
+    // Lambda reads the stream at no price; bells are priced with the events.
+    stream: 0,
+    queue: 0,
   };
   return (
     triggerUsd[call.kind] +

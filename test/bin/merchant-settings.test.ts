@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readAcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
+import { jpegImage, pngImage } from '../fixtures/images.ts';
 import { startHarness } from '../harness/harness.ts';
 import { runCommand } from './command.ts';
 
@@ -93,4 +94,52 @@ it.each([
   const before = await runJson('show');
   expect(await runText('update', ...args, '--name', 'Başka')).toContain(message);
   expect(await runJson('show')).toEqual(before);
+});
+
+describe('the face of a shop', () => {
+  const file = (name: string, content: Buffer | string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('each part is set and removed alone, and show tells it', async () => {
+    const texts = ['--color', '#8A4B22', '--display-name', 'Kahve Dükkânı', '--support-phone', '444 0 000'];
+    const links = ['--terms-url', 'https://shop.example/kosullar', '--support-email', 'destek@shop.example'];
+    await runJson('update', ...texts, ...links, '--logo', file('logo.png', pngImage()));
+    const { branding } = await runJson('show');
+    expect(branding).toEqual({
+      ...{ color: '#8a4b22', displayName: 'Kahve Dükkânı', supportPhone: '444 0 000' },
+      ...{ termsUrl: 'https://shop.example/kosullar', supportEmail: 'destek@shop.example' },
+      logo: expect.stringMatching(/^64x32-[0-9a-f]{32}$/),
+    });
+    const changed = await runJson('update', '--support-phone', 'none', '--logo', file('a.jpg', jpegImage()));
+    const { supportPhone: _, logo: before, ...rest } = branding as Record<string, string>;
+    expect(changed['branding']).toEqual({ ...rest, logo: expect.stringMatching(/^64x32-/) });
+    expect((changed['branding'] as Record<string, string>)['logo']).not.toBe(before);
+    const { logo: __, ...bare } = (await runJson('update', '--logo', 'none'))['branding'] as typeof rest;
+    expect(bare).toEqual(rest);
+  });
+
+  it.each([
+    ['--color', '#777777', 'color: Its format is invalid; it must be a colour that text can be read on'],
+    ['--color', 'red', 'a colour like #8a4b22'],
+    ['--terms-url', 'http://shop.example', 'termsUrl: Its format is invalid; it must be an address'],
+    ['--logo', file('logo.svg', '<svg/>'), 'An SVG can contain scripts: export it as PNG'],
+    ['--logo', file('large.png', Buffer.concat([pngImage(), Buffer.alloc(20_480)])), 'more than 20 KB'],
+    ['--logo', file('small.png', pngImage({ width: 8 })), '16 to 1024 pixels'],
+  ])('%s %s is refused with the way out, and nothing changes', async (option, value, says) => {
+    const before = await runJson('show');
+    expect(await runText('update', option, value)).toContain(says);
+    expect(await runJson('show')).toEqual(before);
+  });
+
+  it('a new merchant of the local service can have a face from the start', async () => {
+    const args = ['--name', 'Kiraz', '--color', '#14213d', '--logo', file('kiraz.png', pngImage())];
+    const { text } = await runCommand('merchant', 'create', ...args, '--local', service.baseUrl);
+    const created = JSON.parse(text) as { merchantId: string };
+    expect((await loadMerchant(created.merchantId))?.branding).toMatchObject({
+      ...{ color: '#14213d', logo: expect.stringMatching(/^64x32-/) },
+    });
+  });
 });

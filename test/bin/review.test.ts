@@ -1,6 +1,8 @@
 // Runs the commands of the manual-review runbook, read from the page, against the local service: what
 // operators are told to do works.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { MINUTE, SECOND } from '../harness/harness.ts';
@@ -9,7 +11,7 @@ import { orderViews } from '../journeys/order.ts';
 import { type CommandResult, runCommand, spawnCommand } from './command.ts';
 
 const { harness, bank, waitForReviews } = await startWithSilentBank();
-const { service, buyer, createPage, moveBy, now } = harness;
+const { service, buyer, createPage, moveBy } = harness;
 const { merchantId } = harness.merchant;
 const { paymentsOf } = orderViews(harness);
 const refunds = refundDriver(harness);
@@ -101,19 +103,35 @@ it('a command without reviewer, target or clean note is rejected and changes not
   expect((await runDocumented('list')).text).toContain(reference);
 });
 
+/** When the command has made all of them due, it wakes the local sweep. */
+async function untilSweepIsWoken(): Promise<void> {
+  const woken = Promise.withResolvers<void>();
+  const onRequest = (message: unknown) => {
+    if ((message as { request: IncomingMessage }).request.url === '/local/sweep') woken.resolve();
+  };
+  subscribe('http.server.request.start', onRequest);
+  await woken.promise.finally(() => unsubscribe('http.server.request.start', onRequest));
+}
+
 it('one command makes everything due that waits for a person or for a later inquiry', async () => {
   bank.isSilent = false;
   await moveBy(10 * MINUTE);
-  // Its lost answer is the bank's last failure, so that the sweep asks half a minute later at the earliest.
-  const minute = Math.ceil(now().getTime() / MINUTE) * MINUTE;
-  await service.timeline.moveTo(minute + 5 * SECOND);
+  await service.timeline.setRunning(false);
   const { orderNumber } = await lostPayment();
-  // The command waits in real time for the sweep, which comes with the next minute of the local clock.
-  await service.timeline.moveTo(minute + MINUTE - 4 * SECOND);
-  const asked = await runReview('ask', '--all');
-  // A payment and a refund that wait for a person, and this payment.
-  expect([asked.code, JSON.parse(asked.text)]).toMatchObject([0, { asked: 3, changed: 0 }]);
-  await moveBy(5 * MINUTE);
+  // Its lost answer is the bank's last failure, so that the sweep asks half a minute later at the earliest.
+  await moveBy(40 * SECOND);
+  const woken = untilSweepIsWoken();
+  const asking = runReview('ask', '--all');
+  await woken;
+  await service.timeline.setRunning(true);
+  await moveBy(MINUTE);
+  const asked = await asking;
+  // A payment and a refund that wait for a person, and this payment; the bank has approved both sales.
+  expect([asked.code, JSON.parse(asked.text)]).toMatchObject([
+    0,
+    { asked: 3, changed: 0, ended: { Successful: 2 }, notYetAsked: 0 },
+  ]);
   expect((await paymentsOf(orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
+  await moveBy(5 * MINUTE);
   expect(JSON.parse((await runReview('list')).text)).toEqual([]);
 });

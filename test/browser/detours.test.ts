@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../drivers/result.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
+import { answerIssuer, issuerOf, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
 const keyWithoutThreeD = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;
@@ -45,7 +45,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const { hostedPageUrl, token } = await order();
       const page = await openAndFill(hostedPageUrl, CARDS.approved, scripts);
       await page.locator('#pay').dblclick();
-      const nextStep = page.locator('#code, #challenge button, #start-over button');
+      const nextStep = page.locator('dialog.bank, #challenge button, #start-over button');
       await nextStep.first().waitFor();
       if ((await page.locator('#start-over').count()) > 0) {
         await page.locator('#start-over button').click();
@@ -106,7 +106,7 @@ describe('two tabs of one page', () => {
       await openAndFill(hostedPageUrl, CARDS.approvedVisa),
     ];
     await one.locator('#pay').click();
-    await one.locator('#code').waitFor();
+    await issuerOf(one).locator('#code').waitFor();
     await other.locator('#pay').click();
     await other.locator('[data-state=verifying]').waitFor();
     expect(new URL(other.url()).pathname).toBe(`/iframe/${token}`);
@@ -142,7 +142,7 @@ describe('a page that expires during the challenge', () => {
     const { page, token } = await atBank();
     await answerIssuer(page, { action: 'cancel' });
     await page.locator('[data-state=expired]').waitFor();
-    expect(await page.locator('#return').getAttribute('href')).toContain(`${token}/return`);
+    expect(await page.locator('#return').getAttribute('href')).toContain(`${token}/leave`);
     expect(await page.locator('form').count()).toBe(0);
     expect(saleCount()).toBe(before);
     expect(await pageState(token)).toMatchObject({ state: 'Expired' });

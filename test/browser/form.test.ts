@@ -1,29 +1,62 @@
-// The payment form: sent once, with and without scripts, by keyboard, and its countdown.
+// The payment form: sent once, with and without scripts, and by keyboard.
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { paymentForm } from '#page/form/payment-form.ts';
-import { formView } from '../page/every-page.ts';
-import { FORM_PATH, fillCard, focusedIn, PAID, startFormPage, statusOf, textIn } from './driver/form-page.ts';
+import { fillCard, focusedIn, startFormPage, textIn } from './driver/form-page.ts';
 
 describe('the payment form in a browser', () => {
-  const { open, newPage, server } = startFormPage();
+  const { open, server } = startFormPage();
 
+  const valuesOf = async (page: Page) =>
+    await Promise.all(['cardNumber', 'expiry', 'cvv'].map((id) => textIn(page, id)));
   const SENT = {
     formNonce: 'form-nonce',
     installment: '1',
     cardNumber: '5528790000000008',
-    expiryMonth: '12',
-    expiryYear: '30',
+    expiry: '12/30',
     cvv: '000',
     ownerName: 'Ayşe Yılmaz',
   };
 
-  it('the focus moves from month to year by itself and back again', async () => {
+  it('a complete number leads to the expiry, that to the CVV, and backspace leads back', async () => {
     const { page } = await open();
-    await page.locator('#expiryMonth').pressSequentially('9');
-    await page.keyboard.type('30');
-    expect([await textIn(page, 'expiryMonth'), await textIn(page, 'expiryYear')]).toEqual(['09', '30']);
-    for (let key = 0; key < 4; key++) await page.keyboard.press('Backspace');
-    expect([await textIn(page, 'expiryMonth'), await textIn(page, 'expiryYear')]).toEqual(['0', '']);
+    await page.locator('#cardNumber').focus();
+    await page.keyboard.type('552879000000000812301');
+    expect(await valuesOf(page)).toEqual(['5528 7900 0000 0008', '12/30', '1']);
+    for (let key = 0; key < 3; key++) await page.keyboard.press('Backspace');
+    expect(await focusedIn(page)).toBe('expiry');
+    expect(await valuesOf(page)).toEqual(['5528 7900 0000 0008', '12/3', '']);
+    await page.close();
+  });
+
+  it('the focus stays if a number is wrong or the next field is filled', async () => {
+    const { page } = await open();
+    await page.locator('#cardNumber').focus();
+    await page.keyboard.type('5528790000000009');
+    expect(await focusedIn(page)).toBe('cardNumber');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('8');
+    expect(await focusedIn(page)).toBe('expiry');
+    await page.keyboard.type('1/20');
+    expect(await focusedIn(page)).toBe('expiry');
+    await page.locator('#cardNumber').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('8');
+    expect(await focusedIn(page)).toBe('cardNumber');
+    await page.close();
+  });
+
+  it('Enter leads to the next empty field, and sends the form when all are filled', async () => {
+    const { page } = await open();
+    await page.locator('#cardNumber').fill('5528790000000008');
+    await page.locator('#cardNumber').press('Enter');
+    expect(await focusedIn(page)).toBe('expiry');
+    expect(server().posts).toEqual([]);
+    await page.locator('#expiry').fill('12/30');
+    await page.locator('#cvv').fill('123');
+    await page.locator('#ownerName').fill('Ayşe');
+    await page.locator('#expiry').press('Enter');
+    await page.locator('[data-state=paid]').waitFor();
     await page.close();
   });
 
@@ -37,7 +70,7 @@ describe('the payment form in a browser', () => {
       }
       return document.getElementById('pay-text').textContent;
     })()`);
-    expect(label).toBe('Ödemeniz gönderiliyor…');
+    expect(label).toBe('Ödemeniz işleniyor…');
     await page.locator('[data-state=paid]').waitFor();
     expect(server().posts.map((post) => Object.fromEntries(post))).toEqual([SENT]);
     expect(faults).toEqual([]);
@@ -63,31 +96,6 @@ describe('the payment form in a browser', () => {
     await page.close();
   });
 
-  it('the countdown announces 5 minutes, 1 minute and 30 seconds, then reloads the page', async () => {
-    server().pages.set(FORM_PATH, paymentForm(formView('tr')));
-    const page = await newPage();
-    await page.clock.install();
-    server().gets.length = 0;
-    await page.goto(server().address + FORM_PATH);
-    const announcements: (string | null)[] = [];
-    for (const minutes of [24, 1.5, 3.75, 0.5]) {
-      await page.clock.runFor(minutes * 60_000);
-      announcements.push(await statusOf(page));
-    }
-    expect(announcements.map((text) => text?.match(/\d+ \w+/)?.[0])).toEqual([
-      undefined,
-      '5 dakika',
-      '1 dakika',
-      '30 saniye',
-    ]);
-    expect(await page.locator('#left').textContent()).toBe('· 00:15 kaldı');
-    expect(server().gets).toEqual([FORM_PATH]);
-    server().pages.set(FORM_PATH, PAID);
-    await page.clock.runFor(16_000);
-    await page.locator('[data-state=paid]').waitFor();
-    await page.close();
-  });
-
   it('each field has its autocomplete token and input mode', async () => {
     const { page } = await open();
     const fields = await page
@@ -97,8 +105,7 @@ describe('the payment form in a browser', () => {
       );
     expect(fields).toEqual([
       ['cardNumber', 'cc-number', 'numeric'],
-      ['expiryMonth', 'cc-exp-month', 'numeric'],
-      ['expiryYear', 'cc-exp-year', 'numeric'],
+      ['expiry', 'cc-exp', 'numeric'],
       ['cvv', 'cc-csc', 'numeric'],
       ['ownerName', 'cc-name', null],
     ]);
@@ -108,11 +115,11 @@ describe('the payment form in a browser', () => {
   it('the form can be filled in and sent by keyboard in reading order', async () => {
     const { page } = await open();
     const order: unknown[] = [];
-    for (let step = 0; step < 8; step++) {
+    for (let step = 0; step < 7; step++) {
       await page.keyboard.press('Tab');
       order.push(await focusedIn(page));
     }
-    expect(order).toEqual(['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName', 'pay', 'A', 'A']);
+    expect(order).toEqual(['cardNumber', 'expiry', 'cvv', 'ownerName', 'pay', 'A', 'A']);
     await page.close();
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
 import { returnsWith } from '../drivers/result.ts';
 import { fillCard } from './driver/form-page.ts';
-import { answerIssuer, startShopper } from './driver/shopper.ts';
+import { startShopper } from './driver/shopper.ts';
 
 const { service, createPage, newPage } = await startShopper();
 
@@ -32,7 +32,8 @@ describe('a hosted page in a frame', () => {
     return {
       origin: `http://127.0.0.1:${bound.port}`,
       show: (frame) => {
-        body = `<!doctype html><title>Shop</title><script>${script}</script><iframe src="${frame}"></iframe>`;
+        const inside = `<iframe width="480" height="1100" src="${frame}"></iframe>`;
+        body = `<!doctype html><title>Shop</title><script>${script}</script>${inside}`;
       },
     };
   }
@@ -45,7 +46,8 @@ describe('a hosted page in a frame', () => {
   }
   /** Opens the shop's page and collects its messages, also after the page is left. */
   async function openShopPage(origin: string): Promise<{ page: Page; heard: Record<string, unknown>[] }> {
-    const page = await newPage();
+    // The whole frame must be visible: what is out of sight is not drawn, and cannot be clicked.
+    const page = await newPage({ viewport: { width: 800, height: 1300 } });
     const messages: Record<string, unknown>[] = [];
     await page.exposeFunction('hear', (message: Record<string, unknown>) => void messages.push(message));
     await page.goto(origin);
@@ -87,15 +89,24 @@ describe('a hosted page in a frame', () => {
     await page.close();
   });
 
-  it('the page goes to the bank in the whole window after a click', async () => {
+  it('the bank’s step stays in the frame, or goes to the whole window after a click', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'always'));
-    const { page } = await openShopPage(shop.origin);
-    await payInFrame(page);
-    await page.frameLocator('iframe').locator('#challenge button').click();
-    await answerIssuer(page);
-    await page.waitForURL(returnsWith('Successful'));
-    await page.close();
+    for (const isWhole of [false, true]) {
+      const { page, heard } = await openShopPage(shop.origin);
+      await payInFrame(page);
+      const step = page.frameLocator('iframe').frameLocator('dialog.bank iframe');
+      const inner = step.frameLocator('iframe[name=bank]');
+      await inner.locator('#code').waitFor();
+      if (isWhole) await step.locator('#challenge button').click();
+      const issuer = isWhole ? page : inner;
+      await issuer.locator('#code').fill('123456');
+      await issuer.locator('button[value=approve]').click();
+      await page.waitForURL(returnsWith('Successful'));
+      if (!isWhole) expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'paid' });
+      await page.close();
+      shop.show(await pageFor([shop.origin], shop.origin, 'always'));
+    }
   });
 
   it('without a buyer action the page waits for a click and does not open the shop inside', async () => {
@@ -103,7 +114,7 @@ describe('a hosted page in a frame', () => {
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
     const page = await newPage();
     // Submitted by a script in the page, because Playwright's actions count as an activation by the buyer.
-    const card = { cardNumber: CARDS.approved, expiryMonth: '12', expiryYear: '30', cvv: '123' };
+    const card = { cardNumber: CARDS.approved, expiry: '12/30', cvv: '123' };
     await page.addInitScript(`addEventListener('load', () => {
       const form = document.getElementById('payment');
       for (const [id, value] of Object.entries(${JSON.stringify({ ...card, ownerName: 'Ayşe' })}))

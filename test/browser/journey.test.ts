@@ -23,7 +23,10 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await answerIssuer(page, options);
       await page.waitForSelector('#notice');
       expect(await page.textContent('#notice')).toMatch(/bakiye|limit/i);
-      expect(await page.inputValue('#cardNumber')).toBe('');
+      expect(await page.textContent('#notice')).toContain('•••• 1129');
+      // With scripts the number is still in the field, and only the CVV is asked for again.
+      const kept = options.javaScriptEnabled ? '4111 1111 1111 1129' : '';
+      expect([await page.inputValue('#cardNumber'), await page.inputValue('#cvv')]).toEqual([kept, '']);
       expect(await page.inputValue('#ownerName')).toBe('Ayşe Yılmaz');
 
       await sendCard(page, options);

@@ -32,7 +32,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.goto(`${hostedPageUrl}?language=en`);
       expect([await stateOf(page), await pageLanguage()]).toEqual(['verifying', 'en']);
       await page.locator('#start-over button').click();
-      await page.locator('#notice', { hasText: 'did not go through' }).waitFor();
+      await page.locator('#notice', { hasText: 'You cancelled the verification' }).waitFor();
       expect(await pageLanguage()).toBe('en');
       await sendCardInEnglish(CARDS.insufficientFunds);
       await answerIssuer(page, options);

@@ -31,7 +31,7 @@ async function layoutFaults(page: Page): Promise<string[]> {
       const { width, height } = target.getBoundingClientRect();
       return width < 24 || height < 24;
     });
-    const boxes = [...document.querySelectorAll('.wide')];
+    const boxes = [...document.querySelectorAll('.choices')];
     const hiding = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     const faults = [...small, ...hiding].map((element) => element.outerHTML);
     return wide > 0 ? ['sideways by ' + wide, ...faults] : faults;
@@ -114,7 +114,10 @@ describe('every page in a browser', () => {
       await page.locator('#cardNumber-error').waitFor();
       expect(await violations(page), 'hints').toEqual([]);
       expect(await layoutFaults(page), 'hints').toEqual([]);
-      await page.evaluate(`addEventListener('submit', (event) => event.preventDefault())`);
+      // The form is being sent as long as it has no answer.
+      await page.route('**/*', async (route) => {
+        if (route.request().method() !== 'POST') await route.continue();
+      });
       await page.locator('#pay').click();
       await page.locator('#pay[aria-disabled]').waitFor();
       expect(await violations(page), 'sending').toEqual([]);
@@ -141,8 +144,8 @@ describe('every page in a browser', () => {
         name,
       ).toBeLessThan(60_000);
       const scripts = await page.locator('script').allTextContents();
-      // The issuer's page is not ours.
-      if (typeof shown !== 'string')
+      // The issuer's page is not ours, and the demo shop takes no card.
+      if (typeof shown !== 'string' && name !== 'shop')
         for (const script of scripts) expect(knownHashes, name).toContain(integrityOf(script));
     }
     expect(faults).toEqual([]);
@@ -154,7 +157,8 @@ describe('every page in a browser', () => {
     server().pages.set('/focus', paymentForm(formView('tr', ALL_CHOICES)));
     await page.goto(`${server().address}/focus`);
     const withoutFocusStyle: string[] = [];
-    for (let stop = 0; stop < 12; stop++) {
+    // One stop fewer than the page has: behind the last one is the browser.
+    for (let stop = 0; stop < 10; stop++) {
       await page.keyboard.press('Tab');
       const [name, isSeen] = await page.evaluate<[string, boolean]>(`(() => {
         const element = document.activeElement, style = getComputedStyle(element);

@@ -6,7 +6,8 @@ import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
 import { PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
 import { REJECTIONS } from '#domain/rejection.ts';
 import { BUYER_SENTENCES } from '#page/buyer-sentences.ts';
-import { FIELD_ERRORS, TEXTS } from '#page/texts.ts';
+import { FIELD_ERRORS } from '#page/field-errors.ts';
+import { TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';
 import { readModules } from '../architecture/module-graph.ts';
 import { documents } from './statements.ts';
@@ -27,6 +28,7 @@ const FIELD_CODES = {
   INVALID_ENUM: { values: ['TRY'] },
   AMOUNT_PRECISION: {},
   CARD_DATA: {},
+  UNKNOWN: { values: ['amount'] },
 } satisfies Record<FieldCode, object>;
 const fieldSentences = (Object.keys(FIELD_CODES) as FieldCode[]).map((code): [string, Pair] => {
   const problem = { field: '', code, hint: FIELD_CODES[code] };

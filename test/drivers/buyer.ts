@@ -23,12 +23,14 @@ export type BuyerPage = HttpAnswer & {
 export type CardEntry = {
   ownerName?: string;
   cardNumber?: string;
+  /** The one field of the form; month and year count without it. */
+  expiry?: string;
   expiryMonth?: string;
   expiryYear?: string;
   cvv?: string;
   installment?: string;
 };
-const GOOD_CARD: Required<Omit<CardEntry, 'installment'>> = {
+const GOOD_CARD: Required<Omit<CardEntry, 'installment' | 'expiry'>> = {
   ownerName: 'Ayşe Yılmaz',
   cardNumber: CARDS.approved,
   expiryMonth: '12',

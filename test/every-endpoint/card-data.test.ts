@@ -31,10 +31,11 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
     `https://shop.example/ok?cvv=987`,
   ],
   // These accept numbers, known words or well-formed values only.
-  ...{ integer: undefined, amount: undefined, choice: undefined, boolean: undefined, uuid: undefined },
+  ...{ integer: undefined, amount: undefined, choice: undefined, boolean: undefined },
+  ...{ color: undefined, uuid: undefined },
   ...{ bin: undefined, cardNumber: undefined, expiryMonth: undefined, expiryYear: undefined },
-  ...{ datetime: undefined, chargeDate: undefined, periodBound: undefined, timeZone: undefined },
-  ...{ object: undefined, list: undefined },
+  ...{ datetime: undefined, chargeDate: undefined, windowStart: undefined, timeZone: undefined },
+  ...{ windowEnd: undefined, metadata: undefined, object: undefined, list: undefined },
 };
 
 type Step = string | 0;
@@ -45,6 +46,8 @@ function textsIn(accepts: Accepts, path: Step[] = []): { path: Step[]; pasted: r
   if (accepts.kind === 'object') {
     return Object.entries(accepts.fields).flatMap(([name, field]) => textsIn(field.accepts, [...path, name]));
   }
+  // A text of any name that the merchant chooses.
+  if (accepts.kind === 'metadata') return [{ path: [...path, 'note'], pasted: PASTED.text ?? [] }];
   const pasted = PASTED[accepts.kind];
   return pasted === undefined ? [] : [{ path, pasted }];
 }

@@ -174,7 +174,7 @@ describe.each(buyerRows)('$name', ({ route }) => {
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
           'x-content-type-options': 'nosniff',
-          'x-frame-options': 'DENY',
+          'x-frame-options': 'SAMEORIGIN',
         });
       }
     }

@@ -39,7 +39,9 @@ it('a read takes one round trip, a creation two, a charge four besides KMS and t
   const roundsOf = (end: string) =>
     functionNames.filter((name) => name.endsWith(end)).map((name) => publishedCostsOf(name).rounds ?? 0);
   const mostOf = (...ends: string[]) => Math.max(...ends.flatMap(roundsOf));
-  expect(mostOf('-show', '-list', '-query', '-form', '-transactions', '-statistics')).toBe(1);
+  expect(mostOf('-show', '-list', '-query', 'hosted-page-form', '-transactions', '-statistics')).toBe(1);
+  // Only the page tells whose card it asks for.
+  expect(mostOf('card-page-form')).toBe(2);
   expect(mostOf('-create')).toBe(2);
   const { rounds = 0, kmsCalls = 0 } = publishedCostsOf('charge');
   expect(rounds - kmsCalls).toBe(4);

@@ -4,14 +4,15 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { format } from 'node:util';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { DUE_SHARDS } from '#store/table/due-shards.ts';
-import { table } from '#store/table/table.ts';
 import { createShop } from '../../lib/demo/shop/shop-server.ts';
 import { type LocalOptions, type LocalService, startLocalService } from '../../lib/local/environment.ts';
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
+import { expectAllTold, isToldOf } from './start/told-events.ts';
+import { sendCallsUnsigned } from './start/unsigned-calls.ts';
 import { isThorough, rounds } from './thoroughness.ts';
 
 export { CARDS } from '../drivers/buyer.ts';
@@ -50,32 +51,18 @@ export type Harness = Awaited<ReturnType<typeof openHarness>>;
 /** Every sweep reads each shard, which is most of what the long tests do; two are several. */
 export const SHARDS_SWEPT = rounds(DUE_SHARDS, 2);
 
-const UNCHECKED_SIGNATURE = {
-  'x-amz-date': '20261120T090000Z',
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=local/20261120/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-};
-type SignedRequest = { headers: Record<string, string> };
-const sign = async (request: SignedRequest) =>
-  Object.assign(request, {
-    headers: { ...request.headers, ...UNCHECKED_SIGNATURE },
-  });
-
-/**
- * The embedded DynamoDB reads a signature and does not check it, and nobody reads the client's log and user
- * agent: they are a fifth of what a call costs in tests. In CI all calls are signed, as in Lambda.
- */
-export function sendCallsUnsigned(): void {
-  if (isThorough) return;
-  Object.assign(table.config, { signer: async () => ({ sign }) });
-  for (const unread of ['loggerMiddleware', 'getUserAgentMiddleware']) table.middlewareStack.remove(unread);
-}
-
 /** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
 export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
   sendCallsUnsigned();
-  const harness = await openHarness({ dueShards: SHARDS_SWEPT, ...options });
-  afterAll(harness.close);
+  const events = isToldOf(expect.getState().testPath);
+  const harness = await openHarness({ dueShards: SHARDS_SWEPT, events, ...options });
+  afterAll(async () => {
+    try {
+      if (events) await expectAllTold(harness);
+    } finally {
+      await harness.close();
+    }
+  });
   return harness;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { REJECTIONS } from '#domain/rejection.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -26,4 +27,17 @@ it('redirects and the answer to the bank’s server have the transport headers o
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'x-content-type-options': 'nosniff',
     });
+});
+
+it('a page refuses with the statuses of the table', async () => {
+  const unknown = await buyer.open(`/iframe/HST-${'A'.repeat(43)}`);
+  expect(unknown.status).toBe(REJECTIONS.HOSTED_PAGE_NOT_FOUND.status);
+  const { hostedPageUrl } = await createPage();
+  const large = await http({
+    method: 'POST',
+    path: new URL(hostedPageUrl).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'a'.repeat(65 * 1024),
+  });
+  expect(large.status).toBe(REJECTIONS.BODY_TOO_LARGE.status);
 });

@@ -115,15 +115,15 @@ describe('the payment form', () => {
   it('every wrong field is named, and the entries except number and code are kept', async () => {
     const { form, orderNumber, token } = await open();
     const wrong = { cardNumber: '5528790000000009', expiryMonth: '13', expiryYear: '2', cvv: '12' };
-    const rejected = await buyer.submit(form, { ...wrong, ownerName: 'Ayşe <b>Yılmaz</b>' });
+    const rejected = await buyer.submit(form, { ...wrong, ownerName: '5528 7900 0000 0008' });
     expect(rejected.status).toBe(422);
-    for (const field of ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName']) {
+    for (const field of ['cardNumber', 'expiry', 'cvv', 'ownerName']) {
       expect(rejected.text, field).toContain(`href="#${field}"`);
     }
-    expect(rejected.text).not.toMatch(/5528790000000009|value="12"|<b>Y/);
+    expect(rejected.text).not.toMatch(/5528790000000009|5528 7900|value="12"/);
     const lost = await buyer.submit(form, { ownerName: 'Ayşe Yılmaz', cvv: '' });
     expect(lost.text).toContain('value="Ayşe Yılmaz"');
-    expect(lost.text).toMatch(/value="12"[^>]*|"12"/);
+    expect(lost.text).toContain('value="12/29"');
     expect(await salesOf(orderNumber)).toEqual([]);
     expect(await stateOf({ token })).toBe('Open');
   });
@@ -137,7 +137,24 @@ describe('the payment form', () => {
     ['a month of one digit', { expiryMonth: '1', expiryYear: '27' }, 303],
     ['an expiry in the current month', { expiryMonth: '11', expiryYear: '26' }, 303],
     ['an expiry in the month before', { expiryMonth: '10', expiryYear: '26' }, 422],
-    ['a number in Arabic digits', { cardNumber: '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨' }, 422],
+    ['a number in Arabic digits', { cardNumber: '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨' }, 303],
+    ['one field for the expiry', { expiry: '12/30', expiryMonth: '', expiryYear: '' }, 303],
+    ['a year and a month', { expiry: '2030-12', expiryMonth: '', expiryYear: '' }, 303],
+    ['an expiry that is no date', { expiry: '13/30' }, 422],
+    ['no expiry', { expiryMonth: '', expiryYear: '' }, 422],
+    ['the name of a company', { ownerName: 'Yılmaz & Oğulları Ltd. Şti.' }, 303],
+    ['a name with digits', { ownerName: '3M Sanayi ve Ticaret A.Ş.' }, 303],
+    ['a name with brackets', { ownerName: 'ALI VELI (EK KART)' }, 303],
+    ['a name with a slash', { ownerName: 'Ahmet Öz/Kaya' }, 303],
+    ['a name with a dash', { ownerName: 'Ayşe–Nur' }, 303],
+    ['a name in another script', { ownerName: 'محمد بن عبد الله' }, 303],
+    ['a name of 100 letters', { ownerName: 'ş'.repeat(100) }, 303],
+    ['a name of 101 letters', { ownerName: 'ş'.repeat(101) }, 422],
+    ['a card number as name', { ownerName: '5528-7900-0000-0008' }, 422],
+    ['a code as name', { ownerName: '123' }, 422],
+    ['a Discover card', { cardNumber: '6011000000000004' }, 422],
+    ['a number with one digit too many', { cardNumber: '55287900000000081' }, 422],
+    ['a blank before the code', { cvv: ' 123' }, 303],
     ['installments that the merchant did not offer', { installment: '12' }, 422],
   ])('the form with %s (%j) is answered with %i', async (_, entry, status) => {
     const { form } = await open();

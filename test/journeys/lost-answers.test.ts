@@ -43,7 +43,7 @@ describe('a sale whose answer was lost', () => {
     expect((await salesOf(page.orderNumber)).length).toBe(1);
     const over = await buyer.open(page.hostedPageUrl);
     expect([over.status, over.form]).toEqual([200, undefined]);
-    expect(statusIn((await buyer.open(`${page.hostedPageUrl}/return`)).location)).toBe('Successful');
+    expect(statusIn((await buyer.open(`${page.hostedPageUrl}/leave`)).location)).toBe('Successful');
   });
 
   it('a second submit, a reload or another tab does not repeat the sale', async () => {

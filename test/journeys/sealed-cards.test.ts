@@ -141,7 +141,7 @@ describe('the data folder and the logs', () => {
   it('no card or customer endpoint has decrypted a card or is granted to', () => {
     expect(service.kms.calls.Decrypt).toBe(0);
     const rows = ROUTES.filter(({ file }) => /^(card|customer)\//.test(file));
-    expect(rows.length).toBe(10);
+    expect(rows.length).toBeGreaterThan(10);
     expect(rows.filter(({ needs }) => needs.includes('card:open')).map(({ file }) => file)).toEqual([]);
   });
 });

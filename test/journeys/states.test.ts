@@ -44,6 +44,8 @@ it('a hosted page makes exactly its listed state transitions', async () => {
   const manyCards = await createPage(LONG);
   const others = ['4129111111111111', '4128111111111112', '4127111111111113', '4126111111111114'];
   for (const card of [...others, CARDS.troy]) await submit(manyCards.hostedPageUrl, card);
+  const { token } = await createPage(LONG);
+  await api('DELETE', `/api/payment/hostedpage/${token}`);
   // A newer page supersedes first an expired page, then an open one.
   const { orderNumber } = await createPage({ expiresInMinutes: 5 });
   await moveBy(6 * MINUTE);

@@ -13,7 +13,7 @@ import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { type LocalMerchant, loadOrCreateDemoMerchant } from '../../lib/local/local-merchant.ts';
 import type { Snapshot } from '../../lib/local/snapshot.ts';
-import { settleMode } from '../../lib/operator/account-mode.ts';
+import { modeOfNewAccount, settleMode } from '../../lib/operator/account-mode.ts';
 import { newIds } from '../../lib/operator/commands.ts';
 import { DEFAULT_SETTINGS } from '../../lib/operator/merchant-settings.ts';
 import {
@@ -95,6 +95,20 @@ describe('a page', () => {
       return (await buyer.open(page.hostedPageUrl)).text.includes(TEXTS.tr.testMode);
     };
     expect([await shows('test'), await shows('live')]).toEqual([true, false]);
+  });
+
+  it('has a ribbon that follows the bank: none at a real one, unless it is a test environment', async () => {
+    const local = { ...REAL, apiUrl: `${service.baseUrl}/fim/api`, gateUrl: `${service.baseUrl}/fim/gate` };
+    const found = [];
+    for (const [acquirer, stated] of [[REAL], [REAL, 'test'], [local]] as const) {
+      const mode = modeOfNewAccount(acquirer, stated);
+      const { merchantId } = await onboardMerchant({ ...DEFAULT_SETTINGS, name: 'A', mode, acquirer }, now());
+      const { apiKey: key } = await issueKey(merchantId, now(), { scopes: SCOPES });
+      const { hostedPageUrl } = await createPage({}, { key });
+      found.push((await buyer.open(hostedPageUrl)).text.includes(TEXTS.tr.testMode));
+    }
+    expect(found).toEqual([false, true, true]);
+    expect(() => modeOfNewAccount(local, 'live')).toThrow('needs a real bank');
   });
 });
 

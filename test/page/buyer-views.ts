@@ -3,23 +3,38 @@
 
 import type { Language } from '#domain/language.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
+import { cardForm } from '#page/card-page/card-form.ts';
+import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
+import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
+import { FIELD_ERRORS } from '#page/field-errors.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import type { Html } from '#page/html.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
-import { FIELD_ERRORS } from '#page/texts.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
 import { shopPage } from '../../lib/demo/shop/shop-page.ts';
 import { shopReturnPage } from '../../lib/demo/shop/shop-result.ts';
 import type { Return } from '../../lib/demo/shop/verified-result.ts';
-import { formView, NONCE } from './every-page.ts';
+import { cardFormView, formView, NONCE, receiptView } from './every-page.ts';
 
 const REFERENCE = 'PAY-01KAD4Q8ZV6W3K5N7R9T2X4Y6B';
 const ADDRESS = '/iframe/HST-x';
-const entered = { ownerName: 'Ayşe Yılmaz', expiryMonth: '09', expiryYear: '29' };
+const entered = { ownerName: 'Ayşe Yılmaz', expiry: '09/29' };
 const at = (language: Language) => ({ language, cspNonce: NONCE, merchantName: 'Kahve Dükkânı' }) as const;
 const back = (language: Language) => ({ ...at(language), returnUrl: 'https://shop.example/' });
+
+const receipt = {
+  ...receiptView('SIPARIS-1042'),
+  maskedCardNumber: '552879******0008',
+  paymentReferenceNumber: REFERENCE,
+};
+
+const PLAN = { tr: 'Aylık kahve', en: 'Monthly coffee' };
+const updating = (language: Language) => ({
+  ...{ purpose: 'UpdateCard' as const, subscriptionName: PLAN[language], isOnlyVerified: false },
+  due: { amountMinor: 14_990, currency: 'TRY' as const },
+});
 
 const SALARY = { tr: 'Maaş kartım', en: 'Salary' };
 /** One card named by the merchant, and one that the buyer saved on a page. */
@@ -125,7 +140,11 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   challenge: {
     title: 'On the way to the bank',
-    show: (language) => challengePage({ ...at(language), action: 'https://bank.example/', fields: {} }),
+    show: (language) =>
+      challengePage({
+        ...{ ...at(language), action: 'https://bank.example/', fields: {} },
+        startOverUrl: '/iframe/HST-x/3d/cancel',
+      }),
   },
   issuer: {
     title: 'At the issuer (simulated)',
@@ -142,16 +161,63 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
       return paymentForm(formView(language, { entered, decline, attemptsLeft: 4 }));
     },
   },
-  checking: { title: 'Being checked', show: (language) => outcome.beingChecked(at(language)) },
+  checking: {
+    title: 'Being checked',
+    show: (language) => outcome.beingChecked({ ...at(language), receipt }),
+  },
+  'add-card': { title: 'Add a card', show: (language) => cardForm(cardFormView(language)) },
+  'update-card': {
+    title: 'Update a card',
+    show: (language) => cardForm(cardFormView(language, updating(language))),
+  },
+  'update-card-declined': {
+    title: 'The new card was declined',
+    show: (language) => {
+      const decline = buyerSentence('NOT_SUFFICIENT_FUNDS', language);
+      return cardForm(
+        cardFormView(language, { ...updating(language), decline, isKept: true, attemptsLeft: 4 }),
+      );
+    },
+  },
+  'add-card-errors': {
+    title: 'A card without consent',
+    show: (language) => {
+      const { consentRequired } = CARD_TEXTS[language];
+      const errors = [{ field: 'consent', text: consentRequired }] as const;
+      return cardForm(cardFormView(language, { entered, errors }));
+    },
+  },
+  'card-kept': {
+    title: 'Card saved',
+    show: (language) =>
+      cardKept({ ...back(language), purpose: 'AddCard', maskedCardNumber: '552879******0008' }),
+  },
+  'card-paid': {
+    title: 'Card saved, open amount charged',
+    show: (language) =>
+      cardKept({
+        ...{ ...back(language), purpose: 'UpdateCard', maskedCardNumber: '552879******0008' },
+        due: { amountMinor: 14_990, currency: 'TRY', isPaid: true },
+      }),
+  },
+  'card-failed': {
+    title: 'No card was saved',
+    show: (language) =>
+      cardFailed({
+        ...{ ...back(language), isKept: false },
+        decline: buyerSentence('THREE_D_SECURE_FAILED', language),
+      }),
+  },
+  'card-link-closed': { title: 'Link closed', show: (language) => cardPageOver(back(language), 'closed') },
+  'card-link-expired': { title: 'Link expired', show: (language) => cardPageOver(back(language), 'expired') },
+  'card-link-gone': { title: 'Link not needed', show: (language) => cardPageOver(back(language), 'gone') },
+  closed: { title: 'Closed by the shop', show: (language) => outcome.closed(back(language)) },
   paid: {
     title: 'Paid',
     show: (language) =>
       outcome.paid({
         ...back(language),
-        orderNumber: 'SIPARIS-1042',
-        amount: { amountMinor: 123_450, currency: 'TRY' },
-        maskedCardNumber: '552879******0008',
-        paymentReferenceNumber: REFERENCE,
+        receipt,
       }),
   },
   failed: {

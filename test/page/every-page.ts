@@ -1,10 +1,14 @@
 // Every page that a buyer can see, built from the same texts, so that one test can check all of them.
 
 import type { Language } from '#domain/language.ts';
+import { type CardFormView, cardForm } from '#page/card-page/card-form.ts';
+import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
 import { type PaymentFormView, paymentForm } from '#page/form/payment-form.ts';
 import type { Html } from '#page/html.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
+import type { Receipt } from '#page/outcome/receipt.ts';
+import type { Face } from '#page/shop-face.ts';
 
 export const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
 const NOW = new Date('2026-11-20T09:00:00Z');
@@ -22,6 +26,7 @@ export function formView(language: Language, more: Partial<PaymentFormView> = {}
       { name: 'Filtre kahve', amountMinor: 42_500 },
       { name: 'Bakır cezve', amountMinor: 80_950 },
     ],
+    createdAt: NOW,
     expiresAt: new Date(NOW.getTime() + 30 * 60_000),
     now: NOW,
     action: '/iframe/HST-x',
@@ -36,6 +41,36 @@ export function formView(language: Language, more: Partial<PaymentFormView> = {}
   };
 }
 
+export const cardFormView = (language: Language, more: Partial<CardFormView> = {}): CardFormView => ({
+  language,
+  merchantName: 'Kahve Dükkânı',
+  purpose: 'AddCard',
+  isOnlyVerified: true,
+  createdAt: NOW,
+  expiresAt: new Date(NOW.getTime() + 24 * 60 * 60_000),
+  now: NOW,
+  timeZone: 'Europe/Istanbul',
+  action: '/iframe/HST-x',
+  formNonce: 'form-nonce',
+  errors: [],
+  isKept: false,
+  attemptsLeft: 5,
+  isTest: true,
+  cspNonce: NONCE,
+  cancelUrl: 'https://shop.example/cancel?order=1&why=2',
+  otherLanguageUrl: '?language=en',
+  ...more,
+});
+
+export const receiptView = (text: string): Receipt => ({
+  ...{ orderNumber: text, paymentReferenceNumber: text, maskedCardNumber: text },
+  amountMinor: 123_450,
+  currency: 'TRY',
+  installment: 6,
+  cardAssociation: 'MASTERCARD',
+  createdAt: '2026-11-20T09:00:00.000Z',
+});
+
 /** A form with `text` in every place that a merchant or buyer can fill. */
 function filledForm(language: Language, text: string): Html {
   return paymentForm(
@@ -47,12 +82,11 @@ function filledForm(language: Language, text: string): Html {
       formNonce: text,
       cancelUrl: text,
       otherLanguageUrl: text,
-      entered: { ownerName: text, expiryMonth: text, expiryYear: text },
+      entered: { ownerName: text, expiry: text },
       errors: [
         { field: 'ownerName', text },
         { field: 'cardNumber', text },
-        { field: 'expiryMonth', text },
-        { field: 'expiryYear', text },
+        { field: 'expiry', text },
         { field: 'cvv', text },
         { field: 'installment', text },
       ],
@@ -90,30 +124,65 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
         ],
       }),
     ),
+    ...facedPages(language, text),
+    ...cardPages(language, text),
     declinedForm: paymentForm(formView(language, { decline: text, attemptsLeft: 1, isTest: false })),
     challengeForm: challengePage({
       ...view,
       action: 'https://shop.example/gate',
       fields: { oid: text, pan: text, okUrl: text },
+      startOverUrl: '/iframe/HST-x/3d/cancel',
     }),
     verifyingForm: verifyingPage({
       ...view,
       address: '/iframe/HST-x',
       startOverUrl: '/iframe/HST-x/3d/cancel',
     }),
-    beingChecked: outcome.beingChecked(view),
-    paid: outcome.paid({
-      ...view,
-      orderNumber: text,
-      amount: { amountMinor: 123_450, currency: 'TRY' },
-      paymentReferenceNumber: text,
-      maskedCardNumber: text,
-    }),
+    beingChecked: outcome.beingChecked({ ...view, receipt: receiptView(text) }),
+    paid: outcome.paid({ ...view, receipt: receiptView(text) }),
     failedFinally: outcome.failedFinally({ ...view, decline: text, returnUrl: text }),
     expired: outcome.expired(view),
     superseded: outcome.superseded(view),
     notFound: outcome.notFound({ language, cspNonce: NONCE }),
     problem: outcome.problem({ ...view, requestId: text }),
     returnToShop: outcome.returnToShop({ ...view, returnUrl: text, isPaid: true }),
+  };
+}
+
+/** With a yellow, whose texts are dark on it and darker beside it. */
+function facedPages(language: Language, text: string): Record<string, Html> {
+  const face: Face = {
+    ...{ color: '#ffcc00', supportEmail: text, supportPhone: text },
+    ...{ supportUrl: text, termsUrl: text, privacyUrl: text },
+  };
+  const view = { language, cspNonce: NONCE, merchantName: text, returnUrl: 'https://shop.example/', face };
+  return {
+    facedForm: paymentForm(
+      formView(language, { face, installmentCounts: [1, 2, 3], canSaveCard: true, products: [] }),
+    ),
+    facedCardForm: cardForm(cardFormView(language, { face: { ...face, color: '#14213d' } })),
+    facedReceipt: outcome.paid({ ...view, receipt: receiptView(text) }),
+    facedVerifyingForm: verifyingPage({
+      ...{ ...view, face: { ...face, color: '#ffffff' } },
+      ...{ address: '/iframe/HST-x', startOverUrl: '/iframe/HST-x/3d/cancel' },
+    }),
+  };
+}
+
+function cardPages(language: Language, text: string): Record<string, Html> {
+  const view = { language, cspNonce: NONCE, merchantName: text, returnUrl: 'https://shop.example/' };
+  return {
+    cardForm: cardForm(cardFormView(language)),
+    filledCardForm: cardForm(
+      cardFormView(language, {
+        ...{ merchantName: text, subscriptionName: text, action: text, formNonce: text, cancelUrl: text },
+        ...{ purpose: 'UpdateCard', due: { amountMinor: 100, currency: 'TRY' }, decline: text },
+        entered: { ownerName: text, expiry: text },
+        errors: [{ field: 'consent', text }],
+      }),
+    ),
+    cardKept: cardKept({ ...view, purpose: 'UpdateCard', maskedCardNumber: text }),
+    cardFailed: cardFailed({ ...view, decline: text, isKept: true }),
+    cardPageOver: cardPageOver(view, 'closed'),
   };
 }

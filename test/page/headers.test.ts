@@ -21,7 +21,7 @@ describe('pageHeaders', () => {
       'frame-src': "'none'",
       'base-uri': "'none'",
       'object-src': "'none'",
-      'frame-ancestors': "'none'",
+      'frame-ancestors': "'self'",
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
     });
@@ -40,7 +40,7 @@ describe('pageHeaders', () => {
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
+      'X-Frame-Options': 'SAMEORIGIN',
       'X-Robots-Tag': 'noindex',
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -58,9 +58,16 @@ describe('pageHeaders', () => {
     );
   });
 
+  it('a form frames pages of ours only, and the step at the bank also its pages and those of issuers', () => {
+    const sourcesOf = (frameSources: string[]) => policyOf({ ...strict, frameSources })['frame-src'];
+    expect(sourcesOf([])).toBe("'self'");
+    expect(sourcesOf(['https://bank.example/fim/est3Dgate'])).toBe("'self' https://bank.example https:");
+    expect(sourcesOf(['http://localhost:3000/fim'])).toBe("'self' http://localhost:3000 https:");
+  });
+
   it('registered origins may frame the page, and X-Frame-Options is then left out', () => {
     const view = { ...strict, frameAncestors: ['https://shop.example', 'https://www.shop.example'] };
-    expect(policyOf(view)['frame-ancestors']).toBe('https://shop.example https://www.shop.example');
+    expect(policyOf(view)['frame-ancestors']).toBe("'self' https://shop.example https://www.shop.example");
     expect(pageHeaders(view)).not.toHaveProperty('X-Frame-Options');
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUYER_SENTENCES, buyerSentence } from '#page/buyer-sentences.ts';
-import { FIELD_ERRORS, TEXTS } from '#page/texts.ts';
+import { FIELD_ERRORS } from '#page/field-errors.ts';
+import { TEXTS } from '#page/texts.ts';
 
 /** The text itself, or the text for a count of three. */
 function textOf(text: string | ((hole: never) => string)): string {

@@ -1,4 +1,5 @@
 // All planted bugs, and how one is written into a source text.
+import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
@@ -11,6 +12,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...REFUND_BUGS,
   ...RECURRING_PAYMENT_BUGS,
   ...CHARGE_BUGS,
+  ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
 ];
 

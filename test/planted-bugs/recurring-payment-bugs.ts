@@ -2,6 +2,8 @@
 import { inFile } from './planted-bug.ts';
 
 const decision = inFile('domain/recurring-payment/charge-decision.ts');
+const due = inFile('domain/recurring-payment/period/due-charge.ts');
+const requested = inFile('domain/recurring-payment/period/requested-charge.ts');
 const outcome = inFile('domain/recurring-payment/charge-outcome.ts');
 const command = inFile('domain/recurring-payment/command.ts');
 const plan = inFile('domain/recurring-payment/plan.ts');
@@ -11,22 +13,23 @@ const name = inFile('domain/recurring-payment/attempt-name.ts');
 
 const DECISION = 'domain/recurring-payment/charge-decision';
 const OUTCOME = 'domain/recurring-payment/charge-outcome';
+const PERIODS = 'endpoints/recurring-payment/periods';
 const COMMAND = 'domain/recurring-payment/command';
 
 export const RECURRING_PAYMENT_BUGS = [
-  decision(
+  due(
     'an attempt in flight does not stop the next one',
     "if (record.openAttempt) return { kind: 'ignore', reason: 'AttemptInFlight' };",
     '',
     DECISION,
   ),
-  decision(
+  due(
     'a schedule of an older attempt charges',
     'invocation.periodNumber === action.periodNumber && invocation.attemptNumber === action.attemptNumber',
     'invocation.periodNumber === action.periodNumber',
     DECISION,
   ),
-  decision(
+  due(
     'a charge is made an hour early',
     'EARLY_TOLERANCE_MS = MINUTE_MS',
     'EARLY_TOLERANCE_MS = 60 * MINUTE_MS',
@@ -41,7 +44,7 @@ export const RECURRING_PAYMENT_BUGS = [
   ),
   decision(
     'of several due dates the oldest is charged',
-    'Math.max(action.periodNumber, Math.min(newestDue, lastPeriodNumber(record.plan)))',
+    'Math.max(action.periodNumber, Math.min(newestDue, lastPeriodOf(record)))',
     'action.periodNumber',
     DECISION,
     `${DECISION}.no-charge`,
@@ -70,8 +73,8 @@ export const RECURRING_PAYMENT_BUGS = [
   outcome('a success keeps the streak of failures', 'failureStreak: 0,', '', OUTCOME),
   outcome(
     'one retry more than agreed',
-    'failureStreak > plan.maxRetryAttempts',
-    'failureStreak > plan.maxRetryAttempts + 1',
+    'failureStreak > maxRetryAttempts',
+    'failureStreak > maxRetryAttempts + 1',
     OUTCOME,
   ),
   outcome('a hard decline is retried', "if (declineCategory !== 'Soft') return 'HardDecline';", '', OUTCOME),
@@ -108,9 +111,33 @@ export const RECURRING_PAYMENT_BUGS = [
     'return { ...record, openPeriod: undefined, held: undefined };',
     COMMAND,
   ),
+  requested(
+    'a period is charged beyond the limits of its plan',
+    '!isCollectable(period, facts) || limitOf(record, period) !== undefined',
+    '!isCollectable(period, facts)',
+    PERIODS,
+  ),
+  requested(
+    'a waived period is owed for good',
+    '(record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts)',
+    'record.uncollectedMinor ?? 0',
+    PERIODS,
+  ),
+  inFile('domain/recurring-payment/planned-terms.ts')(
+    'a change holds for periods that have begun',
+    'fromPeriodNumber <= periodNumber',
+    'fromPeriodNumber <= periodNumber + 1',
+    'endpoints/recurring-payment/changed-plan',
+  ),
+  command(
+    'a new card does not pay the open period',
+    '(planCardUpdateAttempt(replaced, nowMs) ?? replaced)',
+    'replaced',
+    'domain/recurring-payment/replace-card',
+  ),
   plan(
     'the total limit may be passed by one charge',
-    'collected.totalCollectedMinor + chargeAmountMinor(plan, periodNumber)',
+    'collected.totalCollectedMinor + amountMinor',
     'collected.totalCollectedMinor',
     'domain/recurring-payment/plan',
   ),

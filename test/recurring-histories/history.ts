@@ -33,7 +33,16 @@ type Wait =
   | { for: 'charge' };
 const ACTIONS = [
   ...(['nothing', 'pause', 'resume', 'cancel', 'renewCard', 'renameCard', 'toggleCustomer'] as const),
-  ...(['loseTriggers', 'requireCvv', 'deleteCard', 'deleteCustomer'] as const),
+  ...([
+    'replaceCard',
+    'changePlan',
+    'chargePeriod',
+    'waivePeriod',
+    'loseTriggers',
+    'requireCvv',
+    'deleteCard',
+    'deleteCustomer',
+  ] as const),
 ];
 export type Action = (typeof ACTIONS)[number];
 type Step = { wait: Wait; action: Action };
@@ -86,6 +95,10 @@ const anyAction = weighted<Action>(
   [1, 'cancel'],
   [10, 'renewCard'],
   [1, 'renameCard'],
+  [4, 'replaceCard'],
+  [3, 'changePlan'],
+  [8, 'chargePeriod'],
+  [2, 'waivePeriod'],
   [2, 'toggleCustomer'],
   [4, 'loseTriggers'],
   [1, 'requireCvv'],

@@ -86,7 +86,8 @@ function check(item: RecurringPaymentItem, before: RecurringPaymentItem | undefi
   // A recurring payment that is charged always has a next action, and the sweep finds it once it is due.
   if (isCharging(record)) ok(record.nextAction ?? record.openAttempt, `${status} and nothing is planned`);
   if (!isLive(record) || status === 'Paused') ok(!record.nextAction, `${status} and something is planned`);
-  const isDue = record.openAttempt ? pendingSale?.inquiryAt !== undefined : record.nextAction !== undefined;
+  const isPlanned = record.nextAction !== undefined || record.requestedCharges !== undefined;
+  const isDue = record.openAttempt ? pendingSale?.inquiryAt !== undefined : isPlanned;
   deepStrictEqual(isSwept, isDue, 'the sweep looks at what is due and at nothing else');
   const counted = record.successfulPaymentCount;
   ok(counted <= (record.plan.maxPaymentCount ?? counted), 'the count holds');

@@ -2,23 +2,26 @@
 // sweep, independently of the product: when charges are made, what the bank receives, and the outcomes. The
 // merchant's actions change the oracle's state; everything else follows when it advances in time.
 import {
+  chargeRequestModel,
+  recordAnyAnswer,
+} from '../domain/recurring-payment/random-walk/changes-model.ts';
+import {
   type BankAnswer,
   cardUpdatedModel,
   chargeModel,
   isDue,
   isReleased,
   isTerminal,
-  type Model,
   modelOf,
   openPeriod,
-  recordAnswerInModel,
   untouched,
 } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import { type Answer, afterOutage, cardExpiry, type History, OUTAGES, START_MS } from './history.ts';
+import { allowedFrom, isUsable, type Key, type Oracle, type PendingSale } from './oracle-state.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+const NEVER = Number.POSITIVE_INFINITY;
 /** No history has more due dates than this. */
 const HORIZON = 90;
 const SWEEP_INTERVAL = 5 * MINUTE;
@@ -26,48 +29,8 @@ const SWEEP_INTERVAL = 5 * MINUTE;
 const GRACE = 3 * MINUTE;
 /** The delays of the sweep's inquiries about an attempt, each from the inquiry before. */
 const INQUIRIES = [1, 5, 5, 5, 5, 5, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE);
-/** Before it ends, a sale that the bank does not know may still arrive. */
 /** The bank’s five minutes, and the four in which a function can still send. */
 const LANDING_TIME = 9 * MINUTE;
-/** The caps on tries of a card (recurring-payments.md R12). */
-const CAPS = [
-  { tries: 10, withinMs: DAY },
-  { tries: 15, withinMs: 30 * DAY },
-];
-
-type Key = { period: number; attempt: number };
-type ExpectedAttempt = Key & { atMs: number; status: 'Processing' | 'Succeeded' | 'Failed' };
-type ExpectedSale = Key & { atMs: number; outcome: 'approved' | 'declined'; amountMinor: number };
-type PendingSale = {
-  sale: Key & { amountMinor: number };
-  sentAtMs: number;
-  inquiries: number;
-  inquiryAtMs: number | undefined;
-  hasArrived: boolean;
-  /** The version of the card that the sale used. */
-  cardVersion: number;
-};
-
-export type Oracle = {
-  readonly history: History;
-  readonly model: Model;
-  readonly attempts: ExpectedAttempt[];
-  readonly sales: ExpectedSale[];
-  nowMs: number;
-  customerIsActive: boolean;
-  card: { endsAtMs: number; isBlocked: boolean; version: number };
-  /** Triggers until then are lost. */
-  triggersLostUntilMs: number;
-  /** The order of trigger and sweep after an outage is not specified, and the result depends on it. */
-  isUndetermined: boolean;
-  triggers: (Key & { atMs: number })[];
-  sweptAtMs: number;
-  pendingSale: PendingSale | undefined;
-  /** The times of declined tries since the last approved one. */
-  declinedAtMs: number[];
-  readonly answers: Answer[];
-};
-
 export function oracleOf(history: History): Oracle {
   const oracle: Oracle = {
     history,
@@ -95,12 +58,18 @@ export function isPossible({ model }: Oracle): boolean {
   return model.status !== 'Completed' && firstRegular?.isAllowed === true;
 }
 
-/** Schedules the trigger of the next planned charge, in a second if it is overdue. */
+/** Schedules the triggers of the next planned charge and of the requested one, in a second if overdue. */
 export function scheduleTrigger(oracle: Oracle): void {
-  const { planned } = oracle.model;
-  if (planned === undefined) return;
-  const atMs = Math.max(planned.atMs, oracle.nowMs + SECOND);
-  oracle.triggers.push({ period: planned.period.number, attempt: planned.attempt, atMs });
+  const { planned, requested } = oracle.model;
+  const [next] = requested;
+  if (next) {
+    const atMs = Math.max(next.atMs, oracle.nowMs + SECOND);
+    oracle.triggers.push({ period: next.period.number, attempt: next.period.attempts + 1, atMs });
+  }
+  if (planned) {
+    const atMs = Math.max(planned.atMs, oracle.nowMs + SECOND);
+    oracle.triggers.push({ period: planned.period.number, attempt: planned.attempt, atMs });
+  }
   oracle.triggers.sort((a, b) => a.atMs - b.atMs);
 }
 
@@ -134,16 +103,38 @@ const nextSweepFrom = (instantMs: number) => Math.ceil(instantMs / SWEEP_INTERVA
 
 /** The first sweep that finds something due. An outage ends with a sweep. */
 function nextSweepMs({ model, pendingSale, nowMs, sweptAtMs }: Oracle): number {
-  const dueAtMs = pendingSale ? pendingSale.inquiryAtMs : model.planned && model.planned.atMs + GRACE;
-  if (dueAtMs === undefined) return Number.POSITIVE_INFINITY;
+  const planned = [model.planned, model.requested[0]].map((one) => (one ? one.atMs + GRACE : NEVER));
+  const dueAtMs = pendingSale ? (pendingSale.inquiryAtMs ?? NEVER) : Math.min(...planned);
+  if (dueAtMs === NEVER) return NEVER;
   const sweepMs = afterOutage(nextSweepFrom(Math.max(dueAtMs, sweptAtMs + 1)));
   return sweepMs >= nowMs ? sweepMs : nextSweepFrom(nowMs);
 }
 
 function handleTrigger(oracle: Oracle, trigger: Key & { atMs: number }): void {
-  const { planned } = oracle.model;
+  const { planned, requested, inFlight } = oracle.model;
+  const [next] = requested;
   const isMeant = planned?.period.number === trigger.period && planned.attempt === trigger.attempt;
   if (isMeant && oracle.nowMs >= planned.atMs - MINUTE) charge(oracle);
+  else if (next?.period.number === trigger.period && next.period.attempts + 1 === trigger.attempt) {
+    if (!inFlight && oracle.nowMs >= next.atMs - MINUTE) chargeRequested(oracle);
+  }
+}
+
+/** Makes the charge that the merchant has requested, moves it or gives it up. */
+function chargeRequested(oracle: Oracle): void {
+  const { model, nowMs, customerIsActive } = oracle;
+  const [next] = model.requested;
+  if (next === undefined) return;
+  const { period } = next;
+  const card = { cardIsUsable: isUsable(oracle), allowedFromMs: allowedFrom(oracle) };
+  const attempts = period.attempts;
+  const isSold = chargeRequestModel(model, { nowMs, customerIsActive, ...card }) !== undefined;
+  const key = { period: period.number, attempt: period.attempts };
+  if (isSold) sellAttempt(oracle, { ...key, amountMinor: period.amountMinor });
+  else {
+    if (period.attempts > attempts) oracle.attempts.push({ ...key, atMs: nowMs, status: 'Failed' });
+    scheduleTrigger(oracle);
+  }
 }
 
 /** Makes the planned attempt, if there is one. */
@@ -164,10 +155,16 @@ function charge(oracle: Oracle): void {
     scheduleTrigger(oracle);
     return;
   }
-  const key = { period: sale.periodNumber, attempt: sale.attemptNumber };
-  oracle.attempts.push({ ...key, atMs: nowMs, status: 'Processing' });
+  const { periodNumber: period, attemptNumber: attempt, amountMinor } = sale;
+  sellAttempt(oracle, { period, attempt, amountMinor });
+}
+
+function sellAttempt(oracle: Oracle, sale: Key & { amountMinor: number }): void {
+  const { nowMs } = oracle;
+  const { period, attempt } = sale;
+  oracle.attempts.push({ period, attempt, atMs: nowMs, status: 'Processing' });
   oracle.pendingSale = {
-    sale: { ...key, amountMinor: sale.amountMinor },
+    sale,
     sentAtMs: nowMs,
     inquiries: 0,
     inquiryAtMs: nowMs + MINUTE,
@@ -175,13 +172,6 @@ function charge(oracle: Oracle): void {
     cardVersion: oracle.card.version,
   };
   send(oracle, oracle.pendingSale);
-}
-
-const isUsable = ({ card, nowMs }: Oracle): boolean => !card.isBlocked && nowMs < card.endsAtMs;
-
-function allowedFrom({ declinedAtMs, nowMs }: Oracle): number {
-  const free = CAPS.map(({ tries, withinMs }) => (declinedAtMs.at(-tries) ?? -withinMs) + withinMs);
-  return Math.max(nowMs, ...free);
 }
 
 function send(oracle: Oracle, pendingSale: PendingSale): void {
@@ -213,14 +203,17 @@ function recordOutcome(oracle: Oracle, { sale, cardVersion }: PendingSale, answe
   // A hard decline does not block a card that was renewed after the sale was sent.
   if (answer === 'hard' && card.version === cardVersion) card.isBlocked = true;
   oracle.pendingSale = undefined;
-  recordAnswerInModel(oracle.model, MODEL_ANSWERS[answer], nowMs);
+  recordAnyAnswer(oracle.model, MODEL_ANSWERS[answer], nowMs);
   scheduleTrigger(oracle);
 }
 
 function sweep(oracle: Oracle): void {
   const { pendingSale } = oracle;
   oracle.sweptAtMs = oracle.nowMs;
-  if (pendingSale === undefined) charge(oracle);
+  const { planned } = oracle.model;
+  const isPlanned = planned !== undefined && planned.atMs - MINUTE <= oracle.nowMs;
+  if (pendingSale === undefined && isPlanned) charge(oracle);
+  else if (pendingSale === undefined) chargeRequested(oracle);
   else if (pendingSale.hasArrived) recordOutcome(oracle, pendingSale, 'approve');
   else inquire(oracle, pendingSale);
 }
@@ -243,8 +236,13 @@ function inquire(oracle: Oracle, pendingSale: PendingSale): void {
 }
 
 function maySendAgain(oracle: Oracle): boolean {
-  const { model, nowMs, customerIsActive } = oracle;
+  const { model, nowMs, customerIsActive, pendingSale } = oracle;
   const [next] = untouched(model);
-  const nextIsHere = next !== undefined && isDue(next, nowMs);
-  return !isReleased(model) && !nextIsHere && customerIsActive && isUsable(oracle);
+  if (
+    model.inFlight?.isRequested ||
+    pendingSale?.isCardReplaced ||
+    (next !== undefined && isDue(next, nowMs))
+  )
+    return false;
+  return !isReleased(model) && customerIsActive && isUsable(oracle);
 }

@@ -10,7 +10,7 @@ import { anyHistory, type History } from './history.ts';
 
 /** Seed and path that a failure printed, to repeat that history alone and shrink it. */
 const REPLAY = undefined as { seed: number; path: string } | undefined;
-const HISTORIES = rounds(800, 6);
+const HISTORIES = rounds(800, 4);
 /** An environment takes seconds to start, and its histories take their steps one after another. */
 const HISTORIES_PER_ENVIRONMENT = 125;
 const ENVIRONMENTS_AT_ONCE = 2;
@@ -66,6 +66,6 @@ it('random histories equal the oracle’s prediction at every step', {
   // All statuses, outcomes and triggers must occur, or the histories would prove too little.
   const states = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];
   const ends = ['Failed', 'Skipped', 'Missed'];
-  const triggers = ['Schedule', 'Retry', 'CardUpdate', 'CatchUp'];
+  const triggers = ['Schedule', 'Retry', 'CardUpdate', 'CatchUp', 'Request'];
   expect([...seen].sort()).toEqual([...states, ...ends, ...triggers].sort());
 });

@@ -6,10 +6,15 @@ import { handler as reconcile } from '#reconcile.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';
+import { CANCEL } from '../drivers/buyer.ts';
+import { cardPageDriver } from '../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
-import { CARDS, DAY, type Harness, HOUR } from '../harness/harness.ts';
+import { pngImage } from '../fixtures/images.ts';
+import { CARDS, DAY, type Harness, HOUR, SECOND } from '../harness/harness.ts';
+import { caller } from '../lib/cloud/permissions/scenario-caller.ts';
+import { useWebhooks } from '../webhook/use-webhooks.ts';
 
 export async function everyRow(): Promise<Item[]> {
   const { Items = [] } = await table.send(new ScanCommand({ TableName: tableName(), ConsistentRead: true }));
@@ -26,6 +31,8 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const customerId = await buyers.makeCustomer();
   await buyers.pay(customerId, { saveCard: 'yes' });
   await buyers.pay(customerId, { cardNumber: CARDS.insufficientFunds });
+
+  await verifyCard(harness);
 
   const refunds = refundDriver(harness);
   const payment = await refunds.pay();
@@ -44,6 +51,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   service.bank.script(['decline:CORE-2202', 'decline:CORE-2202', 'decline:CORE-2202']);
   await moveBy(DAY + HOUR);
 
+  await useWebhooks(harness, caller(harness));
   await gateOf('bank.example').report(false);
 
   const { merchantId } = merchant;
@@ -54,6 +62,54 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   );
   await findLateSale(harness);
   await compareBooks(harness);
+  await requestPeriods(harness);
+  await moveBy(0);
+}
+
+/** One period is waived, the charge of another is at the bank, and the card is replaced meanwhile. */
+async function requestPeriods(harness: Harness): Promise<void> {
+  const { service, moveBy } = harness;
+  const charges = recurringPaymentDriver(harness);
+  const { id } = await charges.create({ currency: 'USD', frequency: 'daily' });
+  await charges.pause(id);
+  await moveBy(3 * DAY);
+  await charges.resume(id);
+  await charges.waivePeriod(id, 1, { body: { reason: 'Kampanya' } });
+  service.bank.script(['lost-after']);
+  await charges.chargePeriod(id, 2);
+  await moveBy(30 * SECOND);
+  await charges.replaceCard(id, await charges.card());
+  await charges.update(id, {
+    ...{ amount: 120, subscriptionName: 'Aylık çay', endDate: '2036-01-01', maxPaymentCount: 900 },
+    ...{ totalAmountLimit: 900_000, maxRetryAttempts: 2, retryIntervalHours: 12 },
+  });
+  await charges.update(id, { endDate: null, maxPaymentCount: null, totalAmountLimit: null, amount: 130 });
+}
+
+const FACE = {
+  ...{ color: '#8a4b22', displayName: 'Kahve', supportEmail: 'destek@shop.example' },
+  ...{ supportPhone: '0850 222 00 00', supportUrl: 'https://shop.example/destek' },
+  ...{ termsUrl: 'https://shop.example/kosullar', privacyUrl: 'https://shop.example/kvkk' },
+};
+
+/** A card page of a customer, and one that was declined by the issuer and waits for another answer. */
+async function verifyCard(harness: Harness): Promise<void> {
+  const { apiKey } = await harness.service.addMerchant({
+    threeDSecure: 'newCards',
+    face: { branding: FACE, logo: pngImage().toString('base64') },
+  });
+  await harness.createPage({ branding: FACE }, { key: apiKey });
+  const pages = cardPageDriver(harness, apiKey);
+  const charges = recurringPaymentDriver(harness, apiKey);
+  const { id } = await charges.create();
+  const links = [await pages.addLink(await charges.customer()), await pages.updateLink(id)];
+  for (const link of links) {
+    await harness.buyer.post(
+      await harness.buyer.verify(await pages.send(await pages.open(link)), CANCEL),
+      {},
+    );
+    await pages.send(await pages.open(link), { cardNumber: CARDS.troy });
+  }
 }
 
 /** A sale that arrives after its payment has failed goes back. */

@@ -18,9 +18,17 @@ import { kindOf, rowNames } from './table/page-of-keys.ts';
 /** Replaced as a whole: the state of minutes, and copies of what another row has (docs/deploy.md). */
 const REPLACED: readonly RowName[] = ['bank', 'latest-card', 'merchant-name', 'reconciliation'];
 /** Never written again, or by the same call only. */
-const WRITTEN_ONCE: readonly RowName[] = ['closed-periods', 'decline', 'operator-action', 'idempotency'];
+const WRITTEN_ONCE: readonly RowName[] = [
+  ...(['closed-periods', 'ended-period', 'decline', 'operator-action', 'idempotency', 'logo'] as const),
+];
 /** Not of this life; it is changed attribute by attribute. */
-const NOT_OF_LIFE: readonly RowName[] = ['difference'];
+const NOT_OF_LIFE: readonly RowName[] = [
+  'difference',
+  'card-page',
+  'event',
+  'feed',
+  ...(['webhook', 'webhook-count', 'replay', 'delivery', 'delivery-try'] as const),
+];
 /** The number that the life has stored, and another behind the same mask. */
 const NUMBERS = ['4603450000000000', '4603450000180000'];
 

@@ -67,10 +67,11 @@ export function unanswered(answer: Cc5Document, reason: string): Unknown {
 
 const LONG_DIGITS = /\d(?:[ -]?\d){11,18}/g;
 
+const bankSentence = (answer: Cc5Document): string => safeSentence(textOf(answer, 'ErrMsg'));
+
 /** The bank's text, shortened, with everything replaced that could be a card number. */
-function bankSentence(answer: Cc5Document): string {
-  return textOf(answer, 'ErrMsg').replace(/\s+/g, ' ').replace(LONG_DIGITS, '*').slice(0, 255);
-}
+export const safeSentence = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(LONG_DIGITS, '*').slice(0, 255);
 
 /** The outcome of a decline at the port: unknown if money may have moved nevertheless. */
 export function declineOutcome({ code, brand, message }: BankDecline): Declined | Unknown {

@@ -1,6 +1,6 @@
 // The settings of a merchant's NestPay virtual POS: a plain JSON object, because it is encrypted as a whole.
 
-import { natural, optional, text } from '#domain/shape.ts';
+import { flag, natural, optional, text } from '#domain/shape.ts';
 
 export type NestPaySettings = {
   /** `https://<bank>/fim/api`. */
@@ -13,6 +13,8 @@ export type NestPaySettings = {
   password: string;
   /** Key of the 3-D Secure hash. */
   storeKey: string;
+  /** The bank has confirmed that its 3-D Secure gate accepts an amount of 0. */
+  zeroVerification?: boolean;
   /** The longest time in milliseconds that a request may be under way inside the bank; default 300 s. */
   landingTimeMs?: number;
   /** Time limit in milliseconds for the connection, TLS included; default 3 s. */
@@ -28,6 +30,7 @@ export const nestPaySettings = () => ({
   userName: text,
   password: text,
   storeKey: text,
+  zeroVerification: optional(flag),
   landingTimeMs: optional(natural),
   connectTimeoutMs: optional(natural),
   callTimeoutMs: optional(natural),

@@ -34,6 +34,9 @@ const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 /** ORDERHISTORY is of one order id, and there is no report of a day. */
 const BOOK_CHECK = { by: 'order', atOnce: 10 } as const;
 
+/** 1.00: no public record shows that a gate accepts an amount of 0. */
+const SMALLEST_VERIFICATION_MINOR = 100;
+
 const DEFAULT_TIMEOUTS = { connectTimeoutMs: 3_000, callTimeoutMs: 20_000 };
 
 /** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
@@ -49,6 +52,7 @@ export function connectNestPay(
   const send = sendThrough(gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
   return {
     bookCheck: BOOK_CHECK,
+    verificationMinor: settings.zeroVerification === true ? 0 : SMALLEST_VERIFICATION_MINOR,
     landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
     sale: (order) => sale(settings, send, order),
     voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),

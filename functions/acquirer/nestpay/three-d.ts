@@ -6,6 +6,7 @@ import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
+import { safeSentence } from './bank-answer.ts';
 import { readFormBytes } from './form.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 import { CURRENCY_NUMBERS, installmentText } from './requests.ts';
@@ -144,10 +145,14 @@ const LEVELS: ReadonlyMap<string, ThreeDLevel> = new Map([
   ['4', 'half'],
 ]);
 
+/** An issuer may be asked about an amount of 0: it is never sold. */
+const readGateAmount = (text: string) =>
+  /^0(\.0{1,2})?$/.test(text) ? ({ kind: 'amount', amountMinor: 0 } as const) : readAmount(text);
+
 function readReturn(fields: Fields): ThreeDReturn {
   const text = (name: string) => fields.get(name)?.trim() ?? '';
   const bankOrderId = text('oid');
-  const amount = readAmount(text('amount'));
+  const amount = readGateAmount(text('amount'));
   const currency = CURRENCIES.get(text('currency'));
   const installments = text('taksit') || '1';
   if (bankOrderId === '' || amount.kind !== 'amount' || currency === undefined) {
@@ -172,6 +177,7 @@ function readReturn(fields: Fields): ThreeDReturn {
     ...(md && { proof: { md, xid, eci, cavv } }),
     ...(echo && { echo }),
     ...(code && { code }),
-    ...(message && { message: message.slice(0, 255) }),
+    ...(/^\d{2}$/.test(eci) && { eci }),
+    ...(message && { message: safeSentence(message) }),
   };
 }

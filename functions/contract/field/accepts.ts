@@ -8,9 +8,11 @@ type Value =
   | { kind: 'amount'; min: number; max: number }
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'url' | 'email'; max: number }
-  | { kind: 'boolean' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
-  /** An instant. A date alone means 10:00 for a `chargeDate`, and the whole day for a `periodBound`. */
-  | { kind: 'datetime' | 'chargeDate' | 'periodBound' | 'timeZone' };
+  /** Names and texts of the merchant's own. */
+  | { kind: 'metadata' }
+  | { kind: 'boolean' | 'color' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
+  /** An instant. A date alone means 10:00 for a `chargeDate`, and the whole day for the ends of a window. */
+  | { kind: 'datetime' | 'chargeDate' | 'windowStart' | 'windowEnd' | 'timeZone' };
 
 export type Accepts = (
   | Value

@@ -71,6 +71,7 @@ export const TYPES = {
   integer: { tr: 'tam sayı', en: 'an integer' },
   boolean: { tr: 'true veya false', en: 'true or false' },
   list: { tr: 'liste', en: 'a list' },
+  object: { tr: 'nesne', en: 'an object' },
 };
 
 /** An object of fields. Unknown fields are ignored; an absent one is read by its field, which reports it. */

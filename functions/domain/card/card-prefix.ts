@@ -25,27 +25,49 @@ const PREFIXES = {
 
 export type CardAssociation = keyof typeof PREFIXES;
 
-/** The table as one text for the script in the browser: `VISA 4;AMEX 34 37;...`. */
-export const prefixText = () =>
-  Object.entries(PREFIXES)
-    .map(([association, ranges]) => `${association} ${ranges.replaceAll(/\s+/g, ' ')}`)
+/** Brands that buyers know and that pages do not accept, so that a page can name them. */
+const REFUSED_PREFIXES = {
+  Discover: '6011 644-649 65',
+  Maestro: '5018 5020 5038 5893 6304 6759 6761-6763',
+  UnionPay: '62 81',
+  JCB: '3528-3589',
+  'Diners Club': '300-305 3095 36 38-39',
+  Mir: '2200-2204',
+} as const;
+export type RefusedBrand = keyof typeof REFUSED_PREFIXES;
+
+/** A table as one text for the script in the browser: `VISA 4;AMEX 34 37;...`; a name has no space there. */
+const tableText = (table: Record<string, string>) =>
+  Object.entries(table)
+    .map(([brand, ranges]) => `${brand.replace(' ', '_')} ${ranges.replaceAll(/\s+/g, ' ')}`)
     .join(';');
 
-type Prefix = { association: CardAssociation; length: number; from: number; to: number };
+export const prefixText = () => tableText(PREFIXES);
+export const refusedPrefixText = () => tableText(REFUSED_PREFIXES);
 
-let longestFirst: readonly Prefix[] | undefined;
+type Prefix<Brand extends string> = { brand: Brand; length: number; from: number; to: number };
+
+let longestFirst: readonly Prefix<CardAssociation>[] | undefined;
+let refusedFirst: readonly Prefix<RefusedBrand>[] | undefined;
 
 /** Parsed on first use, because most functions that handle cards never need a card's scheme. */
-export function longestPrefixesFirst(): readonly Prefix[] {
-  longestFirst ??= Object.entries(PREFIXES)
-    .flatMap(([association, ranges]) =>
-      ranges.split(/\s+/).map((range) => readRange(association as CardAssociation, range)),
-    )
-    .sort((one, other) => other.length - one.length);
+export function longestPrefixesFirst(): readonly Prefix<CardAssociation>[] {
+  longestFirst ??= readTable(PREFIXES);
   return longestFirst;
 }
 
-function readRange(association: CardAssociation, range: string): Prefix {
+export function refusedPrefixesFirst(): readonly Prefix<RefusedBrand>[] {
+  refusedFirst ??= readTable(REFUSED_PREFIXES);
+  return refusedFirst;
+}
+
+function readTable<Brand extends string>(table: Record<Brand, string>): Prefix<Brand>[] {
+  return (Object.keys(table) as Brand[])
+    .flatMap((brand) => table[brand].split(/\s+/).map((range) => readRange(brand, range)))
+    .sort((one, other) => other.length - one.length);
+}
+
+function readRange<Brand extends string>(brand: Brand, range: string): Prefix<Brand> {
   const [from = '', to = from] = range.split('-');
-  return { association, length: from.length, from: Number(from), to: Number(to) };
+  return { brand, length: from.length, from: Number(from), to: Number(to) };
 }

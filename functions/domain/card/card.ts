@@ -22,19 +22,11 @@ export function cardAssociation(cardNumber: string): CardAssociation {
     const prefix = Number(cardNumber.slice(0, length));
     return cardNumber.length >= length && prefix >= from && prefix <= to;
   });
-  return match?.association ?? 'OTHER';
+  return match?.brand ?? 'OTHER';
 }
 
 export const MIN_CARD_DIGITS = 15;
 export const MAX_CARD_DIGITS = 19;
-
-/** Removes spaces and hyphens. Returns undefined unless 15 to 19 ASCII digits remain that pass Luhn. */
-export function readCardNumber(text: string): string | undefined {
-  const digits = withoutSeparators(text);
-  const { length } = digits;
-  const isNumber = /^[0-9]+$/.test(digits) && length >= MIN_CARD_DIGITS && length <= MAX_CARD_DIGITS;
-  return isNumber && passesLuhn(digits) ? digits : undefined;
-}
 
 export const withoutSeparators = (cardNumber: string) => cardNumber.replace(/[ -]/g, '');
 

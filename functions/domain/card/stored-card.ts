@@ -1,6 +1,7 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
 
 import { type DeclineCode, Rejection } from '../rejection.ts';
+import type { TextMap } from '../shape.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
@@ -15,11 +16,16 @@ export type StoredCard = StoredExpiry & {
   maskedCardNumber: string;
   /** The first six digits. */
   bin: string;
+  /** The next two of a number of 16 digits or more; absent in rows of the version before. */
+  binRest?: string;
   lastFour: string;
   cardAssociation: CardAssociation;
   /** The buyer must enter the CVV at every payment, so the card is never charged unattended. */
   forceCvv: boolean;
   customerId?: string;
+  metadata?: TextMap;
+  /** As of a customer; absent also on cards that a page saved. */
+  answerSecret?: Uint8Array;
   /** Equal for equal numbers at one merchant. */
   fingerprint: string;
   /** ISO instants. */
@@ -51,6 +57,13 @@ export const MOST_UNPAID_NUMBERS = 3;
 
 /** A page offers at most so many stored cards, the newest. */
 export const MOST_OFFERED_CARDS = 10;
+
+export const BIN_DIGITS = 6;
+/** Of a shorter number eight digits of the BIN and the last four may not be shown together (PCI DSS 3.4). */
+const SHORTEST_WITH_EIGHT = 16;
+
+/** The first eight digits, if they may be shown. */
+export const eightDigitBin = ({ bin, binRest }: StoredCard): string | undefined => binRest && bin + binRest;
 
 /** Lifetime of a temporary card. */
 export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
@@ -96,7 +109,7 @@ type CardMerchant = {
   digestKey: string;
 };
 type NewCard = Pick<StoredCard, 'id' | 'fingerprint' | 'cardAlias'> &
-  Partial<Pick<StoredCard, 'ownerName' | 'forceCvv' | 'customerId'>>;
+  Partial<Pick<StoredCard, 'ownerName' | 'forceCvv' | 'customerId' | 'metadata'>>;
 
 /** Builds the readable part of a permanent card from the card in clear text. */
 export function storedCard(
@@ -111,7 +124,8 @@ export function storedCard(
     merchantId,
     ...(ownerName && { ownerName }),
     maskedCardNumber: maskCardNumber(cardNumber),
-    bin: cardNumber.slice(0, 6),
+    bin: cardNumber.slice(0, BIN_DIGITS),
+    ...(cardNumber.length >= SHORTEST_WITH_EIGHT && { binRest: cardNumber.slice(BIN_DIGITS, 8) }),
     lastFour: cardNumber.slice(-4),
     cardAssociation: cardAssociation(cardNumber),
     expiryTag: expiryTag(`${expiryYear}-${expiryMonth}`, { cardId: newCard.id, digestKey }),

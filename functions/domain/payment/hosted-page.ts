@@ -1,14 +1,29 @@
 // A hosted payment page, on which one order is paid. Its state is computed from the stored row and the clock,
 // never from a clean-up job that may run late.
 import { createHash } from 'node:crypto';
+import type { Branding } from '../branding/branding.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
+import type { TextMap } from '../shape.ts';
 import type { Guard } from './card-testing.ts';
 
 export const MAX_DECLINES = 5;
 
-export type HostedPageState = 'Open' | 'Processing' | 'Paid' | 'Failed' | 'Expired' | 'Superseded';
+export const HOSTED_PAGE_STATES = [
+  'Open',
+  'Processing',
+  'Paid',
+  'Failed',
+  'Closed',
+  'Expired',
+  'Superseded',
+] as const;
+export type HostedPageState = (typeof HOSTED_PAGE_STATES)[number];
+
+/** What a buyer lets a card be saved for: to choose it again, or to be charged without being asked. */
+export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
+export type SavedCardUse = (typeof SAVED_CARD_USES)[number];
 
 export type HostedPage = {
   tokenDigest: string;
@@ -30,9 +45,17 @@ export type HostedPage = {
   /** The language that the merchant requested; if absent, the buyer's browser decides. */
   language?: Language;
   customerId?: string;
+  /** Said in the consent; absent: `oneClick`. */
+  saveCardFor?: SavedCardUse;
+  /** Copied to the payments of the page. */
+  metadata?: TextMap;
+  /** As it was when the page was created; the display name is `merchantName`. */
+  branding?: Branding;
   /** The stored state; `stateOf` computes the visible one. */
-  state: 'Open' | 'Processing' | 'Paid' | 'Failed';
+  state: 'Open' | 'Processing' | 'Paid' | 'Failed' | 'Closed';
   supersededAt?: string;
+  /** ISO: when the merchant closed the page. */
+  closedAt?: string;
   /**
    * The payment that was under way for the order when this page was created. After the creation only this
    * page accepts another payment, so if that one ended without money, only this page can pay the order.
@@ -41,8 +64,11 @@ export type HostedPage = {
   /** Number of submits that reached the bank, declined or not. */
   attemptCount: number;
   declineCount: number;
-  /** `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. */
-  lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED';
+  /**
+   * `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. `TOO_MANY_CARDS`: the guard ended
+   * the page; rows of the version before have `RATE_LIMITED` for it.
+   */
+  lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'TOO_MANY_CARDS' | 'RATE_LIMITED';
   /** The bank refused the shop's own settings at the last attempt: no other card helps. */
   isShopRefused?: boolean;
   paymentReferenceNumber?: string;
@@ -81,5 +107,14 @@ export function stateOf(
   return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
 }
 
-/** True in a terminal state. */
+/**
+ * True until no buyer can pay on the page any more: a declined attempt is not its end, and an attempt under
+ * way may pay it or be declined.
+ */
+export function canBePaid(page: Parameters<typeof stateOf>[0], now: Date): boolean {
+  const state = stateOf(page, now);
+  return state === 'Open' || state === 'Processing';
+}
+
+/** True if the page was paid or has failed: the buyer is led to the shop. */
 export const isOver = ({ state }: HostedPage): boolean => state === 'Paid' || state === 'Failed';

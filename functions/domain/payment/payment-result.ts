@@ -6,19 +6,23 @@ import { type HostedPage, pageMark, stateOf } from './hosted-page.ts';
 
 const LIFETIME_SECONDS = 600;
 
-export type PaymentResult = {
+/** What every result has: who issued it, for whom, when, and about which page. */
+export type PageResult = {
   iss: string;
   aud: string;
   jti: string;
   iat: number;
   exp: number;
+  page: string;
+};
+
+export type PaymentResult = PageResult & {
   orderNumber: string;
   amount: number;
   currency: Currency;
   status: 'Successful' | 'Failed' | 'Cancelled' | 'Expired';
   paymentReferenceNumber: string | null;
   errorCode: string | null;
-  page: string;
 };
 
 /**
@@ -37,6 +41,7 @@ export function returnOf(
       return { status: 'Failed', address: failUrl };
     case 'Open':
       return { status: 'Cancelled', address: cancelUrl };
+    case 'Closed':
     case 'Expired':
     case 'Superseded':
       return { status: 'Expired', address: failUrl };
@@ -45,32 +50,36 @@ export function returnOf(
   }
 }
 
+export function resultOfPage(
+  { merchantId, tokenDigest }: Pick<HostedPage, 'merchantId' | 'tokenDigest'>,
+  { by, id, now }: { by: string; id: string; now: Date },
+): PageResult {
+  const iat = Math.floor(now.getTime() / 1000);
+  return { iss: by, aud: merchantId, jti: id, iat, exp: iat + LIFETIME_SECONDS, page: pageMark(tokenDigest) };
+}
+
 export function paymentResult(
   page: HostedPage,
   status: PaymentResult['status'],
   issued: { by: string; id: string; now: Date },
 ): PaymentResult {
-  const iat = Math.floor(issued.now.getTime() / 1000);
   // The attempts of a page that was left or has expired are facts of no result: nothing was finalized.
   const isFinal = status === 'Successful' || status === 'Failed';
+  const { page: mark, ...issue } = resultOfPage(page, issued);
   return {
-    iss: issued.by,
-    aud: page.merchantId,
-    jti: issued.id,
-    iat,
-    exp: iat + LIFETIME_SECONDS,
+    ...issue,
     orderNumber: page.orderNumber,
     amount: toDecimal(page.amountMinor),
     currency: page.currency,
     status,
     paymentReferenceNumber: (isFinal ? page.paymentReferenceNumber : undefined) ?? null,
     errorCode: (status === 'Failed' ? page.lastDecline : undefined) ?? null,
-    page: pageMark(page.tokenDigest),
+    page: mark,
   };
 }
 
 /** HS256; the key is the bytes of the secret as the shop was shown it. */
-export function signResult(result: PaymentResult, { kid, secret }: { kid: string; secret: string }): string {
+export function signResult(result: PageResult, { kid, secret }: { kid: string; secret: string }): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${encode(result)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

@@ -6,7 +6,9 @@ import type { CardAssociation } from '../card/card-prefix.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import type { RejectionCode } from '../rejection.ts';
+import type { TextMap } from '../shape.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
+import type { SavedCardUse } from './hosted-page.ts';
 import type { SecondLook } from './second-look.ts';
 
 export const PAYMENT_STATUSES = [
@@ -18,6 +20,12 @@ export const PAYMENT_STATUSES = [
   'FullyRefunded',
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** Those of a payment whose money was taken, whatever became of it since. */
+export const PAID_STATUSES = ['Successful', 'Cancelled', 'PartiallyRefunded', 'FullyRefunded'] as const;
+export const isPaidStatus = (status: PaymentStatus): boolean => PAID_STATUSES.some((one) => one === status);
+
+export const PAYMENT_SOURCES = ['HostedPage', 'RecurringPayment'] as const;
 
 /** The Turkish names of the statuses, for merchants (payments.md 1.2). */
 export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
@@ -60,18 +68,29 @@ export type Payment = {
   threeDBinding?: string;
   /** When the sale was sent, if that was later than `createdAt`. */
   saleStartedAt?: string;
-  source: 'HostedPage' | 'RecurringPayment';
+  source: (typeof PAYMENT_SOURCES)[number];
   customerId?: string;
   cardStorageId?: string;
   /** The buyer wants the card stored: it is kept, encrypted, until the payment succeeds. */
   savesCard?: boolean;
+  /** The use that the buyer agreed to; absent in rows of the version before, whose consent named none. */
+  saveCardFor?: SavedCardUse;
   /** The payment's stored card was blocked when the payment began: a success unblocks it. */
   isCardBlocked?: boolean;
   /** No payment with the stored card was approved on a page yet, or lately: a success is recorded with it. */
   isCardUseDue?: boolean;
   recurringPaymentId?: string;
+  /** The merchant's own name for the recurring payment. */
+  merchantReference?: string;
+  /** Of its page or recurring payment. */
+  metadata?: TextMap;
   errorCode?: RejectionCode;
   bankResponseCode?: string;
+  /** The bank's own text about a decline. */
+  bankMessage?: string;
+  /** Of 3-D Secure: how the issuer authenticated the buyer, and the indicator of commerce. */
+  mdStatus?: string;
+  eci?: string;
   /** ISO instants. */
   createdAt: string;
   paidAt?: string;
@@ -126,6 +145,16 @@ export function paymentWaiting(payment: Payment): Waiting | undefined {
 /** True while the issuer has not answered. */
 export const awaitsIssuer = (payment: Payment) =>
   payment.status === 'Processing' && payment.step === 'Challenge';
+
+/**
+ * True if the buyer gave the issuer's verification up: on our page, or at the bank if its message says so.
+ */
+export const isGivenUp = ({ errorCode, bankResponseCode, bankMessage = '' }: Payment): boolean =>
+  errorCode === 'THREE_D_SECURE_FAILED' &&
+  (bankResponseCode === GIVEN_UP || /cancel|[i\u0130]ptal|vazge/i.test(bankMessage));
+
+/** The code of an attempt that the buyer gave up on our page. */
+const GIVEN_UP = '3D-GIVEN-UP';
 
 /** The delays between inquiries about an unknown outcome, each counted from the previous inquiry. */
 const INQUIRY_DELAYS_MS = [

@@ -8,6 +8,7 @@ export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
   Open: {
     Processing: 'form submitted',
     Failed: 'too many cards tried',
+    Closed: 'closed by the merchant',
     Expired: 'time over',
     Superseded: 'newer page',
   },
@@ -20,6 +21,7 @@ export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
   },
   Paid: {},
   Failed: {},
+  Closed: {},
   Expired: { Superseded: 'newer page' },
   Superseded: {},
 };

@@ -14,8 +14,8 @@ import type {
 type HeldStep = Step & { readonly attempt: Attempt };
 
 /**
- * Returns undefined if this attempt is not in flight, or if pause, resume or cancel has released its period:
- * then nothing is left to hold.
+ * Returns undefined if this attempt is not in flight, if the merchant requested it, or if pause, resume or
+ * cancel has released its period: then nothing is left to hold.
  */
 export function holdAttempt(
   record: RecurringPayment,
@@ -23,7 +23,7 @@ export function holdAttempt(
   { scope, code, nowMs }: Pick<ChargeHold, 'scope' | 'code'> & { nowMs: number },
 ): HeldStep | undefined {
   const open = attemptInFlight(record, attempt);
-  if (open === undefined || isPeriodReleased(record, open)) return undefined;
+  if (open === undefined || open.trigger === 'Request' || isPeriodReleased(record, open)) return undefined;
   const { periodNumber, attemptNumber, dueAtMs } = open;
   const asks = (open.asks ?? 0) + 1;
   const nextAction: NextAction = {

@@ -5,12 +5,19 @@ import { closeEarlierPeriods, deferCharge } from '#domain/recurring-payment/char
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
+import { counted } from '#domain/recurring-payment/period/closing.ts';
 import {
-  boundReached,
-  dueDateOf,
-  lastPeriodNumber,
-  newestPeriodDue,
-} from '#domain/recurring-payment/plan.ts';
+  type ChargeInvocation,
+  findDueCharge,
+  type IgnoreReason,
+} from '#domain/recurring-payment/period/due-charge.ts';
+import {
+  closingOpenPeriod,
+  decideRequestedCharge,
+  ended,
+} from '#domain/recurring-payment/period/requested-charge.ts';
+import { dueDateOf, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import { boundOf, lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
   completed,
@@ -21,14 +28,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
-import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
-
-/** What invoked the charge: the schedule of one attempt, or the sweep, which finds everything overdue. */
-export type ChargeInvocation =
-  | { readonly kind: 'schedule'; readonly periodNumber: number; readonly attemptNumber: number }
-  | { readonly kind: 'sweep' }
-  /** The sweep asks with a held charge whether the merchant's settings work again. */
-  | { readonly kind: 'probe' };
+import { DAY_MS } from '#domain/time/duration.ts';
 
 export type CardState =
   /** `allowedFromMs`: the first moment that the limits on tries per card allow; it may have passed. */
@@ -37,19 +37,13 @@ export type CardState =
   /** Blocked by a hard decline of any recurring payment, until the card is updated. */
   | { readonly kind: 'blocked'; readonly errorCode: DeclineCode };
 
-type ChargeCircumstances = {
+export type Circumstances = {
   readonly nowMs: number;
   readonly customerIsActive: boolean;
   readonly card: CardState;
   /** Present while no charge of the merchant in this currency may be sent. */
   readonly hold?: Pick<ChargeHold, 'code' | 'sinceMs'> | undefined;
 };
-
-type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleTrigger' | 'TooEarly';
-/** Whether the invocation has anything to charge: `action` is what the record plans. */
-type DueCharge =
-  | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
-  | { readonly kind: 'due'; readonly action: NextAction };
 
 type NoChargeReason =
   | 'CustomerInactive'
@@ -58,7 +52,9 @@ type NoChargeReason =
   | 'MerchantHeld'
   | 'DueTooOld'
   | 'NextDueCame'
-  | 'BoundReached';
+  | 'BoundReached'
+  /** A requested charge whose attempt is stored already. */
+  | 'ClaimedBefore';
 export type ChargeDecision =
   | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
   /** Write the step, then send this attempt to the bank. */
@@ -66,37 +62,18 @@ export type ChargeDecision =
   /** Write the step; the bank is not called. */
   | { readonly kind: 'write'; readonly step: Step; readonly reason: NoChargeReason };
 
-/** An invocation earlier than this before the planned moment does nothing. */
-const EARLY_TOLERANCE_MS = MINUTE_MS;
 /** A due date that is older than this is missed, not charged. */
 export const MAX_CATCH_UP_MS = 7 * DAY_MS;
-
-/** Checked before `decideCharge`, because it needs neither card nor customer. */
-export function findDueCharge(
-  record: RecurringPayment,
-  invocation: ChargeInvocation,
-  nowMs: number,
-): DueCharge {
-  const action = record.nextAction;
-  if (record.openAttempt) return { kind: 'ignore', reason: 'AttemptInFlight' };
-  if (!action) return { kind: 'ignore', reason: 'NothingPlanned' };
-  const isProbe = invocation.kind === 'probe';
-  if (isProbe && !record.held) return { kind: 'ignore', reason: 'StaleTrigger' };
-  const isPlanned =
-    invocation.kind !== 'schedule' ||
-    (invocation.periodNumber === action.periodNumber && invocation.attemptNumber === action.attemptNumber);
-  if (!isPlanned) return { kind: 'ignore', reason: 'StaleTrigger' };
-  if (!isProbe && nowMs < action.atMs - EARLY_TOLERANCE_MS) return { kind: 'ignore', reason: 'TooEarly' };
-  return { kind: 'due', action };
-}
 
 export function decideCharge(
   record: RecurringPayment,
   invocation: ChargeInvocation,
-  { nowMs, customerIsActive, card, hold }: ChargeCircumstances,
+  circumstances: Circumstances,
 ): ChargeDecision {
+  const { nowMs, customerIsActive, card, hold } = circumstances;
   const due = findDueCharge(record, invocation, nowMs);
   if (due.kind === 'ignore') return due;
+  if (due.kind === 'requested') return decideRequestedCharge(record, due.charge, circumstances);
   const { action } = due;
   const isUnpaid = record.state.status === 'Unpaid';
   const newestDue = newestPeriodReached(record, nowMs);
@@ -109,14 +86,14 @@ export function decideCharge(
   }
 
   // If more than one due date has come, the newest one that the end date allows is charged.
-  const periodNumber = Math.max(action.periodNumber, Math.min(newestDue, lastPeriodNumber(record.plan)));
+  const periodNumber = Math.max(action.periodNumber, Math.min(newestDue, lastPeriodOf(record)));
   if (isTooOld(record, action, periodNumber, nowMs)) {
     return write(missPeriods(record, periodNumber, nowMs), 'DueTooOld');
   }
-  const endReason = boundReached(record.plan, record, periodNumber);
+  const endReason = boundOf(record, periodNumber);
   if (endReason) {
-    const state = completed(endReason, nowMs);
-    return write(nextStep(record, { state, nextAction: undefined, held: undefined }), 'BoundReached');
+    const step = nextStep(ended(record), { state: completed(endReason, nowMs) });
+    return write(counted({ ...step, closedPeriods: closingOpenPeriod(record) }), 'BoundReached');
   }
   if (card.kind === 'chargeable' && hold) {
     return write(deferCharge(record, action, periodNumber, { hold, nowMs }), 'MerchantHeld');
@@ -164,14 +141,14 @@ function claim(
   const isRetry = periodNumber < record.nextPeriodNumber;
   const isSame = periodNumber === action.periodNumber;
   const isLate = invocation.kind === 'sweep' || periodNumber > action.periodNumber;
-  const attempt = openingAttempt(record.plan, {
+  const attempt = openingAttempt(record, {
     periodNumber,
     attemptNumber: isRetry ? action.attemptNumber : 1,
     ...(isSame && action.asks !== undefined && { asks: action.asks }),
     trigger: isLate && !isRetry ? 'CatchUp' : action.trigger,
     attemptedAtMs: nowMs,
   });
-  return {
+  return counted({
     ...nextStep(record, {
       nextPeriodNumber: periodNumber + 1,
       openPeriod: { number: periodNumber, attempts: attempt.attemptNumber },
@@ -180,7 +157,7 @@ function claim(
     }),
     closedPeriods: isRetry ? [] : closeEarlierPeriods(record, periodNumber - 1),
     attempt,
-  };
+  });
 }
 
 /** Ends the claimed attempt as a hard decline without calling the bank. Both are one version. */
@@ -203,10 +180,10 @@ function missPeriods(record: RecurringPayment, through: number, nowMs: number): 
     openPeriod: undefined,
     held: undefined,
   });
-  return {
+  return counted({
     record: continueAfterPeriod(missed, record.state, nowMs),
-    closedPeriods: closeEarlierPeriods(record, through),
-  };
+    closedPeriods: closeEarlierPeriods(record, through, 'DueTooOld'),
+  });
 }
 
 function dropAction(record: RecurringPayment): Step {

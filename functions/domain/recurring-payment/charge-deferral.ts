@@ -1,19 +1,20 @@
 // A due charge that waits with its merchant, because the bank refuses the merchant's settings
 // (recurring-payments.md R27 and R28).
 import { type ChargeHold, HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
+import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
 import { dueDateOf } from '#domain/recurring-payment/plan.ts';
-import {
-  closing,
-  type NextAction,
-  type RecurringPayment,
-  type Step,
-} from '#domain/recurring-payment/recurring-payment.ts';
+import type { NextAction, RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';
 
 /** The rows of the periods before a newer one: the open period failed, the ones never tried were missed. */
-export function closeEarlierPeriods({ openPeriod, nextPeriodNumber }: RecurringPayment, through: number) {
+export function closeEarlierPeriods(
+  record: RecurringPayment,
+  through: number,
+  reason: 'NewerDueDate' | 'DueTooOld' = 'NewerDueDate',
+) {
+  const { openPeriod, nextPeriodNumber: from } = record;
   return [
-    ...(openPeriod ? closing('Failed', openPeriod.number) : []),
-    ...closing('Missed', nextPeriodNumber, through),
+    ...(openPeriod ? closing(record, { outcome: 'Failed', from: openPeriod.number }) : []),
+    ...closing(record, { outcome: 'Missed', from, through, reason }),
   ];
 }
 
@@ -34,7 +35,7 @@ export function deferCharge(
     return { record: { ...next, nextAction: { ...action, atMs } }, closedPeriods: [] };
   }
   const dueAtMs = dueDateOf(record.plan, periodNumber);
-  return {
+  return counted({
     record: {
       ...next,
       nextPeriodNumber: periodNumber,
@@ -42,5 +43,5 @@ export function deferCharge(
       nextAction: { periodNumber, attemptNumber: 1, trigger: 'Schedule', dueAtMs, atMs },
     },
     closedPeriods: closeEarlierPeriods(record, periodNumber - 1),
-  };
+  });
 }

@@ -4,11 +4,16 @@
 // nothing else. If an attempt fails after its card was renewed, an attempt with the new card follows.
 
 import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
-import { boundReached } from '#domain/recurring-payment/plan.ts';
+import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
+import {
+  closingOpenPeriod,
+  collected,
+  requestAnswered,
+} from '#domain/recurring-payment/period/requested-charge.ts';
+import { boundOf, planFor } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
   type AttemptResult,
-  closing,
   completed,
   continueAfterPeriod,
   type DeclineCategory,
@@ -43,7 +48,13 @@ export function recordSuccess(
 ): FinalizedStep | undefined {
   const open = attemptInFlight(record, key);
   if (!open) return undefined;
-  const counted: RecurringPayment = {
+  const { paymentReferenceNumber, nowMs } = paid;
+  const attempt: Attempt = { ...open, result: { status: 'Succeeded', paymentReferenceNumber } };
+  if (open.trigger === 'Request') {
+    const step = collected(record, open, nowMs);
+    return { ...step, record: withCardTried(record, step.record, nowMs), attempt };
+  }
+  const summed: RecurringPayment = {
     ...record,
     version: record.version + 1,
     openAttempt: undefined,
@@ -56,15 +67,18 @@ export function recordSuccess(
     lastPaymentAtMs: open.attemptedAtMs,
   };
   const next = isPeriodReleased(record, open)
-    ? completeIfBoundReached(counted, paid.nowMs)
-    : continueAfterPeriod(counted, { status: open.type === 'Trial' ? 'Trialing' : 'Active' }, paid.nowMs);
-  const { paymentReferenceNumber } = paid;
+    ? completeIfBoundReached(summed, nowMs)
+    : continueAfterPeriod(summed, { status: open.type === 'Trial' ? 'Trialing' : 'Active' }, nowMs);
   return {
     record: next,
-    closedPeriods: closing('Paid', open.periodNumber),
-    attempt: { ...open, result: { status: 'Succeeded', paymentReferenceNumber } },
+    closedPeriods: closing(record, { outcome: 'Paid', from: open.periodNumber }),
+    attempt,
   };
 }
+
+/** If the card was renewed or replaced during a requested charge, the open period is tried with it. */
+const withCardTried = ({ isCardRenewed }: RecurringPayment, next: RecurringPayment, nowMs: number) =>
+  (isCardRenewed && planCardUpdateAttempt(next, nowMs)) || next;
 
 /**
  * The bank took the money of an attempt that counted as failed. Returns undefined unless that was the last
@@ -110,20 +124,26 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
   };
   const result: AttemptResult = { status: 'Failed', declineCategory, errorCode, bankResponseCode };
   const failed: Attempt = { ...open, result };
-  const failedPeriod = closing('Failed', open.periodNumber);
+  const isRequested = open.trigger === 'Request';
+  const closedPeriods = isRequested ? [] : closing(record, { outcome: 'Failed', from: open.periodNumber });
 
   if (declineCategory === 'Revoked' && isLive(record)) {
-    return {
-      record: withdrawnByCardholder(withoutAttempt, nowMs),
-      closedPeriods: failedPeriod,
+    const next = withdrawnByCardholder(withoutAttempt, nowMs);
+    return counted({
+      record: next,
+      closedPeriods: isRequested ? closingOpenPeriod(record) : closedPeriods,
       attempt: failed,
-    };
+    });
+  }
+  if (isRequested) {
+    const answered = withCardTried(record, requestAnswered(record, open), nowMs);
+    return { record: answered, closedPeriods, attempt: failed };
   }
   if (isPeriodReleased(record, open))
-    return { record: withoutAttempt, closedPeriods: failedPeriod, attempt: failed };
+    return counted({ record: withoutAttempt, closedPeriods, attempt: failed });
 
-  const counted = { ...withoutAttempt, failureStreak: record.failureStreak + 1 };
-  const next = afterFailure(counted, open, decline);
+  const streak = { ...withoutAttempt, failureStreak: record.failureStreak + 1 };
+  const next = afterFailure(streak, open, decline);
   const { nextAction, ...left } = (record.isCardRenewed && planCardUpdateAttempt(next, nowMs)) || next;
   const nextRetryAtMs = nextAction?.trigger === 'Schedule' ? undefined : nextAction?.atMs;
   return {
@@ -135,14 +155,15 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
 
 /** Unpaid, or PastDue with the next action planned. */
 function afterFailure(
-  counted: RecurringPayment,
+  streak: RecurringPayment,
   open: Attempt,
   { declineCategory, nowMs }: Decline,
 ): RecurringPayment {
-  const reason = unpaidReason(counted, declineCategory);
-  if (reason) return { ...counted, state: { status: 'Unpaid', reason }, nextAction: undefined };
+  const { maxRetryAttempts } = planFor(streak, open.periodNumber);
+  const reason = unpaidReason(streak, { declineCategory, maxRetryAttempts });
+  if (reason) return { ...streak, state: { status: 'Unpaid', reason }, nextAction: undefined };
   const state = { status: 'PastDue', reason: 'SoftDecline' } as const;
-  return { ...counted, state, nextAction: afterSoftDecline(counted, open, nowMs) };
+  return { ...streak, state, nextAction: afterSoftDecline(streak, open, nowMs) };
 }
 
 export function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptKey): Attempt | undefined {
@@ -157,23 +178,23 @@ export function isPeriodReleased(record: RecurringPayment, open: Attempt): boole
 }
 
 function completeIfBoundReached(record: RecurringPayment, nowMs: number): RecurringPayment {
-  const endReason = boundReached(record.plan, record, record.nextPeriodNumber);
+  const endReason = boundOf(record, record.nextPeriodNumber);
   if (!endReason || !isLive(record)) return record;
   return { ...record, state: completed(endReason, nowMs), nextAction: undefined };
 }
 
 function withdrawnByCardholder(record: RecurringPayment, nowMs: number): RecurringPayment {
   const state = { status: 'Cancelled', reason: 'WithdrawnByCardholder', cancelledAtMs: nowMs } as const;
-  return { ...record, state, openPeriod: undefined, nextAction: undefined };
+  return { ...record, state, openPeriod: undefined, nextAction: undefined, requestedCharges: undefined };
 }
 
 /** While Unpaid, a new card gets one attempt, however many retries were left. */
 function unpaidReason(
-  { state, failureStreak, plan }: RecurringPayment,
-  declineCategory: DeclineCategory,
+  { state, failureStreak }: RecurringPayment,
+  { declineCategory, maxRetryAttempts }: { declineCategory: DeclineCategory; maxRetryAttempts: number },
 ): 'HardDecline' | 'RetriesExhausted' | undefined {
   if (declineCategory !== 'Soft') return 'HardDecline';
-  if (state.status === 'Unpaid' || failureStreak > plan.maxRetryAttempts) return 'RetriesExhausted';
+  if (state.status === 'Unpaid' || failureStreak > maxRetryAttempts) return 'RetriesExhausted';
   return undefined;
 }
 
@@ -183,9 +204,9 @@ function unpaidReason(
  * so that the retry of a daily plan does not come just before the next due date.
  */
 function afterSoftDecline(record: RecurringPayment, open: Attempt, nowMs: number): NextAction {
-  const { plan, nextPeriodNumber } = record;
+  const plan = planFor(record, open.periodNumber);
   const retryAtMs = Math.max(nowMs, open.dueAtMs) + plan.retryIntervalHours * HOUR_MS;
-  const due = boundReached(plan, record, nextPeriodNumber) ? undefined : nextDue(record);
+  const due = boundOf(record, record.nextPeriodNumber) ? undefined : nextDue(record);
   if (due && retryAtMs >= due.atMs) return due;
   const { periodNumber, attemptNumber, dueAtMs } = open;
   return { periodNumber, attemptNumber: attemptNumber + 1, trigger: 'Retry', dueAtMs, atMs: retryAtMs };

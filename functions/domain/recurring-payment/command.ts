@@ -1,11 +1,12 @@
-// The merchant's commands pause, resume and cancel, and the effect of a card update (recurring-payments.md
-// R13 and R15 to R18). A repeated command changes nothing; a command that the state does not allow is
-// rejected.
+// The merchant's commands pause, resume and cancel, and the effect of a renewed or replaced card
+// (recurring-payments.md R13, R15 to R18 and R32). A repeated command changes nothing; a command that the
+// state does not allow is rejected.
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
-import { dueDateOf, lastPeriodNumber, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
+import { dueDateOf, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type ClosedPeriods,
-  closing,
   continueAfterPeriod,
   isCharging,
   isLive,
@@ -29,10 +30,10 @@ export function pause(record: RecurringPayment, nowMs: number): CommandOutcome {
 /** Drops the planned action, retries included. An attempt in flight finishes and is recorded. */
 export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number): Step {
   const state = { status: 'Paused', reason, pausedAtMs: nowMs } as const;
-  return {
+  return counted({
     record: { ...releaseRetry(record), state, version: record.version + 1 },
     closedPeriods: closeOpenPeriod(record),
-  };
+  });
 }
 
 /**
@@ -48,7 +49,7 @@ export function resume(record: RecurringPayment, nowMs: number): CommandOutcome 
   }
   const newestDue = newestPeriodDue(plan, nowMs) ?? -1;
   const nextPeriodNumber = Math.max(record.nextPeriodNumber, newestDue + 1);
-  const lastSkipped = Math.min(nextPeriodNumber - 1, lastPeriodNumber(plan));
+  const lastSkipped = Math.min(nextPeriodNumber - 1, lastPeriodOf(record));
   const resumed = {
     ...releaseRetry(record),
     version: record.version + 1,
@@ -57,15 +58,19 @@ export function resume(record: RecurringPayment, nowMs: number): CommandOutcome 
     resumedAtMs: nowMs,
   };
   const status = plan.trial && nowMs < plan.anchorMs ? 'Trialing' : 'Active';
+  const { reason } = state;
+  const skipped = {
+    outcome: 'Skipped',
+    from: record.nextPeriodNumber,
+    through: lastSkipped,
+    reason,
+  } as const;
   return {
     kind: 'changed',
-    step: {
+    step: counted({
       record: continueAfterPeriod(resumed, { status }, nowMs),
-      closedPeriods: [
-        ...closeOpenPeriod(record),
-        ...closing('Skipped', record.nextPeriodNumber, lastSkipped),
-      ],
-    },
+      closedPeriods: [...closeOpenPeriod(record), ...closing(record, skipped)],
+    }),
   };
 }
 
@@ -79,10 +84,13 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
     cancelledAtMs: nowMs,
     note,
   } as const;
-  const step = {
-    record: { ...releaseRetry(record), state, version: record.version + 1 },
+  // A requested charge that is at the bank is recorded; the others are not made.
+  const { openAttempt, requestedCharges: [first] = [] } = record;
+  const requestedCharges = first && openAttempt?.trigger === 'Request' ? [first] : undefined;
+  const step = counted({
+    record: { ...releaseRetry(record), state, requestedCharges, version: record.version + 1 },
     closedPeriods: closeOpenPeriod(record),
-  };
+  });
   return { kind: 'changed', step };
 }
 
@@ -99,6 +107,26 @@ export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOut
     kind: 'changed',
     step: { record: { ...updated, version: record.version + 1 }, closedPeriods: [] },
   };
+}
+
+/**
+ * Another card takes the place of the card: counters, dates and retries stay, and an unpaid open period is
+ * attempted at once as after a card update.
+ * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
+ */
+export function replaceCard(
+  record: RecurringPayment,
+  card: Pick<RecurringPayment, 'cardStorageId' | 'maskedCardNumber'>,
+  nowMs: number,
+): CommandOutcome {
+  if (!isLive(record)) throw invalidState(record);
+  if (record.cardStorageId === card.cardStorageId) return UNCHANGED;
+  const { cardStorageId, maskedCardNumber } = card;
+  const replaced = { ...record, cardStorageId, maskedCardNumber, version: record.version + 1 };
+  const next = record.openAttempt
+    ? { ...replaced, isCardRenewed: true }
+    : (planCardUpdateAttempt(replaced, nowMs) ?? replaced);
+  return { kind: 'changed', step: { record: next, closedPeriods: [] } };
 }
 
 /** Plans the attempt without changing the version. Returns undefined if no open period is unpaid. */
@@ -121,8 +149,10 @@ function releaseRetry(record: RecurringPayment): RecurringPayment {
 }
 
 /** If an attempt of the period is in flight, the outcome of that attempt closes the period instead. */
-function closeOpenPeriod({ openPeriod, openAttempt }: RecurringPayment): ClosedPeriods[] {
-  return openPeriod && !openAttempt ? closing('Failed', openPeriod.number) : [];
+function closeOpenPeriod(record: RecurringPayment): ClosedPeriods[] {
+  const { openPeriod, openAttempt } = record;
+  const isInFlight = openAttempt !== undefined && openAttempt.periodNumber === openPeriod?.number;
+  return openPeriod && !isInFlight ? closing(record, { outcome: 'Failed', from: openPeriod.number }) : [];
 }
 
 function invalidState({ state }: RecurringPayment): Rejection {

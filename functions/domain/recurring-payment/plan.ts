@@ -4,6 +4,7 @@
 import type { Currency } from '#domain/money.ts';
 import { type Cadence, dueDates, duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { Rejection } from '#domain/rejection.ts';
+import type { TextMap } from '#domain/shape.ts';
 import { endOfLocalDay, localDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { addDays, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
 
@@ -20,6 +21,13 @@ type Trial = {
   readonly days: number;
   /** Charged once at the start date; 0 charges nothing. */
   readonly amountMinor: number;
+};
+
+/** What the merchant calls it and keeps with it. The last two are copied to its payments. */
+export type Labels = {
+  readonly subscriptionName: string;
+  readonly merchantReference?: string | undefined;
+  readonly metadata?: TextMap | undefined;
 };
 
 export type PlanTerms = {
@@ -117,12 +125,20 @@ export function boundReached(
   periodNumber: number,
   lastPeriod = lastPeriodNumber(plan),
 ): EndReason | undefined {
-  const { maxPaymentCount, totalAmountLimitMinor } = plan;
   if (periodNumber > lastPeriod) return 'EndDate';
+  return limitReached(plan, collected, chargeAmountMinor(plan, periodNumber));
+}
+
+/** The same for a charge of this amount, whatever its due date. */
+export function limitReached(
+  { maxPaymentCount, totalAmountLimitMinor }: RecurringPlan,
+  collected: Collected,
+  amountMinor: number,
+): EndReason | undefined {
   if (maxPaymentCount !== undefined && collected.successfulPaymentCount >= maxPaymentCount) {
     return 'MaxPaymentCount';
   }
-  const total = collected.totalCollectedMinor + chargeAmountMinor(plan, periodNumber);
+  const total = collected.totalCollectedMinor + amountMinor;
   if (totalAmountLimitMinor !== undefined && total > totalAmountLimitMinor) return 'TotalAmountLimit';
   return undefined;
 }

@@ -3,27 +3,29 @@
 // transaction.
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
+import type { RequestedCharge, SkipReason } from '#domain/recurring-payment/period/unpaid-period.ts';
 import {
-  boundReached,
   type ChargeType,
   chargeAmountMinor,
   chargeType,
   dueDateOf,
   type EndReason,
   firstPeriodNumber,
+  type Labels,
   type PlanTerms,
   planOf,
   type RecurringPlan,
   requireChargeablePlan,
   TRIAL_PERIOD,
 } from '#domain/recurring-payment/plan.ts';
+import { boundOf, type PlanChange, planFor } from '#domain/recurring-payment/planned-terms.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 
 /** How a recurring payment may continue after a decline: retry, no retry, or the cardholder withdrew. */
 export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';
 
-/** Why an attempt is made: its due date, a failed attempt, a card update, or a due date found late. */
-type ChargeTrigger = 'Schedule' | 'Retry' | 'CardUpdate' | 'CatchUp';
+/** Why an attempt is made: a due date, a failed attempt, a card update, a due date found late, a request. */
+type ChargeTrigger = 'Schedule' | 'Retry' | 'CardUpdate' | 'CatchUp' | 'Request';
 
 /** One attempt to charge one period: what is sent to the bank, and the result. */
 export type Attempt = {
@@ -58,8 +60,11 @@ export type ClosedPeriods = {
   readonly outcome: 'Paid' | 'Failed' | 'Skipped' | 'Missed';
   readonly firstPeriodNumber: number;
   readonly lastPeriodNumber: number;
+  /** Of each period. Absent in rows of the version before, and if they were paid. */
+  readonly amountMinor?: number | undefined;
+  /** Why they were skipped or missed; a failed period has its attempts. */
+  readonly reason?: SkipReason | undefined;
 };
-
 export type RecurringPaymentState =
   | { readonly status: 'Trialing' | 'Active' }
   | { readonly status: 'PastDue'; readonly reason: 'SoftDecline' }
@@ -82,19 +87,21 @@ export type NextAction = {
   readonly attemptNumber: number;
   /** As in the attempt. */
   readonly asks?: number | undefined;
-  readonly trigger: Exclude<ChargeTrigger, 'CatchUp'>;
+  readonly trigger: Exclude<ChargeTrigger, 'CatchUp' | 'Request'>;
   readonly dueAtMs: number;
   /** When the schedule fires: the due date plus the spread, or the time of the retry. */
   readonly atMs: number;
 };
 
-export type RecurringPayment = {
+export type RecurringPayment = Labels & {
   readonly id: string;
   readonly customerId: string;
   readonly cardStorageId: string;
   readonly maskedCardNumber: string;
-  readonly subscriptionName: string;
+  /** As it was before all `changes`: see `planFor`. */
   readonly plan: RecurringPlan;
+  /** In the order of the periods from which they hold. */
+  readonly changes?: PlanChange[] | undefined;
   /** Moves the schedules, not the due dates, inside the merchant's spread window. */
   readonly spreadMs: number;
   readonly createdAtMs: number;
@@ -108,7 +115,7 @@ export type RecurringPayment = {
   readonly openPeriod?: { readonly number: number; readonly attempts: number } | undefined;
   /** The attempt in flight. No other attempt may be claimed meanwhile. */
   readonly openAttempt?: Attempt | undefined;
-  /** The card was renewed while the attempt was in flight, which may have been sent with the old card. */
+  /** The card was renewed or replaced while the attempt was in flight, which was sent with the old one. */
   readonly isCardRenewed?: boolean | undefined;
   /** Absent while no charge is planned. */
   readonly nextAction?: NextAction | undefined;
@@ -118,6 +125,10 @@ export type RecurringPayment = {
   readonly failureStreak: number;
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
+  /** The amounts of failed and missed periods that were neither collected nor waived since. */
+  readonly uncollectedMinor?: number | undefined;
+  /** Charges of ended periods, made one after the other; the first may be in flight. */
+  readonly requestedCharges?: RequestedCharge[] | undefined;
   readonly lastPaymentAtMs?: number | undefined;
   /** Set by the last resume, so that a repeated call is recognised. */
   readonly resumedAtMs?: number | undefined;
@@ -130,12 +141,11 @@ export type Step = {
   readonly attempt?: Attempt | undefined;
 };
 
-type RecurringPaymentRequest = {
+type RecurringPaymentRequest = Labels & {
   readonly id: string;
   readonly customerId: string;
   readonly cardStorageId: string;
   readonly maskedCardNumber: string;
-  readonly subscriptionName: string;
   readonly terms: PlanTerms;
   readonly spreadMs?: number | undefined;
 };
@@ -179,7 +189,7 @@ export function continueAfterPeriod(
   state: RecurringPaymentState,
   nowMs: number,
 ): RecurringPayment {
-  const endReason = boundReached(record.plan, record, record.nextPeriodNumber);
+  const endReason = boundOf(record, record.nextPeriodNumber);
   if (endReason) return { ...record, state: completed(endReason, nowMs), nextAction: undefined };
   return { ...record, state, nextAction: nextDue(record) };
 }
@@ -190,9 +200,10 @@ export function completed(reason: EndReason, nowMs: number): RecurringPaymentSta
 
 /** The row of an attempt that is claimed. */
 export function openingAttempt(
-  plan: RecurringPlan,
+  record: RecurringPayment,
   claim: Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks' | 'trigger' | 'attemptedAtMs'>,
 ): Attempt {
+  const plan = planFor(record, claim.periodNumber);
   return {
     ...claim,
     type: chargeType(claim.periodNumber),
@@ -201,15 +212,6 @@ export function openingAttempt(
     currency: plan.currency,
     result: { status: 'Processing' },
   };
-}
-
-/** The row of a run of periods, as a list: empty if the run is empty. */
-export function closing(
-  outcome: ClosedPeriods['outcome'],
-  firstPeriodNumber: number,
-  lastPeriodNumber: number = firstPeriodNumber,
-): ClosedPeriods[] {
-  return firstPeriodNumber > lastPeriodNumber ? [] : [{ outcome, firstPeriodNumber, lastPeriodNumber }];
 }
 
 /** True in all but the two terminal states. Card and customer of a live recurring payment are in use. */
@@ -235,12 +237,10 @@ export function nextPaymentAtMs({ nextAction, held, spreadMs }: RecurringPayment
   return trigger === 'Schedule' && atMs <= dueAtMs + spreadMs ? dueAtMs : atMs;
 }
 
-export function remainingPaymentCount({
-  plan,
-  successfulPaymentCount,
-}: RecurringPayment): number | undefined {
-  if (plan.maxPaymentCount === undefined) return undefined;
-  return Math.max(0, plan.maxPaymentCount - successfulPaymentCount);
+export function remainingPaymentCount(record: RecurringPayment): number | undefined {
+  const { maxPaymentCount } = planFor(record, record.nextPeriodNumber);
+  if (maxPaymentCount === undefined) return undefined;
+  return Math.max(0, maxPaymentCount - record.successfulPaymentCount);
 }
 
 /** The end of the trial, which is also the first regular due date. */

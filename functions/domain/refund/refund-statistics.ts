@@ -3,15 +3,16 @@
 import { CURRENCIES, type Currency } from '../money.ts';
 import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
 
-type Tally = `${RefundStatus}Count` | `${RefundStatus}Minor` | 'FullCount' | 'PartialCount' | 'VoidCount';
+type Kind = 'FullCount' | 'PartialCount' | 'VoidCount';
+/** `Moved...` counts on the day on which the refund is completed, all others on that of its request. */
+type Tally = `${RefundStatus}Count` | `${RefundStatus}Minor` | Kind | `Moved${'Count' | 'Minor' | Kind}`;
 export type RefundCounts = Partial<Record<Tally, number>>;
 
 /** The names of all counters. */
 export const TALLIES: readonly Tally[] = [
   ...REFUND_STATUSES.flatMap((status) => [`${status}Count`, `${status}Minor`] as const),
-  'FullCount',
-  'PartialCount',
-  'VoidCount',
+  ...(['FullCount', 'PartialCount', 'VoidCount'] as const),
+  ...(['MovedCount', 'MovedMinor', 'MovedFullCount', 'MovedPartialCount', 'MovedVoidCount'] as const),
 ];
 
 function countsOf({ status, amountMinor, refundType, processedAs }: Refund): RefundCounts {
@@ -33,6 +34,29 @@ export function countsChange(before: Refund | undefined, after: Refund): RefundC
   return change;
 }
 
+/** What a change that completes a refund adds to the counters of the day of completion; {} of any other. */
+export function movedCounts(
+  { amountMinor, refundType, processedAs }: Refund,
+  change: RefundCounts,
+): RefundCounts {
+  if (change.CompletedCount !== 1) return {};
+  return {
+    MovedCount: 1,
+    MovedMinor: amountMinor,
+    [`Moved${refundType}Count`]: 1,
+    ...(processedAs === 'Void' && { MovedVoidCount: 1 }),
+  };
+}
+
+/** The counts of a day as if there were only the refunds that were completed on it. */
+const asMoved = (counts: RefundCounts): RefundCounts => ({
+  CompletedCount: counts.MovedCount ?? 0,
+  CompletedMinor: counts.MovedMinor ?? 0,
+  FullCount: counts.MovedFullCount ?? 0,
+  PartialCount: counts.MovedPartialCount ?? 0,
+  VoidCount: counts.MovedVoidCount ?? 0,
+});
+
 export type CurrencyStatistics = {
   currency: Currency;
   totalCount: number;
@@ -47,9 +71,14 @@ export type CurrencyStatistics = {
 };
 
 /** Returns one row for each currency that has refunds, in the order of CURRENCIES. */
-export function summarize(rows: readonly { currency: string; counts: RefundCounts }[]): CurrencyStatistics[] {
+export function summarize(
+  rows: readonly { currency: string; counts: RefundCounts }[],
+  by: 'createdAt' | 'completedAt' = 'createdAt',
+): CurrencyStatistics[] {
   return CURRENCIES.map((currency) => {
-    const counted = rows.filter((row) => row.currency === currency).map(({ counts }) => counts);
+    const counted = rows
+      .filter((row) => row.currency === currency)
+      .map(({ counts }) => (by === 'completedAt' ? asMoved(counts) : counts));
     return statisticsOf(currency, (tally) => counted.reduce((sum, counts) => sum + (counts[tally] ?? 0), 0));
   }).filter(({ totalCount }) => totalCount > 0);
 }

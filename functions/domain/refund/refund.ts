@@ -7,6 +7,7 @@ import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
 import { isOfFirstPos, type Payment, posOf, refundableMinor } from '../payment/payment.ts';
 import { type DeclineCode, Rejection } from '../rejection.ts';
+import type { TextMap } from '../shape.ts';
 import { DAY_MS } from '../time/duration.ts';
 
 export const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'] as const;
@@ -28,6 +29,8 @@ export type Refund = {
   /** The payment's reference. */
   transactionId: string;
   orderNumber: string;
+  /** Of the payment; null if it has none. Absent in rows of the version before: only the payment tells. */
+  customerId?: string | null;
   /** Of the payment: its virtual POS gives the money back. Absent: the merchant's first. */
   posId?: string;
   amountMinor: number;
@@ -67,6 +70,7 @@ export type Refund = {
   bankResponseCode?: string;
   bankMessage?: string;
   decisionNote?: string;
+  metadata?: TextMap;
   /** The ids of the API keys that requested and decided it; absent in rows of the version before. */
   requestedBy?: string;
   decidedBy?: string;
@@ -130,22 +134,25 @@ type NewRefund = Pick<
 > & {
   reason?: string | undefined;
   description?: string | undefined;
+  metadata?: TextMap | undefined;
 };
 
 /** A refund that waits for approval. */
 export function newRefund(payment: Payment, request: NewRefund, now: Date): Refund {
-  const { reason, description, ...rest } = request;
+  const { reason, description, metadata, ...rest } = request;
   return {
     ...rest,
     merchantId: payment.merchantId,
     transactionId: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
+    customerId: payment.customerId ?? null,
     ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
     isWhole: request.amountMinor === payment.amountMinor,
     ...(payment.listShards !== undefined && { listShards: payment.listShards }),
     ...(reason && { reason }),
     ...(description && { description }),
+    ...(metadata && { metadata }),
     status: 'Pending',
     operationNumber: 1,
     inquiries: 0,

@@ -7,10 +7,12 @@ import { monthAt } from '#domain/card/card-expiry.ts';
 import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/stored-card.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { newAnswerSecret } from '#http/answer-seal.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewCard } from '#store/card/card.ts';
 import { CARD_NUMBERS, findRoom, type MaskRoom, writeCardNumber } from '#store/card/card-numbers.ts';
+import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { type Conflicted, conflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
@@ -20,7 +22,12 @@ import { cardFingerprint, sealCard } from '#vault/card.ts';
 
 const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
 
-const CONTRACT = { scope: 'cards:raw' as const, body: createCardBody, refuse: refuseSecurityCode };
+const CONTRACT = {
+  scope: 'cards:raw' as const,
+  body: createCardBody,
+  refuse: refuseSecurityCode,
+  owners: CARD_OWNERS,
+};
 
 export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) => {
   if (isExpired(body, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
@@ -33,7 +40,8 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
     body.customerId === undefined ? undefined : requireCustomer(merchantId, body.customerId),
   ]);
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
-  const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now) };
+  const owner = { id: card.id, secret: card.answerSecret };
+  const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now), owner };
   // A concurrent request may store the same number for the same customer: both succeed.
   const store = async (room?: MaskRoom) => {
     const writes = [writeCardNumber(card, room), ...writeNewCard(card, sealed)];
@@ -65,14 +73,16 @@ async function requireCustomer(merchantId: string, customerId: string): Promise<
 type Made = Pick<StoredCard, 'id' | 'fingerprint'>;
 
 function newCard(caller: Caller, body: CreateCardBody, made: Made, now: Date): StoredCard {
-  const { cardAlias, ownerName, customerId, forceCvv, saveCard } = body;
+  const { cardAlias, ownerName, customerId, metadata, forceCvv, saveCard } = body;
   const named = {
     ...made,
     cardAlias,
     forceCvv,
     ...(ownerName !== undefined && { ownerName }),
     ...(customerId !== undefined && { customerId }),
+    ...(metadata !== undefined && { metadata }),
   };
   const expiresAt = new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString();
-  return { ...storedCard(caller, body, named, now), ...(!saveCard && { expiresAt }) };
+  const card = { ...storedCard(caller, body, named, now), answerSecret: newAnswerSecret() };
+  return { ...card, ...(!saveCard && { expiresAt }) };
 }

@@ -1,11 +1,11 @@
-// GET /api/card/query: a merchant's cards by alias, by BIN or by both, newest first (cards.md 2.5).
+// GET /api/card/query: a merchant's cards by alias, BIN or customer, newest first (cards.md 2.5).
 import { cardQuery, showCard } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
-import { isCardLive } from '#domain/card/stored-card.ts';
+import { BIN_DIGITS, eightDigitBin, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import { CARD } from '#store/card/card.ts';
-import { cardsByAlias, cardsByBin } from '#store/table/keys.ts';
+import { cardsByAlias, cardsByBin, cardsOfCustomer } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
@@ -16,17 +16,29 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
   const { merchantId } = caller;
   const call = { caller, now, name: 'card', filters: { alias, bin, customerId }, limit, cursor };
   const page = await listRows(call, {
-    // An alias narrows more than a BIN, which thousands of cards share.
-    index: alias === undefined ? 'second' : 'lookup',
+    ...sourceOf(merchantId, query),
     isBucketed: false,
-    partitionOf: () =>
-      alias === undefined ? cardsByBin(merchantId, bin ?? '') : cardsByAlias(merchantId, alias),
     read: CARD.find,
     keeps: (card) => {
       const isWanted = customerId === undefined || card.customerId === customerId;
-      return isCardLive(card, now) && isWanted && (bin === undefined || card.bin === bin);
+      return isCardLive(card, now) && isWanted && hasBin(card, bin);
     },
   });
   const items = page.items.map((card) => showCard(card, caller, now));
   return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
 });
+
+const hasBin = (card: StoredCard, bin = card.bin) =>
+  bin.length === BIN_DIGITS ? card.bin === bin : eightDigitBin(card) === bin;
+
+type Named = { alias?: string | undefined; bin?: string | undefined; customerId?: string | undefined };
+
+/** An alias narrows more than a BIN, which thousands of cards share. */
+function sourceOf(merchantId: string, { alias, bin, customerId = '' }: Named) {
+  if (alias !== undefined) {
+    return { index: 'lookup' as const, partitionOf: () => cardsByAlias(merchantId, alias) };
+  }
+  if (bin !== undefined)
+    return { index: 'second' as const, partitionOf: () => cardsByBin(merchantId, bin.slice(0, BIN_DIGITS)) };
+  return { index: 'list' as const, partitionOf: () => cardsOfCustomer(merchantId, customerId) };
+}

@@ -7,15 +7,22 @@ import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { onCardUpdated } from '#flows/recurring-payment/command.ts';
+import { newAnswerSecret } from '#http/answer-seal.ts';
 import type { Caller } from '#http/caller.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD, loadCard, writeCardChange } from '#store/card/card.ts';
+import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { sealCardExpiry } from '#vault/card.ts';
 
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
 
-const CONTRACT = { scope: 'cards' as const, body: updateCardBody, refuse: refuseSecurityCode };
+const CONTRACT = {
+  scope: 'cards' as const,
+  body: updateCardBody,
+  refuse: refuseSecurityCode,
+  owners: CARD_OWNERS,
+};
 
 export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, commit }) => {
   const { merchantId } = caller;
@@ -30,10 +37,10 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
   if (body.forceCvv && card.usedBy) throw cardInUse(card);
   if (Object.values(body).every((value) => value === undefined)) {
-    return { says: UPDATED, data: showCard(card, caller, now) };
+    return answerOf(card, caller, now);
   }
   const changed = changedCard(card, body, caller, now);
-  const answer = { says: UPDATED, data: showCard(changed, caller, now) };
+  const answer = answerOf(changed, caller, now);
   const tried = expiry && (await onCardUpdated(card, now));
   const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
   const result = await commit(writes, answer);
@@ -42,15 +49,25 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   return answer;
 });
 
+const answerOf = (card: StoredCard, caller: Caller, now: Date) => ({
+  says: UPDATED,
+  data: showCard(card, caller, now),
+  owner: { id: card.id, secret: card.answerSecret },
+});
+
 function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now: Date): StoredCard {
   const { cardAlias = read.cardAlias, forceCvv = read.forceCvv, expiry } = body;
-  const { ownerName: nameBefore, blocked, deletionPlannedAt: _, ...rest } = read;
+  const { ownerName: nameBefore, metadata: metadataBefore, blocked, deletionPlannedAt: _, ...rest } = read;
   const ownerName = body.ownerName === undefined ? nameBefore : body.ownerName;
+  const metadata = body.metadata === undefined ? metadataBefore : body.metadata;
+  const { answerSecret = newAnswerSecret() } = read;
   return {
     ...rest,
+    answerSecret,
     cardAlias,
     forceCvv,
     ...(ownerName && { ownerName }),
+    ...(metadata && { metadata }),
     ...(blocked && !expiry && { blocked }),
     ...(expiry && {
       expiryTag: expiryTag(`${expiry.expiryYear}-${expiry.expiryMonth}`, {

@@ -4,16 +4,17 @@ import { createCustomerBody, showCustomer } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { newAnswerSecret } from '#http/answer-seal.ts';
 import { shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { writeNewCustomer } from '#store/customer.ts';
+import { CUSTOMER_OWNERS, writeNewCustomer } from '#store/customer.ts';
 
 const CREATED = { tr: 'Müşteri oluşturuldu.', en: 'The customer was created.' };
 
 export const handler = endpoint(
-  { scope: 'customers', body: createCustomerBody },
+  { scope: 'customers', body: createCustomerBody, owners: CUSTOMER_OWNERS },
   async ({ caller, body, now, commit }) => {
-    const { fullName, email, phone, isActive } = body;
+    const { fullName, email, phone, isActive, metadata } = body;
     const createdAt = now.toISOString();
     const customer: Customer = {
       id: makeUuid(now.getTime(), randomBytes),
@@ -22,11 +23,14 @@ export const handler = endpoint(
       email,
       ...(phone !== undefined && { phone }),
       isActive,
+      ...(metadata !== undefined && { metadata }),
+      answerSecret: newAnswerSecret(),
       ...shardsOfNewRow(caller),
       createdAt,
       updatedAt: createdAt,
     };
-    const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer) };
+    const owner = { id: customer.id, secret: customer.answerSecret };
+    const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer), owner };
     const result = await commit([writeNewCustomer(customer)], answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     return answer;

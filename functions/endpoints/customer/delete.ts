@@ -1,24 +1,57 @@
-// DELETE /api/customer/{id}: erases the personal data of a customer; payments stay (customers.md 2).
+// DELETE /api/customer/{id}: erases the personal data of a customer with the cards that are not in use;
+// payments stay (customers.md 2).
+import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { CUSTOMER, writeCustomerErasure } from '#store/customer.ts';
+import { writeCardDeletion } from '#store/card/card.ts';
+import { loadEveryCard } from '#store/card/customer-cards.ts';
+import { CUSTOMER, loadCustomer, writeCustomerErasure } from '#store/customer.ts';
+import { commit as commitAlone, isConflictOn } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
 
 const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
+
+/** Two rows each; a transaction has at most a hundred. */
+const CARDS_AT_ONCE = 40;
+/** A card can be changed between reading and writing. */
+const MOST_TRIES = 4;
 
 export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, now, commit }) => {
   const id = path['id'] ?? '';
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
+  const { merchantId } = caller;
   const answer = { says: DELETED, data: { id, deleted: true } };
-  const result = await commit([writeCustomerErasure(caller.merchantId, id, now)], answer);
-  if (result.kind === 'conflict') throw rejectionOf(result, CUSTOMER, whyNotErased);
-  return answer;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const [customer, cards] = await Promise.all([
+      loadCustomer(merchantId, id),
+      loadEveryCard(merchantId, id, now),
+    ]);
+    const refusal = whyNotErased(customer);
+    if (refusal) throw refusal;
+    const idle = cards.filter(({ usedBy }) => usedBy === undefined);
+    // A customer of many cards: the last of them go with the customer, so that a crash in between can be
+    // repeated.
+    while (idle.length > CARDS_AT_ONCE) await commitAlone(deletionOf(idle.splice(0, CARDS_AT_ONCE), now));
+    const writes = [writeCustomerErasure(merchantId, id, now), ...deletionOf(idle, now)];
+    const result = await commitWithRetry(() => commit(writes, answer));
+    if (result.kind === 'committed') return answer;
+    if (isConflictOn(result, 'customer') || !isConflictOn(result, 'card')) {
+      throw rejectionOf(result, CUSTOMER, whyNotErased);
+    }
+  }
+  throw new Rejection('CONCURRENT_UPDATE');
 });
 
-function whyNotErased(found: Customer | undefined): Rejection {
+const deletionOf = (cards: readonly StoredCard[], now: Date) =>
+  cards.flatMap(({ merchantId, id }) => writeCardDeletion(merchantId, id, now));
+
+function whyNotErased(found: Customer | undefined): Rejection | undefined {
   if (found === undefined) return new Rejection('CUSTOMER_NOT_FOUND');
   const recurringPaymentIds = [...(found.activeRecurringPayments ?? [])].sort();
-  return new Rejection('CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT', { recurringPaymentIds });
+  return recurringPaymentIds.length === 0
+    ? undefined
+    : new Rejection('CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT', { recurringPaymentIds });
 }

@@ -2,22 +2,23 @@
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { newAnswerSecret } from '#http/answer-seal.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { CUSTOMER, loadCustomer, writeCustomerChange } from '#store/customer.ts';
+import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer, writeCustomerChange } from '#store/customer.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
 
 export const handler = endpoint(
-  { scope: 'customers', body: updateCustomerBody },
+  { scope: 'customers', body: updateCustomerBody, owners: CUSTOMER_OWNERS },
   async ({ caller, path, body, now, commit }) => {
     const read = await loadCustomer(caller.merchantId, path['id'] ?? '');
     if (read === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
     if (Object.values(body).every((value) => value === undefined)) {
-      return { says: UPDATED, data: showCustomer(read) };
+      return answerOf(read);
     }
     const changed = changedCustomer(read, body, now);
-    const answer = { says: UPDATED, data: showCustomer(changed) };
+    const answer = answerOf(changed);
     const result = await commit([writeCustomerChange(read, changed)], answer);
     if (result.kind === 'conflict') {
       throw rejectionOf(result, CUSTOMER, (found) =>
@@ -28,16 +29,26 @@ export const handler = endpoint(
   },
 );
 
+const answerOf = (customer: Customer) => ({
+  says: UPDATED,
+  data: showCustomer(customer),
+  owner: { id: customer.id, secret: customer.answerSecret },
+});
+
 function changedCustomer(read: Customer, body: UpdateCustomerBody, now: Date): Customer {
   const { fullName = read.fullName, email = read.email, isActive = read.isActive } = body;
-  const { phone: phoneBefore, ...rest } = read;
+  const { phone: phoneBefore, metadata: metadataBefore, ...rest } = read;
+  const { answerSecret = newAnswerSecret() } = read;
   const phone = body.phone === undefined ? phoneBefore : (body.phone ?? undefined);
+  const metadata = body.metadata === undefined ? metadataBefore : (body.metadata ?? undefined);
   return {
     ...rest,
     fullName,
     email,
     isActive,
+    answerSecret,
     ...(phone !== undefined && { phone }),
+    ...(metadata !== undefined && { metadata }),
     updatedAt: now.toISOString(),
   };
 }

@@ -2,6 +2,7 @@
 // 2).
 import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
+import { brandingOfPage } from '#domain/branding/branding.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
 import { type HostedPage, pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { offeredCounts } from '#domain/payment/installment.ts';
@@ -47,13 +48,22 @@ function requireSense({ currency, installment, products, amount }: CreateHostedP
 }
 
 function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {
-  const { language, customerId, cancelUrl, currency, installment, amount: amountMinor } = body;
+  const {
+    language,
+    customerId,
+    saveCardFor,
+    metadata,
+    cancelUrl,
+    currency,
+    installment,
+    amount: amountMinor,
+  } = body;
   const offers = (caller.installments ?? '').split(' ').map(Number);
   const installmentCounts = offeredCounts({ amountMinor, currency, installment }, offers);
   return {
     tokenDigest: tokenDigest(token),
     merchantId: caller.merchantId,
-    merchantName: caller.merchantName,
+    ...brandingOfPage(caller, body.branding),
     timeZone: caller.timeZone,
     frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
     isTest: caller.mode === 'test',
@@ -68,6 +78,8 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     ...(cancelUrl !== undefined && { cancelUrl }),
     ...(language !== undefined && { language }),
     ...(customerId !== undefined && { customerId }),
+    ...(saveCardFor !== undefined && { saveCardFor }),
+    ...(metadata !== undefined && { metadata }),
     state: 'Open',
     attemptCount: 0,
     declineCount: 0,

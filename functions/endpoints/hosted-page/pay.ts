@@ -9,7 +9,10 @@ import {
   renderCheckout,
   renderReturnToShop,
 } from '#checkout/checkout-page.ts';
+import { asksForTime, extend } from '#checkout/extension.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
+import { shopOf } from '#checkout/shop-face.ts';
+import { ofOrder } from '#checkout/visit.ts';
 import { type Entered, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import { isUseDue } from '#domain/card/stored-card.ts';
@@ -28,9 +31,14 @@ import { challengePage } from '#page/outcome/challenge.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
-export const handler = page(async (request) => {
-  const before = await loadCheckoutPage(request);
+export const handler = page(ofOrder('', pay));
+
+async function pay(request: PageRequest, before: HostedPageItem): Promise<PageResponse> {
   const form = request.form();
+  if (asksForTime(form)) {
+    const more = await extend(request, before);
+    return await renderCheckout(request, await loadCheckoutPage(request), more);
+  }
   const isStale = form['formNonce'] !== formNonceOf(before, request.token);
   // A repeated or cross-site form moves no money: the buyer sees the page's current state.
   if (stateOf(before, request.now) !== 'Open' || isStale || isCrossSite(request))
@@ -40,16 +48,19 @@ export const handler = page(async (request) => {
   if (reading.kind === 'incomplete') return asNotPaid(await renderCheckout(request, before, reading));
   if (reading.kind === 'bankDown') return await respondBankDown(request, before, reading.entered);
   const { kind: _, entered, ...chosen } = reading;
-  measure({ PagesSubmitted: 1 }, { merchantId: before.merchantId, page: pageMark(before.tokenDigest) });
-
   const { token, now } = request;
   const payer = request.address === undefined ? {} : { payerAddress: request.address };
   const [guard, { merchant, line }] = await Promise.all([
     findSubmissionGuard({ page: before, token, card: chosen.card, ...payer, now }),
     connectBank(before.merchantId),
   ]);
+  const isDown = guard === undefined && (await line.isDown());
+  const isAsked = reading.kind === 'complete' && asksIssuer(merchant.threeDSecure);
+  // The script sends the form once more, as a document: only a document leads to the bank.
+  if (isAsked && request.wantsData && guard === undefined && !isDown) return { kind: 'challenge' };
+  measure({ PagesSubmitted: 1 }, { merchantId: before.merchantId, page: pageMark(before.tokenDigest) });
   if (guard !== undefined) return await respondGuarded(request, entered);
-  if (await line.isDown()) return await respondBankDown(request, before, entered);
+  if (isDown) return await respondBankDown(request, before, entered);
 
   const pendingCard = await pendingCardOf(request, before, reading);
   const submit = {
@@ -61,13 +72,13 @@ export const handler = page(async (request) => {
     paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
     now,
   };
-  if (reading.kind === 'complete' && asksIssuer(merchant.threeDSecure)) {
+  if (isAsked) {
     const challenge = await challengeOf(request, { ...submit, card: reading.card }, entered);
     return challenge ?? (await continueCheckout(request, await loadCheckoutPage(request), entered));
   }
   const over = await payHostedPage(submit);
   return await continueCheckout(request, over ?? (await loadCheckoutPage(request)), entered);
-});
+}
 
 type Reading = Awaited<ReturnType<typeof readForm>>;
 
@@ -93,7 +104,7 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
       isCardUseDue: chosen.card.hasPaid !== true || isUseDue(chosen.card, request.now),
     };
   }
-  const errors = [{ field: 'expiryMonth', name: 'cardExpired' } as const];
+  const errors = [{ field: 'expiry', name: 'cardExpired' } as const];
   return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
 }
 
@@ -110,7 +121,7 @@ async function challengeOf(
   submit: PaymentSubmission & { card: TypedCard },
   entered: Entered,
 ): Promise<PageResponse | undefined> {
-  const { merchantName, isTest, frameOrigins, language = request.language } = submit.page;
+  const { language = request.language } = submit.page;
   const form = await beginChallenge({
     ...submit,
     returnUrl: request.pageUrl('/3d'),
@@ -123,12 +134,12 @@ async function challengeOf(
   const html = challengePage({
     language,
     cspNonce: request.cspNonce,
-    merchantName,
-    isTest,
-    frameOrigins,
+    ...shopOf(submit.page),
+    startOverUrl: request.pageUrl('/3d/cancel'),
     ...form,
   });
-  return { kind: 'page', status: 200, html, language, frame: frameOf(submit.page, [form.action]) };
+  const frame = { ...frameOf(submit.page, [form.action]), frameSources: [form.action] };
+  return { kind: 'page', status: 200, html, language, frame };
 }
 
 /** The bank does not answer anybody: the buyer reads it at once, and nothing is claimed or sent. */
@@ -158,7 +169,8 @@ async function continueCheckout(
   current: HostedPageItem,
   entered?: Entered,
 ): Promise<PageResponse> {
-  const over = isOver(current) ? await shopReturnUrl(current, request.now) : undefined;
+  const isLeaving = isOver(current) && !request.wantsData;
+  const over = isLeaving ? await shopReturnUrl(current, request.now) : undefined;
   if (over !== undefined) {
     return request.isFramed ? renderReturnToShop(request, current, over) : { kind: 'redirect', to: over };
   }

@@ -3,6 +3,7 @@
 
 import { loadCheckoutPage, renderCheckout, renderReturnToShop } from '#checkout/checkout-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
+import { ofOrder } from '#checkout/visit.ts';
 import { type Entered, readEntered } from '#contract/payment-form.ts';
 import { isOver } from '#domain/payment/hosted-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
@@ -10,8 +11,9 @@ import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 
-export const handler = page(async (request) => {
-  const before = await loadCheckoutPage(request);
+export const handler = page(ofOrder('/3d', continuePayment));
+
+async function continuePayment(request: PageRequest, before: HostedPageItem): Promise<PageResponse> {
   // The bank's server was faster, as in most cases: the browser's message adds nothing.
   if (isOver(before)) return await continueAfterReturn(request, before);
   const { echo, over } = await acceptThreeDReturn({
@@ -23,7 +25,7 @@ export const handler = page(async (request) => {
   });
   const current = over ?? (await finalizedPage(request));
   return await continueAfterReturn(request, current, echo === undefined ? undefined : readEntered(echo));
-});
+}
 
 const LOOKS = 10;
 const LOOK_MS = 200;

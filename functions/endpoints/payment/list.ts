@@ -1,54 +1,86 @@
-// GET /api/payment: a merchant's payments, newest first, by order number, status and time.
-import { instant } from '#contract/field/datetime.ts';
-import { fields, oneOf, optional, text } from '#contract/field/field.ts';
-import { listQuery } from '#contract/field/list.ts';
+// GET /api/payment: a merchant's payments, newest first (payments.md 1.6).
 import { showPayment } from '#contract/payment.ts';
-import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { type PaymentListQuery, paymentListQuery } from '#contract/payment-query.ts';
+import { uuidTimeMs } from '#domain/id.ts';
+import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { listRows } from '#http/listing.ts';
+import { type Filters, keepsOf, listRows } from '#http/listing.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
+import type { ListRequest } from '#store/table/list.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
 export const handler = endpoint(
-  {
-    scope: 'read',
-    query: ({ timeZone }) =>
-      fields({
-        orderNumber: optional(text(1, 64)),
-        status: optional(oneOf(PAYMENT_STATUSES)),
-        startDate: optional(instant(timeZone)),
-        endDate: optional(instant(timeZone)),
-        ...listQuery(),
-      }),
-  },
+  { scope: 'read', query: ({ timeZone }) => paymentListQuery(timeZone) },
   async ({ caller, query, now }) => {
-    const { orderNumber, status, startDate, endDate, limit, cursor } = query;
-    const { merchantId } = caller;
-    const filters = { orderNumber, status, startDate, endDate };
-    const call = { caller, now, name: 'payment', filters, limit, cursor, startMs: startDate, endMs: endDate };
+    const { limit, cursor, startDate, endDate: endMs, by, ...wanted } = query;
+    const startMs = beginOf(startDate, wanted);
+    const filters = { ...wanted, by, startMs, endMs };
+    const { plan, answered } =
+      by === 'paidAt' ? paid(caller.merchantId, wanted) : sourceOf(caller.merchantId, wanted);
     const page = await listRows(
-      call,
-      orderNumber === undefined
-        ? {
-            index: status ? 'status' : 'list',
-            isBucketed: true,
-            read: PAYMENT.read,
-            partitionOf: (month, shard) =>
-              status
-                ? statusPartition(merchantId, { noun: 'PAYMENT', status, month, shard })
-                : listPartition(merchantId, 'PAYMENT', month, shard),
-          }
-        : {
-            index: 'lookup',
-            isBucketed: false,
-            read: PAYMENT.read,
-            partitionOf: () => paymentsOfOrder(merchantId, orderNumber),
-            keeps: (payment) => status === undefined || payment.status === status,
-          },
+      { caller, now, name: 'payment', filters, limit, cursor, startMs, endMs },
+      { ...plan, read: PAYMENT.read, ...keepsOf(FILTERS, wanted, answered) },
     );
     const items = page.items.map((payment) => showPayment(payment, now));
     return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );
+
+type Wanted = Omit<PaymentListQuery, 'limit' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
+type Source = {
+  plan: Pick<ListRequest<Payment>, 'index' | 'isBucketed' | 'partitionOf' | 'also'>;
+  /** The filters that the index covers. */
+  answered: (keyof Wanted)[];
+};
+
+const ofStatus =
+  (merchantId: string, status: PaymentStatus) =>
+  (month: string, shard: number): string =>
+    statusPartition(merchantId, { noun: 'PAYMENT', status, month, shard });
+
+/** In this index payments are in the order of `paidAt` once they are paid. */
+function paid(merchantId: string, { status }: Wanted): Source {
+  const [first = 'Successful', ...others] = status === undefined ? PAID_STATUSES : [status];
+  const also = (month: string, shard: number) =>
+    others.map((one) => ({ index: 'status' as const, partition: ofStatus(merchantId, one)(month, shard) }));
+  return {
+    plan: { index: 'status', isBucketed: true, partitionOf: ofStatus(merchantId, first), also },
+    answered: ['status'],
+  };
+}
+
+/** No payment is older than its customer or its recurring payment: a list reads back to there only. */
+function beginOf(startMs: number | undefined, { customerId, recurringPaymentId }: Wanted) {
+  const begins = [customerId, recurringPaymentId].flatMap((id) => (id === undefined ? [] : uuidTimeMs(id)));
+  const all = startMs === undefined ? begins : [startMs, ...begins];
+  return all.length === 0 ? undefined : Math.max(...all);
+}
+
+/** The narrowest index first. */
+function sourceOf(merchantId: string, { orderNumber, status }: Wanted): Source {
+  if (orderNumber !== undefined) {
+    const partitionOf = () => paymentsOfOrder(merchantId, orderNumber);
+    return { plan: { index: 'lookup', isBucketed: false, partitionOf }, answered: ['orderNumber'] };
+  }
+  if (status !== undefined && !isPaidStatus(status)) {
+    const partitionOf = ofStatus(merchantId, status);
+    return { plan: { index: 'status', isBucketed: true, partitionOf }, answered: ['status'] };
+  }
+  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'PAYMENT', month, shard);
+  return { plan: { index: 'list', isBucketed: true, partitionOf }, answered: [] };
+}
+
+const FILTERS: Filters<Payment, Wanted> = {
+  orderNumber: ({ orderNumber }, wanted) => orderNumber === wanted,
+  status: ({ status }, wanted) => status === wanted,
+  customerId: ({ customerId }, wanted) => customerId === wanted,
+  cardStorageId: ({ cardStorageId }, wanted) => cardStorageId === wanted,
+  recurringPaymentId: ({ recurringPaymentId }, wanted) => recurringPaymentId === wanted,
+  merchantReference: ({ merchantReference }, wanted) => merchantReference === wanted,
+  source: ({ source }, wanted) => source === wanted,
+  currency: ({ currency }, wanted) => currency === wanted,
+  minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
+  maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
+};

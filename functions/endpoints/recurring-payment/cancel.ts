@@ -2,7 +2,7 @@
 // (recurring-payments.md R17).
 
 import type { Answer } from '#contract/answer.ts';
-import { cancelRecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { reasonBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { cancel } from '#domain/recurring-payment/command.ts';
 import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedule.ts';
@@ -16,7 +16,7 @@ const answerOf: AnswerOf<Answer> = (item, now) => ({
   data: showRecurringPayment(item, now),
 });
 
-export const handler = endpoint({ scope: 'recurring', body: cancelRecurringPaymentBody }, (call) =>
+export const handler = endpoint({ scope: 'recurring', body: reasonBody }, (call) =>
   commandRecurringPayment(call, {
     decide: (record, nowMs) => cancel(record, nowMs, call.body.reason),
     updateSchedule: deleteAbandonedSchedule,

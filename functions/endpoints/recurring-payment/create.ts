@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { createRecurringPaymentBody, type RecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
+import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
 import { createRecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -65,20 +65,10 @@ type Parties = {
   now: Date;
 };
 
-/**
- * Checks that the customer's card can be charged without the cardholder (recurring-payments.md R14).
- */
+/** Checks that the customer's card can be charged without the cardholder (recurring-payments.md R14). */
 function requireChargeable(body: RecurringPaymentBody, { customer, card, caller, now }: Parties): StoredCard {
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
   if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE');
-  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-  if (card.expiresAt !== undefined) throw new Rejection('CARD_NOT_PERMANENT');
-  if (card.customerId !== undefined && card.customerId !== customer.id) {
-    throw new Rejection('CARD_CUSTOMER_MISMATCH');
-  }
-  if (card.forceCvv) throw new Rejection('CARD_REQUIRES_CVV');
-  const month = monthAt(now, body.terms.timeZone);
-  const owner = { cardId: card.id, digestKey: caller.digestKey };
-  if (expiryStatus(card, month, owner) === 'Expired') throw new Rejection('CARD_EXPIRED');
-  return card;
+  const { timeZone } = body.terms;
+  return requireChargeableCard(card, { customerId: customer.id, timeZone, digestKey: caller.digestKey }, now);
 }

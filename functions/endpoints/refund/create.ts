@@ -20,11 +20,12 @@ export const handler = endpoint(
   async ({ caller, body, now, commit }) => {
     const payment = await requirePayment(caller.merchantId, body.transactionId);
     const refundId = makeUuid(now.getTime(), randomBytes);
-    const { amount: amountMinor, reason, description } = body;
+    const { amount: amountMinor, reason, description, metadata } = body;
     const judge = (current: Payment): Refund => {
       const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
-      const asked = { refundId, amountMinor, refundType, origin: 'Request' as const, reason, description };
-      return newRefund(current, { ...asked, ...requestedBy(caller) }, now);
+      const asked = { refundId, amountMinor, refundType, origin: 'Request' as const };
+      const told = { reason, description, metadata, ...requestedBy(caller) };
+      return newRefund(current, { ...asked, ...told }, now);
     };
     const answerOf = (refund: Refund): Answer => ({
       ...{ status: 201, says: CREATED },

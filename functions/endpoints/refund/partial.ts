@@ -18,11 +18,12 @@ export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundB
   const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
   const by = { ...requestedBy(caller), decidedBy: caller.keyId };
   const refundId = makeUuid(now.getTime(), randomBytes);
-  const { transactionId, amount: amountMinor, reason, description } = body;
+  const { transactionId, amount: amountMinor, reason, description, metadata } = body;
   const judge = (payment: Payment): Refund => {
     const refundType = checkRefund(payment, { amountMinor }, now.getTime());
-    const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const, reason, description };
-    return decidedRefund(newRefund(payment, { ...asked, ...by }, now), payment, now);
+    const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const };
+    const told = { reason, description, metadata, ...by };
+    return decidedRefund(newRefund(payment, { ...asked, ...told }, now), payment, now);
   };
   return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
 });

@@ -18,15 +18,21 @@ export const handler = endpoint(
     const endDate = localDay(query.endDate ?? now.getTime());
     const startDate =
       query.startDate === undefined ? addDays(endDate, 1 - DEFAULT_DAYS) : localDay(query.startDate);
-    requirePeriod(startDate, endDate);
+    requirePeriod(startDate, endDate, query.endDate === undefined ? 'startDate' : 'endDate');
     const shards = { merchantId: caller.merchantId, listShards: listShardsOf(caller) };
     const counts = await loadRefundCounts(shards, startDate, endDate);
-    return { says: SHOWN, data: { startDate, endDate, byCurrency: summarize(counts).map(showStatistics) } };
+    const byCurrency = summarize(counts, query.by).map(showStatistics);
+    return { says: SHOWN, data: { startDate, endDate, byCurrency } };
   },
 );
 
-function requirePeriod(startDate: Day, endDate: Day): void {
+/** `field`: the end of the period that was sent. */
+function requirePeriod(startDate: Day, endDate: Day, field: 'startDate' | 'endDate'): void {
   const latest = addDays(startDate, MAX_DAYS - 1);
   if (startDate <= endDate && endDate <= latest) return;
-  throw invalidFields([{ field: 'endDate', code: 'OUT_OF_RANGE', hint: { min: startDate, max: latest } }]);
+  const hint =
+    field === 'endDate'
+      ? { min: startDate, max: latest }
+      : { min: addDays(endDate, 1 - MAX_DAYS), max: endDate };
+  throw invalidFields([{ field, code: 'OUT_OF_RANGE', hint }]);
 }

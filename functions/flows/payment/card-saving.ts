@@ -12,6 +12,7 @@ import {
   TEMPORARY_CARD_MS,
 } from '#domain/card/stored-card.ts';
 import { makeUuid } from '#domain/id.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import {
   loadAllCustomerCards,
@@ -24,14 +25,19 @@ import { writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
 import { writeCustomerHold } from '#store/customer.ts';
-import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/payment/pending-card.ts';
 import type { Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard, sealCardExpiry } from '#vault/card.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 
-type CardToSave = { page: HostedPageItem; card: CardDetails; ownerName: string; now: Date };
+type CardToSave = {
+  /** A hosted page, or a card page. */
+  page: Pick<HostedPage, 'merchantId' | 'timeZone' | 'customerId'>;
+  card: CardDetails;
+  ownerName: string;
+  now: Date;
+};
 
 /**
  * The pending card. Undefined if the page has no customer, or if KMS cannot be reached: the sale is worth
@@ -123,7 +129,7 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
 type SameCard = { known: StoredCardItem | undefined; latest: LatestCardItem | undefined };
 
 /** The index is eventually consistent, so the latest card of a number also has a row of its own. */
-async function findSameCard(
+export async function findSameCard(
   { merchantId, customerId, fingerprint }: StoredCard & { customerId: string },
   now: Date,
 ): Promise<SameCard> {

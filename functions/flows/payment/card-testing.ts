@@ -3,17 +3,21 @@
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
 import { addressWaitMs, type Guard, isOneCardTooMany } from '#domain/payment/card-testing.ts';
-import { pageMark } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, pageMark } from '#domain/payment/hosted-page.ts';
 import { addressDigest, findSuspicion } from '#store/payment/decline.ts';
-import { type HostedPageItem, writeHostedPageGuard } from '#store/payment/hosted-page.ts';
+import { writeHostedPageGuard } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
+import type { Stored } from '#store/table/row.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { connectBank } from '../bank-connection.ts';
 
+type GuardedPage = Stored & Pick<HostedPage, 'merchantId' | 'tokenDigest' | 'cardMarks' | 'guardedUntil'>;
+
 type GuardedSubmission = {
-  page: HostedPageItem;
+  /** A hosted page, or a card page. */
+  page: GuardedPage;
   token: string;
   card: CardDetails;
   payerAddress?: string;
@@ -59,5 +63,5 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
 const shardsOf = (merchantId: string) => async () =>
   shardsRead((await connectBank(merchantId)).merchant.listShards);
 
-const hasWaited = ({ guardedUntil }: HostedPageItem, now: Date): boolean =>
+const hasWaited = ({ guardedUntil }: GuardedPage, now: Date): boolean =>
   guardedUntil !== undefined && Date.parse(guardedUntil) <= now.getTime();

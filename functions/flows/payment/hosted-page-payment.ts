@@ -83,7 +83,8 @@ const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber
 
 export function newPayment(submission: PaymentSubmission, posId: string): Payment {
   const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submission;
-  const { merchantId, orderNumber, amountMinor, currency, customerId, correlationId, listShards } = page;
+  const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
+  const { metadata, correlationId, listShards } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -101,8 +102,9 @@ export function newPayment(submission: PaymentSubmission, posId: string): Paymen
     threeDSecure: false,
     source: 'HostedPage',
     ...(customerId !== undefined && { customerId }),
+    ...(metadata !== undefined && { metadata }),
     ...(cardStorageId !== undefined && { cardStorageId }),
-    ...(submission.pendingCard && { savesCard: true }),
+    ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     ...(submission.isCardBlocked && { isCardBlocked: true }),
     ...(submission.isCardUseDue && { isCardUseDue: true }),
     createdAt: now.toISOString(),

@@ -185,8 +185,13 @@ export async function expireChallenge(payment: Payment, now: Date): Promise<'fin
 
 /**
  * 3-D Secure failed: we decline without calling the bank. `why` becomes the suffix of the merchant's code.
+ * `told`: what the bank's return says.
  */
-export const threeDFailed = (why: string): Declined => ({
+export const threeDFailed = (
+  why: string,
+  told: Pick<Declined, 'mdStatus' | 'eci' | 'message'> = {},
+): Declined => ({
+  ...told,
   kind: 'declined',
   code: threeDFailureCode(why),
   errorCode: 'THREE_D_SECURE_FAILED',

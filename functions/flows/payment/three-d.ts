@@ -106,10 +106,20 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
     answer.level === 'full' || (answer.level === 'half' && merchant.acceptHalfSecure === true);
   if (!isInTime || !isVouchedFor || answer.proof === undefined) {
     const why = isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT';
-    return { echo, over: await finalizePayment({ payment, page }, threeDFailed(why), now) };
+    const failed = threeDFailed(why, isInTime ? evidenceOf(answer) : {});
+    return { echo, over: await finalizePayment({ payment, page }, failed, now) };
   }
-  return { echo, over: await sellWithProof(callback, bank, payment, answer.proof) };
+  const { mdStatus, eci } = evidenceOf(answer);
+  const proven = { ...payment, ...(mdStatus && { mdStatus }), ...(eci && { eci }) };
+  return { echo, over: await sellWithProof(callback, bank, proven, answer.proof) };
 }
+
+/** What the payment keeps of the answer, for the merchant's chargeback desk. */
+const evidenceOf = ({ mdStatus, eci, message }: Authentic) => ({
+  ...(/^\d$/.test(mdStatus) && { mdStatus }),
+  ...(eci !== undefined && { eci }),
+  ...(message !== undefined && { message }),
+});
 
 async function sellWithProof(
   { page, payerAddress, worker, now }: ThreeDCallback,

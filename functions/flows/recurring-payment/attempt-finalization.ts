@@ -16,6 +16,7 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { joinUpdates } from '#store/table/join-updates.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { holdRefusedAttempt, liftHoldAfter, refusalOfMerchant } from './attempt-hold.ts';
@@ -46,12 +47,14 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
     const step = finalizedStep(current, final, now);
     if (step === undefined) return;
     const { paymentReferenceNumber } = final.payment;
-    const result = await commit([
+    // The end of a charge of an ended plan releases its card, and the decline may block the same one.
+    const writes = joinUpdates([
       ...writeStep(current, step, { paymentReferenceNumber }),
       writePaymentOutcome(final.payment, paymentOutcome(final.outcome, now)),
       writeCardAnswer(cardTryOf(current, final.attempt), final.outcome.kind),
       ...(await writeHardDecline(current, final, now)),
     ]);
+    const result = await commit(writes);
     if (result.kind === 'committed') {
       reportFinalization(current, final, step.record);
       await scheduleNextCharge({ ...current, record: step.record }, now);
@@ -110,8 +113,8 @@ function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number):
 }
 
 /**
- * A hard decline blocks the card, so that its other recurring payments stop. It does not if the merchant's
- * settings were at fault, or if the card was renewed during the sale.
+ * A hard decline blocks the card that was sent, so that its other recurring payments stop. It does not if the
+ * merchant's settings were at fault, or if the card was renewed during the sale.
  */
 async function writeHardDecline(
   { merchantId, record, pendingSale }: RecurringPaymentItem,
@@ -119,9 +122,10 @@ async function writeHardDecline(
   now: Date,
 ): Promise<Write[]> {
   if (outcome.kind !== 'declined' || outcome.declineCategory !== 'Hard' || outcome.merchantFault) return [];
+  const { cardStorageId = record.cardStorageId } = payment;
   const [card, sealed] = await Promise.all([
-    loadCard(merchantId, record.cardStorageId, now),
-    loadSealedCard(merchantId, record.cardStorageId),
+    loadCard(merchantId, cardStorageId, now),
+    loadSealedCard(merchantId, cardStorageId),
   ]);
   const isRenewed = sealed?.version !== pendingSale?.sealVersion;
   if (card === undefined || isRenewed) return [];

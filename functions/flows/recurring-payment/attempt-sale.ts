@@ -25,7 +25,7 @@ export function newRecurringPaymentSale(
   card: StoredCard,
   posId: string,
 ): Payment {
-  const { id, customerId, cardStorageId, maskedCardNumber } = record;
+  const { id, customerId, cardStorageId, maskedCardNumber, merchantReference, metadata } = record;
   return {
     paymentReferenceNumber: paymentReferenceOf(id, attempt),
     merchantId,
@@ -45,6 +45,8 @@ export function newRecurringPaymentSale(
     customerId,
     cardStorageId,
     recurringPaymentId: id,
+    ...(merchantReference !== undefined && { merchantReference }),
+    ...(metadata !== undefined && { metadata }),
     ...(correlationId !== undefined && { correlationId }),
     ...(listShards !== undefined && { listShards }),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
@@ -62,13 +64,13 @@ export async function sellToStoredCard(
   return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
 }
 
-/** The try of the card, by which the tries of all its recurring payments are counted. */
+/** The try of the card that was sent, by which the tries of all its recurring payments are counted. */
 export const cardTryOf = (
-  { merchantId, cardFingerprint, record }: RecurringPaymentItem,
+  { merchantId, cardFingerprint, record, pendingSale }: RecurringPaymentItem,
   attempt: Attempt,
 ) => ({
   merchantId,
-  cardFingerprint,
+  cardFingerprint: pendingSale?.cardFingerprint ?? cardFingerprint,
   name: attemptName(record.id, attempt),
   triedAtMs: attempt.attemptedAtMs,
 });

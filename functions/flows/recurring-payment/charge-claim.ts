@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
-import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { writeCardTry } from '#store/card/card-tries.ts';
 import { writePaymentClaim } from '#store/payment/payment.ts';
@@ -14,7 +14,7 @@ import {
   writePendingSale,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { commit, type Write } from '#store/table/commit.ts';
+import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 import { attemptLabels, cardTryOf, newRecurringPaymentSale } from './attempt-sale.ts';
 
@@ -24,18 +24,21 @@ const LATE_AFTER_MS = 15 * MINUTE_MS;
 type ClaimStep = Extract<ChargeDecision, { kind: 'charge' }>['step'];
 export type Claimed = { item: RecurringPaymentItem; payment: Payment };
 
-/** One transaction: the attempt, its payment, the card's try, and the record's next version. */
+/**
+ * One transaction: the attempt, its payment, the card's try, and the record's next version. Undefined if any
+ * of them changed since it was read. `sale`: what is different about the payment if the buyer is there.
+ */
 export async function claim(
   item: RecurringPaymentItem,
   step: ClaimStep,
   { card, sealed, tries, posId }: ChargeContext & { posId: string },
   now: Date,
-  more: readonly Write[] = [],
-): Promise<Claimed | undefined> {
+  { more = [], sale = {} }: { more?: readonly Write[]; sale?: Partial<Payment> } = {},
+): Promise<Claimed | 'claimed before' | undefined> {
   const { record, attempt } = step;
   if (card === undefined || sealed === undefined) return undefined;
   const inquiryAt = new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
-  const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt };
+  const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt, ...sale };
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),
     sentBy: randomUUID(),
@@ -51,8 +54,11 @@ export async function claim(
     writeCardTry(cardTryOf(item, attempt), tries),
     ...more,
   ]);
-  if (result.kind === 'conflict') return undefined;
+  if (result.kind === 'conflict') {
+    return attempt.trigger === 'Request' && isConflictOn(result, 'attempt') ? 'claimed before' : undefined;
+  }
   reportClaim(item, attempt);
+  reportMissed(item, step);
   return { item: { ...item, version: record.version, record, pendingSale }, payment };
 }
 
@@ -64,6 +70,17 @@ export async function noteUnsent(item: RecurringPaymentItem, now: Date): Promise
   if (item.pendingSale === undefined) return;
   const unsent = { ...item.pendingSale, inquiryAt: now.toISOString(), unsent: true as const };
   await commit([writePendingSale(item, unsent)]);
+}
+
+/** Missed periods were never charged, and nothing charges them by itself. */
+export function reportMissed(
+  { merchantId, record: { id: recurringPaymentId } }: RecurringPaymentItem,
+  { closedPeriods }: Step,
+): void {
+  const missed = closedPeriods
+    .filter(({ outcome }) => outcome === 'Missed')
+    .reduce((sum, run) => sum + run.lastPeriodNumber - run.firstPeriodNumber + 1, 0);
+  if (missed > 0) measure({ PeriodsMissed: missed }, { merchantId, recurringPaymentId });
 }
 
 function reportClaim(item: RecurringPaymentItem, attempt: Attempt): void {

@@ -2,11 +2,8 @@
 // makes it then. A charge that changed meanwhile stays as it is.
 import { releaseCharge } from '#domain/recurring-payment/attempt-hold.ts';
 import { loadMerchantHold, type MerchantHoldItem } from '#store/merchant-hold.ts';
-import {
-  listHeldCharges,
-  type RecurringPaymentItem,
-  writeStep,
-} from '#store/recurring-payment/recurring-payment.ts';
+import { listHeldCharges } from '#store/recurring-payment/held-charges.ts';
+import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { gateOfNew } from './charge-gate.ts';

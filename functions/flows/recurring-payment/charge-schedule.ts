@@ -12,28 +12,41 @@ import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts'
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
+type NamedAction = Pick<NextAction, 'periodNumber' | 'attemptNumber' | 'atMs'> & Partial<NextAction>;
+
 /**
  * The attempt's name. If the attempt is moved to another time, the time becomes part of the name: its earlier
  * schedule may be triggering or deleting itself at this moment.
  */
-function scheduleName(id: string, action: NextAction, isMoved: boolean): string {
+function scheduleName(id: string, action: NamedAction, isMoved: boolean): string {
   const moved = isMoved || action.trigger === 'CardUpdate';
   return attemptName(id, action) + (moved ? `-${Math.ceil(action.atMs / SECOND_MS)}` : '');
 }
 
 type ScheduledCharge = Pick<RecurringPaymentItem, 'merchantId' | 'cardFingerprint' | 'record'>;
 
-/** Creates the schedule for the record's next action, if there is one. */
+/** Creates the schedules for the record's next action and for its requested charge, if there are any. */
 export async function scheduleNextCharge(charge: ScheduledCharge, now: Date, isMoved = false): Promise<void> {
+  const { nextAction, requestedCharges: [requested] = [] } = charge.record;
+  await Promise.all([
+    nextAction && scheduleCharge(charge, nextAction, { now, isMoved }),
+    requested && scheduleCharge(charge, requested, { now, isMoved: true }),
+  ]);
+}
+
+async function scheduleCharge(
+  charge: ScheduledCharge,
+  action: NamedAction,
+  { now, isMoved }: { now: Date; isMoved: boolean },
+): Promise<void> {
   const { merchantId, record } = charge;
-  const { id, nextAction } = record;
-  if (nextAction === undefined) return;
-  const { periodNumber, attemptNumber, atMs } = nextAction;
+  const { id } = record;
+  const { periodNumber, attemptNumber, atMs } = action;
   const labels = { merchantId, recurringPaymentId: id, periodNumber, attemptNumber };
   const contextKeys = chargeContextKeysOf(charge);
   try {
     await createChargeSchedule(
-      scheduleName(id, nextAction, isMoved),
+      scheduleName(id, action, isMoved),
       { ...labels, contextKeys },
       { atMs, nowMs: now.getTime() },
     );

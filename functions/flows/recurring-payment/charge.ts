@@ -7,10 +7,10 @@ import { monthAt } from '#domain/card/card-expiry.ts';
 import {
   type CardState,
   type ChargeDecision,
-  type ChargeInvocation,
   decideCharge,
-  findDueCharge,
 } from '#domain/recurring-payment/charge-decision.ts';
+import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/period/due-charge.ts';
+import { requestAnswered } from '#domain/recurring-payment/period/requested-charge.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import type { MerchantItem } from '#store/merchant.ts';
 import { writeProbe } from '#store/merchant-hold.ts';
@@ -37,7 +37,7 @@ import { connectBank, currentPosIdOf } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
-import { type Claimed, claim, noteUnsent } from './charge-claim.ts';
+import { type Claimed, claim, noteUnsent, reportMissed } from './charge-claim.ts';
 import { gateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -70,7 +70,7 @@ export async function chargeRecurringPayment(request: ChargeRequest): Promise<Ch
     const { item, context } = await loadRequestedCharge(request);
     correlateWith(item?.correlationId);
     const due = item && findDueCharge(item.record, request.invocation, request.now.getTime());
-    if (item === undefined || due?.kind !== 'due') {
+    if (item === undefined || due === undefined || due.kind === 'ignore') {
       return ignoreCharge(request, due?.kind === 'ignore' ? due.reason : 'NotFound');
     }
     const result = await chargeOnce(item, context ?? (await loadChargeContext(item, request.now)), request);
@@ -99,11 +99,13 @@ async function chargeOnce(
   const { merchantId, record } = item;
   const { now, invocation } = request;
   const gate = await gateOfNew(context, merchantId, now);
+  // A charge that the merchant requested is no probe.
+  const isRequested = findDueCharge(record, invocation, now.getTime()).kind === 'requested';
   // Another probe is under way.
   if (gate.kind === 'closed' && invocation.kind === 'probe') return 'held';
   const decide = (card: CardState) => {
     const { customerIsActive } = context;
-    const hold = gate.kind === 'closed' ? gate.hold : undefined;
+    const hold = gate.kind === 'open' || (gate.kind === 'probe' && !isRequested) ? undefined : gate.hold;
     return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card, hold });
   };
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
@@ -125,9 +127,13 @@ async function chargeOnce(
   const sold = { ...context, posId };
   const claimed =
     gate.kind === 'probe'
-      ? await claim(sharded, probing(step, gate.hold), sold, now, [writeProbe(gate.standing, now)])
+      ? await claim(sharded, probing(step, gate.hold), sold, now, { more: [writeProbe(gate.standing, now)] })
       : await claim(sharded, step, sold, now);
   if (claimed === undefined) return 'overtaken';
+  if (claimed === 'claimed before') {
+    const given = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
+    return await writeDecision(item, request, { kind: 'write', step: given, reason: 'ClaimedBefore' });
+  }
   return await callBank({ ...claimed, bank, card });
 }
 
@@ -172,6 +178,7 @@ async function writeDecision(
   const why = { merchantId, recurringPaymentId, reason: decision.reason };
   log('info', 'charge not made', why);
   measure({ ChargesNotMade: 1 }, why);
+  reportMissed(item, decision.step);
   const planned = { ...item, record: decision.step.record };
   const isMoved = decision.reason === 'CardCapReached' || decision.reason === 'MerchantHeld';
   await scheduleNextCharge(planned, now, isMoved);

@@ -82,12 +82,13 @@ type CardUpdateEffect = {
  * (recurring-payments.md R13).
  */
 export async function onCardUpdated(
-  { merchantId, usedBy = new Set() }: Pick<StoredCard, 'merchantId' | 'usedBy'>,
+  { id: cardId, merchantId, usedBy = new Set() }: Pick<StoredCard, 'id' | 'merchantId' | 'usedBy'>,
   now: Date,
 ): Promise<CardUpdateEffect> {
   const items = await Promise.all([...usedBy].map((id) => loadRecurringPayment(merchantId, id)));
   const changes = items.flatMap((item) => {
-    if (item === undefined) return [];
+    // Another card may have taken its place since the card was read.
+    if (item?.record.cardStorageId !== cardId) return [];
     const outcome = cardUpdated(item.record, now.getTime());
     return outcome.kind === 'changed' ? [{ item, step: outcome.step }] : [];
   });

@@ -11,7 +11,8 @@ import {
   postponeRelease,
 } from '#store/merchant-hold.ts';
 import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
-import { firstHeldCharges, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { firstHeldCharges } from '#store/recurring-payment/held-charges.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { withSeparateCorrelation } from '#telemetry/request-context.ts';

@@ -3,6 +3,8 @@
 import type { Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
+import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { loadCard } from '#store/card/card.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { writeLateSuccess } from '#store/payment/second-look.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
@@ -11,7 +13,7 @@ import {
   type RecurringPaymentItem,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { commit } from '#store/table/commit.ts';
+import { commit, type Write } from '#store/table/commit.ts';
 import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { attemptLabels, cardTryOf } from './attempt-sale.ts';
@@ -39,7 +41,7 @@ export async function countLateCharge(
     const { kind } = await commit([
       ...writeStep(item, step, { paymentReferenceNumber, hasFailed: true }),
       writeLateSuccess(payment, look, late, now.toISOString()),
-      writeCardAnswer(cardTryOf(item, step.attempt), 'approved'),
+      ...(await writeCardApproval(item, step.attempt, payment, now)),
     ]);
     if (kind === 'committed') {
       const which = { ...attemptLabels(item, step.attempt), currency };
@@ -50,6 +52,21 @@ export async function countLateCharge(
     await waitAfterContention(tries);
   }
   throw new Error('The late charge could not be recorded.');
+}
+
+/** For the card that was charged. If it was replaced and deleted since, its tries count for nothing. */
+async function writeCardApproval(
+  item: RecurringPaymentItem,
+  attempt: Attempt,
+  { cardStorageId }: Payment,
+  now: Date,
+): Promise<Write[]> {
+  const { merchantId, record } = item;
+  const isReplaced = cardStorageId !== undefined && cardStorageId !== record.cardStorageId;
+  const charged = isReplaced ? await loadCard(merchantId, cardStorageId, now) : item;
+  if (charged === undefined) return [];
+  const cardFingerprint = 'fingerprint' in charged ? charged.fingerprint : charged.cardFingerprint;
+  return [writeCardAnswer({ ...cardTryOf(item, attempt), cardFingerprint }, 'approved')];
 }
 
 async function lateStep({ merchantId, record }: RecurringPaymentItem, payment: Payment, now: Date) {

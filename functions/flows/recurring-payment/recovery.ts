@@ -8,7 +8,7 @@ import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment, posOf } from '#domain/payment/payment.ts';
 import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/charge-decision.ts';
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
-import { lastPeriodNumber } from '#domain/recurring-payment/plan.ts';
+import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { type PlannedInquiry, writePaymentInquiry } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -173,10 +173,12 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
 
 /**
  * The decrypted card if the attempt may still be made: its period is open, no newer due date has come, it is
- * not older than a due date may be (R19), and card and customer are active.
+ * not older than a due date may be (R19), card and customer are active, and the card is still the one that
+ * the payment names: the attempt with a card that took its place follows when this one has failed (R32).
  */
-async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
+async function openChargeableCard({ item, attempt, payment, now }: UnknownAttempt) {
   const { merchantId, record } = item;
+  if (payment.cardStorageId !== record.cardStorageId) return undefined;
   if (record.openPeriod?.number !== attempt.periodNumber || isNextDueHere(record, now)) return undefined;
   if (now.getTime() > attempt.attemptedAtMs + MAX_CATCH_UP_MS) return undefined;
   const { customerIsActive, card, sealed, hold } = await loadChargeContext(item, now);
@@ -188,5 +190,5 @@ async function openChargeableCard({ item, attempt, now }: UnknownAttempt) {
 
 function isNextDueHere(record: RecurringPayment, now: Date): boolean {
   const newestDue = newestPeriodReached(record, now.getTime());
-  return Math.min(newestDue, lastPeriodNumber(record.plan)) >= record.nextPeriodNumber;
+  return Math.min(newestDue, lastPeriodOf(record)) >= record.nextPeriodNumber;
 }

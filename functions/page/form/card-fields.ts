@@ -1,15 +1,15 @@
-// The five card fields, each with label, help and error. Their names and autocomplete tokens are an interface
+// The four card fields, each with label, help and error. Their names and autocomplete tokens are an interface
 // to browsers, password managers and the server.
 
 import type { Language } from '#domain/language.ts';
 import { type Html, html } from '../html.ts';
-import { ALERT_ICON, BRAND_LOGOS, CVV_DRAWING } from '../icons.ts';
+import { ALERT_ICON, BRAND_LOGOS, CVV_DRAWINGS } from '../icons.ts';
 import { TEXTS } from '../texts.ts';
 
-export type FieldName = 'ownerName' | 'cardNumber' | 'expiryMonth' | 'expiryYear' | 'cvv';
+export type FieldName = 'ownerName' | 'cardNumber' | 'expiry' | 'cvv';
 
 /** The order of the fields on the page. */
-const ORDER: readonly string[] = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv', 'ownerName'];
+const ORDER: readonly string[] = ['cardNumber', 'expiry', 'cvv', 'ownerName'];
 
 /** Sorts errors by field; errors of other fields come last. */
 export function sortByField<Error extends { field: string }>(errors: readonly Error[]): Error[] {
@@ -24,7 +24,7 @@ export function firstInvalidField(errors: readonly { field: string }[]): string 
 
 type CardFieldsView = {
   language: Language;
-  entered?: { ownerName?: string; expiryMonth?: string; expiryYear?: string };
+  entered?: { ownerName?: string; expiry?: string };
   errors: readonly { field: string; text: string }[];
   /** To which card the CVV belongs. */
   cvvOf?: Html;
@@ -33,6 +33,7 @@ type CardFieldsView = {
 type FieldView = {
   name: FieldName;
   autocomplete: string;
+  /** More than a value has, so that what is pasted around it is not cut off before it is read. */
   maxLength: number;
   value?: string | undefined;
   error?: string | undefined;
@@ -46,7 +47,9 @@ function input(field: FieldView): Html {
   const numeric = html`inputmode="numeric" dir="ltr" spellcheck="false"`;
   const described = [field.describedBy, `${field.name}-error`].filter(Boolean).join(' ');
   return html`<input id="${field.name}" name="${field.name}" type="text" required
- autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" ${
+ autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" enterkeyhint="${
+   field.name === 'ownerName' ? 'go' : 'next'
+ }" ${
    field.isNumeric ? numeric : html`dir="auto" autocapitalize="words" spellcheck="false"`
  } aria-describedby="${described}"${field.error !== undefined && html` aria-invalid="true"`}${
    field.hasFocus && html` autofocus`
@@ -69,34 +72,11 @@ ${fieldError(field.name, field.error)}${help}</div>\n`;
 
 type ErrorOf = (name: FieldName) => Pick<FieldView, 'error' | 'hasFocus'>;
 
-/** Month and year are one group: they are printed together on the card and validated together. */
-function expiryFields(view: CardFieldsView, errorOf: ErrorOf): Html {
-  const texts = TEXTS[view.language];
-  const month: FieldView = {
-    name: 'expiryMonth',
-    autocomplete: 'cc-exp-month',
-    maxLength: 2,
-    value: view.entered?.expiryMonth,
-    ...errorOf('expiryMonth'),
-    isNumeric: true,
-    describedBy: 'expiry-help',
-  };
-  const year: FieldView = {
-    name: 'expiryYear',
-    autocomplete: 'cc-exp-year',
-    maxLength: 4,
-    value: view.entered?.expiryYear,
-    ...errorOf('expiryYear'),
-    isNumeric: true,
-    describedBy: 'expiry-help',
-  };
-  return html`<fieldset class="of-expiry"><legend>${texts.expiry}</legend>
-<div class="expiry"><label class="unseen" for="expiryMonth">${texts.expiryMonth}</label>${input(month)}
-<span aria-hidden="true">/</span>
-<label class="unseen" for="expiryYear">${texts.expiryYear}</label>${input(year)}</div>
-${fieldError('expiryMonth', month.error)}${fieldError('expiryYear', year.error)}
-<p class="help" id="expiry-help">${texts.expiryHelp}<span
- class="unseen">. ${texts.expiryMoves}</span></p></fieldset>\n`;
+/** The part that fits the card is chosen by the script; without it the first is for all cards. */
+function cvvHelp(language: Language): Html {
+  const { cvvHelp: any, cvvHelpThree: three, cvvHelpAmex: amex } = TEXTS[language];
+  return html`<p class="help" id="cvv-help"><span>${any}</span><span data-of="three"
+ hidden>${three}</span><span data-of="AMEX" hidden>${amex}</span></p>`;
 }
 
 export function cardFields(view: CardFieldsView): Html {
@@ -114,26 +94,26 @@ export function cardFields(view: CardFieldsView): Html {
     isNumeric: false,
   };
   const cardNumber: FieldView = {
-    name: 'cardNumber',
-    autocomplete: 'cc-number',
-    // 19 digits and the spaces between their groups.
-    maxLength: 23,
+    ...{ name: 'cardNumber', autocomplete: 'cc-number', maxLength: 40, isNumeric: true },
     ...errorOf('cardNumber'),
-    isNumeric: true,
+    describedBy: 'moves',
+  };
+  const expiry: FieldView = {
+    ...{ name: 'expiry', autocomplete: 'cc-exp', maxLength: 20, isNumeric: true },
+    value: view.entered?.expiry,
+    ...errorOf('expiry'),
+    describedBy: 'expiry-help moves',
   };
   const cvv: FieldView = {
-    name: 'cvv',
-    autocomplete: 'cc-csc',
-    maxLength: 4,
+    ...{ name: 'cvv', autocomplete: 'cc-csc', maxLength: 8, isNumeric: true },
     ...errorOf('cvv'),
-    isNumeric: true,
     describedBy: 'cvv-help',
   };
-  const cvvHelp = html`<p class="help" id="cvv-help">${texts.cvvHelp}</p>`;
+  const expiryHelp = html`<p class="help" id="expiry-help">${texts.expiryHelp}</p>`;
   const accepted = html`<span class="unseen">${texts.acceptedCards}</span>`;
   const brands = html`<span id="brands">${BRAND_LOGOS}${accepted}</span>`;
   return html`${labelled(texts.cardNumber, cardNumber, { inset: brands })}
-<div class="row">${expiryFields(view, errorOf)}
-${labelled(html`${texts.cvv}${view.cvvOf}`, cvv, { inset: CVV_DRAWING, help: cvvHelp })}</div>
-${labelled(texts.ownerName, ownerName)}`;
+<div class="row">${labelled(texts.expiry, expiry, { help: expiryHelp })}
+${labelled(html`${texts.cvv}${view.cvvOf}`, cvv, { inset: CVV_DRAWINGS, help: cvvHelp(view.language) })}</div>
+${labelled(texts.ownerName, ownerName)}<p class="unseen" id="moves" hidden>${texts.fieldMoves}</p>`;
 }

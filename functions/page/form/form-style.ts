@@ -26,8 +26,35 @@ summary::before {
 details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
 details .lines { margin-top: .25rem; }
 .order .facts { margin-top: 1.125rem; padding-top: 1.125rem; border-top: 1px solid var(--line); }
-.left { white-space: nowrap; }
-.clock.soon .left { color: var(--bad); font-weight: 600; }
+.more > summary { min-height: 2.25rem; }
+.clock.over .left { flex: 1; }
+@media (max-width: 59.99rem) {
+  .more > .lines { margin-top: .5rem; }
+  .order { padding-block: .875rem; }
+  .top {
+    display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1rem;
+  }
+  .top .merchant { flex: 1 1 7rem; }
+  .top .due { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .top .amount { font-size: 1.375rem; }
+}
+/* On wide screens the order is open; browsers that cannot do so show the summary. */
+@media (min-width: 60rem) {
+  .more > .lines { margin-top: 1.25rem; }
+  @supports selector(::details-content) {
+    .more::details-content { content-visibility: visible; block-size: auto; }
+    .more > summary { display: none; }
+  }
+}
+.clock {
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1rem;
+  color: var(--soft); font-size: .9375rem;
+}
+.clock .left { color: var(--bad); font-weight: 600; }
+.quiet {
+  min-height: 2.75rem; padding: .25rem 1rem; border: 1px solid var(--edge); border-radius: .625rem;
+  background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer;
+}
 
 .head {
   display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: center;
@@ -54,45 +81,16 @@ input:focus {
 }
 input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
-.installments table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
-.installments th, .installments td {
-  padding: .25rem .375rem; border-top: 1px solid var(--line); text-align: end; font-weight: 400;
-}
-.installments th:first-child { padding-inline-start: .75rem; text-align: start; }
-.installments td:last-child, .installments th:last-child { padding-inline-end: .75rem; }
-.installments thead th { border: 0; color: var(--soft); font-size: .8125rem; }
-.wide, .choices { overflow: auto hidden; border: 1px solid var(--line); border-radius: .625rem; }
-.whole { white-space: nowrap; }
-.installments td .whole { display: block; }
-.installments label {
-  display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; margin: 0; cursor: pointer;
-  font-size: inherit; font-weight: 500; overflow-wrap: normal;
-}
-@media (max-width: 26rem) {
-  .installments table { font-size: .875rem; }
-  .installments label { gap: .5rem; }
-  .installments thead {
-    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-  }
-  .installments tbody tr {
-    display: grid; grid-template-columns: fit-content(12rem) minmax(min-content, 1fr); padding-block: .375rem;
-  }
-  .installments tbody tr + tr { border-top: 1px solid var(--line); }
-  .installments tbody :is(th, td) { padding: 0 .5rem 0 0; border: 0; }
-  .installments tbody th:first-child { grid-row: span 2; align-self: center; padding-inline: .5rem .25rem; }
-  .installments tbody td[data-label] { padding-inline-end: .5rem; color: var(--soft); font-size: .8125rem; }
-  .installments td[data-label]::before { content: attr(data-label) " "; }
-}
-tr:has(:checked), .choices .saved:has(:checked) { background: var(--wait-ground); }
-tr:has(:focus-visible), .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
+.choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
+.months { margin-inline-start: auto; min-width: 0; }
+.installments .saved { min-height: 2.875rem; }
+.choices .saved:has(:checked) { background: var(--wait-ground); }
+.choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
 input[type=radio] {
   appearance: none; flex: none; width: 1.5rem; height: 1.5rem; margin: 0; padding: 0;
   border: 1.5px solid var(--edge); border-radius: 50%; cursor: pointer;
 }
 input[type=radio]:checked { border: .45rem solid var(--accent); }
-.expiry { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .5rem; }
-.expiry input { padding: 0 .25rem; text-align: center; }
-.expiry > span { color: var(--soft); }
 .saved {
   display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; margin: 0; padding: .5rem .75rem;
   cursor: pointer; font-weight: 500;
@@ -113,7 +111,8 @@ input[type=checkbox]:checked::before {
   border-width: 0 2.5px 2.5px 0; transform: rotate(45deg);
 }
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
-.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry { display: none; }
+.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
+.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
@@ -126,6 +125,8 @@ input[type=checkbox]:checked::before {
   position: absolute; inset-inline-end: .75rem; top: 50%; transform: translateY(-50%); pointer-events: none;
 }
 .inset > svg { width: 2.125rem; }
+.inset > .cvv-front, [data-brand-known=AMEX] .cvv-back { display: none; }
+[data-brand-known=AMEX] .inset > .cvv-front { display: block; }
 .brands { display: flex; gap: .25rem; }
 .brands svg { display: block; width: 2rem; height: auto; }
 #cardNumber { padding-inline-end: 3.5rem; }
@@ -151,6 +152,7 @@ input[type=checkbox]:checked::before {
 .small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.5rem; margin-top: .5rem; }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: .9375rem; }
+@media print { .form { display: none; } }
 @media (forced-colors: active) {
   .notice { border: 2px solid; }
 }

@@ -3,26 +3,26 @@
 
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import { instantText, moneyText } from '../format.ts';
+import { moneyText } from '../format.ts';
 import { type Html, html, render } from '../html.ts';
-import { merchantMark } from '../layout.ts';
+import { type Face, merchantMark } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 
 type OrderView = {
   language: Language;
   merchantName: string;
+  face?: Face;
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
   installment: number;
   installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
-  expiresAt: Date;
-  timeZone: string;
 };
 
 const LINES_AT_ONCE = 2;
-const LINES_BYTES = 10_000;
+/** A page is small; more lines than fit into this, about 20 usual ones, are read in the shop. */
+const LINES_BYTES = 2_000;
 
 function line(name: Html | string, amount: string): Html {
   return html`<li><bdi>${name}</bdi><span class="money">${amount}</span></li>\n`;
@@ -62,17 +62,14 @@ export function orderSummary(view: OrderView): Html {
   const amount = moneyText(view.amountMinor, view.currency, language);
   const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
   const isFixed = (view.installmentCounts ?? []).length < 2;
-  const until = instantText(view.expiresAt, view.timeZone, language);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
-<h1 class="merchant">${merchantMark(view.merchantName)}</h1>
-<p class="due">${texts.amountDue}${isFixed && ` · ${installment}`}</p>
-<p class="amount money">${amount}</p>
+<div class="top"><h1 class="merchant">${merchantMark(view.merchantName, view.face)}</h1>
+<div><p class="due">${texts.amountDue}${isFixed && ` · ${installment}`}</p>
+<p class="amount money">${amount}</p></div></div>
+<details class="more"><summary>${texts.orderSummary}</summary>
 ${productList(view)}
 <dl class="facts">
 <div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
-<div class="clock" id="clock"><dt>${texts.validUntil}</dt>
-<dd><time datetime="${view.expiresAt.toISOString()}">${until}</time>
-<span id="left" class="left" hidden></span></dd></div>
-</dl>
+</dl></details>
 </div></section>`;
 }

@@ -1,25 +1,33 @@
 // The payment form: plain HTML that works without scripts. It shows again what the buyer entered, except card
 // number and security code, which are never sent back to a page.
-import { prefixText } from '#domain/card/card-prefix.ts';
+import { prefixText, refusedPrefixText } from '#domain/card/card-prefix.ts';
+import { spellingText } from '#domain/card/typed-card.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import { moneyText, monthNumber } from '../format.ts';
+import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
+import { FIELD_ERRORS } from '../field-errors.ts';
+import { FLOW_TEXTS } from '../flow-texts.ts';
+import { monthNumber } from '../format.ts';
 import { type Html, html, webAddress } from '../html.ts';
-import { ALERT_ICON, LOCK_ICON } from '../icons.ts';
+import { LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
+import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
-import { FIELD_ERRORS, TEXTS } from '../texts.ts';
-import { cardFields, type FieldName, firstInvalidField, sortByField } from './card-fields.ts';
+import { TEXTS } from '../texts.ts';
+import { cardFields, type FieldName } from './card-fields.ts';
+import { type DeadlineView, deadline, deadlineAttributes } from './deadline.ts';
+import { type FormAnswer, fieldsToEmpty } from './form-answer.ts';
 import { FORM_STYLE } from './form-style.ts';
-import { installmentTable } from './installment-table.ts';
+import { installmentChoice, payLabel } from './installment-choice.ts';
+import { notice, noticeOf } from './notice.ts';
 import { orderSummary } from './order-summary.ts';
 import { CVV_OWNER_STYLE, cvvOwners, type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
+import { SENDING_STYLE } from './sending-style.ts';
 
 /** The buyer's earlier input, without what must not be shown again. */
 export type EnteredView = {
   ownerName?: string;
-  expiryMonth?: string;
-  expiryYear?: string;
+  expiry?: string;
   installment?: string;
   savedCard?: string;
   saveCard?: boolean;
@@ -37,9 +45,12 @@ export type PaymentFormView = {
   savedCards?: readonly SavedCardView[];
   /** True if there is a customer for whom a new card can be stored. */
   canSaveCard?: boolean;
+  /** The use of a card that is saved; default `oneClick`. */
+  saveCardFor?: SavedCardUse;
   /** The counts that the buyer may choose. With fewer than two, no choice is shown. */
   installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number }[];
+  createdAt: Date;
   expiresAt: Date;
   now: Date;
   /** The time zone of the times shown; default Istanbul. */
@@ -52,58 +63,47 @@ export type PaymentFormView = {
   errors: readonly { field: FieldName | 'installment'; text: string }[];
   /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
+  /** True if the buyer gave the issuer's verification up. */
+  isGivenUp?: boolean;
   attemptsLeft: number;
   isTest: boolean;
   frameOrigins?: readonly string[];
+  face?: Face;
   cspNonce: string;
   cancelUrl?: string;
   /** The same page in the other language. */
   otherLanguageUrl?: string;
 };
 
-/** One line of the error summary, a link to the field if there is one. */
-function errorLine({ field, text }: PaymentFormView['errors'][number]): Html {
-  return field === 'installment'
-    ? html`<li>${text}</li>\n`
-    : html`<li><a href="#${field}">${text}</a></li>\n`;
-}
-
-/**
- * The summary of what went wrong. When the page opens, the focus is on the first field to correct, which
- * shows its own error, or on the summary if there is no such field.
- */
-function notice(view: PaymentFormView): Html | undefined {
-  const texts = TEXTS[view.language];
-  const isFocused = firstInvalidField(view.errors) === undefined;
-  const box = (title: string, body: Html) => html`<div class="notice" id="notice" role="group"
- aria-labelledby="notice-title" tabindex="-1"${isFocused && html` autofocus`}>
-${ALERT_ICON}<div><h3 id="notice-title">${title}</h3>
-${body}</div></div>`;
-  if (view.errors.length > 0) {
-    return box(texts.errorTitle, html`<ul>${sortByField(view.errors).map(errorLine)}</ul>\n`);
-  }
-  if (view.decline === undefined) return undefined;
-  const left = view.attemptsLeft === 1 ? texts.lastAttempt : texts.attemptsLeft(view.attemptsLeft);
-  return box(texts.declinedTitle, html`<p>${view.decline}</p>\n<p>${texts.notCharged} ${left}</p>\n`);
-}
+type ScriptView = Pick<PaymentFormView, 'language' | 'timeZone' | 'createdAt' | 'expiresAt' | 'now'> & {
+  /** In place of the text about a payment. */
+  sending?: string;
+};
 
 /** The script's texts and data as attributes, because the script itself contains no text. */
-function scriptAttributes(view: PaymentFormView): Html {
+export function scriptAttributes(view: ScriptView): Html {
   const texts = TEXTS[view.language];
   const errors = FIELD_ERRORS[view.language];
-  const timeZone = view.timeZone ?? 'Europe/Istanbul';
-  const leftMs = Math.max(0, view.expiresAt.getTime() - view.now.getTime());
-  return html`data-left-ms="${leftMs}" data-month="${monthNumber(view.now, timeZone)}"
- data-time-left="${texts.timeLeft('{}')}" data-left300="${texts.left300}" data-left60="${texts.left60}"
- data-left30="${texts.left30}" data-sending="${texts.sending}" data-brand-prefix="${texts.brandPrefix}"
+  const flow = FLOW_TEXTS[view.language];
+  const { timeZone = 'Europe/Istanbul', sending = texts.sending } = view;
+  return html`${deadlineAttributes(view)} data-month="${monthNumber(view.now, timeZone)}"
+ data-sending="${sending}" data-slow="${flow.slow}"
+ data-asking="${flow.asking}" data-offline="${flow.offlineTitle}" data-offline-text="${flow.offlineText}"
+ data-not-sent="${flow.notSentTitle}" data-not-sent-text="${flow.notSentText}"
+ data-bank-title="${flow.bankTitle}" data-brand-prefix="${texts.brandPrefix}"
  data-number-missing="${errors.cardNumberRequired}" data-number-wrong="${errors.cardNumberInvalid}"
- data-name-missing="${errors.ownerNameRequired}" data-cvv-missing="${errors.cvvRequired}"
- data-month-wrong="${errors.expiryMonthInvalid}"
- data-year-wrong="${errors.expiryYearInvalid}" data-card-expired="${errors.cardExpired}"
- data-cvv-wrong="${errors.cvvInvalid}" data-prefixes="${prefixText()}"`;
+ data-number-short="${errors.cardNumberIncomplete}" data-brand-refused="${errors.cardBrandRefused}"
+ data-name-missing="${errors.ownerNameRequired}" data-name-wrong="${errors.ownerNameInvalid}"
+ data-expiry-missing="${errors.expiryRequired}" data-expiry-wrong="${errors.expiryInvalid}"
+ data-month-wrong="${errors.expiryMonthInvalid}" data-card-expired="${errors.cardExpired}"
+ data-cvv-missing="${errors.cvvRequired}" data-cvv-wrong="${errors.cvvInvalid}"
+ data-cvv-three="${errors.cvvInvalidThree}" data-cvv-amex="${errors.cvvInvalidAmex}"
+ data-prefixes="${prefixText()}" data-refused="${refusedPrefixText()}" data-spellings="${spellingText()}"`;
 }
 
-function links(view: PaymentFormView): Html {
+type LinksView = Pick<PaymentFormView, 'language' | 'cancelUrl' | 'otherLanguageUrl'>;
+
+function formLinks(view: LinksView): Html {
   const texts = TEXTS[view.language];
   const { cancelUrl, otherLanguageUrl } = view;
   const other = view.language === 'tr' ? 'en' : 'tr';
@@ -118,52 +118,123 @@ function links(view: PaymentFormView): Html {
 
 const hasChoice = ({ installmentCounts = [] }: PaymentFormView) => installmentCounts.length > 1;
 
-function installments(view: PaymentFormView): Html {
-  const { language, amountMinor, currency, installmentCounts: counts = [], installment, entered } = view;
+/** The count that is fixed, or chosen at first. */
+function chosenCount(view: PaymentFormView): number {
+  const { installmentCounts: counts = [], installment, entered } = view;
   const wanted = Number(entered?.installment ?? installment);
-  const chosen = counts.includes(wanted) ? wanted : (counts[0] ?? 1);
-  return installmentTable({ language, amountMinor, currency, counts, chosen });
+  return !hasChoice(view) ? installment : counts.includes(wanted) ? wanted : (counts[0] ?? 1);
+}
+
+type FormParts = {
+  title: string;
+  /** Says that the form is sent encrypted. */
+  safe: string;
+  notice: Html;
+  attributes: Html;
+  hidden?: Html | false;
+  fields: Html;
+  /** Of the button. */
+  label: string;
+};
+
+type SectionView = LinksView & DeadlineView & { action: string; formNonce: string; face?: Face };
+
+/** The section of a form with card fields; its ids are those for which the script was written. */
+export function cardFormSection(view: SectionView, parts: FormParts): Html {
+  return html`<section class="pane form" aria-labelledby="form-title"><div>
+<div class="head"><h2 id="form-title">${parts.title}</h2>
+<span class="safe">${LOCK_ICON}${parts.safe}</span></div>
+${parts.notice}
+<form id="payment" method="post" action="${webAddress(view.action)}" accept-charset="utf-8" novalidate
+ ${parts.attributes}>
+<input type="hidden" name="formNonce" value="${view.formNonce}">
+${parts.hidden}
+<div class="fields">
+${parts.fields}
+<button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${parts.label}</span></button>
+${deadline(view)}</div>
+</form>
+<p class="unseen" id="status" role="status"></p>
+<p class="small">${TEXTS[view.language].secured}</p>
+${formLinks(view)}
+${shopContact(view.language, view.face)}</div></section>`;
+}
+
+type FormDocumentView = {
+  language: Language;
+  merchantName: string;
+  cspNonce: string;
+  isTest: boolean;
+  frameOrigins?: readonly string[];
+  face?: Face;
+  errors: readonly unknown[];
+  decline?: string;
+  isGivenUp?: boolean;
+};
+
+/** Of the document; it says if a fault is shown. */
+export function formTitle(view: Omit<FormDocumentView, 'cspNonce' | 'isTest'>, name: string): string {
+  const hasError = view.errors.length > 0 || (view.decline !== undefined && view.isGivenUp !== true);
+  const title = `${name} · ${view.merchantName}`;
+  return hasError ? `${TEXTS[view.language].errorPrefix}: ${title}` : title;
+}
+
+/** The document of a form, with what it is for beside it. */
+export function cardFormDocument(
+  view: FormDocumentView,
+  { name, beside, section, style }: { name: string; beside: Html; section: Html; style: Html },
+): Html {
+  return pageDocument({
+    language: view.language,
+    title: formTitle(view, name),
+    cspNonce: view.cspNonce,
+    isTest: view.isTest,
+    frameOrigins: view.frameOrigins ?? [],
+    main: html`<main class="pair">${beside}${section}</main>`,
+    style: [FRAME_STYLE, FORM_STYLE, SENDING_STYLE, style],
+    script: 'form',
+    face: view.face,
+  });
 }
 
 function formSection(view: PaymentFormView): Html {
   const { savedCards: cards = [] } = view;
+  const chosen = chosenCount(view);
   const texts = TEXTS[view.language];
-  const amount = moneyText(view.amountMinor, view.currency, view.language);
-  return html`<section class="pane form" aria-labelledby="form-title"><div>
-<div class="head"><h2 id="form-title">${texts.payByCard}</h2>
-<span class="safe">${LOCK_ICON}${texts.safe}</span></div>
-${notice(view)}
-<form id="payment" method="post" action="${webAddress(view.action)}" accept-charset="utf-8" novalidate
- ${scriptAttributes(view)}>
-<input type="hidden" name="formNonce" value="${view.formNonce}">
-${!hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`}
-<div class="fields">
-${cards.length > 0 && savedCards(view.language, cards, view.entered?.savedCard)}
-${cardFields({ ...view, cvvOf: cvvOwners(view.language, cards) })}
-${view.canSaveCard && saveCardChoice(view.language, view.entered?.saveCard === true)}
-${hasChoice(view) && installments(view)}
-<button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${texts.pay(amount)}</span></button>
-</div>
-</form>
-<p class="unseen" id="status" role="status"></p>
-<p class="small">${texts.secured}</p>
-${links(view)}
-</div></section>`;
+  return cardFormSection(view, {
+    title: texts.payByCard,
+    safe: texts.safe,
+    notice: notice(view),
+    attributes: scriptAttributes(view),
+    hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
+    fields: html`${cards.length > 0 && savedCards(view.language, cards, view.entered?.savedCard)}
+${cardFields({ ...view, cvvOf: cvvOwners(cards) })}
+${view.canSaveCard && saveCardChoice(view, view.entered?.saveCard === true)}
+${hasChoice(view) && installmentChoice({ ...view, counts: view.installmentCounts ?? [], chosen })}`,
+    label: payLabel({ ...view, count: chosen }),
+  });
+}
+
+/** The same for the form's script; `lastDecline` is the page's. */
+export function paymentFormAnswer(
+  view: PaymentFormView,
+  lastDecline: Parameters<typeof fieldsToEmpty>[0],
+): FormAnswer {
+  const says = noticeOf(view);
+  return {
+    formNonce: view.formNonce,
+    title: formTitle(view, TEXTS[view.language].payment),
+    ...(says && { notice: says }),
+    errors: view.errors,
+    empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
+  };
 }
 
 export function paymentForm(view: PaymentFormView): Html {
-  const texts = TEXTS[view.language];
-  const order = { ...view, timeZone: view.timeZone ?? 'Europe/Istanbul' };
-  const hasError = view.errors.length > 0 || view.decline !== undefined;
-  const title = `${texts.payment} · ${view.merchantName}`;
-  return pageDocument({
-    language: view.language,
-    title: hasError ? `${texts.errorPrefix}: ${title}` : title,
-    cspNonce: view.cspNonce,
-    isTest: view.isTest,
-    frameOrigins: view.frameOrigins ?? [],
-    main: html`<main class="pair">${orderSummary(order)}${formSection(view)}</main>`,
-    style: [FRAME_STYLE, FORM_STYLE, CVV_OWNER_STYLE],
-    script: 'form',
+  return cardFormDocument(view, {
+    name: TEXTS[view.language].payment,
+    beside: orderSummary(view),
+    section: formSection(view),
+    style: html`${view.savedCards?.length && CVV_OWNER_STYLE}`,
   });
 }

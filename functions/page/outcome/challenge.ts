@@ -1,14 +1,23 @@
-// The two pages around the 3-D Secure challenge: the form that takes the browser to the bank, and the page
-// shown if the buyer comes back before the bank has answered.
+// The two pages around the 3-D Secure challenge: the form that takes the browser to the bank, with scripts in
+// a frame of our form, and the page shown if the buyer comes back before the bank has answered.
+
+import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html, webAddress } from '../html.ts';
 import { TEXTS } from '../texts.ts';
 import { type OutcomeView, outcomePage, refreshEveryFiveSeconds } from './outcome.ts';
 
 /** A form that the browser posts unchanged to the bank. It contains the card and is never stored. */
-type ChallengeView = OutcomeView & { action: string; fields: Readonly<Record<string, string>> };
+type ChallengeView = OutcomeView & {
+  action: string;
+  fields: Readonly<Record<string, string>>;
+  /** The address that abandons the challenge. */
+  startOverUrl: string;
+  /** In place of the text about a payment. */
+  text?: string;
+};
 
 export function challengePage(view: ChallengeView): Html {
-  const texts = TEXTS[view.language];
+  const [texts, flow] = [TEXTS[view.language], FLOW_TEXTS[view.language]];
   const inputs = Object.entries(view.fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   );
@@ -16,9 +25,12 @@ export function challengePage(view: ChallengeView): Html {
     sign: 'waiting',
     state: 'challenge',
     title: texts.challengeTitle,
-    text: texts.challengeText,
-    form: html`<form id="challenge" method="post" action="${webAddress(view.action)}" accept-charset="utf-8">
-${inputs}<button class="button">${texts.challengeButton}</button></form>`,
+    text: view.text ?? texts.challengeText,
+    form: html`<form id="challenge" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
+ data-title="${flow.bankTitle}" data-whole="${flow.bankWhole}">
+${inputs}<button class="button">${texts.challengeButton}</button></form>
+<form id="give-up" class="give-up" method="post" action="${webAddress(view.startOverUrl)}" hidden>
+<button class="button second">${flow.leaveBank}</button></form>`,
     script: 'challenge',
   });
 }
@@ -40,7 +52,7 @@ export function verifyingPage(view: VerifyingView): Html {
     text: texts.verifyingText,
     advice: texts.verifyingAgain,
     form: html`<form id="start-over" method="post" action="${webAddress(view.startOverUrl)}">
-<button class="button">${texts.startOver}</button></form>`,
+<button class="button second">${texts.startOver}</button></form>`,
     script: 'checking',
     refresh: refreshEveryFiveSeconds(view.address),
     address: view.address,

@@ -40,6 +40,31 @@ export const OUTCOME_STYLE = style`
 .waiting .turning {
   stroke: currentColor; stroke-width: 5; transform-origin: 50% 50%; animation: turn 1.1s linear infinite;
 }
+@media print {
+  .outcome .button, .outcome form, .sign, .warns { display: none; }
+  body .outcome > div { border: 0 !important; box-shadow: none !important; }
+}
+.button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }
+.button.second:hover { background: var(--wait-ground); }
+body.holding { height: 100dvh; min-height: 0; overflow: hidden; }
+.holding :is(.ribbon, .merchant, .sign, .says, .shop) { display: none; }
+.holding .outcome { min-height: 0; padding: 0; align-items: stretch; }
+.holding .outcome > div {
+  display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto; max-width: none;
+  padding: 0 !important;
+  border: 0 !important; border-radius: 0 !important; background: var(--card); box-shadow: none !important;
+}
+.holding [role=status] { align-self: center; }
+.holding h1 { margin: 0; padding: .5rem 1rem; font-size: 1rem; text-align: start; }
+.holding .give-up { padding: .375rem .5rem; }
+.holding .outcome .give-up .button { padding: .5rem; }
+.holding iframe { grid-column: 1 / -1; grid-row: 2; width: 100%; height: 100%; border: 0; background: #fff; }
+.holding #challenge { grid-column: 1 / -1; grid-row: 3; padding: .25rem .5rem; }
+.holding .outcome .button {
+  width: 100%; min-height: 2.75rem; margin: 0; border: 0; font-size: .875rem; font-weight: 500;
+  text-decoration: underline; text-underline-offset: .2em;
+}
+.holding .outcome #challenge .button { background: none; color: var(--accent); box-shadow: none; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @keyframes draw { from { stroke-dashoffset: 48; } }
 `;

@@ -2,15 +2,16 @@
 // The pages of the 3-D Secure challenge are in challenge.ts.
 
 import type { Language } from '#domain/language.ts';
-import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, webAddress } from '../html.ts';
 import { SIGNS } from '../icons.ts';
-import { merchantMark, pageDocument } from '../layout.ts';
+import { pageDocument } from '../layout.ts';
 import type { ScriptPart } from '../script/scripts.ts';
+import { type Face, merchantMark, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
 import { OUTCOME_STYLE } from './outcome-style.ts';
+import { type Receipt, receiptFacts } from './receipt.ts';
 
 export type OutcomeView = {
   language: Language;
@@ -21,13 +22,16 @@ export type OutcomeView = {
   returnUrl?: string;
   isTest?: boolean;
   frameOrigins?: readonly string[];
+  face?: Face;
 };
+
+/** Sent to a shop that frames the page. */
+export type FrameResult = 'paid' | 'failed' | 'stored';
 
 export type OutcomeFrame = {
   sign: keyof typeof SIGNS;
   state: string;
-  /** Sent to a shop that frames the page. */
-  result?: 'paid' | 'failed';
+  result?: FrameResult;
   title: string;
   text: string;
   /** What the buyer can do, if `text` does not say it. */
@@ -67,7 +71,7 @@ ${advice !== undefined && html`<p class="says">${advice}</p>\n`}${
 
 export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
   const texts = TEXTS[view.language];
-  const { merchantName, returnUrl } = view;
+  const { merchantName, returnUrl, face } = view;
   return pageDocument({
     language: view.language,
     title: merchantName === undefined ? frame.title : `${frame.title} · ${merchantName}`,
@@ -75,10 +79,11 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
     isTest: view.isTest ?? false,
     frameOrigins: view.frameOrigins ?? [],
     style: [FRAME_STYLE, OUTCOME_STYLE],
+    face,
     main: html`<main class="pane outcome" data-state="${frame.state}"${
       frame.result !== undefined && html` data-result="${frame.result}"`
     }${frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`}><div>
-${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName)}</p>`}
+${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName, face)}</p>`}
 ${SIGNS[frame.sign]}
 ${message(frame)}
 ${factList(frame.facts)}
@@ -86,21 +91,32 @@ ${frame.form}${
   returnUrl !== undefined &&
   html`<a class="button" id="return" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
 }
-</div></main>`,
+${shopContact(view.language, face)}</div></main>`,
     ...(frame.script && { script: frame.script }),
     ...(frame.refresh && { refresh: frame.refresh }),
   });
 }
 
+type ReceiptView = OutcomeView & { receipt?: Receipt; timeZone?: string };
+
+/** Amount and facts of a page that shows a payment. */
+function receiptOf({ receipt, language, timeZone = 'Europe/Istanbul' }: ReceiptView, label: string) {
+  if (receipt === undefined) return {};
+  const text = moneyText(receipt.amountMinor, receipt.currency, language);
+  return { amount: { label, text }, facts: receiptFacts(receipt, timeZone, language) };
+}
+
 /** The outcome is not known yet: the page has no form and checks again every five seconds. */
-export function beingChecked(view: OutcomeView & { address?: string }): Html {
+export function beingChecked(view: ReceiptView & { address?: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
     sign: 'waiting',
     state: 'checking',
     title: texts.checkingTitle,
     text: texts.checkingText,
+    advice: texts.mayCloseWaiting,
     warning: texts.checkingWarning,
+    ...receiptOf(view, texts.amount),
     script: 'checking',
     refresh: refreshEveryFiveSeconds(view.address),
     ...(view.address !== undefined && { address: view.address }),
@@ -111,33 +127,16 @@ export function beingChecked(view: OutcomeView & { address?: string }): Html {
 export const refreshEveryFiveSeconds = (address: string | undefined) =>
   address === undefined ? { seconds: 5 } : { seconds: 5, address: webAddress(address) };
 
-export type PaidView = OutcomeView & {
-  orderNumber?: string;
-  amount?: { amountMinor: number; currency: Currency };
-  paymentReferenceNumber?: string;
-  maskedCardNumber?: string;
-};
-
-export function paid(view: PaidView): Html {
+export function paid(view: ReceiptView): Html {
   const texts = TEXTS[view.language];
-  const { amount } = view;
   return outcomePage(view, {
     sign: 'success',
     state: 'paid',
     result: 'paid',
     title: texts.paidTitle,
     text: texts.paidText,
-    ...(amount && {
-      amount: {
-        label: texts.amountPaid,
-        text: moneyText(amount.amountMinor, amount.currency, view.language),
-      },
-    }),
-    facts: [
-      [texts.orderNumber, view.orderNumber],
-      [texts.card, view.maskedCardNumber],
-      [texts.paymentReference, view.paymentReferenceNumber],
-    ],
+    advice: texts.mayClose,
+    ...receiptOf(view, texts.amountPaid),
   });
 }
 
@@ -155,25 +154,18 @@ export function failedFinally(view: OutcomeView & { decline?: string }): Html {
   });
 }
 
-export function expired(view: OutcomeView): Html {
-  const texts = TEXTS[view.language];
-  return outcomePage(view, {
-    sign: 'neutral',
-    state: 'expired',
-    title: texts.expiredTitle,
-    text: texts.expiredText,
-  });
-}
-
-export function superseded(view: OutcomeView): Html {
-  const texts = TEXTS[view.language];
-  return outcomePage(view, {
-    sign: 'neutral',
-    state: 'superseded',
-    title: texts.supersededTitle,
-    text: texts.supersededText,
-  });
-}
+/** The page can no longer be paid on, and nobody has made a mistake. */
+const endedBy =
+  (state: 'expired' | 'superseded' | 'closed') =>
+  (view: OutcomeView): Html => {
+    const texts = TEXTS[view.language];
+    const [title, text] = [texts[`${state}Title`], texts[`${state}Text`]];
+    return outcomePage(view, { sign: 'neutral', state, title, text });
+  };
+export const expired = endedBy('expired');
+export const superseded = endedBy('superseded');
+/** The merchant closed the page. */
+export const closed = endedBy('closed');
 
 export function notFound(view: OutcomeView): Html {
   const texts = TEXTS[view.language];
@@ -200,12 +192,14 @@ export function problem(view: OutcomeView & { requestId: string }): Html {
 }
 
 /** A page that leads to the shop, for responses that must not redirect (nestpay.md 6.5). */
-export function returnToShop(view: OutcomeView & { returnUrl: string; isPaid: boolean }): Html {
+export function returnToShop(
+  view: OutcomeView & { returnUrl: string; isPaid: boolean; isStored?: boolean },
+): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
-    sign: view.isPaid ? 'success' : 'neutral',
+    sign: view.isPaid || view.isStored ? 'success' : 'neutral',
     state: 'returning',
-    result: view.isPaid ? 'paid' : 'failed',
+    result: view.isStored ? 'stored' : view.isPaid ? 'paid' : 'failed',
     title: texts.returningTitle,
     text: texts.returningText,
     script: 'return',

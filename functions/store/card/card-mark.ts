@@ -20,6 +20,13 @@ export const writeCardSale = (card: StoredCardItem, { now, isUnblocked }: CardSa
     ...(isUnblocked ? ['refused'] : []),
   ]);
 
+/** The buyer gave the card anew: a planned deletion is taken back. */
+export const writeCardGiven = (card: StoredCardItem, { now, isUnblocked }: CardSale): Write =>
+  change('card', card, CARD.attributes({ lastUsedAt: now.toISOString() }), [
+    'deletionPlannedAt',
+    ...(isUnblocked ? ['refused'] : []),
+  ]);
+
 /** Tells the merchant beforehand. */
 export const writePlannedDeletion = (card: StoredCardItem, deletionPlannedAt: string): Write =>
   change('card', card, CARD.attributes({ deletionPlannedAt }));

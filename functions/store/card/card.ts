@@ -3,7 +3,7 @@
 // deleted while a live recurring payment uses it.
 import { isCardLive, MOST_OFFERED_CARDS, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
-import { bytes, type Fields, flag, oneOf, optional, storedAs, text, texts } from '#domain/shape.ts';
+import { bytes, type Fields, flag, oneOf, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
@@ -32,12 +32,16 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   ownerName: optional(text),
   maskedCardNumber: text,
   bin: text,
+  // Named shortly, so that the card that a page saves fits into one kilobyte.
+  binRest: optional(storedAs('b8', text)),
   lastFour: text,
   cardAssociation: CARD_ASSOCIATION,
   expiryTag: text,
   expirySince: text,
   forceCvv: flag,
   customerId: optional(text),
+  metadata: optional(textMap),
+  answerSecret: optional(storedAs('ak', bytes)),
   fingerprint: text,
   createdAt: text,
   updatedAt: text,
@@ -138,17 +142,19 @@ export function writeCardChange(
   changed: StoredCard,
   sealedExpiry: Uint8Array | undefined,
 ): Write[] {
-  const { merchantId, id, cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt } = changed;
+  const { merchantId, id, cardAlias, ownerName, forceCvv, metadata, answerSecret: ak } = changed;
+  const { expiryTag, expirySince, updatedAt } = changed;
   const lookupPk = cardsByAlias(merchantId, cardAlias);
   const loses = [
     ...(read.ownerName && !changed.ownerName ? ['ownerName'] : []),
+    ...(read.metadata && !changed.metadata ? ['metadata'] : []),
     ...(read.blocked && !changed.blocked ? ['refused'] : []),
     ...(read.deletionPlannedAt ? ['deletionPlannedAt'] : []),
   ];
   const shown = change(
     'card',
     read,
-    { cardAlias, ownerName, forceCvv, expiryTag, expirySince, updatedAt, lookupPk },
+    { cardAlias, ownerName, forceCvv, metadata, ak, expiryTag, expirySince, updatedAt, lookupPk },
     loses,
   );
   if (sealedExpiry === undefined) return [shown];
@@ -167,6 +173,8 @@ export function writeCardChange(
 const EXISTS = { expression: 'attribute_exists(#pk)' };
 const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
 
+const PERSONAL = ['cardAlias', 'ownerName', 'metadata', 'ak'] as const;
+
 /**
  * Erases the ciphertext at once and takes the card out of every index; the time-to-live removes the rows. A
  * conflict if there is no such card, if it has ended, or while a live recurring payment uses it. With
@@ -181,7 +189,7 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date, ver
       kind: 'update',
       key: entityKey(merchantId, 'CARD', id),
       set: { deletedAt, ...endsAt(now) },
-      remove: ['cardAlias', 'ownerName', 'fingerprint', 'expiryTag', ...INDEXES],
+      remove: [...PERSONAL, 'fingerprint', 'expiryTag', ...INDEXES],
       condition: {
         expression: `${IS_LIVE} AND attribute_not_exists(#usedBy)
           AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)${isAsRead}`,

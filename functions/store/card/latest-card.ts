@@ -3,8 +3,9 @@
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { text } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
-import { latestCardKey } from '../table/keys.ts';
+import { LATEST_CARD_SORTS, latestCardKey } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { queryChildren } from '../table/table.ts';
 
 type LatestCard = { cardId: string };
 export type LatestCardItem = Stored & LatestCard;
@@ -18,6 +19,13 @@ const keyOf = ({ merchantId, customerId, fingerprint }: CardOfCustomer) =>
   latestCardKey(merchantId, customerId, fingerprint);
 
 export const loadLatestCard = (card: CardOfCustomer) => loadRow(LATEST_CARD, keyOf(card));
+
+/** The ids of the cards that the customer was given in the last day, also of deleted ones. */
+export async function loadLatestCardIds(merchantId: string, customerId: string): Promise<string[]> {
+  const { pk: partition } = latestCardKey(merchantId, customerId, '');
+  const { items } = await queryChildren({ partition, ...LATEST_CARD_SORTS, limit: 100 });
+  return items.map((item) => LATEST_CARD.read(item).cardId);
+}
 
 /** True while the customer was given no other card of this number since the row was read. */
 export const stillLatest = (read: LatestCardItem | undefined): Condition =>

@@ -2,6 +2,7 @@
 // that concurrent payments share no counter, and writing a decline twice changes nothing. Approvals have no
 // rows of their own: they are read from the payments, and only if there are many declines.
 import { createHash } from 'node:crypto';
+import type { CardPage, Verification } from '#domain/card/card-page.ts';
 import {
   buyerNetwork,
   DECLINE_WINDOW_MS,
@@ -29,13 +30,23 @@ function partitions({ merchantId, payerDigest, bin }: Traces): [Origin, string][
   return [range, ['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]];
 }
 
-const binOf = ({ maskedCardNumber }: Payment) => maskedCardNumber.slice(0, 6);
+const binOf = ({ maskedCardNumber }: Pick<Payment, 'maskedCardNumber'>) => maskedCardNumber.slice(0, 6);
+
+type DeclinedPayment = Pick<
+  Payment,
+  'merchantId' | 'payerDigest' | 'paymentReferenceNumber' | 'maskedCardNumber'
+>;
+type Declined = Pick<Verification, 'bankOrderId' | 'maskedCardNumber' | 'payerDigest'>;
 
 /**
  * The rows of a declined payment; the time-to-live removes them. `isByBank`: false for a challenge that was
  * given up or failed, which says nothing about the range of the card.
  */
-export function writeDecline(payment: Payment, { isByBank }: { isByBank: boolean }, now: Date): Write[] {
+export function writeDecline(
+  payment: DeclinedPayment,
+  { isByBank }: { isByBank: boolean },
+  now: Date,
+): Write[] {
   const { merchantId, payerDigest, paymentReferenceNumber } = payment;
   const traces = { merchantId, bin: binOf(payment), ...(payerDigest && { payerDigest }) };
   const expiresAtSeconds = Math.ceil((now.getTime() + DECLINE_WINDOW_MS) / 1000);
@@ -43,6 +54,17 @@ export function writeDecline(payment: Payment, { isByBank }: { isByBank: boolean
   return partitions(traces)
     .filter(([origin]) => isByBank || origin === 'ADDRESS')
     .map(([, pk]) => ({ what: 'decline', kind: 'put', item: { pk, sk, version: 1, expiresAtSeconds } }));
+}
+
+/** The same for a card page, which has no payment. */
+export function writeCardPageDecline(
+  { merchantId }: Pick<CardPage, 'merchantId'>,
+  { bankOrderId, maskedCardNumber, payerDigest }: Declined,
+  by: { isByBank: boolean },
+  now: Date,
+): Write[] {
+  const named = { merchantId, maskedCardNumber, paymentReferenceNumber: bankOrderId };
+  return writeDecline({ ...named, ...(payerDigest !== undefined && { payerDigest }) }, by, now);
 }
 
 type Suspicion = { origin: Origin; declines: number };
@@ -95,8 +117,9 @@ async function recentApprovals(merchantId: string, shards: number, from: string,
     ),
   );
   const read = pages.map(({ items }) => items.map(PAYMENT.read));
-  // Before the oldest payment of a full page, others of its partition are missing.
-  const cuts = read.filter(({ length }) => length === limit).map((page) => page.at(-1)?.createdAt ?? from);
+  // Before the oldest payment of a full page, others of its partition are missing. They are in the order of
+  // `paidAt`, which is never before `createdAt`.
+  const cuts = read.filter(({ length }) => length === limit).map((page) => page.at(-1)?.paidAt ?? from);
   const since = [from, ...cuts].sort().at(-1) ?? from;
   const isJudged = ({ source, createdAt }: Payment) => source === 'HostedPage' && createdAt >= since;
   return { payments: read.flat().filter(isJudged), from: since };

@@ -1,9 +1,10 @@
 // Hosted pages and their orders. The row of an order ensures that it is paid once: it has the page that may
 // still be used, the pending payment and the payment that paid.
 
+import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, pageMark, SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
 import {
   code,
   flag,
@@ -15,16 +16,25 @@ import {
   optional,
   storedAs,
   text,
+  textMap,
   uuid,
 } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
-import { hostedPageKey, orderKey } from '../table/keys.ts';
+import {
+  hostedPageKey,
+  listPartition,
+  listShardOf,
+  monthOf,
+  orderKey,
+  pagesOfOrder,
+  timeSort,
+} from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 export type HostedPageItem = Stored & HostedPage;
 
 /** A row without a merchant is no page: superseding a page that did not exist once created such rows. */
-const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
+export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
   'hosted-page',
   () => ({
     tokenDigest: text,
@@ -43,8 +53,12 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     cancelUrl: optional(text),
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(text),
-    state: oneOf(['Open', 'Processing', 'Paid', 'Failed']),
+    saveCardFor: optional(oneOf(SAVED_CARD_USES)),
+    metadata: optional(textMap),
+    branding: optional(BRANDING_SHAPE),
+    state: oneOf(['Open', 'Processing', 'Paid', 'Failed', 'Closed']),
     supersededAt: optional(text),
+    closedAt: optional(text),
     orderPendingPayment: optional(storedAs('orderInFlight', text)),
     attemptCount: natural,
     declineCount: natural,
@@ -62,7 +76,8 @@ const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     createdAt: text,
     expiresAt: text,
   }),
-  (item) => item['merchantId'] === undefined,
+  // A card page has the same key and another shape.
+  (item) => item['merchantId'] === undefined || item['purpose'] !== undefined,
 );
 
 type Order = {
@@ -93,7 +108,8 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   const openPage = page.tokenDigest;
   const orderPendingPayment = order?.pendingPayment;
   const busy = orderPendingPayment === undefined ? {} : { orderPendingPayment };
-  const item = newItem(hostedPageKey(openPage), HOSTED_PAGE.attributes({ ...page, ...busy }));
+  const attributes = { ...HOSTED_PAGE.attributes({ ...page, ...busy }), ...listAttributes(page) };
+  const item = newItem(hostedPageKey(openPage), attributes);
   const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
     const key = orderKey(merchantId, orderNumber);
@@ -111,6 +127,38 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
     },
   ];
 }
+
+/** Each index costs a unit at every write of the page: its creation, an attempt's claim and its outcome. */
+function listAttributes({ merchantId, orderNumber, tokenDigest, createdAt, listShards }: HostedPage) {
+  const id = pageMark(tokenDigest);
+  const sort = timeSort(createdAt, id);
+  return {
+    listPk: listPartition(merchantId, 'PAGE', monthOf(createdAt), listShardOf(id, listShards)),
+    listSk: sort,
+    lookupPk: pagesOfOrder(merchantId, orderNumber),
+    lookupSk: sort,
+  };
+}
+
+/**
+ * The merchant closes the page, also a card page, whose verification may have ended without an answer. A
+ * conflict unless it is open, and the merchant's: the row that is found says why. A claim of the page
+ * conflicts afterwards.
+ */
+export const writeHostedPageClose = (merchantId: string, tokenDigest: string, now: Date): Write => ({
+  what: 'hosted-page',
+  kind: 'update',
+  key: hostedPageKey(tokenDigest),
+  set: { state: 'Closed', closedAt: now.toISOString() },
+  condition: {
+    expression: `#merchantId = :merchant AND #expiresAt > :now AND attribute_not_exists(#supersededAt)
+      AND (#state = :open OR (#state = :processing AND #verification.#endsAt <= :now))`,
+    values: {
+      ...{ ':merchant': merchantId, ':now': now.toISOString() },
+      ...{ ':open': 'Open', ':processing': 'Processing' },
+    },
+  },
+});
 
 /** Claims the page and its order for a payment. A conflict unless the page is open and the order free. */
 export function writeHostedPageClaim(
@@ -145,13 +193,8 @@ export function writeHostedPageClaim(
 }
 
 /** A guard stopped a submission before the bank was called. Too many different cards end the page. */
-export function writeHostedPageGuard(
-  page: HostedPageItem,
-  guard: Guard,
-  now: Date,
-  guardedUntil?: string,
-): Write {
-  const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'RATE_LIMITED' } : {};
+export function writeHostedPageGuard(page: Stored, guard: Guard, now: Date, guardedUntil?: string): Write {
+  const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'TOO_MANY_CARDS' } : {};
   return change('hosted-page', page, {
     guard,
     guardedAt: now.toISOString(),

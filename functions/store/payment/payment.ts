@@ -2,7 +2,8 @@
 
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
+import { SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
+import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { nextLookAt, type SecondLook } from '#domain/payment/second-look.ts';
 import {
   code,
@@ -14,6 +15,7 @@ import {
   optional,
   storedAs,
   text,
+  textMap,
   uuid,
 } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card.ts';
@@ -56,15 +58,21 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   challengeEndsAt: optional(text),
   threeDBinding: optional(text),
   saleStartedAt: optional(text),
-  source: oneOf(['HostedPage', 'RecurringPayment']),
+  source: oneOf(PAYMENT_SOURCES),
   customerId: optional(text),
   cardStorageId: optional(text),
   savesCard: optional(flag),
+  saveCardFor: optional(oneOf(SAVED_CARD_USES)),
   isCardBlocked: optional(storedAs('isCardRefused', flag)),
   isCardUseDue: optional(storedAs('isCardUnpaid', flag)),
   recurringPaymentId: optional(text),
+  merchantReference: optional(text),
+  metadata: optional(textMap),
   errorCode: optional(code()),
   bankResponseCode: optional(text),
+  bankMessage: optional(text),
+  mdStatus: optional(text),
+  eci: optional(text),
   createdAt: text,
   paidAt: optional(text),
   payerDigest: optional(text),
@@ -90,12 +98,20 @@ export async function loadPayment(merchantId: string, reference: string): Promis
 }
 
 const shardOfPayment = ({ paymentReferenceNumber: id, listShards }: Payment) => listShardOf(id, listShards);
-export const paymentStatusIndex = (payment: Payment, status: Payment['status']) => ({
-  statusPk: statusPartition(payment.merchantId, {
-    ...{ noun: 'PAYMENT', status, month: monthOf(payment.createdAt) },
-    shard: shardOfPayment(payment),
-  }),
-});
+
+/**
+ * Of a payment that was paid: by the instant at which it was. The key changes with the status anyway, so that
+ * a window of `paidAt` is one read of the index and costs no write.
+ */
+export function paymentStatusIndex(payment: Payment, status: Payment['status']) {
+  const { merchantId, paymentReferenceNumber: id, createdAt, paidAt = createdAt } = payment;
+  const at = isPaidStatus(status) ? paidAt : createdAt;
+  const shard = shardOfPayment(payment);
+  return {
+    statusPk: statusPartition(merchantId, { noun: 'PAYMENT', status, month: monthOf(at), shard }),
+    statusSk: timeSort(at, id),
+  };
+}
 
 /**
  * Claims a payment. The sweep makes an inquiry at `inquiryAt` (ISO) unless it is finalized before. Absent for
@@ -109,7 +125,6 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
     listSk: sort,
     ...paymentStatusIndex(payment, status),
-    statusSk: sort,
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
     lookupSk: sort,
     ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
@@ -141,6 +156,9 @@ export type PaymentOutcome = Partial<
     | 'paidAt'
     | 'errorCode'
     | 'bankResponseCode'
+    | 'bankMessage'
+    | 'mdStatus'
+    | 'eci'
     | 'secondLook'
   >
 > & { status: 'Successful' | 'Failed' };
@@ -156,10 +174,12 @@ const stillWaiting = {
  * of this request alone, so that a write which the SDK sends twice is recognised.
  */
 export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
-  const { paymentReferenceNumber: id } = payment;
+  const { paymentReferenceNumber: id, mdStatus, eci } = payment;
+  const evidence = { ...(mdStatus && { mdStatus }), ...(eci && { eci }) };
   return {
     ...updateOf(payment),
     set: {
+      ...PAYMENT.attributes(evidence),
       step: 'Sale',
       saleWorker: worker,
       saleStartedAt: now.toISOString(),
@@ -190,7 +210,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     ...updateOf(payment),
     set: {
       ...PAYMENT.attributes(outcome),
-      ...paymentStatusIndex(payment, outcome.status),
+      ...paymentStatusIndex({ ...payment, ...outcome }, outcome.status),
       ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
     },
     remove: [...(lookAt === undefined ? ['duePk', 'dueSk'] : []), 'inquiryAt', 'review'],

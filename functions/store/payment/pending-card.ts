@@ -7,8 +7,8 @@ import { bytes, object, objectOf, optional, text } from '#domain/shape.ts';
 import { storedCardFields } from '../card/card.ts';
 import { CUSTOMER, type CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
-import { entityKey, pendingCardKey } from '../table/keys.ts';
-import { newItem, row } from '../table/row.ts';
+import { entityKey, type Key, pendingCardKey, pendingCardOfPageKey } from '../table/keys.ts';
+import { loadRow, newItem, row } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 
 export type PendingCard = {
@@ -42,17 +42,33 @@ type PaymentName = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 const keyOf = ({ merchantId, paymentReferenceNumber }: PaymentName) =>
   pendingCardKey(merchantId, paymentReferenceNumber);
 
-export function writePendingCard(payment: Payment, pending: PendingCard): Write {
+/** A card page has one place for the card that is verified: a newer one replaces it. */
+export function writePendingCardOfPage(tokenDigest: string, pending: PendingCard): Write {
+  return { what: 'pending-card', kind: 'put', item: itemOf(pendingCardOfPageKey(tokenDigest), pending) };
+}
+
+export const loadPendingCardOfPage = (tokenDigest: string) =>
+  loadRow(PENDING_CARD, pendingCardOfPageKey(tokenDigest));
+
+export const writePendingCardOfPageEnd = (tokenDigest: string): Write =>
+  writeEnd(pendingCardOfPageKey(tokenDigest));
+
+export const writePendingCard = (payment: Payment, pending: PendingCard): Write =>
+  create('pending-card', itemOf(keyOf(payment), pending));
+
+/** The time-to-live removes the row. */
+function itemOf(key: Key, pending: PendingCard) {
   const expiresAtSeconds = Math.ceil(Date.parse(pending.expiresAt) / 1000);
-  const attributes = { ...PENDING_CARD.attributes(pending), expiresAtSeconds };
-  return create('pending-card', newItem(keyOf(payment), attributes));
+  return newItem(key, { ...PENDING_CARD.attributes(pending), expiresAtSeconds });
 }
 
 /** Erases the card; the time-to-live removes the empty row. A conflict if that was done already. */
-export const writePendingCardEnd = (payment: Payment): Write => ({
+export const writePendingCardEnd = (payment: Payment): Write => writeEnd(keyOf(payment));
+
+const writeEnd = (key: Key): Write => ({
   what: 'pending-card',
   kind: 'update',
-  key: keyOf(payment),
+  key,
   set: {},
   remove: ['card', 'sealed', 'known'],
   condition: { expression: 'attribute_exists(#sealed)' },

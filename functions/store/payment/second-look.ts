@@ -63,7 +63,7 @@ export const writeLateSuccess = (
   ...lookUpdateOf(payment, look),
   set: {
     ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
-    ...paymentStatusIndex(payment, 'Successful'),
+    ...paymentStatusIndex({ ...payment, paidAt }, 'Successful'),
   },
-  remove: ['duePk', 'dueSk', 'review', 'errorCode'],
+  remove: ['duePk', 'dueSk', 'review', 'errorCode', 'bankMessage'],
 });

@@ -18,7 +18,7 @@ type StoredAttempt = {
 };
 export type AttemptItem = Stored & StoredAttempt;
 
-const ATTEMPT = /* @__PURE__ */ row<StoredAttempt>('attempt', () => ({
+export const ATTEMPT_ROW = /* @__PURE__ */ row<StoredAttempt>('attempt', () => ({
   id: text,
   attempt: attemptShape(),
   paymentReferenceNumber: optional(text),
@@ -52,7 +52,7 @@ export function writeAttempt(
 ): Write {
   const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
   const { paymentReferenceNumber, isHeld, hasFailed } = details;
-  const attributes = ATTEMPT.attributes({
+  const attributes = ATTEMPT_ROW.attributes({
     id: attemptName(id, attempt),
     attempt,
     ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
@@ -70,7 +70,7 @@ export const loadAttempt = (
   merchantId: string,
   id: string,
   attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>,
-): Promise<AttemptItem | undefined> => loadRow(ATTEMPT, attemptKey(merchantId, id, attempt));
+): Promise<AttemptItem | undefined> => loadRow(ATTEMPT_ROW, attemptKey(merchantId, id, attempt));
 
 /** Attempts, newest first, after the sort key `after`, without those that are held; consistent. */
 export async function listAttempts(
@@ -85,7 +85,7 @@ export async function listAttempts(
     to: after ?? ATTEMPT_SORTS.to,
     limit: limit + 2,
   });
-  const rows = page.items.filter(({ sk }) => sk !== after).map(ATTEMPT.read);
+  const rows = page.items.filter(({ sk }) => sk !== after).map(ATTEMPT_ROW.read);
   const items = rows.slice(0, limit);
   const next = rows.length > limit ? items.at(-1)?.sk : undefined;
   return { items: items.filter(({ isHeld }) => isHeld === undefined), next };

@@ -21,7 +21,7 @@ export type ChargeContext = {
   hold: MerchantHoldItem | undefined;
 };
 
-/** The keys of the context; they never change for a recurring payment. */
+/** The keys of the context; only another card in the place of the card changes them. */
 export type ChargeContextKeys = {
   customerId: string;
   cardStorageId: string;

@@ -1,15 +1,32 @@
-// The runs of periods that were not paid: one row for each, in the partition of the recurring payment.
+// The periods of a recurring payment that were not paid, in its partition: one row for each run that ended
+// alike, and one for each period that the merchant charged or waived afterwards.
+import type { EndedPeriod } from '#domain/recurring-payment/period/period.ts';
 import type { ClosedPeriods, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { natural, oneOf } from '#domain/shape.ts';
-import type { Write } from '../table/commit.ts';
-import { closedPeriodsKey } from '../table/keys.ts';
-import { newItem, row } from '../table/row.ts';
+import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
+import { change, create, type Write } from '../table/commit.ts';
+import { closedPeriodsKey, endedPeriodKey } from '../table/keys.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
-const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
+export const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
   outcome: oneOf(['Paid', 'Failed', 'Skipped', 'Missed']),
   firstPeriodNumber: natural,
   lastPeriodNumber: natural,
+  amountMinor: optional(natural),
+  reason: optional(
+    oneOf([
+      ...(['PausedByMerchant', 'CustomerInactive', 'RetriesExhausted', 'HardDecline'] as const),
+      ...(['NewerDueDate', 'DueTooOld'] as const),
+    ]),
+  ),
 }));
+
+export const ENDED_PERIOD = /* @__PURE__ */ row<EndedPeriod>('ended-period', () => ({
+  periodNumber: natural,
+  requests: natural,
+  waivedAtMs: optional(integer),
+  waiverReason: optional(text),
+}));
+export type EndedPeriodItem = Stored & EndedPeriod;
 
 /** A paid period has its attempt; without this row the others would leave no trace. */
 export function writeClosedPeriods(
@@ -20,4 +37,23 @@ export function writeClosedPeriods(
   const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
   const item = newItem(key, CLOSED_PERIODS.attributes(run));
   return [{ what: 'closed-periods', kind: 'put', item }];
+}
+
+/** Undefined if the merchant did nothing about the period. */
+export const loadEndedPeriod = (
+  merchantId: string,
+  id: string,
+  periodNumber: number,
+): Promise<EndedPeriodItem | undefined> =>
+  loadRow(ENDED_PERIOD, endedPeriodKey(merchantId, id, periodNumber));
+
+/** A conflict if another request about the period came first: what was read of its attempts may be stale. */
+export function writeEndedPeriod(
+  { merchantId, id }: { merchantId: string; id: string },
+  read: EndedPeriodItem | undefined,
+  ended: EndedPeriod,
+): Write {
+  const attributes = ENDED_PERIOD.attributes(ended);
+  if (read !== undefined) return change('ended-period', read, attributes);
+  return create('ended-period', newItem(endedPeriodKey(merchantId, id, ended.periodNumber), attributes));
 }

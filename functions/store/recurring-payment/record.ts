@@ -3,7 +3,9 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
+import type { RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
 import type { RecurringPlan } from '#domain/recurring-payment/plan.ts';
+import type { ChangedTerms, PlanChange } from '#domain/recurring-payment/planned-terms.ts';
 import type {
   Attempt,
   AttemptResult,
@@ -16,6 +18,7 @@ import {
   either,
   flag,
   integer,
+  listOf,
   natural,
   object,
   objectOf,
@@ -23,6 +26,7 @@ import {
   optional,
   storedAs,
   text,
+  textMap,
 } from '#domain/shape.ts';
 
 const attemptResult = () =>
@@ -44,7 +48,7 @@ export const attemptShape = () =>
     attemptNumber: natural,
     asks: optional(natural),
     type: oneOf(['Trial', 'Regular']),
-    trigger: oneOf(['Schedule', 'Retry', 'CardUpdate', 'CatchUp']),
+    trigger: oneOf(['Schedule', 'Retry', 'CardUpdate', 'CatchUp', 'Request']),
     dueAtMs: integer,
     attemptedAtMs: integer,
     amountMinor: natural,
@@ -103,6 +107,34 @@ const nextActionShape = () =>
     atMs: integer,
   });
 
+const orNull = <Value>({ read }: { read: (value: unknown, place: string) => Value }) => ({
+  read: (value: unknown, place: string): Value | null => (value === null ? null : read(value, place)),
+});
+
+const planChange = () =>
+  objectOf<PlanChange>({
+    requestedAtMs: integer,
+    fromPeriodNumber: natural,
+    terms: objectOf<ChangedTerms>({
+      amountMinor: optional(natural),
+      endDateMs: optional(orNull(integer)),
+      maxPaymentCount: optional(orNull(natural)),
+      totalAmountLimitMinor: optional(orNull(natural)),
+      maxRetryAttempts: optional(natural),
+      retryIntervalHours: optional(natural),
+    }),
+    names: optional(object({ before: text, after: text })),
+  });
+
+const requestedCharge = () =>
+  objectOf<RequestedCharge>({
+    periodNumber: natural,
+    attemptNumber: natural,
+    amountMinor: natural,
+    uncollectedMinor: natural,
+    atMs: integer,
+  });
+
 export const recordShape = () =>
   objectOf<RecurringPayment>({
     id: text,
@@ -110,7 +142,10 @@ export const recordShape = () =>
     cardStorageId: text,
     maskedCardNumber: text,
     subscriptionName: text,
+    merchantReference: optional(text),
+    metadata: optional(textMap),
     plan: planShape(),
+    changes: optional(listOf(planChange())),
     spreadMs: natural,
     createdAtMs: integer,
     state: storedAs('standing', stateShape()),
@@ -126,6 +161,8 @@ export const recordShape = () =>
     failureStreak: natural,
     successfulPaymentCount: natural,
     totalCollectedMinor: natural,
+    uncollectedMinor: optional(natural),
+    requestedCharges: optional(listOf(requestedCharge())),
     lastPaymentAtMs: optional(integer),
     resumedAtMs: optional(integer),
   });

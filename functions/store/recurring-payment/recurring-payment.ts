@@ -8,8 +8,8 @@ import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hol
 import { SWEEP_GRACE_MS } from '#domain/recurring-payment/charge-waiting.ts';
 import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, object, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
-import { writeCardRelease } from '../card/card.ts';
-import { writeCustomerRelease } from '../customer.ts';
+import { writeCardRelease, writeCardUse } from '../card/card.ts';
+import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
@@ -26,7 +26,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { type Item, queryIndex } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
 import { writeClosedPeriods } from './closed-periods.ts';
 import { recordShape } from './record.ts';
@@ -41,6 +41,8 @@ export type PendingSale = {
   inquiries: number;
   /** The version of the sealed row that was sent: a renewed expiry raises it. */
   sealVersion: number;
+  /** Of the card that was sent, if another card has taken its place since. */
+  cardFingerprint?: string;
   /** The virtual POS that it was sent to; absent in rows of the version before: the merchant's first. */
   posId?: string;
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
@@ -75,7 +77,7 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
       object({
         ...{ sentAt: text, sentBy: optional(uuid), inquiries: natural, sealVersion: integer },
         ...{ inquiryAt: optional(text), review: optional(reviewShape()) },
-        ...{ unsent: optional(yes), posId: optional(storedAs('pos', uuid)) },
+        ...{ unsent: optional(yes), posId: optional(storedAs('pos', uuid)), cardFingerprint: optional(text) },
       }),
     ),
   ),
@@ -129,47 +131,14 @@ function heldAttributes(merchantId: string, record: RecurringPayment, shard: num
 const holdScopeOf = ({ scope }: ChargeHold, currency: Currency): HoldScope =>
   scope === 'Merchant' ? currency : 'CHARGES';
 
-type HeldPage = { limit: number; shard: number; startKey?: Record<string, unknown> | undefined };
-
-/** A page of the charges of one hold in one shard; eventually consistent. */
-export async function listHeldCharges(
-  merchantId: string,
-  scope: HoldScope,
-  { limit, shard, startKey }: HeldPage,
-): Promise<{ items: RecurringPaymentItem[]; next: Record<string, unknown> | undefined }> {
-  const page = await queryIndex({
-    index: 'second',
-    partition: heldChargesPartition(merchantId, shard),
-    from: heldChargeSort(scope, '', ''),
-    to: heldChargeSort(scope, '~', ''),
-    limit,
-    newestFirst: false,
-    startKey,
-  });
-  return { items: page.items.map(RECURRING_PAYMENT.read), next: page.lastKey };
-}
-
-/** Of all shards the charges about which the bank was asked least. */
-export async function firstHeldCharges(
-  merchantId: string,
-  scope: HoldScope,
-  { limit, shards }: { limit: number; shards: number },
-): Promise<RecurringPaymentItem[]> {
-  const pages = await Promise.all(
-    Array.from({ length: shards }, (_, shard) => listHeldCharges(merchantId, scope, { limit, shard })),
-  );
-  const asks = ({ record }: RecurringPaymentItem) => record.nextAction?.asks ?? 0;
-  const items = pages.flatMap((page) => page.items).sort((one, other) => asks(one) - asks(other));
-  return items.slice(0, limit);
-}
-
 /** When the sweep acts: for an inquiry about the attempt in flight, else if a charge is overdue. */
 function sweepAt(
-  { openAttempt, nextAction }: RecurringPayment,
+  { openAttempt, nextAction, requestedCharges = [] }: RecurringPayment,
   pendingSale?: PendingSale,
 ): string | undefined {
   if (openAttempt) return pendingSale?.inquiryAt;
-  return nextAction && new Date(nextAction.atMs + SWEEP_GRACE_MS).toISOString();
+  const times = [nextAction, requestedCharges[0]].flatMap((one) => (one === undefined ? [] : [one.atMs]));
+  return times.length === 0 ? undefined : new Date(Math.min(...times) + SWEEP_GRACE_MS).toISOString();
 }
 
 /** All inquiries about the attempt in flight were made: a person must decide. */
@@ -193,6 +162,11 @@ type StepDetails = {
  * read. A step that ends it also removes its id from the rows of its card and customer.
  */
 export function writeStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
+  return [...writeLiveStep(before, step, details), ...writeUse(before, step)];
+}
+
+/** The same for a step after which card and customer are in use as before. */
+export function writeLiveStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
   const { pendingSale: sent, ...kept } = before;
   const { record, attempt, closedPeriods } = step;
   const pendingSale = record.openAttempt ? (details.pendingSale ?? sent) : undefined;
@@ -201,8 +175,17 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details)] : []),
     ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
-    ...(isLive(before.record) ? release(before.merchantId, record) : []),
   ];
+}
+
+/**
+ * The same for a step that puts another card in the place of the card, and ends nothing. The answer about a
+ * sale in flight still counts for the card that was sent.
+ */
+export function writeCardReplacement(before: RecurringPaymentItem, step: Step, fingerprint: string): Write[] {
+  const { cardFingerprint, pendingSale } = before;
+  const sent = pendingSale && { cardFingerprint, ...pendingSale };
+  return writeLiveStep({ ...before, cardFingerprint: fingerprint }, step, { pendingSale: sent });
 }
 
 /** After an inquiry, or before the attempt is sent again; `next`: the record if it changes too. */
@@ -222,12 +205,22 @@ export function writePendingSale(
 
 const unchanged = ({ version }: Stored) => ({ expression: '#version = :read', values: { ':read': version } });
 
-/** None while it is live. */
-function release(merchantId: string, { id, cardStorageId, customerId, state }: RecurringPayment): Write[] {
-  if (state.status !== 'Cancelled' && state.status !== 'Completed') return [];
-  const endedAtMs = state.status === 'Completed' ? state.completedAtMs : state.cancelledAtMs;
-  return [
-    writeCardRelease({ merchantId, id: cardStorageId }, id, endedAtMs),
-    writeCustomerRelease({ merchantId, id: customerId }, id),
-  ];
+/** Card and customer are in use while it is live, and while a charge of a completed one is requested. */
+const usesCard = (record: RecurringPayment): boolean =>
+  isLive(record) || (record.state.status === 'Completed' && record.requestedCharges !== undefined);
+
+function writeUse({ merchantId, record: before }: RecurringPaymentItem, { record, attempt }: Step): Write[] {
+  const { id, cardStorageId, customerId, state } = record;
+  if (usesCard(before) === usesCard(record)) return [];
+  const card = { merchantId, id: cardStorageId };
+  const customer = { merchantId, id: customerId };
+  if (usesCard(record)) return [writeCardUse(card, id), writeCustomerUse(customer, id)];
+  const endedAtMs =
+    state.status === 'Cancelled'
+      ? state.cancelledAtMs
+      : state.status === 'Completed'
+        ? state.completedAtMs
+        : 0;
+  const usedAtMs = Math.max(endedAtMs, attempt?.attemptedAtMs ?? 0);
+  return [writeCardRelease(card, id, usedAtMs), writeCustomerRelease(customer, id)];
 }

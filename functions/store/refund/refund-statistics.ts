@@ -1,8 +1,9 @@
-// The counters of refunds: one row per day of creation (Istanbul), currency and shard, updated in the
-// transaction that changes the refund. Reading a period costs its days, however many refunds it has.
+// The counters of refunds: one row per day (Istanbul), currency and shard, updated in the transaction that
+// changes the refund: on the day of its creation, and when it is completed on that day too. Reading a period
+// costs its days, however many refunds it has.
 
 import type { Refund } from '#domain/refund/refund.ts';
-import { type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
+import { movedCounts, type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
 import { integer } from '#domain/shape.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
@@ -16,11 +17,19 @@ import {
 } from '../table/keys.ts';
 import { type Item, queryChildren } from '../table/table.ts';
 
-/** No write if nothing is to be counted. */
+/** No write if nothing is to be counted. Two only if a refund is completed on a later day. */
 export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
+  const moved = movedCounts(refund, add);
+  const [asked, done] = [refund.createdAt, refund.completedAt ?? refund.createdAt].map(dayOf);
+  if (asked === done) return writeDay(refund, asked, { ...add, ...moved });
+  return [...writeDay(refund, asked, add), ...writeDay(refund, done, moved)];
+}
+
+const dayOf = (instant: string) => localDay(Date.parse(instant));
+
+function writeDay(refund: Refund, day: Day = '', add: RefundCounts = {}): Write[] {
   if (Object.keys(add).length === 0) return [];
-  const key = refundCountsKey({ ...refund, day: localDay(Date.parse(refund.createdAt)) });
-  return [{ what: 'refund-counts', kind: 'count', key, add }];
+  return [{ what: 'refund-counts', kind: 'count', key: refundCountsKey({ ...refund, day }), add }];
 }
 
 type DayCounts = { currency: string; counts: RefundCounts };

@@ -4,7 +4,20 @@ import { isUuid } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
-import { code, flag, natural, object, oneOf, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
+import {
+  code,
+  flag,
+  natural,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  storedAs,
+  text,
+  textMap,
+  uuid,
+  yes,
+} from '#domain/shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -35,6 +48,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   merchantId: text,
   transactionId: text,
   orderNumber: text,
+  customerId: optional(storedAs('customer', orNull(uuid))),
   posId: optional(storedAs('pos', uuid)),
   amountMinor: natural,
   currency: oneOf(CURRENCIES),
@@ -60,6 +74,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   bankResponseCode: optional(text),
   bankMessage: optional(text),
   decisionNote: optional(text),
+  metadata: optional(textMap),
   requestedBy: optional(storedAs('by', uuid)),
   decidedBy: optional(uuid),
   requestedByFirst: optional(storedAs('byFirst', uuid)),
@@ -82,6 +97,12 @@ export function readRefund(item: Item): StoredRefund {
   return { refund: { ...refund, postponements }, version };
 }
 
+/**
+ * Of the id, in the index by order: enough to tell refunds of one millisecond apart. What is left out makes
+ * room for the customer, so that a new refund still fits into one kilobyte.
+ */
+const ID_TAIL = 12;
+
 /** A new refund with its counters. */
 export const writeNewRefund = (refund: Refund): Write[] => [
   create('refund', itemOf(refund, 1)),
@@ -102,16 +123,18 @@ function itemOf(refund: Refund, version: number): Item {
   const month = monthOf(createdAt);
   const shard = listShardOf(refundId, refund.listShards);
   const sort = timeSort(createdAt, refundId);
+  // A completed one by the instant of completion: the key changes with the status anyway.
+  const statusAt = (status === 'Completed' ? refund.completedAt : undefined) ?? createdAt;
   const attributes = {
     ...REFUND.attributes({ ...others, ...(postponements > 0 && { postponements }) }),
     listPk: listPartition(merchantId, 'REFUND', month, shard),
     listSk: sort,
-    statusPk: statusPartition(merchantId, { noun: 'REFUND', status, month, shard }),
-    statusSk: sort,
+    statusPk: statusPartition(merchantId, { noun: 'REFUND', status, month: monthOf(statusAt), shard }),
+    statusSk: timeSort(statusAt, refundId),
     lookupPk: refundsOfPayment(merchantId, transactionId),
     lookupSk: sort,
     secondPk: refundsOfOrder(merchantId, orderNumber),
-    secondSk: sort,
+    secondSk: timeSort(createdAt, refundId.slice(-ID_TAIL)),
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
     ...(refund.manualReview && reviewAttributes('REFUND', refundId, refund.review?.askAt)),
   };

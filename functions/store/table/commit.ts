@@ -11,8 +11,9 @@ import {
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key, RowName } from './keys.ts';
 import type { Row, Stored } from './row.ts';
-import { type Item, itemOf, table } from './table.ts';
+import { type Item, table } from './table.ts';
 import { whileThrottled } from './throttling.ts';
+import { itemOfWire } from './wire.ts';
 import { requestOf } from './write-request.ts';
 
 export type Values = Record<string, unknown>;
@@ -186,17 +187,5 @@ function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
 
 /** Even the document client returns the row that a condition found in DynamoDB's wire format. */
 function plain(found: Record<string, AttributeValue> | undefined): Item | undefined {
-  if (found === undefined) return undefined;
-  return itemOf(plainMap(found));
-}
-
-const plainMap = (map: Record<string, AttributeValue>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plainValue(value)]));
-
-function plainValue({ S, N, BOOL, B, SS, L, M, NULL }: AttributeValue): unknown {
-  if (N !== undefined) return Number(N);
-  if (SS !== undefined) return new Set(SS);
-  if (L !== undefined) return L.map(plainValue);
-  if (M !== undefined) return plainMap(M);
-  return NULL ? null : (S ?? BOOL ?? B);
+  return found && itemOfWire(found);
 }

@@ -1,5 +1,5 @@
 // Every key of the single table. Keys begin with the merchant, so that another merchant's id does not exist;
-// the exceptions are looked up before the merchant is known: API keys and page tokens, both by digest.
+// the exceptions are looked up before the merchant is known: API keys, page tokens and logos, by digest.
 import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
 import { buyersDueShard, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
@@ -12,8 +12,11 @@ import { shardOf } from './list-shards.ts';
  * |-------------------|-----------------------------|----------------------------|-------------------------|
  * | merchant          | M#{m}#MERCHANT              | MERCHANT                   | authorizer, bank, page  |
  * | merchant-name     | MERCHANTS                   | {m}                        | people: find a merchant |
+ * | logo              | LOGO#{id}                   | LOGO                       | page                    |
  * | api-key           | KEY#{digest}                | KEY                        | authorizer              |
  * | hosted-page       | PAGE#{digest}               | PAGE                       | page, merchant          |
+ * | card-page         | PAGE#{digest}               | PAGE                       | page, merchant          |
+ * | pending-card      | PAGE#{digest}               | PENDING_CARD               | end of its verification |
  * | order             | M#{m}#ORDER#{number}        | ORDER                      | page, new page          |
  * | payment           | M#{m}#PAYMENT#{reference}   | PAYMENT                    | page, merchant, refund  |
  * | pending-card      | M#{m}#PAYMENT#{reference}   | PENDING_CARD               | end of the payment      |
@@ -26,7 +29,8 @@ import { shardOf } from './list-shards.ts';
  * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge, store a card    |
  * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
  * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest first  |
- * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | people: unpaid periods  |
+ * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | merchant: unpaid ones   |
+ * | ended-period      | M#{m}#RECURRING#{id}        | ENDED#{period}             | charged or waived later |
  * | refund            | M#{m}#REFUND#{id}           | REFUND                     | merchant, sweep         |
  * | merchant-hold     | M#{m}#HOLD                  | {currency}                 | charge, sweep, operator |
  * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
@@ -35,6 +39,13 @@ import { shardOf } from './list-shards.ts';
  * | bank              | BANK#{host}                 | BANK                       | bank: is it answering?  |
  * | reconciliation    | M#{m}#RECONCILIATION        | PROGRESS                   | reconciliation          |
  * | difference        | M#{m}#RECONCILIATION        | {payment}                  | reconciliation, people  |
+ * | event             | M#{m}#EVENT#{id}            | EVENT                      | merchant, delivery      |
+ * | feed              | M#{m}#FEED#{shard}          | FEED                       | capture, merchant       |
+ * | webhook-count     | M#{m}#WEBHOOKS              | COUNT                      | its own condition       |
+ * | replay            | M#{m}#WEBHOOKS              | {webhook}#REPLAY#{id}      | delivery                |
+ * | webhook           | M#{m}#WEBHOOKS              | {id}                       | merchant, delivery      |
+ * | delivery          | M#{m}#DELIVERY#{wh}#{lane}  | {sequence}#{ordinal}#{ev}  | delivery, in this order |
+ * | delivery-try      | M#{m}#EVENT#{id}            | TRY#{webhook}#{at}#{by}    | merchant |
  *
  * | Index  | Partition                      | Sort                  | Rows and readers                 |
  * |--------|--------------------------------|-----------------------|----------------------------------|
@@ -47,21 +58,31 @@ import { shardOf } from './list-shards.ts';
  * | second | M#{m}#CARD#BIN#{bin}           | {instant}#{id}        | cards by their first digits      |
  * | lookup | M#{m}#CUSTOMER#EMAIL#{email}   | {instant}#{id}        | customers by e-mail address      |
  * | second | M#{m}#CUSTOMER#PHONE#{phone}   | {instant}#{id}        | customers by telephone number    |
+ * | lookup | M#{m}#PAGE#ORDER#{number}      | {instant}#{id}        | pages of an order                |
  * | lookup | M#{m}#PAYMENT#ORDER#{number}   | {instant}#{id}        | payments of an order             |
  * | lookup | M#{m}#REFUND#PAYMENT#{payment} | {instant}#{id}        | refunds of a payment             |
- * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id}        | refunds of an order              |
+ * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id end}    | refunds of an order              |
  * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
  * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{instant}#{id} | charges that the sweep releases  |
  * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep; buyers' rows: last    |
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator; the sweep, daily   |
  * | due    | DIFFERENCES                    | {instant}#{payment}   | the operator: open differences   |
+ * | list   | M#{m}#EVENT#{month}            | {instant}#{id}        | events; of a large merchant:     |
+ * |        | M#{m}#EVENT#{month}#{shard}    | the same              | from 1                           |
+ * | lookup | M#{m}#EVENT#OBJECT#{object}    | {sequence}#{ordinal}  | events of an object              |
+ * | second | M#{m}#FEED#{shard}#{block}     | {position}            | the feed, oldest first           |
+ * | due    | DELIVER#{shard}                | {instant}#{id}        | delivery: what is to do          |
+ * | lookup | M#{m}#DELIVERY#EVENT#{event}   | {webhook}#{instant}   | deliveries of an event           |
+ * | second | M#{m}#PENDING#{wh}#{shard}     | {instant}#{lane}      | what waits for its webhook       |
  */
 export type RowName =
   | (
       | 'merchant'
       | 'merchant-name'
+      | 'logo'
       | 'api-key'
       | 'hosted-page'
+      | 'card-page'
       | 'order'
       | 'payment'
       | 'pending-card'
@@ -72,6 +93,7 @@ export type RowName =
       | 'recurring-payment'
       | 'attempt'
       | 'closed-periods'
+      | 'ended-period'
       | 'refund'
       | 'refund-counts'
       | 'merchant-hold'
@@ -80,6 +102,13 @@ export type RowName =
       | 'bank'
       | 'reconciliation'
       | 'difference'
+      | 'event'
+      | 'feed'
+      | 'webhook'
+      | 'webhook-count'
+      | 'replay'
+      | 'delivery'
+      | 'delivery-try'
     );
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
@@ -99,12 +128,14 @@ export const TABLE_SHAPE = {
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 export type Key = { pk: string; sk: string };
 
-type Noun = 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING';
+type Noun = 'PAGE' | 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING' | 'EVENT' | 'DELIVERY';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
 /** Names of all merchants; operators write a handful a day. */
 export const MERCHANT_NAMES_PARTITION = 'MERCHANTS';
 export const merchantNameKey = (sk: string): Key => ({ pk: MERCHANT_NAMES_PARTITION, sk });
+/** `id`: a digest of merchant and image. */
+export const logoKey = (id: string): Key => ({ pk: `LOGO#${id}`, sk: 'LOGO' });
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
 export const hostedPageKey = (tokenDigest: string): Key => ({ pk: `PAGE#${tokenDigest}`, sk: 'PAGE' });
 export const orderKey = (merchantId: string, orderNumber: string): Key => ({
@@ -124,9 +155,15 @@ export const pendingCardKey = (merchantId: string, paymentReferenceNumber: strin
   ...entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
   sk: 'PENDING_CARD',
 });
+export const pendingCardOfPageKey = (tokenDigest: string): Key => ({
+  ...hostedPageKey(tokenDigest),
+  sk: 'PENDING_CARD',
+});
 export const declinePartition = (merchantId: string, origin: 'BIN' | 'ADDRESS', value: string) =>
   `M#${merchantId}#DECLINE#${origin}#${value}`;
 
+/** The sort keys of all latest cards are between these. */
+export const LATEST_CARD_SORTS = { from: 'CARD#', to: 'CARD#~' } as const;
 export const latestCardKey = (merchantId: string, customerId: string, fingerprint: string): Key => ({
   ...entityKey(merchantId, 'CUSTOMER', customerId),
   sk: `CARD#${fingerprint}`,
@@ -184,6 +221,23 @@ export const closedPeriodsKey = (merchantId: string, id: string, firstPeriodNumb
   sk: `PERIODS#${padded(firstPeriodNumber)}`,
 });
 
+export const endedPeriodKey = (merchantId: string, id: string, periodNumber: number): Key => ({
+  ...entityKey(merchantId, 'RECURRING', id),
+  sk: `ENDED#${padded(periodNumber)}`,
+});
+/** Between which sort keys the rows of these periods are; without numbers, of all periods. */
+const sortsOf =
+  (prefix: string) =>
+  (from = 0, through?: number) => ({
+    from: `${prefix}${padded(from)}`,
+    to: through === undefined ? `${prefix}~` : `${prefix}${padded(through)}#~`,
+  });
+export const periodSorts = {
+  attempts: sortsOf(ATTEMPTS),
+  runs: sortsOf('PERIODS#'),
+  ended: sortsOf('ENDED#'),
+} as const;
+
 /** `2026-11` of an ISO instant: lists are bucketed by UTC month, so that no partition grows for ever. */
 export const monthOf = (instant: string) => instant.slice(0, 7);
 /**
@@ -223,6 +277,8 @@ export const customersByActivity = (merchantId: string, isActive: boolean, month
     ...{ noun: 'CUSTOMER', month, shard },
     status: isActive ? 'ACTIVE' : 'INACTIVE',
   });
+export const pagesOfOrder = (merchantId: string, orderNumber: string) =>
+  lookupPartition(merchantId, 'PAGE', 'ORDER', orderNumber);
 export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
   lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber);
 export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
@@ -231,6 +287,66 @@ export const refundsOfOrder = (merchantId: string, orderNumber: string) =>
   lookupPartition(merchantId, 'REFUND', 'ORDER', orderNumber);
 export const recurringPaymentsOfCustomer = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'RECURRING', 'CUSTOMER', customerId);
+
+export const eventsOfObject = (merchantId: string, objectId: string) =>
+  lookupPartition(merchantId, 'EVENT', 'OBJECT', objectId);
+const paddedTo12 = (number: number) => String(number).padStart(12, '0');
+/** Digits in front, so that the order of texts is that of numbers. */
+export const eventSort = (sequence: number, ordinal: number) => `${paddedTo12(sequence)}#${ordinal}`;
+/** All of these are between. */
+export const EVENT_SORTS = { from: '0', to: '9' } as const;
+export const feedKey = (merchantId: string, shard: number | '*'): Key => ({
+  pk: `M#${merchantId}#FEED#${shard}`,
+  sk: 'FEED',
+});
+/** Positions of one partition of the feed's index: no partition grows without limit. */
+export const FEED_BLOCK = 100_000;
+export const feedPartition = (merchantId: string, shard: number, block: number) =>
+  `${feedKey(merchantId, shard).pk}#${block}`;
+export const feedSort = paddedTo12;
+
+/** All webhooks of a merchant: a handful. */
+export const webhooksPartition = (merchantId: string) => `M#${merchantId}#WEBHOOKS`;
+/** `sk`: the id of a webhook, or `COUNT`. */
+export const webhookKey = (merchantId: string, sk: string): Key => ({
+  pk: webhooksPartition(merchantId),
+  sk,
+});
+export const replayKey = (merchantId: string, webhookId: string, id: string): Key =>
+  webhookKey(merchantId, `${webhookId}#REPLAY#${id}`);
+
+type InLane = { webhookId: string; lane: string };
+export const deliveriesPartition = (merchantId: string, { webhookId, lane }: InLane) =>
+  `M#${merchantId}#DELIVERY#${webhookId}#${lane}`;
+type Placed = InLane & { sequence: number; ordinal: number; eventId: string };
+export const deliveryKey = (merchantId: string, placed: Placed): Key => ({
+  pk: deliveriesPartition(merchantId, placed),
+  sk: `${eventSort(placed.sequence, placed.ordinal)}#${placed.eventId}`,
+});
+export const deliveriesOfEvent = (merchantId: string, eventId: string) =>
+  lookupPartition(merchantId, 'DELIVERY', 'EVENT', eventId);
+
+const TRIES = 'TRY#';
+/** The sort keys of all tries of an event are between these. */
+export const TRY_SORTS = { from: TRIES, to: `${TRIES}~` } as const;
+type Tried = { eventId: string; webhookId: string; at: string; by: string };
+export const deliveryTryKey = (merchantId: string, { eventId, webhookId, at, by }: Tried): Key => ({
+  ...entityKey(merchantId, 'EVENT', eventId),
+  sk: `${TRIES}${webhookId}#${at}#${by}`,
+});
+
+/** Apart from what the sweep reads, so that no dead webhook delays money. */
+export const DELIVERY_SHARDS = 16;
+export const deliveryDuePartition = (shard: number | '*' | '') => `DELIVER#${shard}`;
+/** `name`: the lane of a delivery, or the id of a webhook or replay. */
+export const deliveryDueAttributes = (name: string, dueAt: string, end = name) => ({
+  duePk: deliveryDuePartition(shardOf(name, DELIVERY_SHARDS)),
+  dueSk: `${dueAt}#${end}`,
+});
+/** What waits for its webhook. */
+export const pendingPartition = (merchantId: string, webhookId: string, shard: number | '*') =>
+  `M#${merchantId}#PENDING#${webhookId}#${shard}`;
+export const pendingShardOf = (lane: string) => shardOf(lane, DELIVERY_SHARDS);
 
 /** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
 export const refundCountsPartition = (merchantId: string, month: string, part: number) =>

@@ -4,11 +4,17 @@ import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
+type ListIndex = Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
+/** Whose rows are in the order of time. */
+type ListPartition = { index: ListIndex; partition: string };
+
 /** `Value`: what `read` makes of a row. */
 export type ListRequest<Value> = {
-  index: Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
+  index: ListIndex;
   /** The partition of a month and shard; if the list is not bucketed, the same for all. */
   partitionOf: (month: string, shard: number) => string;
+  /** Further partitions of the same month and shard, read at the same time: the list is all of them. */
+  also?: (month: string, shard: number) => readonly ListPartition[];
   isBucketed: boolean;
   /** Partitions of a month, if the list is bucketed. */
   shards: number;
@@ -27,16 +33,16 @@ export type ListPage<Value> = { items: Value[]; next: string | undefined };
 
 /** Reads for one page before it is returned half full: a filter that few rows fit must not read on and on. */
 const MAX_READS = 12;
-const ROWS_PER_READ = 100;
+/** Of a filtered list; while few rows fit, each read takes twice as many as the one before. */
+const ROWS_PER_READ = { first: 100, most: 800 };
 
 export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
-  const { index, limit, from, after, read, keeps = () => true, isBucketed } = request;
-  const { sortKey } = TABLE_SHAPE.indexes[index];
+  const { limit, from, after, read, keeps = () => true, isBucketed } = request;
   const items: Value[] = [];
   let last: string | undefined;
   // One row more than wanted shows if there is a next page, and the last row that was read before is read
   // again and left out.
-  const rowsPerRead = request.keeps ? ROWS_PER_READ : limit + 2;
+  let rowsPerRead = request.keeps ? ROWS_PER_READ.first : limit + 2;
   let seen = after;
   // `\uffff` sorts after every id of the same millisecond.
   let upTo = after ?? `${request.to}\uffff`;
@@ -45,8 +51,7 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
     if (upTo < from) return { items, next: undefined };
     const month = upTo.slice(0, 7);
     const page = await readMonth(request, month, { limit: rowsPerRead, from, to: upTo });
-    for (const item of page.items) {
-      const position = String(item[sortKey]);
+    for (const { item, position } of page.rows) {
       const value = position === seen ? undefined : read(item);
       seen = position;
       if (value === undefined || !keeps(value)) continue;
@@ -54,39 +59,61 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
       items.push(value);
       last = position;
     }
-    if (page.hasMore) upTo = String(page.items.at(-1)?.[sortKey]);
-    else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };
+    if (page.hasMore) {
+      upTo = String(page.rows.at(-1)?.position);
+      if (request.keeps) rowsPerRead = Math.min(2 * rowsPerRead, ROWS_PER_READ.most);
+    } else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };
     else upTo = `${shiftMonth(month, -1)}~`;
   }
   return { items, next: upTo };
 }
 
 type Range = { limit: number; from: string; to: string };
-type MonthPage = { items: Item[]; hasMore: boolean };
-type Source = Pick<ListRequest<unknown>, 'index' | 'partitionOf' | 'isBucketed' | 'shards'>;
+/** `position`: its sort key. */
+type PlacedRow = { item: Item; position: string };
+type MonthPage = { rows: PlacedRow[]; hasMore: boolean };
+type Source = Pick<ListRequest<unknown>, 'index' | 'partitionOf' | 'also' | 'isBucketed' | 'shards'>;
 
-/** The newest rows of a month, in order. A page of several shards ends where the first of them has more. */
-async function readMonth(
-  { index, partitionOf, isBucketed, shards }: Source,
-  month: string,
-  { limit, ...range }: Range,
-): Promise<MonthPage> {
-  const { sortKey } = TABLE_SHAPE.indexes[index];
-  const count = isBucketed ? shards : 1;
+/** The newest rows of a month, in order. A page of several partitions ends where the first one has more. */
+async function readMonth(source: Source, month: string, { limit, ...range }: Range): Promise<MonthPage> {
+  const { index, partitionOf, also = () => [], isBucketed } = source;
+  const shards = isBucketed ? source.shards : 1;
+  const partitions = Array.from({ length: shards }, (_, shard) => [
+    { index, partition: partitionOf(month, shard) },
+    ...also(month, shard),
+  ]).flat();
   const pages = await Promise.all(
-    Array.from({ length: count }, (_, shard) =>
-      queryIndex({ index, partition: partitionOf(month, shard), ...range, limit: rowsOfShard(limit, count) }),
-    ),
+    partitions.map((one) => readPartition(one, { ...range, limit: rowsOfShard(limit, shards) })),
   );
-  const positionOf = (item: Item | undefined) => String(item?.[sortKey]);
-  const ends = pages.flatMap(({ items, lastKey }) => (lastKey ? [positionOf(items.at(-1))] : []));
-  const end = ends.sort().at(-1);
-  const items = pages.flatMap((page) => page.items);
-  if (count > 1) items.sort((one, other) => (positionOf(one) < positionOf(other) ? 1 : -1));
+  const end = pages
+    .flatMap(({ rows, hasMore }) => (hasMore ? [String(rows.at(-1)?.position)] : []))
+    .sort()
+    .at(-1);
+  const rows = pages.flatMap((page) => page.rows);
+  if (pages.length > 1) rows.sort((one, other) => (one.position < other.position ? 1 : -1));
   return {
-    items: end === undefined ? items : items.filter((item) => positionOf(item) >= end),
+    rows: end === undefined ? rows : rows.filter(({ position }) => position >= end),
     hasMore: end !== undefined,
   };
+}
+
+/** All rows of a partition that is small by its nature, such as one customer's. */
+export async function readWhole({ index, partition }: ListPartition): Promise<Item[]> {
+  const items: Item[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryIndex({ index, partition, limit: ROWS_PER_READ.first, startKey });
+    items.push(...page.items);
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+  return items;
+}
+
+async function readPartition({ index, partition }: ListPartition, range: Range): Promise<MonthPage> {
+  const { sortKey } = TABLE_SHAPE.indexes[index];
+  const { items, lastKey } = await queryIndex({ index, partition, ...range });
+  const rows = items.map((item) => ({ item, position: String(item[sortKey]) }));
+  return { rows, hasMore: lastKey !== undefined };
 }
 
 /** Ids spread rows evenly: twice a shard's part is nearly always enough for a page. */

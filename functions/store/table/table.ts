@@ -96,6 +96,22 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
 }
 
+/** How many rows a partition of an index has, at most `most`; eventually consistent. */
+export async function countIndex(index: IndexName, partition: string, most: number): Promise<number> {
+  const result = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: index,
+      KeyConditionExpression: '#pk = :pk',
+      ExpressionAttributeNames: { '#pk': TABLE_SHAPE.indexes[index].partitionKey },
+      ExpressionAttributeValues: { ':pk': partition },
+      Select: 'COUNT',
+      Limit: most,
+    }),
+  );
+  return result.Count ?? 0;
+}
+
 type ChildrenOptions = {
   partition: string;
   from: string;

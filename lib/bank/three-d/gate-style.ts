@@ -29,13 +29,15 @@ header {
   border-bottom: 1px solid var(--line); color: var(--blue); font-weight: 700;
 }
 header svg { width: 1.75rem; height: 1.75rem; }
-header span { margin-inline-start: auto; color: var(--soft); font-size: .8125rem; font-weight: 600; }
+header span {
+  flex: none; margin-inline-start: auto; color: var(--soft); font-size: .8125rem; font-weight: 600;
+}
 .sheet { padding: 1.5rem; }
 h1 { font-size: 1.25rem; line-height: 1.3; text-wrap: balance; }
 dl {
   display: grid; gap: .5rem; margin: 1rem 0 1.25rem; padding: 1rem 0; border-block: 1px solid var(--line);
 }
-dl div { display: flex; justify-content: space-between; gap: 1rem; }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 dt { color: var(--soft); }
 dd { text-align: end; font-variant-numeric: tabular-nums; }
 .amount dd { font-size: 1.25rem; font-weight: 700; line-height: 1.2; }

@@ -63,14 +63,14 @@ export function firewallRules({ addressRate, pageRate }: Pick<Limits, 'addressRa
       customKeys: [{ uriPath: { textTransformations: AS_SENT } }],
       limit: pageRate,
       evaluationWindowSec: WINDOW_SECONDS,
-      scopeDownStatement: pathContains('/iframe/HST-'),
+      scopeDownStatement: anyOf('/iframe/HST-', CARD_PAGES),
     },
   });
   const [reputation, ...others] = MANAGED_GROUPS.map(managedRule);
   const attacks = rule('attacks-on-pages', {
     andStatement: {
       statements: [
-        pathContains('/iframe/'),
+        anyOf('/iframe/', CARD_PAGES),
         // The bank's answers contain addresses and encoded values of its own.
         { notStatement: { statement: pathContains('/3d') } },
         { orStatement: { statements: ATTACK_LABELS.map(labelled) } },
@@ -80,6 +80,12 @@ export function firewallRules({ addressRate, pageRate }: Pick<Limits, 'addressRa
   const rules = [reputation, flood, pageFlood, ...others, attacks].filter((one) => one !== undefined);
   return rules.map((one, priority) => ({ ...one, priority }));
 }
+
+/** With the beginning of a token, because merchants' own calls have `/api/card/` in their path. */
+const CARD_PAGES = '/card/HST-';
+const anyOf = (...texts: string[]): Statement => ({
+  orStatement: { statements: texts.map(pathContains) },
+});
 
 type Unordered = Omit<Rule, 'priority'>;
 

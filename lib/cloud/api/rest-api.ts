@@ -1,6 +1,6 @@
 // The common parts of all APIs: bodies are passed as the bytes that were sent, every request writes one
 // access log line without secrets, and one role invokes the functions.
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
@@ -16,9 +16,9 @@ import {
   RestApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Route } from '#routes.ts';
+import { COMPRESSED_FROM_BYTES } from '#page/headers.ts';
+import { pathsOf, type Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
@@ -96,6 +96,8 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
     // Fingerprints and signatures cover the exact bytes; as text, API Gateway would repair invalid
     // characters.
     binaryMediaTypes: ['*/*'],
+    // Answers to merchants are small, and some clients do not expect compression.
+    ...(name === 'pay' && { minCompressionSize: Size.bytes(COMPRESSED_FROM_BYTES) }),
     disableExecuteApiEndpoint: domain !== undefined,
     cloudWatchRole: false,
     deployOptions: {
@@ -126,10 +128,10 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
 }
 
 /** The part of a route that API Gateway needs. */
-type MethodRoute = Pick<Route, 'method' | 'path'>;
+type MethodRoute = Pick<Route, 'method' | 'path' | 'formerPath'>;
 export type ApiFunctions<Row extends MethodRoute = Route> = {
   routes: readonly Row[];
-  functionOf: (route: Row) => { function: IFunction };
+  functionArnOf: (route: Row) => string;
 };
 type MethodAccess = {
   authorizer: IAuthorizer | undefined;
@@ -146,10 +148,11 @@ export function addMethods<Row extends MethodRoute>(
   access: MethodAccess,
 ): void {
   const { authorizer, apiKeyRequired, noAuthorizerReason, methodNotAllowed } = access;
-  for (const [path, routes] of Map.groupBy(functions.routes, (route) => route.path)) {
+  const addresses = functions.routes.flatMap((route) => pathsOf(route).map((path) => ({ path, route })));
+  for (const [path, rows] of Map.groupBy(addresses, (address) => address.path)) {
     const resource = api.root.resourceForPath(path);
-    for (const route of routes) {
-      const { functionArn } = functions.functionOf(route).function;
+    for (const { route } of rows) {
+      const functionArn = functions.functionArnOf(route);
       const integration = new AwsIntegration({
         service: 'lambda',
         proxy: true,
@@ -170,7 +173,7 @@ export function addMethods<Row extends MethodRoute>(
     }
     const other = rejectOtherMethods(
       resource,
-      routes.map((route) => route.method),
+      rows.map(({ route }) => route.method),
       methodNotAllowed,
     );
     acknowledgeOpen(other, 'Returns 405 to every caller; no function is behind it.');

@@ -116,7 +116,7 @@ export class BankStack extends Stack {
     addMethods(
       api,
       createInvoker(this, 'Invoker'),
-      { routes, functionOf: () => ({ function: bank }) },
+      { routes, functionArnOf: () => bank.functionArn },
       {
         authorizer: undefined,
         apiKeyRequired: false,

@@ -14,6 +14,7 @@ import {
 import type { Construct, IDependable } from 'constructs';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import { tellStream } from '../events/table-stream.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { indexesToCreate } from './table-indexes.ts';
 
@@ -69,6 +70,7 @@ export function createTable(
   resource.overrideLogicalId('Table');
   if (replicaRegion !== undefined) addReplica(resource, replicaRegion, production);
   table.node.addDependency(...before);
+  tellStream(scope, stage, table);
 }
 
 /** CDK adds replicas only to a stack whose Region it knows when it synthesises. */

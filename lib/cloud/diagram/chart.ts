@@ -38,6 +38,8 @@ const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'card:open': { card: 'full' },
   sign: { secrets: 'light' },
   acquirer: { secrets: 'full', bank: 'full' },
+  'webhook:seal': { secrets: 'light' },
+  'webhook:send': { secrets: 'full' },
   digest: { digest: 'full' },
   'merchant-key': { digest: 'light' },
   'schedule:plan': { schedule: 'full' },
@@ -52,10 +54,16 @@ const AUDIENCES = {
   buyer: { caller: 'Buyer', credential: 'token of the page', trigger: 'API Gateway' },
   anyone: { caller: 'Developer', credential: 'no key', trigger: 'API Gateway' },
 } as const satisfies Record<Route['audience'], Omit<Section, 'rows'>>;
+const STREAM = { caller: 'Table', credential: 'its stream', trigger: 'Lambda' };
+const QUEUE = { caller: 'Table', credential: 'due deliveries', trigger: 'EventBridge Pipes, SQS' };
 const SCHEDULED = { caller: 'Time', credential: 'due dates, 5 minutes', trigger: 'EventBridge Scheduler' };
 
 export function chartOf(table: RouteTable): readonly Section[] {
-  const [backgroundFunctions, authorizers] = [byKind(table, 'scheduled'), byKind(table, 'authorizer')];
+  const authorizers = byKind(table, 'authorizer');
+  const background = (kind: DeployedFunction['kind'], heading: Omit<Section, 'rows'>) => ({
+    ...heading,
+    rows: rowsOf(byKind(table, kind).map((fn) => namedFunction(kind, fn))),
+  });
   const sections = Object.entries(AUDIENCES).map(([audience, heading]) => {
     const functions = table.routes.filter((route) => route.audience === audience).map(functionOf);
     const rows = rowsOf(functions.map((fn) => ({ ...nounAndVerb(fn), definition: fn })));
@@ -67,7 +75,9 @@ export function chartOf(table: RouteTable): readonly Section[] {
   });
   return [
     ...sections,
-    { ...SCHEDULED, rows: rowsOf(backgroundFunctions.map((fn) => namedFunction('scheduled', fn))) },
+    background('scheduled', SCHEDULED),
+    background('stream', STREAM),
+    background('queue', QUEUE),
   ].filter(({ rows }) => rows.length > 0);
 }
 

@@ -3,6 +3,7 @@ import { HOSTED_PAGE_TRANSITIONS, PAYMENT_TRANSITIONS } from '#domain/payment/tr
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
 import { REFUND_TRANSITIONS } from '#domain/refund/transitions.ts';
 import type { Transitions } from '#domain/transitions.ts';
+import { DELIVERY_TRANSITIONS, WEBHOOK_TRANSITIONS } from '#domain/webhook/transitions.ts';
 
 type Machine = { transitions: Transitions<string>; begins: readonly string[] };
 
@@ -11,6 +12,8 @@ export const MACHINES: Readonly<Record<string, Machine>> = {
   'hosted-page': { transitions: HOSTED_PAGE_TRANSITIONS, begins: ['Open'] },
   payment: { transitions: PAYMENT_TRANSITIONS, begins: ['Processing'] },
   refund: { transitions: REFUND_TRANSITIONS, begins: ['Pending', 'Processing'] },
+  webhook: { transitions: WEBHOOK_TRANSITIONS, begins: ['Active'] },
+  delivery: { transitions: DELIVERY_TRANSITIONS, begins: ['Due', 'Waiting'] },
   'recurring-payment': { transitions: RECURRING_PAYMENT_TRANSITIONS, begins: ['Trialing', 'Active'] },
 };
 

@@ -5,9 +5,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnCodeSigningConfig } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { Deployment } from '../deployment.ts';
 
-/** Lambda refuses code that this version of the signing profile has not signed. */
-export function requireSignature(scope: Construct, profileVersionArn: string): CfnCodeSigningConfig {
+/** Lambda refuses code that this version of the profile has not signed. Undefined without a profile. */
+export function requireSignature(
+  scope: Construct,
+  { codeSigningProfileVersionArn: profileVersionArn }: Pick<Deployment, 'codeSigningProfileVersionArn'>,
+): CfnCodeSigningConfig | undefined {
+  if (profileVersionArn === undefined) return undefined;
   return new CfnCodeSigningConfig(scope, 'CodeSigning', {
     description: 'The code of payments is signed before it is deployed.',
     allowedPublishers: { signingProfileVersionArns: [profileVersionArn] },

@@ -14,9 +14,13 @@ type FunctionKind =
   /** Invoked by API Gateway before requests of merchants. */
   | 'authorizer'
   /** Invoked by EventBridge Scheduler. */
-  | 'scheduled';
+  | 'scheduled'
+  /** Invoked by Lambda with changes of the table, which it repeats. */
+  | 'stream'
+  /** Invoked by Lambda with messages of a queue, and by Scheduler. */
+  | 'queue';
 
-export type DeployedFunction = Pick<Route, 'needs' | 'rows' | 'impact'> & {
+export type DeployedFunction = Pick<Route, 'needs' | 'rows' | 'readsOnly' | 'impact'> & {
   /** Unique, short, readable: `hosted-page-create`, `sweep`. */
   name: string;
   kind: FunctionKind;
@@ -31,17 +35,28 @@ export type RouteTable = {
 };
 export const ROUTE_TABLE: RouteTable = { routes: ROUTES, backgroundFunctions: BACKGROUND_FUNCTIONS };
 
-export function functionOf({ file, needs, rows, impact }: Route): DeployedFunction {
+export function functionOf({ file, needs, rows, readsOnly, impact }: Route): DeployedFunction {
   const name = file.replaceAll('/', '-');
   const entry = `functions/endpoints/${file}.ts`;
   const timeoutSeconds = timeoutSecondsOf(needs);
-  return { name, kind: 'http', entry, needs, rows, impact, timeoutSeconds };
+  const rowsOf = { rows, ...(readsOnly && { readsOnly }) };
+  return { name, kind: 'http', entry, needs, ...rowsOf, impact, timeoutSeconds };
 }
 
+const KIND_OF: Readonly<Record<string, FunctionKind>> = {
+  authorizer: 'authorizer',
+  capture: 'stream',
+  deliver: 'queue',
+};
+
 function backgroundFunctionOf([name, { file, ...rest }]: [string, BackgroundFunction]): DeployedFunction {
-  const kind = name === 'authorizer' ? 'authorizer' : 'scheduled';
+  const kind = KIND_OF[name] ?? 'scheduled';
   return { name, kind, entry: `functions/${file}.ts`, ...rest };
 }
+
+/** It records, shows or sends events, and is deployed in the stack that carries them. */
+export const isOfEvents = ({ kind, entry }: Pick<DeployedFunction, 'kind' | 'entry'>) =>
+  kind === 'stream' || kind === 'queue' || /^functions\/endpoints\/(event|webhook)\//.test(entry);
 
 /** Every function that a stage deploys: one per route, and the background functions. */
 export function functionsOf({ routes, backgroundFunctions }: RouteTable): readonly DeployedFunction[] {

@@ -1,5 +1,6 @@
-// A deployed function with its role, log group and fault metric. It has exactly the grants of its row.
+// A deployed function with its role and log group. It has exactly the grants of its row.
 import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnCodeSigningConfig,
@@ -13,7 +14,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Need } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { functionArn } from '../arns.ts';
+import { bellsName, functionArn, LIST_STREAMS, queueArn, STREAM_ACTIONS, uncapturedName } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
@@ -21,12 +22,12 @@ import type { Beat } from '../schedules.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
-import { countFaults, createLogGroup, functionLogGroupName } from './log-group.ts';
+import { createLogGroup, functionLogGroupName } from './log-group.ts';
 import type { Settings } from './stage-settings.ts';
 import { isShifted, shiftTraffic } from './traffic.ts';
 
 /** What all functions of a stage share. */
-type StageResources = {
+export type StageResources = {
   deployment: Deployment;
   targets: GrantTargets;
   settings: Settings;
@@ -40,7 +41,7 @@ type StageResources = {
  * Lambda allots CPU by memory. If a caller waits, 1,024 MB (0.6 of a CPU) halve the time to load the bundle
  * and to open a TLS connection, at the same price per unit of work. Nobody waits for a scheduled function.
  */
-export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512 } as const;
+export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512, stream: 512, queue: 512 } as const;
 
 /** A function with one of these calls a bank or gets card numbers, so its way out is limited. */
 const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
@@ -48,14 +49,17 @@ const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 /** Functions that run by themselves, with their minutes from one whole run to the next. */
 export const PERIODIC: Readonly<Record<string, number>> = {
   ...{ sweep: 5, canary: 5 },
-  ...{ 'page-check': 15, reconcile: 15 },
+  ...{ 'page-check': 15, reconcile: 15, deliver: 1 },
 };
 /** In the minutes between two sweeps: buyers' payments and refunds. */
 const BUYERS = Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => minute % 5 !== 0);
 /** The sweep by the clock, so that its runs do not meet. */
 export const BEATS: Readonly<Record<string, readonly Beat[]>> = {
   ...Object.fromEntries(
-    Object.entries(PERIODIC).map(([name, minutes]) => [name, [{ expression: `rate(${minutes} minutes)` }]]),
+    Object.entries(PERIODIC).map(([name, minutes]) => [
+      name,
+      [{ expression: `rate(${minutes} minute${minutes === 1 ? '' : 's'})` }],
+    ]),
   ),
   sweep: [
     { expression: 'cron(0/5 * * * ? *)' },
@@ -69,7 +73,9 @@ export const BEATS: Readonly<Record<string, readonly Beat[]>> = {
 /** A charge waits for its turn as long as Lambda allows; the sweep makes it meanwhile. */
 const CHARGE_WAITS = Duration.hours(6);
 /** Its next run is the answer to a failed one, so a failed event is of no use. */
-const isForgotten = ({ name }: DeployedFunction) => name === 'canary';
+const isForgotten = ({ name, kind }: DeployedFunction) => name === 'canary' || kind === 'queue';
+/** Scheduler gives it events, which nobody waits for. */
+const getsEvents = ({ kind }: DeployedFunction) => kind === 'scheduled' || kind === 'queue';
 
 export class EndpointFunction extends Construct {
   readonly definition: DeployedFunction;
@@ -91,8 +97,9 @@ export class EndpointFunction extends Construct {
       targets,
       functionArn: functionArn(this, functionName),
       logGroupArn: logGroup.logGroupArn,
-      deadLetterArn: fn.kind === 'scheduled' && !isForgotten(fn) ? deadLetters.queueArn : undefined,
+      deadLetterArn: getsEvents(fn) && !isForgotten(fn) ? deadLetters.queueArn : undefined,
       insideVpc,
+      source: sourceOf(this, fn, deployment.stage, targets),
     });
     this.definition = fn;
     const events = eventsOf(fn, deadLetters);
@@ -117,7 +124,6 @@ export class EndpointFunction extends Construct {
       currentVersionOptions: { removalPolicy: removalPolicyOf(production) },
     });
     this.function = isShifted(fn) ? shiftTraffic(created, fn.name, deployment, events) : created;
-    countFaults(logGroup, stage, fn.name);
     this.acknowledgeRules(created, insideVpc);
   }
 
@@ -126,7 +132,9 @@ export class EndpointFunction extends Construct {
     acknowledge(created, {
       ...(!insideVpc && {
         'PCI.DSS.321-LambdaInsideVPC':
-          'Calls DynamoDB and KMS only, over TLS with its own role; a VPC would protect nothing.',
+          kind === 'queue'
+            ? 'Calls servers of merchants anywhere; outside of every network it can reach nothing private.'
+            : 'Calls DynamoDB and KMS only, over TLS with its own role; a VPC would protect nothing.',
       }),
       'Serverless-LambdaTracing':
         'Access log and log lines are correlated by request id; a trace would need a grant on all resources.',
@@ -134,18 +142,17 @@ export class EndpointFunction extends Construct {
         'Serverless-LambdaAsyncFailureDestination':
           'Its next run replaces a failed one; its alarm counts the runs that end well.',
       }),
-      'Serverless-LambdaDLQ':
-        kind !== 'scheduled'
-          ? 'Invoked by API Gateway, which waits for the response: no event can be lost.'
-          : isForgotten(this.definition)
-            ? 'Its next run replaces a failed one; its alarm counts the runs that end well.'
-            : 'A failed event goes to the queue as a destination, which also contains the error.',
+      'Serverless-LambdaDLQ': !getsEvents(this.definition)
+        ? 'Its caller waits for the response, or repeats the call: no event can be lost.'
+        : isForgotten(this.definition)
+          ? 'Its next run replaces a failed one; its alarm counts the runs that end well.'
+          : 'A failed event goes to the queue as a destination, which also contains the error.',
     });
   }
 }
 
 function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
-  if (fn.kind !== 'scheduled') return {};
+  if (!getsEvents(fn)) return {};
   const minutes = PERIODIC[fn.name];
   return {
     // The next run repeats a failed one; a failed charge is repeated by the sweep only.
@@ -159,4 +166,24 @@ function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
 /** A key of a test merchant at the simulated bank, which moves no money. */
 function canaryKeyOf({ name }: DeployedFunction, { canaryKey }: Deployment): Record<string, string> {
   return name === 'canary' && canaryKey !== undefined ? { CANARY_KEY: canaryKey } : {};
+}
+
+/** What Lambda needs to invoke the function with changes of the table or with bells. */
+function sourceOf(
+  scope: Construct,
+  { kind }: DeployedFunction,
+  stage: string,
+  { tableArn }: GrantTargets,
+): PolicyStatement[] {
+  const allow = (actions: readonly string[], resource: string) =>
+    new PolicyStatement({ actions: [...actions], resources: [resource] });
+  if (kind === 'stream') {
+    return [
+      allow(STREAM_ACTIONS, `${tableArn}/stream/*`),
+      allow([LIST_STREAMS], '*'),
+      allow(['sqs:SendMessage'], queueArn(scope, uncapturedName(stage))),
+    ];
+  }
+  const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  return kind === 'queue' ? [allow(RECEIVE, queueArn(scope, bellsName(stage)))] : [];
 }

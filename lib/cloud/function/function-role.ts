@@ -2,7 +2,8 @@
 // are inline, so an auditor reads one resource per function.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
+import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
+import { STREAM_ACTIONS } from '../arns.ts';
 import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
@@ -15,17 +16,29 @@ type RolePlan = {
   /** The queue for events that failed on every retry. */
   deadLetterArn: string | undefined;
   insideVpc: boolean;
+  /** What Lambda reads and reports for a function that it invokes with records of a stream or queue. */
+  source?: PolicyStatement[];
 };
 
 /** Policies that our code does not use itself: by policy name, who uses it. */
 export const USED_BY_LAMBDA = {
   log: 'Lambda writes the output of the function.',
   deadLetters: 'Lambda stores an event that failed on every retry.',
+  source: 'Lambda reads the stream or queue that invokes the function, and notes what failed for good.',
   network: 'Lambda connects the function to the network; the code of the function is denied the same.',
 } as const satisfies Record<string, string>;
 
 export function createRole(scope: Construct, plan: RolePlan): Role {
-  const { roleName, functionNeeds, targets, functionArn, logGroupArn, deadLetterArn, insideVpc } = plan;
+  const {
+    roleName,
+    functionNeeds,
+    targets,
+    functionArn,
+    logGroupArn,
+    deadLetterArn,
+    insideVpc,
+    source = [],
+  } = plan;
   const statements = statementsFor(functionNeeds, targets);
   const role = new Role(scope, 'Role', {
     roleName,
@@ -34,6 +47,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
       log: document(writeLog(logGroupArn)),
       ...(statements.length > 0 && { needs: document(...statements) }),
       ...(deadLetterArn !== undefined && { deadLetters: document(putDeadLetter(deadLetterArn)) }),
+      ...(source.length > 0 && { source: document(...source) }),
       ...(insideVpc && { network: document(...joinNetwork(functionArn)) }),
     },
   });
@@ -43,6 +57,12 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     ...(functionNeeds.needs.some((need) => need.startsWith('schedule:')) && {
       [`AwsSolutions-IAM5[Resource::${targets.schedulesFinding}]`]:
         'Each attempt has a schedule with its own name; the group contains nothing else.',
+    }),
+    ...(source.some(({ actions }) => actions.includes(STREAM_ACTIONS[0])) && {
+      [`AwsSolutions-IAM5[Resource::${targets.streamsFinding}]`]:
+        'The stream of the table is named by the second of its creation, which another table has otherwise.',
+      'AwsSolutions-IAM5[Resource::*]': ANY_STREAM,
+      'Serverless-LambdaStarPermissions': ANY_STREAM,
     }),
     ...(insideVpc && networkExceptions),
   });

@@ -8,17 +8,24 @@ import {
   cardTriesKey,
   DIFFERENCES_PARTITION,
   declinePartition,
+  deliveriesPartition,
+  deliveryDuePartition,
   duePartition,
   entityKey,
+  feedKey,
   hostedPageKey,
   idempotencyKey,
+  listPartition,
+  logoKey,
   MERCHANT_NAMES_PARTITION,
   merchantHoldsPartition,
   merchantKey,
   orderKey,
+  pendingPartition,
   REVIEW_PARTITION,
   reconciliationPartition,
   refundCountsPartition,
+  webhooksPartition,
 } from '#store/table/keys.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
@@ -33,6 +40,8 @@ export type GrantTargets = {
   schedulesFinding: string;
   /** The role with which the Scheduler invokes functions. */
   schedulerRoleArn: string;
+  /** The streams of the table in cdk-nag's notation. */
+  streamsFinding: string;
 };
 
 type TableNeed = Extract<Need, `table:${string}`>;
@@ -55,8 +64,10 @@ const ANY = '*' as const;
  */
 const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   merchant: [merchantKey(ANY).pk],
+  logo: [logoKey(ANY).pk],
   'api-key': [apiKeyKey(ANY).pk],
   'hosted-page': [hostedPageKey(ANY).pk],
+  'listed-page': [listPartition(ANY, 'PAGE', ANY, 0)],
   order: [orderKey(ANY, ANY).pk],
   payment: [entityKey(ANY, 'PAYMENT', ANY).pk],
   customer: [entityKey(ANY, 'CUSTOMER', ANY).pk],
@@ -73,6 +84,12 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   'merchant-name': [MERCHANT_NAMES_PARTITION],
   reconciliation: [reconciliationPartition(ANY)],
   difference: [DIFFERENCES_PARTITION],
+  event: [entityKey(ANY, 'EVENT', ANY).pk],
+  feed: [feedKey(ANY, ANY).pk],
+  webhook: [webhooksPartition(ANY)],
+  delivery: [deliveriesPartition(ANY, { webhookId: ANY, lane: ANY })],
+  'waiting-delivery': [pendingPartition(ANY, ANY, ANY)],
+  'due-delivery': [deliveryDuePartition(ANY)],
   due: [duePartition(ANY), REVIEW_PARTITION],
 };
 
@@ -93,10 +110,15 @@ const SCHEDULE_STATEMENTS_OF: Readonly<Record<ScheduleNeed, ToStatements>> = {
   ],
 };
 
-export type FunctionNeeds = Pick<Route, 'needs' | 'rows'>;
+export type FunctionNeeds = Pick<Route, 'needs' | 'rows' | 'readsOnly'>;
 
-export function statementsFor({ needs, rows }: FunctionNeeds, targets: GrantTargets): PolicyStatement[] {
-  const ofRows = rowStatements(needs.filter(isRowNeed), rows, targets.tableArn);
+export function statementsFor(
+  { needs, rows, readsOnly }: FunctionNeeds,
+  targets: GrantTargets,
+): PolicyStatement[] {
+  const unwritten = new Set([...READ_ONLY, ...(readsOnly ?? [])]);
+  const table = { rows, unwritten, tableArn: targets.tableArn };
+  const ofRows = rowStatements(needs.filter(isRowNeed), table);
   const ofKeys = needs.flatMap(keyUsesOf).map((use) => allowKeyUse(use, targets));
   const ofSchedules = needs.filter(isScheduleNeed).flatMap((need) => SCHEDULE_STATEMENTS_OF[need](targets));
   return [...ofRows, ...ofKeys, ...ofSchedules];
@@ -108,25 +130,30 @@ const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table
 
 const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
 /**
- * Only operators write merchants and API keys. `due` and `difference` name partitions of an index, not of the
- * table.
+ * Only operators write merchants and API keys. `due`, `difference` and `listed-page` name partitions of an
+ * index, not of the table.
  */
 const READ_ONLY: ReadonlySet<RowKind> = new Set([
   'merchant',
   'merchant-name',
+  'logo',
   'api-key',
   'due',
   'difference',
+  'listed-page',
+  'waiting-delivery',
+  'due-delivery',
 ]);
+
+type RowGrants = { rows: readonly RowKind[]; unwritten: ReadonlySet<RowKind>; tableArn: string };
 
 function rowStatements(
   needs: readonly RowNeed[],
-  rows: readonly RowKind[],
-  tableArn: string,
+  { rows, unwritten, tableArn }: RowGrants,
 ): PolicyStatement[] {
   const tableNeeds = needs.filter(isTableNeed);
   const [writes, reads] = [tableNeeds.filter(isWrite), tableNeeds.filter((need) => !isWrite(need))];
-  const written = rows.filter((row) => !READ_ONLY.has(row));
+  const written = rows.filter((row) => !unwritten.has(row));
   const actionsOf = (some: readonly TableNeed[]) => some.map((need) => TABLE_ACTION_OF[need]);
   // Named one by one: a wildcard would also grant future indexes.
   const indexArns = needs

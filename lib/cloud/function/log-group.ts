@@ -1,12 +1,6 @@
 // Log groups: retention of one year (PCI DSS 10.5), and a data protection policy that masks card data, in
 // case the code, which logs no card, ever fails to.
-import {
-  DataProtectionPolicy,
-  FilterPattern,
-  LogGroup,
-  MetricFilter,
-  RetentionDays,
-} from 'aws-cdk-lib/aws-logs';
+import { DataProtectionPolicy, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { cardIdentifiers } from '../card-mask.ts';
@@ -38,21 +32,4 @@ export function createLogGroup(
       'Encrypted by CloudWatch itself; contains no card data, and values like card data are masked.',
   });
   return logGroup;
-}
-
-/** The namespace of the fault metrics: one metric for each function, by its name. */
-export const faultNamespace = (stage: string) => `Payment/${stage}/Faults`;
-
-/**
- * A fault that is returned as a 500 in the envelope is no error to Lambda; only its log line shows it. The
- * pattern matches the level in the line's JSON, whatever the runtime writes before it.
- */
-export function countFaults(logGroup: LogGroup, stage: string, metricName: string): void {
-  new MetricFilter(logGroup, 'Faults', {
-    logGroup,
-    filterPattern: FilterPattern.literal('"\\"level\\":\\"error\\""'),
-    metricNamespace: faultNamespace(stage),
-    metricName,
-    metricValue: '1',
-  });
 }

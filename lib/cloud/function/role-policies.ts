@@ -1,5 +1,6 @@
 // The inline policies of the roles in synthesised templates as IAM gets them, for programs that read JSON:
 // each reference of CloudFormation becomes a name or an ARN of the kind that the statement's actions act on.
+import { STREAM_ACTIONS } from '../arns.ts';
 
 type Statement = { Action: string | string[]; Resource?: unknown };
 type Resource = {
@@ -39,9 +40,13 @@ export function rolePolicies({ Resources }: Template): { name: string; text: str
   );
 }
 
+const isOfStream = (action: string) => (STREAM_ACTIONS as readonly string[]).includes(action);
+
 function resolved(statement: Statement): unknown {
-  const [service = ''] = String([statement.Action].flat()[0]).split(':');
-  return resolve(statement, ARNS[service] ?? '*');
+  const action = String([statement.Action].flat()[0]);
+  const [service = ''] = action.split(':');
+  const arn = ARNS[service] ?? '*';
+  return resolve(statement, isOfStream(action) ? `${arn}/stream/name` : arn);
 }
 
 function partOf(part: unknown, other: string): string {

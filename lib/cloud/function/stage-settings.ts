@@ -6,7 +6,7 @@ import { writeKeyVersions } from '#domain/key-version.ts';
 import type { SettingName } from '#setting.ts';
 import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../../operator/script-integrity.ts';
-import { functionArn, schedulesArn, schedulesFinding } from '../arns.ts';
+import { functionArn, schedulesArn, schedulesFinding, streamsFinding } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Keys } from '../data/keys.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
@@ -59,6 +59,7 @@ export function grantTargetsOf({ table, keys }: DataStack, schedules: Schedules)
     schedulesArn: schedulesArn(schedules, schedules.groupName),
     schedulesFinding: schedulesFinding(schedules.groupName),
     schedulerRoleArn: schedules.chargeRole.roleArn,
+    streamsFinding: streamsFinding(table.tableName),
   };
 }
 

@@ -3,9 +3,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IndexName } from '#store/table/keys.ts';
+import { uncapturedName } from '../arns.ts';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { faultNamespace } from '../function/log-group.ts';
+import { faultNamespace } from './fault-metrics.ts';
 
 const period = Duration.minutes(5);
 
@@ -59,14 +60,24 @@ export function tableMetric(
   return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
 }
 
-export function deadLetters(stage: string): Metric {
-  return new Metric({
+const waitingIn = (QueueName: string) =>
+  new Metric({
     namespace: 'AWS/SQS',
     metricName: 'ApproximateNumberOfMessagesVisible',
-    dimensionsMap: { QueueName: nameOf(stage, 'dead-letters') },
+    dimensionsMap: { QueueName },
     statistic: 'Maximum',
     period,
   });
+
+export const deadLetters = (stage: string) => waitingIn(nameOf(stage, 'dead-letters'));
+/** Changes whose events could not be recorded. */
+export const uncaptured = (stage: string) => waitingIn(uncapturedName(stage));
+
+/** Milliseconds since the oldest change of the table that a function has not read. */
+export function iteratorAge(stage: string, { name }: DeployedFunction): Metric {
+  const dimensionsMap = { FunctionName: nameOf(stage, name) };
+  const common = { statistic: 'Maximum', period, label: 'milliseconds of the oldest change' };
+  return new Metric({ namespace: 'AWS/Lambda', metricName: 'IteratorAge', dimensionsMap, ...common });
 }
 
 /** Of the function that finds merchants whose payments are all declined. */

@@ -21,7 +21,9 @@ import {
   deadLetters,
   failures,
   functionMetric,
+  iteratorAge,
   tableMetric,
+  uncaptured,
 } from './aws-metrics.ts';
 import { graph, WIDTH } from './graph.ts';
 import { moneyRows } from './money-rows.ts';
@@ -38,14 +40,26 @@ export function createDashboard(
     defaultInterval: Duration.hours(24),
     widgets: [
       ...moneyRows(stage),
-      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: WIDTH, height: 6 })],
+      ...alarmRows(alarms),
       [new TextWidget({ markdown: impactTable(functions), width: WIDTH, height: 8 })],
       apiRow(stage, 'api', 'Merchants'),
       apiRow(stage, 'pay', 'Buyers'),
       functionRow(stage, functions),
+      ...eventRows(stage, functions),
       tableRow(deployment, functions),
       limitRow(deployment, functions),
     ],
+  });
+}
+
+/** Of one widget. */
+const MOST_ALARMS = 100;
+
+function alarmRows(alarms: readonly IAlarm[]): IWidget[][] {
+  const starts = Array.from({ length: Math.ceil(alarms.length / MOST_ALARMS) }, (_, at) => at * MOST_ALARMS);
+  return starts.map((start) => {
+    const shown = alarms.slice(start, start + MOST_ALARMS);
+    return [new AlarmStatusWidget({ title: 'Alarms', alarms: shown, width: WIDTH, height: 6 })];
   });
 }
 
@@ -64,7 +78,7 @@ function apiRow(stage: string, api: ApiName, title: string): IWidget[] {
 }
 
 function functionRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
-  const background = functions.filter(({ kind }) => kind === 'scheduled');
+  const background = functions.filter(({ kind }) => kind !== 'http' && kind !== 'authorizer');
   return [
     graph(
       'Background functions: invocations',
@@ -76,6 +90,15 @@ function functionRow(stage: string, functions: readonly DeployedFunction[]): IWi
     ),
     graph('Dead letters', [deadLetters(stage)]),
   ];
+}
+
+function eventRows(stage: string, functions: readonly DeployedFunction[]): IWidget[][] {
+  return functions
+    .filter(({ kind }) => kind === 'stream')
+    .map((fn) => [
+      graph('Events: waiting', [iteratorAge(stage, fn)]),
+      graph('Events: failed for an hour', [uncaptured(stage)]),
+    ]);
 }
 
 function tableRow(deployment: Deployment, functions: readonly DeployedFunction[]): IWidget[] {

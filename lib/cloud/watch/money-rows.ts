@@ -26,6 +26,9 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('PagesDeclined', { label: 'attempts declined' }),
         metric('PagesPaid', { label: 'paid' }),
         metric('PagesFailed', { label: 'failed' }),
+        metric('CardPagesCreated', { label: 'for a card' }),
+        metric('CardPagesCompleted', { label: 'card stored' }),
+        metric('PagesClosed', { label: 'closed by the merchant' }),
         metric('PagesExpired', { label: 'opened too late' }),
         metric('PagesGuarded', { label: 'stopped by a guard' }),
         metric('CardNumbersRefused', { label: 'cards not stored: full mask' }),
@@ -42,6 +45,7 @@ export function moneyRows(stage: string): IWidget[][] {
       graph('Charges: overdue and late', [
         metric('ChargesOverdue', { label: 'found overdue' }),
         metric('ChargesLate', { label: 'made late' }),
+        metric('PeriodsMissed', { label: 'periods missed' }),
         metric('ChargeDelay', { statistic: 'p99', label: 'seconds of the slowest 1 %' }),
       ]),
       graph('Refunds', [

@@ -17,6 +17,7 @@ export type SavedQuery = {
 };
 
 const all = () => true;
+const doesAnything = ({ needs }: DeployedFunction) => needs.length > 0;
 const callsBank = ({ needs }: DeployedFunction) => needs.includes('acquirer');
 const handlesMoney = (fn: DeployedFunction) =>
   callsBank(fn) || /^(hosted-page|payment|refund)-/.test(fn.name);
@@ -62,7 +63,7 @@ export const QUERIES: readonly SavedQuery[] = [
   {
     name: 'everything of one request',
     parameter: { name: 'requestId', description: 'X-Request-Id of a response, or the one a merchant sent' },
-    isRelevant: all,
+    isRelevant: doesAnything,
     includesAccessLogs: true,
     lines: [
       'fields @timestamp, @log, message, method, route, status, errorCode, merchantId, outcome, reason,',
@@ -75,7 +76,7 @@ export const QUERIES: readonly SavedQuery[] = [
   {
     name: 'everything of one API key',
     parameter: { name: 'keyId', description: 'id of the API key, from npm run merchant -- find' },
-    isRelevant: all,
+    isRelevant: doesAnything,
     lines: [
       'fields @timestamp, @log, message, method, route, status, errorCode, merchantId, outcome, reason,',
       '  requestId',
@@ -91,6 +92,15 @@ export const QUERIES: readonly SavedQuery[] = [
       '  attemptNumber, requestId',
       'filter ChargesLate = 1',
       'sort ChargeDelay desc',
+    ],
+  },
+  {
+    name: 'missed periods',
+    isRelevant: ({ kind }) => kind === 'scheduled',
+    lines: [
+      'filter PeriodsMissed > 0',
+      'stats sum(PeriodsMissed) as periods by merchantId, recurringPaymentId',
+      'sort periods desc',
     ],
   },
   {
@@ -196,15 +206,21 @@ export const queryText = ({ lines }: SavedQuery) => lines.join('\n').replaceAll(
 export function saveQueries(scope: Construct, stage: string, functions: readonly DeployedFunction[]): void {
   for (const query of QUERIES) {
     const { name, parameter, isRelevant, includesAccessLogs } = query;
-    const groups = functions.filter(isRelevant).map((fn) => functionLogGroupName(stage, fn.name));
-    new CfnQueryDefinition(scope, `Query ${name}`, {
-      name: `${nameOf(stage)}/${name}`,
-      queryString: queryText(query),
-      logGroupNames: [
-        ...groups,
-        ...(includesAccessLogs ? [apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')] : []),
-      ],
-      ...(parameter && { parameters: [parameter] }),
-    });
+    const groups = [
+      ...(includesAccessLogs ? [apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')] : []),
+      ...functions.filter(isRelevant).map((fn) => functionLogGroupName(stage, fn.name)),
+    ];
+    for (let from = 0; from < groups.length; from += MOST_LOG_GROUPS) {
+      const numbered = from === 0 ? name : `${name} ${1 + from / MOST_LOG_GROUPS}`;
+      new CfnQueryDefinition(scope, `Query ${numbered}`, {
+        name: `${nameOf(stage)}/${numbered}`,
+        queryString: queryText(query),
+        logGroupNames: groups.slice(from, from + MOST_LOG_GROUPS),
+        ...(parameter && { parameters: [parameter] }),
+      });
+    }
   }
 }
+
+/** A query reads no more. One of all functions is saved in parts, the second with a 2 behind its name. */
+const MOST_LOG_GROUPS = 50;

@@ -1,5 +1,6 @@
-// Alarms, dashboard and saved queries. They are a stack of their own: a changed threshold deploys in seconds
-// without touching the service, and the service stack stays below CloudFormation's limit of resources.
+// Alarms, metrics counted in logs, dashboard and saved queries. They are a stack of their own: a changed
+// threshold deploys in seconds without touching the service, and the service stack stays below
+// CloudFormation's limit of resources.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Keys } from '../data/keys.ts';
@@ -11,6 +12,7 @@ import { reportKeyChanges } from './alarms/key-alarms.ts';
 import { countRefusedNames } from './alarms/network-alarms.ts';
 import { createBudget } from './budget.ts';
 import { createDashboard } from './dashboard.ts';
+import { countFaults } from './fault-metrics.ts';
 import { type CodeOf, createMerchantWatch } from './merchant-watch.ts';
 import { saveQueries } from './queries.ts';
 
@@ -28,6 +30,7 @@ export class WatchStack extends Stack {
     createBudget(this, deployment);
     createMerchantWatch(this, { deployment, functions, codeOf });
     countRefusedNames(this, deployment);
+    countFaults(this, stage, functions);
     createDashboard(this, deployment, functions, alarms);
     saveQueries(this, stage, functions);
   }

@@ -48,4 +48,12 @@ export const DRAWINGS = {
  fill="#fff" stroke="#e3d6c4" stroke-width="1.5" transform="rotate(14 202 129)"/><path fill="none"
  stroke="#aab6bd" stroke-width="3.5" stroke-linecap="round" d="M44 132 66 116"/><ellipse cx="40" cy="135"
  rx="8" ry="4.5" fill="#aab6bd" transform="rotate(-34 40 135)"/></svg>`,
+  parcel: raw`<svg viewBox="0 0 240 160" aria-hidden="true" focusable="false"><path fill="#c99a6b" d="M62 62
+ 120 48l58 14v66l-58 16-58-16z"/><path fill="#b98457" d="M120 78v66l58-16V62z"/><path fill="#e0b98f"
+ d="M62 62l58-14 58 14-58 16z"/><path fill="#f6ead9" d="M86 56l58 15v14l-14 4V75L72 60z" opacity=".9"/><g
+ fill="none" stroke="#6b4630" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M78
+ 96c-5 0-8 4-8 9s4 10 9 11c5 1 9-2 9-7 0-6-5-12-10-13z"/><path d="M79 97c4 5-1 12 2 18"/></g><g
+ fill="none" stroke="#9a4a1c" stroke-width="5" stroke-linecap="round"><path d="M196 46a26 26 0
+ 0 0-44-14"/><path d="M188 60a26 26 0 0 0 8-14"/></g><path fill="#9a4a1c" d="M146 40l2-17 14 10zM203
+ 50l-15 2 8 13z"/></svg>`,
 };

@@ -3,8 +3,10 @@ import type { Language } from '#domain/language.ts';
 
 export type Product = {
   id: string;
-  drawing: 'coffee' | 'cezve' | 'tea';
+  drawing: 'coffee' | 'cezve' | 'tea' | 'parcel';
   amountMinor: number;
+  /** Charged again each month with the card that the buyer saves. */
+  isMonthly?: boolean;
   name: Record<Language, string>;
   description: Record<Language, string>;
 };
@@ -38,6 +40,17 @@ export const PRODUCTS: readonly Product[] = [
     description: {
       tr: 'Mayıs hasadı, tavşan kanı. İnce belli bardakta içilir.',
       en: 'May harvest, deep red. Best in a slim-waisted glass.',
+    },
+  },
+  {
+    id: 'abonelik',
+    drawing: 'parcel',
+    amountMinor: 39_900,
+    isMonthly: true,
+    name: { tr: 'Ayın kahvesi aboneliği', en: 'Coffee of the month' },
+    description: {
+      tr: 'Her ay taze kavrulmuş bir paket. Öderken kartınızı kaydedin; sonraki aylar kendiliğinden çekilir.',
+      en: 'A fresh roast every month. Save your card as you pay; the next months are charged by themselves.',
     },
   },
 ];

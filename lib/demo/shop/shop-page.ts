@@ -1,10 +1,10 @@
-// The demo shop's front page: three products with a button each, and the sandbox cards. The shop is a
+// The demo shop's front page: products with a button each, the sandbox cards, where to read on. The shop is a
 // merchant like any other and uses only the API of the payment service.
 
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { pageHeaders } from '#page/headers.ts';
-import { type Html, html } from '#page/html.ts';
+import { type Html, html, raw } from '#page/html.ts';
 import { pageDocument } from '#page/layout.ts';
 import { CUP_MARK, DRAWINGS } from './drawings.ts';
 import { PRODUCTS, type Product } from './products.ts';
@@ -41,11 +41,12 @@ export function shopDocument(view: {
     style: [SHOP_STYLE],
     main: html`<header><p class="ribbon">${texts.demo}</p>
 <div class="bar"><a class="name" href="/?language=${language}">${CUP_MARK}<span>${texts.shopName}</span></a>
+<nav><a class="switch" href="/shop/account?language=${language}">${texts.account}</a>
 ${
   otherLanguageUrl !== undefined &&
   html`<a class="switch" href="${otherLanguageUrl}" lang="${other}"
  hreflang="${other}">${texts.otherLanguage}</a>`
-}</div></header>
+}</nav></div></header>
 ${view.main}`,
   });
 }
@@ -58,12 +59,14 @@ export function buyButton(product: Product, language: Language, label: string): 
 
 function productCard(product: Product, language: Language): Html {
   const texts = SHOP_TEXTS[language];
+  const price = moneyText(product.amountMinor, 'TRY', language);
   return html`<li><div class="art">${DRAWINGS[product.drawing]}</div>
 <div class="about"><h2 id="${product.id}">${product.name[language]}</h2>
 <p>${product.description[language]}</p>
 <form method="post" action="/shop/buy" aria-labelledby="${product.id}">
-<span class="price money">${moneyText(product.amountMinor, 'TRY', language)}</span>
-${buyButton(product, language, texts.buy)}
+<span class="price money">${product.isMonthly ? texts.perMonth(price) : price}</span>
+${buyButton(product, language, product.isMonthly ? texts.subscribe : texts.buy)}
+<button class="inframe" name="where" value="frame">${texts.buyInFrame}</button>
 </form></div></li>\n`;
 }
 
@@ -73,6 +76,19 @@ function grouped(number: string): string {
     ? number.replace(/^(.{4})(.{6})/, '$1 $2 ')
     : number.replace(/.{4}(?=.)/g, '$& ');
 }
+
+/** The buttons appear only where they work. */
+const COPY_SCRIPT = raw`
+const heard = document.querySelector('.heard');
+if (navigator.clipboard) for (const button of document.querySelectorAll('.copy')) {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.number);
+    button.textContent = heard.textContent = button.dataset.done;
+    setTimeout(() => { button.textContent = label; heard.textContent = ''; }, 2000);
+  });
+}`;
 
 export function shopPage(view: ShopPageView): Html {
   const { language } = view;
@@ -91,8 +107,15 @@ export function shopPage(view: ShopPageView): Html {
 <thead><tr><th scope="col">${texts.cardNumber}</th><th scope="col">${texts.cardResult}</th></tr></thead>
 <tbody>${view.sandboxCards.map(
       ({ number, description }) =>
-        html`<tr><td><code>${grouped(number)}</code></td><td>${description}</td></tr>\n`,
-    )}</tbody></table></section>
-</main>`,
+        html`<tr><td><code>${grouped(number)}</code>
+<button type="button" class="copy" data-number="${number}" hidden
+ aria-label="${texts.copy} ${grouped(number)}"
+ data-done="${texts.copied}">${texts.copy}</button></td><td>${description}</td></tr>\n`,
+    )}</tbody></table><p class="heard" role="status"></p></section>
+<section class="cards"><h2>${texts.developersTitle}</h2><p>${texts.developersText}</p>
+<ul class="docs">${texts.documents.map(([code, what]) => html`<li><code>${code}</code> ${what}</li>\n`)}</ul>
+</section>
+</main>
+<script nonce="${view.cspNonce}">${COPY_SCRIPT}</script>`,
   });
 }

@@ -4,6 +4,7 @@
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html, raw } from '#page/html.ts';
+import type { Subscribed } from './account.ts';
 import { findProduct } from './products.ts';
 import { buyButton, shopDocument } from './shop-page.ts';
 import { SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
@@ -15,6 +16,8 @@ type ShopReturnView = {
   returned: Return;
   baseUrl: string;
   apiKey: string;
+  /** After a paid first month of a subscription. */
+  subscribed?: Subscribed | undefined;
 };
 type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
 
@@ -61,7 +64,13 @@ function lookUpCommand(reference: string, { language, apiKey, baseUrl }: ShopRet
 
 type Ending = { sign: keyof typeof SIGNS; title: string; text: string };
 
-function endingOf(returned: Return, texts: ShopTexts): Ending {
+const AFTER_FIRST_MONTH = {
+  started: 'subscribedText',
+  noCard: 'notSubscribedText',
+  failed: 'subscriptionFailedText',
+} as const satisfies Record<Subscribed, keyof ShopTexts>;
+
+function endingOf({ returned, subscribed }: ShopReturnView, texts: ShopTexts): Ending {
   if (returned.kind === 'refused') {
     const text = { forged: texts.forgedText, old: texts.oldText, different: texts.differentText };
     return { sign: 'bad', title: texts.refusedTitle, text: text[returned.reason] };
@@ -71,7 +80,11 @@ function endingOf(returned: Return, texts: ShopTexts): Ending {
   }
   switch (returned.result.status) {
     case 'Successful':
-      return { sign: 'good', title: texts.paidTitle, text: texts.paidText };
+      return {
+        sign: 'good',
+        title: texts.paidTitle,
+        text: subscribed === undefined ? texts.paidText : texts[AFTER_FIRST_MONTH[subscribed]],
+      };
     case 'Failed':
       return { sign: 'bad', title: texts.failedTitle, text: texts.failedText };
     case 'Cancelled':
@@ -99,8 +112,9 @@ function nextStep({ returned, language }: ShopReturnView): Html | undefined {
 export function shopReturnPage(view: ShopReturnView): Html {
   const { language, cspNonce, returned } = view;
   const texts = SHOP_TEXTS[language];
-  const { sign, title, text } = endingOf(returned, texts);
-  const home = html`<a class="button second" href="/?language=${language}">${texts.home}</a>`;
+  const { sign, title, text } = endingOf(view, texts);
+  const home = html`<a class="button second" href="/?language=${language}">${texts.home}</a>
+<a class="button second" href="/shop/account?language=${language}">${texts.account}</a>`;
   const reference = returned.kind === 'refused' ? null : returned.result.paymentReferenceNumber;
   return shopDocument({
     language,

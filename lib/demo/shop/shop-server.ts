@@ -4,30 +4,38 @@ import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { preferredLanguage } from '#http/envelope.ts';
-import { render } from '#page/html.ts';
+import { type Html, render } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '../../local/http-handler.ts';
-import type { LocalMerchant } from '../../local/local-merchant.ts';
+import { ACTIONS, loadAccount, type Subscribed, subscribe } from './account.ts';
+import { accountPage } from './account-page.ts';
+import { framePage } from './frame-page.ts';
 import { findProduct, type Product } from './products.ts';
+import { callApi, type Shop } from './shop-api.ts';
+import { facePage, isFacePage } from './shop-face.ts';
 import { shopHeaders, shopPage } from './shop-page.ts';
 import { shopReturnPage } from './shop-result.ts';
-import { ordersOf, rememberOrder } from './shop-session.ts';
-import { verifyReturn } from './verified-result.ts';
-
-type ShopOptions = { baseUrl: string; merchant: LocalMerchant };
+import { openSession, type Session, sessionOf } from './shop-session.ts';
+import { type Return, verifyReturn } from './verified-result.ts';
 
 /** Where buyers return. The three differ in nothing: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
-export function createShop(options: ShopOptions): HttpHandler {
+export function createShop(shop: Shop): HttpHandler {
   return async (request) => {
     const [path = '/', search = ''] = request.url.split('?');
     const query = new URLSearchParams(search);
     const language = languageOf(query, request);
-    if (request.method === 'POST' && path === '/buy') return await buy(request, options);
+    if (request.method === 'POST' && path === '/buy') return await buy(request, shop);
+    if (request.method === 'POST' && path === '/account') return await act(request, shop);
     if (request.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
-    if (Object.values(RETURN_PATHS).includes(path)) return showReturn(request, query, language, options);
-    return path === '/' ? showFront(language, options) : { status: 404 };
+    const session = sessionOf(request.headers.cookie);
+    if (path === '/') return showFront(language, shop);
+    if (isFacePage(path)) return page(language, shop, (frame) => facePage({ ...frame, path }));
+    if (path === '/account') return await showAccount(session, language, shop);
+    if (path === '/frame') return showFrame(query, session, language, shop);
+    if (!Object.values(RETURN_PATHS).includes(path)) return { status: 404 };
+    return await showReturn(session, query, language, shop);
   };
 }
 
@@ -37,78 +45,142 @@ function languageOf(given: URLSearchParams, { headers }: HttpRequest): Language 
   return chosen === 'tr' || chosen === 'en' ? chosen : preferredLanguage(headers['accept-language']);
 }
 
-function showFront(language: Language, { baseUrl }: ShopOptions): HttpResponse {
+type PageFrame = { language: Language; cspNonce: string };
+
+/** A page of the shop; `change` turns its headers into those of a page that needs others. */
+function page(
+  language: Language,
+  { baseUrl }: Shop,
+  write: (frame: PageFrame) => Html,
+  { status = 200, change = (policy: string) => policy } = {},
+): HttpResponse {
   const cspNonce = randomBytes(16).toString('base64');
+  const headers = shopHeaders({ cspNonce, language, payUrl: baseUrl });
+  const policy = change(headers['Content-Security-Policy'] ?? '');
+  return {
+    status,
+    headers: { ...headers, 'Content-Security-Policy': policy },
+    body: render(write({ language, cspNonce })),
+  };
+}
+
+function showFront(language: Language, shop: Shop): HttpResponse {
   const sandboxCards = SANDBOX_CARDS.map(({ number, description }) => ({
     number,
     description: description[language],
   }));
-  return {
-    status: 200,
-    headers: shopHeaders({ cspNonce, language, payUrl: baseUrl }),
-    body: render(shopPage({ language, cspNonce, sandboxCards })),
-  };
+  return page(language, shop, (frame) => shopPage({ ...frame, sandboxCards }));
 }
 
-async function buy(request: HttpRequest, options: ShopOptions): Promise<HttpResponse> {
+async function buy(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
   const { body, headers } = request;
   const form = new URLSearchParams(body.toString('utf8'));
   const product = findProduct(form.get('productId') ?? '');
   if (product === undefined) return { status: 303, headers: { Location: '/' } };
   const language = languageOf(form, request);
+  const { session, cookie } = openSession(headers.cookie);
+  session.customerId ??= await newCustomer(shop, language);
   const order = {
     orderNumber: `SHOP-${randomBytes(5).toString('hex').toUpperCase()}`,
     amount: toDecimal(product.amountMinor),
     currency: 'TRY',
   };
-  const { hostedPageUrl, message } = await createPage(order, product, language, options);
-  if (hostedPageUrl === undefined) {
+  const { data, message } = await createPage(order, product, { session, language }, shop);
+  if (data === undefined) {
     return { status: 502, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: message };
   }
-  const session = rememberOrder(headers.cookie, { ...order, productId: product.id, hostedPageUrl });
-  return { status: 303, headers: { Location: hostedPageUrl, 'Set-Cookie': session } };
+  const { hostedPageUrl } = data;
+  const { orderNumber } = order;
+  session.orders.set(orderNumber, { ...order, productId: product.id, hostedPageUrl });
+  const framed = `/shop/frame?order=${orderNumber}&language=${language}`;
+  const location = form.get('where') === 'frame' ? framed : hostedPageUrl;
+  return { status: 303, headers: { Location: location, 'Set-Cookie': cookie } };
+}
+
+/** Without a customer the page offers no saved card, and the order can be paid all the same. */
+async function newCustomer(shop: Shop, language: Language): Promise<string | undefined> {
+  const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@shop.example' };
+  return (await callApi<{ id: string }>(shop, 'POST', '/api/customer', { language, body })).data?.id;
 }
 
 async function createPage(
   order: { orderNumber: string; amount: number; currency: string },
   product: Product,
-  language: Language,
-  { baseUrl, merchant }: ShopOptions,
+  { session, language }: { session: Session; language: Language },
+  shop: Shop,
 ) {
   const addresses = Object.entries(RETURN_PATHS).map(
-    ([name, path]) => [name, `${baseUrl}/shop${path}?language=${language}`] as const,
+    ([name, path]) => [name, `${shop.baseUrl}/shop${path}?language=${language}`] as const,
   );
-  const response = await fetch(`${baseUrl}/api/payment/hostedpage`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Api-Key': merchant.apiKey,
-      'Accept-Language': language,
-    },
-    body: JSON.stringify({
+  return await callApi<{ hostedPageUrl: string }>(shop, 'POST', '/api/payment/hostedpage', {
+    language,
+    body: {
       ...order,
       ...Object.fromEntries(addresses),
       language,
+      ...(session.customerId !== undefined && { customerId: session.customerId }),
       products: [{ id: product.id, name: product.name[language], amount: order.amount }],
-    }),
+    },
   });
-  const { data, message } = (await response.json()) as { data: { hostedPageUrl?: string }; message: string };
-  return { hostedPageUrl: data.hostedPageUrl, message };
 }
 
-function showReturn(
-  { headers }: HttpRequest,
+function showFrame(query: URLSearchParams, session: Session, language: Language, shop: Shop): HttpResponse {
+  const { hostedPageUrl } = session.orders.get(query.get('order') ?? '') ?? {};
+  if (hostedPageUrl === undefined) return { status: 303, headers: { Location: '/' } };
+  return page(language, shop, (frame) => framePage({ ...frame, hostedPageUrl }), {
+    change: (policy) => policy.replace("frame-src 'none'", `frame-src ${shop.baseUrl}`),
+  });
+}
+
+async function showAccount(session: Session, language: Language, shop: Shop): Promise<HttpResponse> {
+  const { customerId, notice } = session;
+  session.notice = undefined;
+  const account = await loadAccount(shop, customerId, language);
+  return page(language, shop, (frame) =>
+    accountPage({ ...frame, account, isKnown: customerId !== undefined, notice }),
+  );
+}
+
+async function act(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
+  const form = new URLSearchParams(request.body.toString('utf8'));
+  const language = languageOf(form, request);
+  const session = sessionOf(request.headers.cookie);
+  const { customerId } = session;
+  const action = new Map(Object.entries(ACTIONS)).get(form.get('action') ?? '');
+  if (customerId !== undefined && action !== undefined) {
+    const done = await action(shop, { id: form.get('id') ?? '', customerId, language });
+    if ('goTo' in done) return { status: 303, headers: { Location: done.goTo } };
+    session.notice = done.said;
+  }
+  return { status: 303, headers: { Location: `/shop/account?language=${language}` } };
+}
+
+async function showReturn(
+  session: Session,
   query: URLSearchParams,
   language: Language,
-  { baseUrl, merchant }: ShopOptions,
-): HttpResponse {
-  const cspNonce = randomBytes(16).toString('base64');
+  shop: Shop,
+): Promise<HttpResponse> {
+  const { baseUrl, merchant } = shop;
   const { merchantId, signingSecret, apiKey } = merchant;
-  const shop = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
-  const returned = verifyReturn(query, ordersOf(headers.cookie), shop);
-  return {
-    status: returned.kind === 'refused' ? 400 : 200,
-    headers: shopHeaders({ cspNonce, language, payUrl: baseUrl }),
-    body: render(shopReturnPage({ language, cspNonce, returned, baseUrl, apiKey })),
-  };
+  const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
+  const returned = verifyReturn(query, session.orders, account);
+  if (returned.kind === 'card') {
+    return { status: 303, headers: { Location: `/shop/account?language=${language}` } };
+  }
+  const subscribed = await firstMonth(returned, language, shop);
+  return page(
+    language,
+    shop,
+    (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed }),
+    { status: returned.kind === 'refused' ? 400 : 200 },
+  );
+}
+
+/** A verified first month of a subscription starts it. */
+async function firstMonth(returned: Return, language: Language, shop: Shop): Promise<Subscribed | undefined> {
+  if (returned.kind !== 'verified' || returned.result.status !== 'Successful') return undefined;
+  const { order, result } = returned;
+  if (!findProduct(order.productId)?.isMonthly || result.paymentReferenceNumber === null) return undefined;
+  return await subscribe(shop, order, result.paymentReferenceNumber, language);
 }

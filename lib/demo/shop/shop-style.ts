@@ -47,7 +47,7 @@ main { padding-bottom: 4rem; }
 .hero p { margin-top: .75rem; color: var(--soft); font-size: 1.0625rem; text-wrap: pretty; }
 
 .goods {
-  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 1.25rem;
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14.5rem, 100%), 1fr)); gap: 1.25rem;
 }
 .goods li {
   display: flex; flex-direction: column; overflow: hidden;
@@ -62,6 +62,7 @@ main { padding-bottom: 4rem; }
   display: flex; align-items: center; justify-content: space-between; gap: .75rem; flex-wrap: wrap;
   margin-top: auto; padding-top: .9rem;
 }
+.about form .button { flex: 1; }
 .price { font-size: 1.1875rem; font-weight: 700; }
 .button {
   display: inline-flex; align-items: center; justify-content: center;
@@ -78,12 +79,46 @@ main { padding-bottom: 4rem; }
 table { width: 100%; margin-top: 1rem; border-collapse: collapse; }
 th, td {
   padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line);
-  text-align: start; vertical-align: top;
+  text-align: start; vertical-align: middle;
 }
 th { color: var(--soft); font-size: .875rem; font-weight: 600; }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 td code { user-select: all; white-space: nowrap; font-size: .9375rem; }
-th:first-child, td:first-child { width: 14.5rem; }
+th:first-child, td:first-child { width: 20rem; white-space: nowrap; }
+
+.bar nav { display: flex; gap: .25rem 1.25rem; flex-wrap: wrap; justify-content: end; }
+.bar nav a, .button { white-space: nowrap; overflow-wrap: normal; }
+.inframe {
+  flex-basis: 100%; min-height: 2rem; padding: 0; border: 0; background: none; color: var(--soft);
+  font: inherit; font-size: .875rem; text-align: center; text-decoration: underline; cursor: pointer;
+}
+.copy {
+  min-height: 2rem; margin-inline-start: .5rem; padding: 0 .7rem; border: 1px solid var(--line);
+  border-radius: 99rem; background: transparent; color: var(--accent); font: inherit; font-size: .8125rem;
+  cursor: pointer;
+}
+.heard { position: absolute; clip-path: inset(50%); }
+.docs { margin-top: .75rem; display: grid; gap: .4rem; }
+.small { min-height: 2.25rem; padding: .2rem 1.1rem; font-size: .9375rem; }
+.account, .framed { max-width: 48rem; }
+.account h1, .framed h1 { margin-top: 1rem; font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem); }
+.said { margin-top: 1rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem; }
+.own { margin-top: 2rem; }
+.own h2 { font-size: 1.3125rem; }
+.own > p, .lever p { margin-top: .4rem; color: var(--soft); }
+.own ul { margin-top: .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card); }
+.own li, .lever {
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem;
+}
+.own li { padding: .85rem 1.1rem; }
+.own li > div:first-child { flex: 1 1 16rem; min-width: 0; }
+.own li + li { border-top: 1px solid var(--line); }
+.own li span { display: block; color: var(--soft); font-size: .9375rem; }
+.lever { margin-top: .75rem; }
+.own + form { margin-top: .75rem; }
+.pair { display: flex; flex-wrap: wrap; gap: .5rem; }
+.framed p { margin-top: .4rem; color: var(--soft); }
+.framed iframe { width: 100%; margin-top: 1rem; border: 1px solid var(--line); border-radius: 1rem; }
 
 .result { max-width: 38rem; margin: 0 auto; padding-top: 1.5rem; }
 .result h1 {
@@ -110,12 +145,13 @@ pre {
 }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 @media (max-width: 30rem) {
+  .bar nav { flex-wrap: nowrap; gap: .9rem; }
+  .name { font-size: 1.0625rem; }
   th:first-child, td:first-child { width: auto; }
   thead { position: absolute; clip-path: inset(50%); }
   tr, td { display: block; }
   tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
   td { padding: 0; border: 0; }
-  .about form .button { flex: 1; }
   .actions { flex-direction: column; }
   .actions .button { width: 100%; }
 }

@@ -19,13 +19,16 @@ export type Return =
   /** `old`: signed by the service, more than ten minutes ago. `different`: the order has another amount. */
   | { kind: 'refused'; reason: 'forged' | 'old' | 'different' };
 
+/** From a page for a card: no order was paid. */
+type CardReturn = { kind: 'card' };
+
 type Shop = { payUrl: string; merchantId: string; signingSecret: string; nowMs: number };
 
 export function verifyReturn(
   query: URLSearchParams,
   orders: ReadonlyMap<string, WaitingOrder>,
   shop: Shop,
-): Return {
+): Return | CardReturn {
   const [jws = '', ...others] = query.getAll('result');
   const signed = jws.slice(0, jws.lastIndexOf('.'));
   if (others.length > 0 || !isSame(jws, `${signed}.${signatureOf(signed, shop.signingSecret)}`)) {
@@ -37,6 +40,7 @@ export function verifyReturn(
     return { kind: 'refused', reason: 'forged' };
   }
   if (result.exp * 1000 <= shop.nowMs) return { kind: 'refused', reason: 'old' };
+  if ('purpose' in result) return { kind: 'card' };
   const order = orders.get(result.orderNumber);
   if (order === undefined) return { kind: 'unexpected', result };
   const isSamePrice = order.amount === result.amount && order.currency === result.currency;

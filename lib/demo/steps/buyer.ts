@@ -80,6 +80,7 @@ export function resultOf(page: Page): string {
 function readNotice(html: string): string {
   const notice = /id="notice"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html)?.[1] ?? '';
   return notice
+    .replace(/<\/h3>/g, ':')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -22,7 +22,12 @@ export async function showStoredCard(demo: Demo): Promise<StoredCard> {
   });
   print('The merchant gets an id and a mask. KMS encrypts number and expiry; the CVV is not stored.');
   const { id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus } = card;
-  demo.table([{ id, cardAlias, maskedCardNumber, cardAssociation, expiryStatus }]);
+  demo.facts({
+    Id: String(id),
+    Alias: String(cardAlias),
+    Number: `${maskedCardNumber} (${cardAssociation})`,
+    Expiry: String(expiryStatus),
+  });
   const { items } = (await call('GET', `/api/card/query?alias=${encodeURIComponent('İŞ KARTIM')}`)) as {
     items: { id: string }[];
   };

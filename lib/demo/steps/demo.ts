@@ -1,9 +1,19 @@
 // Prints the demo's steps and calls the API as a merchant does.
 import { payAsBuyer } from './buyer.ts';
+import { factsOf, type Row, tableOf, wrapped } from './layout.ts';
 
 type Json = Record<string, unknown>;
 type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
-type LedgerRow = { operation: string; orderId: string; amount: number; outcome: string; code: string };
+type LedgerRow = {
+  operation: string;
+  orderId: string;
+  amount: number;
+  outcome: string;
+  code: string;
+  /** ISO. */
+  at: string;
+  hostReference: string;
+};
 
 export type Demo = {
   baseUrl: string;
@@ -17,7 +27,8 @@ export type Demo = {
   pay(pageUrl: string, cardNumber: string): Promise<string>;
   /** The bank's operations for these order ids. */
   ledgerOf(orderIds: readonly string[]): Promise<LedgerRow[]>;
-  table(rows: readonly Json[]): void;
+  table(rows: readonly Row[]): void;
+  facts(facts: Row): void;
 };
 
 const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
@@ -38,10 +49,10 @@ export function createDemo(baseUrl: string, apiKey: string): Demo {
       steps += 1;
       console.log(`\n${bold(`${steps}. ${title}`)}\n`);
     },
-    print: (text) => console.log(`   ${text}`),
+    print: (text) => console.log(wrapped(text)),
     async call(method, path, body) {
       const { success, message, data, errorCode } = (await send(method, path, body)) as Envelope;
-      console.log(dim(`   ${method} ${path} -> ${errorCode ?? 'success'}: ${message}`));
+      console.log(dim(wrapped(`${method} ${path} -> ${errorCode ?? 'success'}: ${message}`)));
       if (!success) throw new Error(`${method} ${path}: ${errorCode}`);
       return data;
     },
@@ -53,6 +64,7 @@ export function createDemo(baseUrl: string, apiKey: string): Demo {
         ({ orderId, operation }) => operation !== 'inquiry' && orderIds.includes(orderId),
       );
     },
-    table: (rows) => console.table(rows),
+    table: (rows) => console.log(`\n${tableOf(rows)}\n`),
+    facts: (facts) => console.log(`\n${factsOf(facts)}\n`),
   };
 }

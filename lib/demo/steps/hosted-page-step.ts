@@ -2,6 +2,7 @@
 // bank's.
 import type { PaymentResult } from '#domain/payment/payment-result.ts';
 import type { Demo } from './demo.ts';
+import { money } from './layout.ts';
 
 /** Returns the payment's reference number. */
 export async function showHostedPage(demo: Demo): Promise<string> {
@@ -24,16 +25,16 @@ export async function showHostedPage(demo: Demo): Promise<string> {
   print(`The second card: the buyer returns to the shop, status ${result.status}, signed.`);
 
   const { items } = (await call('GET', `/api/payment?orderNumber=${orderNumber}`)) as {
-    items: { paymentReferenceNumber: string; status: string; amount: number; errorCode: string | null }[];
+    items: { paymentReferenceNumber: string; status: string; amount: number }[];
   };
   const orderIds = items.map(({ paymentReferenceNumber }) => paymentReferenceNumber.replace('-', ''));
   const ledger = await demo.ledgerOf(orderIds);
-  print('Our payments and the bank’s operations:');
+  print('Our payments beside the bank’s operations:');
   demo.table(
-    items.map(({ paymentReferenceNumber, status, amount, errorCode }) => {
+    items.map(({ paymentReferenceNumber, status, amount }) => {
       const row = ledger.find(({ orderId }) => orderId === paymentReferenceNumber.replace('-', ''));
-      const bank = `${row?.operation} ${row?.outcome} ${row?.code}`;
-      return { paymentReferenceNumber, status, amount, errorCode, bank, bankAmount: row?.amount };
+      const bank = row && `${row.operation} ${row.outcome} ${row.code} ${money(row.amount)}`;
+      return { Payment: paymentReferenceNumber, Ours: `${status} ${money(amount)}`, 'The bank’s': bank };
     }),
   );
   return reference;

@@ -3,6 +3,16 @@
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { StoredCard } from './card-step.ts';
 import type { Demo } from './demo.ts';
+import { money } from './layout.ts';
+
+type Transaction = {
+  periodNumber: number;
+  dueDate: string;
+  attemptNumber: number;
+  trigger: string;
+  status: string;
+  errorCode: string | null;
+};
 
 export async function showRecurringPayment(demo: Demo, stored: StoredCard): Promise<void> {
   const { call, control, print } = demo;
@@ -25,26 +35,22 @@ export async function showRecurringPayment(demo: Demo, stored: StoredCard): Prom
   });
   print(`The clock moved to ${clock['now']}; ${clock['fired']} functions were invoked on the way.`);
   const path = `/api/RecurringPayment/${recurring['id']}`;
-  const { items } = (await call('GET', `${path}/transactions?limit=50`)) as {
-    items: Record<string, unknown>[];
-  };
+  const { items } = (await call('GET', `${path}/transactions?limit=50`)) as { items: Transaction[] };
   demo.table(
-    items
-      .reverse()
-      .map(
-        ({ periodNumber, dueDate, attemptNumber, trigger, status, errorCode, paymentReferenceNumber }) => ({
-          periodNumber,
-          dueDate,
-          attemptNumber,
-          trigger,
-          status,
-          errorCode,
-          paymentReferenceNumber,
-        }),
-      ),
+    items.reverse().map(({ periodNumber, dueDate, attemptNumber, trigger, status, errorCode }) => ({
+      Period: periodNumber,
+      Due: dueDate.slice(0, 10),
+      Attempt: attemptNumber,
+      Trigger: trigger,
+      Outcome: errorCode === null ? status : `${status}: ${errorCode}`,
+    })),
   );
   const { status, successfulPaymentCount, totalCollectedAmount } = await call('GET', path);
-  demo.table([{ status, successfulPaymentCount, totalCollectedAmount }]);
+  demo.facts({
+    Status: String(status),
+    'Periods paid': Number(successfulPaymentCount),
+    Collected: money(Number(totalCollectedAmount)),
+  });
 }
 
 /** Noon in Istanbul on the next 31st. */

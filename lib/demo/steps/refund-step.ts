@@ -1,5 +1,6 @@
 // Refunds part of a payment: requested, approved, and recorded by the bank.
 import type { Demo } from './demo.ts';
+import { money } from './layout.ts';
 
 export async function showRefund(demo: Demo, transactionId: string): Promise<void> {
   const { call, print } = demo;
@@ -15,7 +16,21 @@ export async function showRefund(demo: Demo, transactionId: string): Promise<voi
   print(`Approved: ${approved['status']}, bank reference ${approved['bankReferenceNumber']}.`);
   const payment = await call('GET', `/api/payment/${transactionId}`);
   const { status, statusLabel, amount, refundedAmount, refundableAmount } = payment;
-  demo.table([{ status, statusLabel, amount, refundedAmount, refundableAmount }]);
+  demo.facts({
+    Status: `${status} (${statusLabel})`,
+    Paid: money(Number(amount)),
+    Refunded: money(Number(refundedAmount)),
+    'Still refundable': money(Number(refundableAmount)),
+  });
   print('The bank’s operations of the same order:');
-  demo.table(await demo.ledgerOf([transactionId.replace('-', '')]));
+  const ledger = await demo.ledgerOf([transactionId.replace('-', '')]);
+  demo.table(
+    ledger.map(({ operation, amount: moved, outcome, code, at, hostReference }) => ({
+      Operation: operation,
+      Amount: money(moved),
+      Outcome: `${outcome} ${code}`,
+      At: at.slice(0, 19).replace('T', ' '),
+      'Bank reference': hostReference,
+    })),
+  );
 }

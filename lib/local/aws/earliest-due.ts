@@ -1,9 +1,16 @@
 // The earliest instants at which the sweep finds anything. The local clock can then skip empty sweeps.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
-import { DIFFERENCES_PARTITION, NEVER_ASKED, REVIEW_PARTITION, TABLE_SHAPE } from '#store/table/keys.ts';
+import {
+  DIFFERENCES_PARTITION,
+  deliveryDuePartition,
+  NEVER_ASKED,
+  REVIEW_PARTITION,
+  TABLE_SHAPE,
+} from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 
+const DELIVERIES = deliveryDuePartition('');
 const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
 
 type EarliestDue = {
@@ -31,7 +38,9 @@ export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> 
       }),
     );
     for (const item of page.Items ?? []) {
-      if (item[partitionKey] === DIFFERENCES_PARTITION) continue;
+      const partition = String(item[partitionKey]);
+      // Of no sweep.
+      if (partition === DIFFERENCES_PARTITION || partition.startsWith(DELIVERIES)) continue;
       const [dueAt = '', noun = ''] = String(item[sortKey]).split('#');
       if (dueAt !== NEVER_ASKED) note('any', dueAt);
       const isBuyers = isBuyersNoun(noun) && item[partitionKey] !== REVIEW_PARTITION;

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
-import { ROUTES, type Route } from '#routes.ts';
+import { pathsOf, ROUTES, type Route } from '#routes.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '../http-handler.ts';
 import type { Clock } from '../time/clock.ts';
+import { compressed } from './compression.ts';
 import type { Lambdas } from './lambda.ts';
 
 const AUTHORIZER_CACHE_MS = 60_000;
@@ -23,7 +24,7 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
     const [path = '/'] = request.url.split('?');
     const segments = path.split('/');
     const matches = PATTERNS.flatMap((one) => matchRoute(one, segments)).sort(mostLiteralFirst);
-    const best = matches.filter(({ route }) => route.path === matches[0]?.route.path);
+    const best = matches.filter(({ path }) => path === matches[0]?.path);
     const match = best.find(({ route }) => route.method === request.method);
     const reject = (code: RejectionCode, extraHeaders?: Record<string, string>) =>
       gatewayResponse(code, requestId, clock, extraHeaders);
@@ -37,7 +38,8 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
       if (typeof authorization === 'string') return reject(authorization);
       const event = proxyEvent(request, match, requestId, clock, authorization);
       const result = await lambdas.invoke(nameOf(`endpoints/${match.route.file}`), event);
-      return httpResponse(result as APIGatewayProxyResult);
+      const response = httpResponse(result as APIGatewayProxyResult);
+      return match.route.audience === 'buyer' ? compressed(request, response) : response;
     } catch (error) {
       console.error(error);
       return reject('INTERNAL_ERROR');
@@ -45,15 +47,15 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
   };
 }
 
-type Match = { route: Route; parameters: Record<string, string> };
+type Match = { route: Route; path: string; parameters: Record<string, string> };
 
 /** Read once: each request is compared with every route. */
-const PATTERNS = ROUTES.map((route) => ({
-  route,
-  pattern: route.path.split('/').map((segment) => ({ segment, name: /^\{(.+)\}$/.exec(segment)?.[1] })),
+const PATTERNS = ROUTES.flatMap((route) => pathsOf(route).map((path) => ({ route, path }))).map((one) => ({
+  ...one,
+  pattern: one.path.split('/').map((segment) => ({ segment, name: /^\{(.+)\}$/.exec(segment)?.[1] })),
 }));
 
-function matchRoute({ route, pattern }: (typeof PATTERNS)[number], segments: readonly string[]): Match[] {
+function matchRoute({ pattern, ...found }: (typeof PATTERNS)[number], segments: readonly string[]): Match[] {
   if (pattern.length !== segments.length) return [];
   const parameters: Record<string, string> = {};
   for (const [at, { segment, name }] of pattern.entries()) {
@@ -61,7 +63,7 @@ function matchRoute({ route, pattern }: (typeof PATTERNS)[number], segments: rea
     if (name === undefined ? segment !== value : value === '') return [];
     if (name !== undefined) parameters[name] = decoded(value);
   }
-  return [{ route, parameters }];
+  return [{ ...found, parameters }];
 }
 
 function decoded(value: string): string {
@@ -72,7 +74,7 @@ function decoded(value: string): string {
   }
 }
 
-const parameterCount = ({ route }: Match) => route.path.split('{').length;
+const parameterCount = ({ path }: Match) => path.split('{').length;
 const mostLiteralFirst = (one: Match, other: Match) => parameterCount(one) - parameterCount(other);
 
 type AuthorizerContext = Record<string, unknown>;
@@ -137,7 +139,7 @@ function gatewayResponse(
 
 function proxyEvent(
   request: HttpRequest,
-  { route, parameters }: Match,
+  { path: template, parameters }: Match,
   requestId: string,
   clock: Clock,
   authorizer: AuthorizerContext,
@@ -149,7 +151,7 @@ function proxyEvent(
     ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')] as const,
   );
   return {
-    resource: route.path,
+    resource: template,
     path,
     httpMethod: request.method,
     headers: Object.fromEntries(headers),
@@ -169,7 +171,7 @@ function proxyEvent(
       stage: STAGE,
       path,
       httpMethod: request.method,
-      resourcePath: route.path,
+      resourcePath: template,
       protocol: 'HTTP/1.1',
       identity: { sourceIp: request.address.replace(/^::ffff:/, ''), userAgent: null },
       authorizer: Object.keys(authorizer).length === 0 ? null : authorizer,

@@ -6,7 +6,7 @@ import { createOnlyTable, ensureTable } from './table.ts';
 type OpenDynamodb = {
   endpoint: string;
   /** Creates the table. In memory it is the only one; in a folder it keeps the rows of earlier starts. */
-  createTable(name: string): Promise<void>;
+  createTable(name: string, hasStream: boolean): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -6,35 +6,43 @@ import {
   DynamoDBClient,
   ListTablesCommand,
   ResourceNotFoundException,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 
-/** Creates the table unless it exists from an earlier start. */
-export async function ensureTable(tableName: string): Promise<void> {
+/** Creates the table unless it exists from an earlier start; then it may get its stream only now. */
+export async function ensureTable(tableName: string, hasStream: boolean): Promise<void> {
   const client = new DynamoDBClient();
   try {
-    await client.send(new DescribeTableCommand({ TableName: tableName }));
+    const { Table: table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    if (hasStream && !table?.StreamSpecification?.StreamEnabled) {
+      await client.send(new UpdateTableCommand({ TableName: tableName, ...STREAM }));
+    }
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    await client.send(new CreateTableCommand(definition(tableName)));
+    await client.send(new CreateTableCommand(definition(tableName, hasStream)));
   } finally {
     client.destroy();
   }
 }
 
 /** Creates the table in an empty engine: all tables of earlier starts are deleted. */
-export async function createOnlyTable(tableName: string): Promise<void> {
+export async function createOnlyTable(tableName: string, hasStream: boolean): Promise<void> {
   const client = new DynamoDBClient();
   try {
     const { TableNames: names = [] } = await client.send(new ListTablesCommand({}));
     for (const name of names) await client.send(new DeleteTableCommand({ TableName: name }));
-    await client.send(new CreateTableCommand(definition(tableName)));
+    await client.send(new CreateTableCommand(definition(tableName, hasStream)));
   } finally {
     client.destroy();
   }
 }
 
-function definition(tableName: string) {
+const STREAM = {
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+} as const;
+
+function definition(tableName: string, hasStream: boolean) {
   const { partitionKey, sortKey, indexes } = TABLE_SHAPE;
   const keys = [{ partitionKey, sortKey }, ...Object.values(indexes)];
   const schema = (key: { partitionKey: string; sortKey: string }) => [
@@ -43,6 +51,7 @@ function definition(tableName: string) {
   ];
   return {
     TableName: tableName,
+    ...(hasStream && STREAM),
     BillingMode: 'PAY_PER_REQUEST' as const,
     KeySchema: schema({ partitionKey, sortKey }),
     AttributeDefinitions: keys.flatMap((key) =>

@@ -6,7 +6,7 @@ import { posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { liftHold, loadMerchantHolds, makeLiftedHold } from '#store/merchant-hold.ts';
-import { firstHeldCharges } from '#store/recurring-payment/recurring-payment.ts';
+import { firstHeldCharges } from '#store/recurring-payment/held-charges.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 
 type ShownHold = {

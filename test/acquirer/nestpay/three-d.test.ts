@@ -50,6 +50,7 @@ const AUTHENTIC = {
   installment: 1,
   level: 'full',
   mdStatus: '1',
+  eci: '02',
   proof: {
     md: '555544:ABC:3894:##100200300',
     xid: 'rIpI0Jrjzra7OF6UyD4pQZVyxpw=',

@@ -34,7 +34,10 @@ export type PageServer = {
   close: () => void;
 };
 
-/** Serves `pages`. The response to a post is the page at `/after-post`, after `postMs`. */
+/**
+ * Serves `pages`. The response to a post is the page at `/after-post`, after `postMs`; the script of a form
+ * is told to open its page anew, and finds that page there.
+ */
 export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): Promise<PageServer> {
   const pageServer = {
     pages: new Map<string, ServedPage>(),
@@ -49,14 +52,19 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
     }
     pageServer.posts.push(new URLSearchParams(await text(request)));
     await new Promise((resolve) => setTimeout(resolve, postMs));
-    return pageServer.pages.get('/after-post');
+    const after = pageServer.pages.get('/after-post');
+    if (!isScript(request) || after === undefined) return after;
+    pageServer.pages.set(path, after);
+    return '{"step":"page"}';
   };
-  const view = { cspNonce: NONCE, formActionOrigins: [], frameAncestors: [], language: 'tr' } as const;
+  const frame = { formActionOrigins: [], frameAncestors: [], frameSources: [] };
+  const view = { cspNonce: NONCE, ...frame, language: 'tr' } as const;
   const headers = Object.entries(pageHeaders(view));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = await answerFor(request);
     const isOurs = typeof page !== 'string';
-    for (const [name, value] of isOurs ? headers : [['Content-Type', 'text/html; charset=utf-8'] as const])
+    const type = isScript(request) ? 'application/json' : 'text/html; charset=utf-8';
+    for (const [name, value] of isOurs ? headers : [['Content-Type', type] as const])
       if (withPolicy || name !== 'Content-Security-Policy') response.setHeader(name, value);
     response.statusCode = page === undefined ? 404 : 200;
     response.end(isOurs ? page && render(page) : page);
@@ -69,6 +77,8 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
   if (bound === null || typeof bound === 'string') throw new Error('a TCP address was expected');
   return { ...pageServer, address: `http://127.0.0.1:${bound.port}`, close: () => server.close() };
 }
+
+const isScript = ({ headers }: IncomingMessage): boolean => headers.accept === 'application/json';
 
 /** Collects faults of a page: errors, blocked inline code, dialogs, requests to another host. */
 export function collectFaults(page: Page, pageServer: PageServer): string[] {

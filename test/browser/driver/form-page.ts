@@ -44,8 +44,8 @@ export async function fillCard(
   { cardNumber = CARDS.approved, cvv = '000' }: FilledCard = {},
 ): Promise<void> {
   await page.locator('#ownerName').fill('Ayşe Yılmaz');
+  await page.locator('#cardNumber').fill('');
   await page.locator('#cardNumber').pressSequentially(cardNumber);
-  await page.locator('#expiryMonth').pressSequentially('12');
-  await page.locator('#expiryYear').fill('30');
+  await page.locator('#expiry').fill('12/30');
   await page.locator('#cvv').fill(cvv);
 }

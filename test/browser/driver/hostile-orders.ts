@@ -63,7 +63,7 @@ export function testHostileOrders(texts: readonly string[]): void {
           await page.locator(field).fill(text.toWellFormed());
         for (let press = 0; press < 2; press += 1) await page.locator('#pay').click();
         await page.locator('#notice').waitFor();
-        for (const field of ['#expiryMonth', '#expiryYear']) await page.locator(field).fill('');
+        for (const field of ['#expiry']) await page.locator(field).fill('');
         await fillCard(page);
         await page.locator('#pay').click();
         await page.waitForURL('**/shop/success?*');

@@ -1,5 +1,5 @@
 // A buyer with a real browser at the local service.
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import type { LocalOptions } from '../../../lib/local/environment.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type OpenPage, startHarness } from '../../harness/harness.ts';
@@ -44,8 +44,15 @@ export async function sendCard(
   await fillCard(page, card);
   await page.locator('#pay').click();
   if (!javaScriptEnabled) await page.locator('#challenge button').click();
-  await page.locator('#code').waitFor();
+  await issuerOf(page, { javaScriptEnabled }).locator('#code').waitFor();
 }
+
+/** Where the issuer's page is shown: with scripts in a frame in the page of ours that leads to the bank. */
+export const issuerOf = (page: Page, { javaScriptEnabled = true }: Scripts = {}): Page | FrameLocator =>
+  javaScriptEnabled ? stepOf(page).frameLocator('iframe[name=bank]') : page;
+
+/** The page of ours that leads to the bank, in the dialog of the form. */
+export const stepOf = (page: Page): FrameLocator => page.frameLocator('dialog.bank iframe');
 
 /** Answers on the issuer's page, by default with the right code. */
 export async function answerIssuer(
@@ -56,8 +63,9 @@ export async function answerIssuer(
     javaScriptEnabled = true,
   }: Scripts & { code?: string; action?: 'approve' | 'cancel' } = {},
 ): Promise<void> {
-  await page.locator('#code').fill(code);
-  await page.locator(`button[value=${action}]`).click();
+  const issuer = issuerOf(page, { javaScriptEnabled });
+  await issuer.locator('#code').fill(code);
+  await issuer.locator(`button[value=${action}]`).click();
   if (!javaScriptEnabled) await page.locator('#return button').click();
 }
 

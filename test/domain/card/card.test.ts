@@ -6,7 +6,6 @@ import {
   isExpired,
   maskCardNumber,
   passesLuhn,
-  readCardNumber,
   readExpiryMonth,
   readExpiryYear,
 } from '#domain/card/card.ts';
@@ -79,32 +78,6 @@ describe('cardAssociation', () => {
 });
 
 describe('card numbers', () => {
-  it('a card number is read with spaces or hyphens between its groups', () => {
-    expect(readCardNumber('5528 7900-0000 0008')).toBe(CARDS.approved);
-    expect(readCardNumber(CARDS.amex)).toBe(CARDS.amex);
-  });
-
-  it('a card number of 15 to 19 digits is accepted, a shorter or longer one is not', () => {
-    for (const length of [15, 16, 17, 18, 19]) {
-      const number = withCheckDigit('4000', length);
-      expect(readCardNumber(number)).toBe(number);
-    }
-    for (const length of [13, 14, 20]) expect(readCardNumber(withCheckDigit('4000', length))).toBeUndefined();
-  });
-
-  it('a card number with digits of another script, letters or control characters is refused', () => {
-    for (const text of [
-      fullWidth(CARDS.approved),
-      '٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨',
-      '552879000000000O',
-      '',
-      ' ',
-      '5528790000000008\n',
-    ]) {
-      expect(readCardNumber(text)).toBeUndefined();
-    }
-  });
-
   it('Luhn detects every single wrong digit and every swap of two neighbours except 0 and 9', () => {
     const number = CARDS.approved;
     for (const [at, digit] of [...number].entries()) {

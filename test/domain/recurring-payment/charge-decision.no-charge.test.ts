@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ChargeInvocation, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
+import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { cardUpdated, resume } from '#domain/recurring-payment/command.ts';
+import type { ChargeInvocation } from '#domain/recurring-payment/period/due-charge.ts';
 import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import {
   at,
@@ -119,10 +120,10 @@ describe('the attempt after a card update while Unpaid', () => {
   it('an attempt that succeeds after a resume is recorded and keeps the resumed plan', () => {
     const claimed = claim(updated, DUE + DAY).record;
     const resumed = stepOf(resume(claimed, DUE + DAY + 1));
-    expect(resumed.closedPeriods).toEqual([]);
+    expect(resumed.closedPeriods).toMatchObject([]);
     const { record, closedPeriods } = succeed(resumed.record);
     expect(record).toMatchObject({ state: { status: 'Active' }, successfulPaymentCount: 1 });
-    expect(closedPeriods).toEqual([{ outcome: 'Paid', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
+    expect(closedPeriods).toMatchObject([{ outcome: 'Paid', firstPeriodNumber: 1, lastPeriodNumber: 1 }]);
     expect(day(record.nextAction?.dueAtMs)).toBe('2026-02-28');
   });
 });

@@ -144,6 +144,11 @@ describe.each(FAULTS)('fault "%s" at any call to the table', (fault) => {
 });
 
 describe('a lost answer of the table', () => {
+  /** Reads come first, so that the last call is the write; it is sent twice. */
+  const readsOf = (method: string, path: string) => {
+    if (method === 'PUT') return 1;
+    return method === 'DELETE' && path.includes('customer') ? 3 : 0;
+  };
   it('a repeated write without an Idempotency-Key is recognised as our own', async () => {
     const [customer, erased, card, deleted] = [await create(), await create(), await store(), await store()];
     const attempts: Attempt[] = [
@@ -155,16 +160,11 @@ describe('a lost answer of the table', () => {
       { method: 'DELETE', path: `/api/card/${deleted.id}` },
     ];
     for (const { method, path, body } of attempts) {
-      // Reads come first, so that the last call is the write.
-      faultyTable.breakAt(method === 'PUT' ? 2 : 1, 'lost answer');
+      const reads = readsOf(method, path);
+      faultyTable.breakAt(reads + 1, 'lost answer');
       const answer = await api(method, path, body ? { body } : {});
       const calls = faultyTable.mend();
-      expect([method, path, answer.status < 300, calls]).toEqual([
-        method,
-        path,
-        true,
-        method === 'PUT' ? 3 : 2,
-      ]);
+      expect([method, path, answer.status < 300, calls]).toEqual([method, path, true, reads + 2]);
     }
     expect((await list({ email: 'bir@example.com' })).items).toHaveLength(1);
     expect((await find({ alias: 'bir' })).items).toHaveLength(1);

@@ -60,6 +60,18 @@ describe('GET /api/card/query by BIN', () => {
     expect(idsOf(await find({ alias: own.cardAlias, customerId }))).toEqual([own.id]);
     expect(idsOf(await find({ bin: '979203', customerId }))).toEqual([]);
   });
+
+  it('a customer id alone finds the permanent cards of that customer', async () => {
+    const body = { fullName: 'Ayşe', email: 'ayse@example.com' };
+    const customerId = String((await api('POST', '/api/customer', { body })).json.data['id']);
+    await store({ cardNumber: CARDS.amex });
+    const older = await store({ cardNumber: CARDS.amex, customerId });
+    await moveBy(SECOND);
+    const newer = await store({ cardNumber: CARDS.approved, customerId });
+    await store({ cardNumber: CARDS.irrevocable, customerId, saveCard: false });
+    expect(idsOf(await find({ customerId }))).toEqual([newer.id, older.id]);
+    expect(idsOf(await find({ customerId: '01890000-0000-7000-8000-000000000001' }))).toEqual([]);
+  });
 });
 
 describe('the result of GET /api/card/query', () => {
@@ -113,16 +125,11 @@ describe('GET /api/card/query with invalid parameters', () => {
       [
         ['alias', 'REQUIRED'],
         ['bin', 'REQUIRED'],
+        ['customerId', 'REQUIRED'],
       ],
     ],
     ['?alias=', [['alias', 'REQUIRED']]],
-    [
-      '?customerId=01890000-0000-7000-8000-000000000001',
-      [
-        ['alias', 'REQUIRED'],
-        ['bin', 'REQUIRED'],
-      ],
-    ],
+    ['?customerId=x', [['customerId', 'INVALID_FORMAT']]],
     [`?alias=${'a'.repeat(65)}`, [['alias', 'TOO_LONG']]],
     ['?alias=a&alias=b', [['alias', 'INVALID_TYPE']]],
     ['?alias=%E2%80%AEa', [['alias', 'INVALID_FORMAT']]],

@@ -23,8 +23,9 @@ export type CardView = {
 export type CardPage = { items: CardView[]; nextCursor: string | null };
 
 export const CARD_FIELDS = [
-  ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'lastFour', 'cardAssociation'],
-  ...['expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'deletionPlannedAt', 'createdAt', 'updatedAt'],
+  ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'eightDigitBin', 'lastFour'],
+  ...['cardAssociation', 'expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'metadata'],
+  ...['deletionPlannedAt', 'createdAt', 'updatedAt'],
 ];
 
 export const cardBody = (more: Record<string, unknown> = {}) => ({

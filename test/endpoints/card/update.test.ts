@@ -53,7 +53,7 @@ describe('PUT /api/card/{id}', () => {
     for (const body of [
       {},
       { cardAlias: null, forceCvv: null, cardNumber: null },
-      { saveCard: false, id: 'x' },
+      { id: 'x', saveCard: null },
     ]) {
       expect((await put(card.id, body)).json.data).toEqual(card);
     }

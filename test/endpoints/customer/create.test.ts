@@ -25,6 +25,7 @@ describe('POST /api/customer', () => {
     expect(created.json.data).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       ...sent,
+      metadata: {},
       createdAt: created.json.timestamp,
       updatedAt: created.json.timestamp,
     });

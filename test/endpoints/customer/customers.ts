@@ -12,7 +12,9 @@ export type CustomerView = {
 };
 export type CustomerPage = { items: CustomerView[]; nextCursor: string | null };
 
-export const CUSTOMER_FIELDS = ['id', 'fullName', 'email', 'phone', 'isActive', 'createdAt', 'updatedAt'];
+export const CUSTOMER_FIELDS = [
+  ...['id', 'fullName', 'email', 'phone', 'isActive', 'metadata', 'createdAt', 'updatedAt'],
+];
 
 let customers = 0;
 /** A request body with an email address of its own. */

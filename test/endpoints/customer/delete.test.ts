@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeCardUse } from '#store/card/card.ts';
 import {
   loadCustomer,
   writeCustomerErasure,
@@ -6,18 +7,21 @@ import {
   writeCustomerUse,
 } from '#store/customer.ts';
 import { commit } from '#store/table/commit.ts';
-import { entityKey } from '#store/table/keys.ts';
+import { entityKey, sealedCardKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';
+import { newCardNumber } from '../../drivers/recurring-payment-driver.ts';
 import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { resultOf } from '../../drivers/result.ts';
 import { startHarness } from '../../harness/harness.ts';
-import { cardsOf } from '../card/stored-cards.ts';
-import { customersOf } from './customers.ts';
+import { everyRow } from '../../harness/traces.ts';
+import { cardBody, cardsOf } from '../card/stored-cards.ts';
+import { customerBody, customersOf } from './customers.ts';
 
 const harness = await startHarness();
 const { service, merchant, api, createPage, buyer, now } = harness;
 const { merchantId } = merchant;
 const { create } = customersOf(harness);
+const { store } = cardsOf(harness);
 const remove = (id: string, headers = {}) => api('DELETE', `/api/customer/${id}`, { headers });
 
 describe('DELETE /api/customer/{id}', () => {
@@ -55,12 +59,77 @@ describe('DELETE /api/customer/{id}', () => {
     expect(payment.json.data).toMatchObject({ status: 'Successful', customerId: id });
   });
 
-  it('cards of an erased customer are kept until the merchant deletes them', async () => {
+  it('the cards of an erased customer are deleted with their ciphertexts, names and indexes', async () => {
     const { id } = await create();
-    const card = await cardsOf(harness).store({ customerId: id });
-    await remove(id);
+    const other = await store({ customerId: (await create()).id });
+    const cards = [];
+    for (const name of ['Silinecek Kişi', 'Silinecek Kart']) {
+      cards.push(await store({ customerId: id, ownerName: name, cardAlias: name, metadata: { name } }));
+    }
+    expect((await remove(id)).status).toBe(200);
+    for (const card of cards) {
+      expectRejection(await api('GET', `/api/card/${card.id}`), { code: 'CARD_NOT_FOUND' });
+      const { pk, sk } = sealedCardKey(merchantId, card.id);
+      expect(await getItem({ pk, sk })).not.toHaveProperty('sealed');
+    }
+    expect((await everyRow()).filter((row) => row.includes('Silinecek'))).toEqual([]);
+    expect((await api('GET', `/api/card/${other.id}`)).json.data).toEqual(other);
+  });
+
+  it('a customer of more cards than one transaction takes is erased with all of them', async () => {
+    const { id } = await create();
+    const cards = await Promise.all(
+      Array.from({ length: 43 }, () => store({ customerId: id, cardNumber: newCardNumber() })),
+    );
+    expect((await remove(id)).status).toBe(200);
+    for (const card of cards) expect((await api('GET', `/api/card/${card.id}`)).status).toBe(404);
+  });
+
+  it('a card that another customer’s recurring payment uses stays', async () => {
+    const { id } = await create();
+    const [used, idle] = [await store({ customerId: id }), await store({ customerId: id })];
+    await commit([writeCardUse({ merchantId, id: used.id }, 'recurring-1')]);
+    expect((await remove(id)).status).toBe(200);
+    expect((await api('GET', `/api/card/${used.id}`)).json.data).toEqual(used);
+    expect((await api('GET', `/api/card/${idle.id}`)).status).toBe(404);
+  });
+
+  it('no card is deleted if the customer is kept', async () => {
+    const { id } = await create();
+    const card = await store({ customerId: id });
+    await commit([writeCustomerUse({ merchantId, id }, 'recurring-1')]);
+    expect((await remove(id)).status).toBe(409);
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
-    expect((await api('DELETE', `/api/card/${card.id}`)).status).toBe(200);
+  });
+
+  it('answers that tell of the customer or its cards cannot be repeated afterwards', async () => {
+    const named = (key: string) => ({ 'idempotency-key': `erased-${key}` });
+    const calls: [string, string, string, object, string][] = [];
+    const send = async (key: string, method: string, path: string, body: object) => {
+      const answer = await api<{ id: string }>(method, path, { body, headers: named(key) });
+      expect(answer.status).toBeLessThan(300);
+      calls.push([key, method, path, body, answer.text]);
+      return answer.json.data.id;
+    };
+    const id = await send('create', 'POST', '/api/customer', customerBody({ fullName: 'Silinecek Kişi' }));
+    await send('update', 'PUT', `/api/customer/${id}`, { fullName: 'Silinecek Kadın' });
+    await send('nothing', 'PUT', `/api/customer/${id}`, {});
+    const card = await send(
+      'card',
+      'POST',
+      '/api/card',
+      cardBody({ customerId: id, ownerName: 'Silinecek' }),
+    );
+    await send('card-update', 'PUT', `/api/card/${card}`, { cardAlias: 'Silinecek Kart' });
+    const repeat = async ([key, method, path, body]: (typeof calls)[number]) =>
+      await api(method, path, { body, headers: named(key) });
+    for (const call of calls) expect((await repeat(call)).text).toBe(call[4]);
+    expect((await remove(id)).status).toBe(200);
+    for (const call of calls) {
+      const again = await repeat(call);
+      expectRejection(again, { code: call[2].includes('card') ? 'CARD_NOT_FOUND' : 'CUSTOMER_NOT_FOUND' });
+      expect(again.text).not.toContain('Silinecek');
+    }
   });
 
   it('the answer is repeated for the same Idempotency-Key', async () => {

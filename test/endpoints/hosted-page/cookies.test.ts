@@ -2,7 +2,7 @@
 // or reads one.
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';
-import { PAGE_SCRIPT } from '#page/script/scripts.ts';
+import { SOURCES } from '../../../lib/page-script/source.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { CARDS, createBuyer, RIGHT_CODE, WRONG_CODE } from '../../drivers/buyer.ts';
 import { statusIn } from '../../drivers/result.ts';
@@ -69,7 +69,7 @@ it('a buyer who blocks all cookies can pay, save a card and pay with it, and get
 
 it('the page script uses neither cookies nor any other storage of the browser', () => {
   const storage = /cookie|localStorage|sessionStorage|indexedDB|caches\b|serviceWorker/i;
-  expect(render(PAGE_SCRIPT)).not.toMatch(storage);
+  for (const source of Object.values(SOURCES)) expect(render(source)).not.toMatch(storage);
   expect(exchanges.filter(({ answer }) => storage.test(answer.text))).toEqual([]);
 });
 

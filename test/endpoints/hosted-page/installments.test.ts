@@ -19,12 +19,11 @@ const card = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', 
 const approved = { ...card, cardNumber: '5528790000000008' };
 
 describe('installments on a hosted page', () => {
-  it('each count is offered with its exact monthly amounts, and the chosen one is paid', async () => {
+  it('each count is offered with the exact smaller month, and the chosen one is paid', async () => {
     const { form, token } = await open();
-    expect(form.text).toContain(
-      '1\u00a0×\u00a033,34\u00a0₺</span> <span class="whole">+\u00a02\u00a0×\u00a033,33\u00a0₺',
-    );
-    expect(form.text).toContain('16,67\u00a0₺');
+    expect(form.text).toContain('>3\u00a0×\u00a033,33\u00a0₺<');
+    expect(form.text).toContain('>6\u00a0×\u00a016,66\u00a0₺<');
+    expect(form.text).toContain('Toplam 100,00\u00a0₺; ilk taksitler 1 kuruş fazla olabilir.');
     const challenge = await buyer.post(form, { ...approved, installment: '3' });
     expect(challenge.form?.hidden['taksit']).toBe('3');
     const paid = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});

@@ -89,26 +89,39 @@ describe('the filters of GET /api/payment', () => {
     expect(referencesOf(await list('?orderNumber=%20LIST-3%20'))).toEqual([payments[3]?.reference]);
   });
 
-  it('startDate and endDate are inclusive to the millisecond', async () => {
+  it('a window of instants is half-open: windows that follow each other share no payment', async () => {
     const [from, to] = [payments[3]?.at ?? '', payments[7]?.at ?? ''];
-    const between = newestFirst(({ at }) => at >= from && at <= to);
+    const between = newestFirst(({ at }) => at >= from && at < to);
     expect(referencesOf(await list(`?startDate=${from}&endDate=${to}`))).toEqual(between);
     expect(await readPages(`&startDate=${from}&endDate=${to}`, 2)).toEqual(between);
     const later = new Date(Date.parse(from) + 1).toISOString();
-    const earlier = new Date(Date.parse(to) - 1).toISOString();
-    expect(referencesOf(await list(`?startDate=${later}&endDate=${earlier}`))).toEqual(between.slice(1, -1));
+    const after = new Date(Date.parse(to) + 1).toISOString();
+    expect(referencesOf(await list(`?startDate=${later}&endDate=${after}`))).toEqual([
+      payments[7]?.reference,
+      ...between.slice(0, -1),
+    ]);
     expect(referencesOf(await list(`?orderNumber=LIST-3&startDate=${later}`))).toEqual([]);
   });
 
   it("a date without an offset is read in the merchant's time zone", async () => {
     const at = payments[5]?.at ?? '';
-    const istanbul = new Date(Date.parse(at) + 180 * MINUTE).toISOString().slice(0, -1);
-    const one = `?startDate=${istanbul}&endDate=${istanbul}`;
-    expect(referencesOf(await list(one))).toEqual([payments[5]?.reference]);
-    const offset = encodeURIComponent(`${istanbul}+03:00`);
-    expect(referencesOf(await list(`?startDate=${offset}&endDate=${offset}`))).toEqual([
-      payments[5]?.reference,
-    ]);
+    const istanbul = (ms: number) => new Date(Date.parse(at) + ms + 180 * MINUTE).toISOString().slice(0, -1);
+    const [from, to] = [istanbul(0), istanbul(1)];
+    const own = [payments[5]?.reference];
+    expect(referencesOf(await list(`?startDate=${from}&endDate=${to}`))).toEqual(own);
+    for (const plus of ['%2B', '+', '%20']) {
+      const window = `?startDate=${from}${plus}03:00&endDate=${to}${plus}03:00`;
+      expect(referencesOf(await list(window)), plus).toEqual(own);
+    }
+  });
+
+  it("a plain day is a whole day of the merchant's time zone, both days of a window included", async () => {
+    const dayOf = (at: string) => new Date(Date.parse(at) + 180 * MINUTE).toISOString().slice(0, 10);
+    const [from, to] = [dayOf(payments[3]?.at ?? ''), dayOf(payments[7]?.at ?? '')];
+    const between = newestFirst(({ at }) => dayOf(at) >= from && dayOf(at) <= to);
+    expect(between).toHaveLength(5);
+    expect(referencesOf(await list(`?startDate=${from}&endDate=${to}`))).toEqual(between);
+    expect(referencesOf(await list(`?startDate=${to}&endDate=${to}`))).toEqual(between.slice(0, 1));
   });
 
   it('an inverted period finds nothing; the years 1 and 9999 are accepted', async () => {
@@ -147,9 +160,20 @@ describe('the filters of GET /api/payment', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([400, [error]]);
   });
 
-  it('unknown parameters and malformed percent encoding are ignored', async () => {
-    for (const query of ['?foo=1', '?%', '?%zz=%E0%A4', '?', '?&&=', '?__proto__=1', '?constructor[]=1']) {
+  it('unknown parameters and malformed percent encoding are refused, empty ones are ignored', async () => {
+    for (const query of ['?', '?&&=', '?=1']) {
       expect(referencesOf(await list(query)), query).toEqual(newestFirst());
+    }
+    for (const query of [
+      '?foo=1',
+      '?%',
+      '?%zz=%E0%A4',
+      '?__proto__=1',
+      '?constructor[]=1',
+      '?Status=Failed',
+    ]) {
+      const answer = await list(query);
+      expect([query, answer.status, answer.json.errorCode]).toEqual([query, 400, 'UNKNOWN_PARAMETER']);
     }
   });
 });

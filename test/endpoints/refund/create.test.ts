@@ -31,6 +31,7 @@ describe('POST /api/Refund', () => {
       errorCode: null,
       bankMessage: null,
       decisionNote: null,
+      metadata: {},
       requestedBy: expect.stringMatching(/^[0-9a-f-]{36}$/),
       decidedBy: null,
       createdAt: expect.stringMatching(/^2026-11-20T09:/),

@@ -87,7 +87,7 @@ const FILTERS: Record<
   },
   endDate: {
     values: () => [all[3]?.createdAt ?? '', all[12]?.createdAt ?? '', '2026-12-31T23:59:59+03:00'],
-    keeps: ({ createdAt }, value) => Date.parse(createdAt) <= Date.parse(value),
+    keeps: ({ createdAt }, value) => Date.parse(createdAt) < Date.parse(value),
   },
 };
 const matching = (query: Record<string, string>) =>
@@ -123,7 +123,7 @@ describe('GET /api/Refund', () => {
     const property = fc.asyncProperty(someQuery, fc.integer({ min: 1, max: 4 }), async (query, limit) => {
       expect(await everyPage({ ...query, limit: String(limit) })).toEqual(matching(query));
     });
-    await fc.assert(property, { numRuns: rounds(60, 20) });
+    await fc.assert(property, { numRuns: rounds(60, 10) });
   });
 
   it("a date without a time covers the merchant's local day", async () => {

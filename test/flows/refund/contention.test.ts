@@ -53,14 +53,13 @@ describe('a transaction conflict', () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 30);
     cancelTransactions(() => true);
-    for (const rejected of [
-      await driver.request(payment, 10),
-      await driver.approve(refundId),
-      await driver.reject(refundId),
-      await driver.partial(payment, 10),
-    ]) {
-      expectRejection(rejected, { code: 'CONCURRENT_UPDATE' });
-    }
+    const answers = await Promise.all([
+      driver.request(payment, 10),
+      driver.approve(refundId),
+      driver.reject(refundId),
+      driver.partial(payment, 10),
+    ]);
+    for (const answer of answers) expectRejection(answer, { code: 'CONCURRENT_UPDATE' });
     cancelTransactions(() => false);
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 30, refundedAmount: 0 });
     expect(driver.operations(payment)).toEqual([]);

@@ -2,9 +2,11 @@
 // at the rate that the banks allow, and buyers do not wait for it.
 import { describe, expect, it } from 'vitest';
 import { openLane, type SweptRow } from '#flows/sweep/lanes.ts';
-import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { openFaults } from '../../harness/faults.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
+import { orderViews } from '../../journeys/order.ts';
 
 const charge = (merchantId: string, id: string): SweptRow => ({
   ...{ noun: 'RECURRING', merchantId, id },
@@ -99,16 +101,32 @@ it.each([
   },
 );
 
-describe('a share of a backlog', async () => {
-  const harness = await startHarness();
-  const { service, now, moveBy, merchant } = harness;
+describe('a backlog of charges', async () => {
+  const faults = openFaults();
+  const harness = await startHarness({ around: faults.around });
+  const { service, now, moveBy, merchant, buyer, createPage } = harness;
   const driver = recurringPaymentDriver(harness);
+  const { paymentsOf } = orderViews(harness);
 
-  it('makes each charge once, also if it is delivered twice', async () => {
-    const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
-    const plans = await Promise.all(Array.from({ length: 3 }, () => driver.create({ startDate })));
+  /** Overdue for ten minutes, which is a full five minutes of the clock; the clock stands. */
+  async function overduePlans(count: number) {
+    const dueMs = Math.ceil((now().getTime() + MINUTE) / SWEEP_MS) * SWEEP_MS;
+    const startDate = new Date(dueMs).toISOString();
+    const plans = await Promise.all(Array.from({ length: count }, () => driver.create({ startDate })));
     await service.timeline.setRunning(false);
-    await moveBy(10 * MINUTE);
+    await service.timeline.moveTo(dueMs + 10 * MINUTE);
+    return plans;
+  }
+  async function expectChargedOnce(plans: readonly { id: string }[]): Promise<void> {
+    for (const { id } of plans) {
+      expect(driver.sales(id)).toHaveLength(1);
+      await driver.checkBooks(id);
+      await driver.cancel(id);
+    }
+  }
+
+  it('is made once, also if a share of it is delivered twice', async () => {
+    const plans = await overduePlans(3);
     const { merchantId } = merchant;
     const overdue = plans.map(({ id: recurringPaymentId }) => ({ merchantId, recurringPaymentId }));
     const share = () => service.lambdas.invoke('charge', { overdue });
@@ -117,10 +135,26 @@ describe('a share of a backlog', async () => {
     expect(await share()).toEqual({ made: 0 });
     await service.timeline.setRunning(true);
     await moveBy(10 * MINUTE);
-    for (const { id } of plans) {
-      expect(driver.sales(id)).toHaveLength(1);
-      await driver.checkBooks(id);
-      await driver.cancel(id);
-    }
+    await expectChargedOnce(plans);
+  });
+
+  it('delays no buyer: an unknown payment is found within two minutes while a sweep charges', async () => {
+    const plans = await overduePlans(12);
+    const charging = faults.hold('sweep', 'bank');
+    const sweeping = service.lambdas.invoke('sweep', {});
+    await charging.reached;
+    const { hostedPageUrl, orderNumber } = await createPage();
+    const cardNumber = newCardNumber();
+    service.bank.script(['lost-after'], cardNumber);
+    await buyer.submit(await buyer.open(hostedPageUrl), { cardNumber });
+    const statuses = async () => (await paymentsOf(orderNumber)).map(({ status }) => status);
+    expect(await statuses()).toEqual(['Processing']);
+    await service.timeline.setRunning(true);
+    await moveBy(2 * MINUTE);
+    expect(await statuses()).toEqual(['Successful']);
+    charging.release();
+    await sweeping;
+    await moveBy(10 * MINUTE);
+    await expectChargedOnce(plans);
   });
 });

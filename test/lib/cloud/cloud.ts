@@ -40,6 +40,9 @@ export type Resource = { Type: string; Properties: Record<string, unknown>; Dele
 export type Cloud = Stacks & {
   dataTemplate: Template;
   serviceTemplate: Template;
+  /** The stacks with functions: service and events. */
+  functionsTemplate: Template;
+  eventsTemplate: Template;
   watchTemplate: Template;
   backupTemplate: Template | undefined;
   releaseTemplate: Template | undefined;
@@ -90,10 +93,14 @@ export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_
   Error.stackTraceLimit = 0;
   try {
     const stacks = build(appWithoutValidator(), options, table);
+    const serviceTemplate = Template.fromStack(stacks.service);
+    const eventsTemplate = Template.fromStack(stacks.events);
     return {
       ...stacks,
       dataTemplate: Template.fromStack(stacks.data),
-      serviceTemplate: Template.fromStack(stacks.service),
+      serviceTemplate,
+      eventsTemplate,
+      functionsTemplate: together(serviceTemplate, eventsTemplate),
       watchTemplate: Template.fromStack(stacks.watch),
       releaseTemplate: stacks.release && Template.fromStack(stacks.release),
       backupTemplate: stacks.backup && Template.fromStack(stacks.backup),
@@ -101,6 +108,16 @@ export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
+}
+
+/** Resources of two stacks in one. Only the rule of signed code has the same logical id in both. */
+function together(service: Template, events: Template): Template {
+  const resourcesIn = (template: Template) => template.toJSON()['Resources'] as Record<string, unknown>;
+  const [ours, others] = [resourcesIn(service), resourcesIn(events)];
+  const { CodeSigning, ...more } = others;
+  const doubled = Object.keys(more).filter((id) => id in ours);
+  if (doubled.length > 0) throw new Error(`${doubled.join()} is in both stacks.`);
+  return Template.fromJSON({ Resources: { ...ours, ...others } });
 }
 
 /** The only resource of a type; throws if there is none or several. */
@@ -114,6 +131,16 @@ export function onlyOf(template: Template | undefined, type: string): Resource {
 export function resourcesOf(template: Template, type: string): Map<string, Resource> {
   return new Map(Object.entries(template.findResources(type) as Record<string, Resource>));
 }
+
+const eventFunction = (file: string) => ({
+  file,
+  needs: ['table:get'] as const,
+  rows: ['merchant'] as const,
+  impact: 'Merchants are not told of what happens.',
+  timeoutSeconds: 60,
+});
+/** What records and what sends events. */
+export const EVENT_FUNCTIONS = { capture: eventFunction('capture'), deliver: eventFunction('deliver') };
 
 /**
  * A small service for a test: the given rows and functions, the service's background functions, and a page.

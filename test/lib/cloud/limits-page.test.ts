@@ -17,7 +17,7 @@ function rowOf(name: string) {
 }
 const numberIn = (text: string, pattern = /([\d,]+)/) => Number(pattern.exec(text)?.[1]?.replaceAll(',', ''));
 
-const { watchTemplate, serviceTemplate } = synthesize();
+const { watchTemplate, functionsTemplate } = synthesize();
 const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()];
 const alarmNamed = (name: string) =>
   alarms.find(({ Properties }) => Properties['AlarmName'] === `payment-sandbox-${name}`)?.Properties;
@@ -29,7 +29,7 @@ it('the alarm about KMS is told at four fifths of its limit', () => {
 
 it('the APIs limit themselves to what the table says', () => {
   const own = numberIn(rowOf('API Gateway: requests a second').counts, /each limits itself to (\d+)/);
-  const stages = [...resourcesOf(serviceTemplate, 'AWS::ApiGateway::Stage').values()];
+  const stages = [...resourcesOf(functionsTemplate, 'AWS::ApiGateway::Stage').values()];
   const settings = JSON.stringify(stages.map(({ Properties }) => Properties['MethodSettings']));
   expect(settings.match(new RegExp(`"ThrottlingRateLimit":${own}\\b`, 'g'))?.length).toBe(2);
 });
@@ -50,7 +50,7 @@ it('a payment on the page writes about as many units as the table says', () => {
 
 it('a charge waits for its turn as long as Lambda allows', () => {
   const hours = numberIn(rowOf('Lambda: an event waits for its turn').limit);
-  const ages = [...resourcesOf(serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
+  const ages = [...resourcesOf(functionsTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
   const longest = Math.max(...ages.map(({ Properties }) => Number(Properties['MaximumEventAgeInSeconds'])));
   expect(longest).toBe(hours * 3600);
 });

@@ -4,10 +4,21 @@ import type { IConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { complianceChecks } from '../../../lib/cloud/cloud-app.ts';
 import { ROUTE_TABLE, type RouteTable } from '../../../lib/cloud/function/deployed-function.ts';
-import { appWithValidator, build, EVERYTHING, type Options, routeWith, tableWith } from './cloud.ts';
+import {
+  appWithValidator,
+  build,
+  EVENT_FUNCTIONS,
+  EVERYTHING,
+  type Options,
+  routeWith,
+  tableWith,
+} from './cloud.ts';
 
-/** Needs with exceptions, so the exceptions are checked on any route table. */
-const few = tableWith([routeWith('schedules', ['schedule:plan', 'acquirer', 'card:open', 'card:seal'])]);
+/** Needs and kinds with exceptions, so the exceptions are checked on any route table. */
+const few = tableWith(
+  [routeWith('schedules', ['schedule:plan', 'acquirer', 'card:open', 'card:seal'])],
+  EVENT_FUNCTIONS,
+);
 
 const DEPLOYMENTS: Record<string, [Options, RouteTable]> = {
   'the default sandbox': [{}, ROUTE_TABLE],

@@ -62,7 +62,7 @@ describe('POST /local/clock', () => {
       nextDueMs: () => (stored.length === 0 ? clock.nowMs() + MINUTE : undefined),
       fireDue: async () => stored.push(clockStore.get('now')),
     });
-    const own = { clock, timeline, clockStore, environment: {}, rescheduleSweep: () => {} };
+    const own = { clock, timeline, clockStore, environment: {}, rescheduleTimers: () => {} };
     const controls = createControlApi({ ...service, ...own });
     const body = Buffer.from('{"by":"P1D"}');
     await controls({ method: 'POST', url: '/clock', headers: {}, body, address: '127.0.0.1' });

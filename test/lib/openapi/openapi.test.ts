@@ -178,7 +178,8 @@ function atBounds({ minimum = 0, maximum, minLength = 0, maxLength }: Schema): [
 }
 
 function beyondBounds({ type, minimum, maximum, minLength = 0, maxLength }: Schema): [unknown, string][] {
-  const bounds: [unknown, string][] = [[{}, 'INVALID_TYPE']];
+  const isObject = [type].flat().includes('object');
+  const bounds: [unknown, string][] = [[isObject ? [] : {}, 'INVALID_TYPE']];
   if (type === 'integer' && minimum !== undefined) bounds.push([minimum - 1, 'OUT_OF_RANGE']);
   if (type === 'number' && minimum !== undefined && minimum > 0) bounds.push([0, 'OUT_OF_RANGE']);
   if (maximum !== undefined) bounds.push([Math.floor(maximum) + 1, 'OUT_OF_RANGE']);

@@ -17,9 +17,10 @@ const pathOf = (name: string) => join(folder, `${name}.template.json`);
 let before: Record<string, string>;
 beforeAll(() => {
   const options = { stage: 'rehearsal', gradual: 'true', backup: 'true' };
-  const { dataTemplate, serviceTemplate, watchTemplate, ...other } = synthesize(options);
+  const { dataTemplate, serviceTemplate, eventsTemplate, watchTemplate, ...other } = synthesize(options);
   const { releaseTemplate: release = dataTemplate, backupTemplate: backup = dataTemplate } = other;
-  const templates = { data: dataTemplate, service: serviceTemplate, watch: watchTemplate, release, backup };
+  const stacks = { data: dataTemplate, service: serviceTemplate, events: eventsTemplate };
+  const templates = { ...stacks, watch: watchTemplate, release, backup };
   before = Object.fromEntries(
     Object.entries(templates).map(([name, template]) => [name, JSON.stringify(template.toJSON())]),
   );

@@ -42,4 +42,18 @@ describe('the answers of one key', () => {
     const unreached = answer(503, { errorCode: 'BANK_UNAVAILABLE', data: { retryable: true } });
     expect(violationsAfter(inProgress, unreached, answer(201), answer(201, replay))).toBe(0);
   });
+
+  it.each([
+    ['it', '/api/card/c1', 0],
+    ['its customer', '/api/customer/u1', 0],
+    ['another', '/api/card/c2', 1],
+  ])('cannot be repeated if they told of a card and %s was to be deleted', (_, path, violations) => {
+    const journal = openJournal();
+    const call = { merchant: 'Kahve', body: '{}', tag: 'k', originals: 0, unheard: 0 };
+    const sent: Sent = { ...call, method: 'POST', path: '/api/card', key: 'k1' };
+    journal.sent.set('k2', { ...call, method: 'DELETE', path, key: 'k2' });
+    hear(journal, sent, answer(201, { data: { id: 'c1', customerId: 'u1' } }));
+    hear(journal, sent, answer(404, { errorCode: 'CARD_NOT_FOUND' }));
+    expect(journal.violations).toHaveLength(violations);
+  });
 });

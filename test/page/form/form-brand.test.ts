@@ -1,30 +1,74 @@
-// The brand in the form and the brand of the payment come from one table, so they are always equal.
+// What the form's script says of a number or an expiry is what the service says of it.
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { cardAssociation } from '#domain/card/card.ts';
-import { longestPrefixesFirst, prefixText } from '#domain/card/card-prefix.ts';
+import {
+  longestPrefixesFirst,
+  prefixText,
+  refusedPrefixesFirst,
+  refusedPrefixText,
+} from '#domain/card/card-prefix.ts';
+import * as domain from '#domain/card/typed-card.ts';
+import { spellingText } from '#domain/card/typed-card.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { render } from '#page/html.ts';
-import { FORM_PART } from '#page/script/form-script.ts';
+import { FIELDS_SCRIPT } from '../../../lib/page-script/form/fields-script.ts';
+import { NUMBER_SCRIPT } from '../../../lib/page-script/form/number-script.ts';
 import { formView } from '../every-page.ts';
 
-const script = render(FORM_PART);
-const source = script.slice(script.indexOf('const prefixes ='), script.indexOf('const group ='));
-const brandOf = runInNewContext(`${source}; brandOf`, { words: { prefixes: prefixText() } }) as (
-  digits: string,
-) => string;
+const script = render(NUMBER_SCRIPT);
+const fields = render(FIELDS_SCRIPT);
+const source = script.slice(script.indexOf('const plain ='), script.indexOf('const group ='));
+type Rules = Record<'brandOf' | 'refusedBrand' | 'numberFault' | 'readExpiry', (text: string) => string>;
+const words = { prefixes: prefixText(), refused: refusedPrefixText(), spellings: spellingText() };
+const expirySource = fields.slice(fields.indexOf('const spellings ='), fields.indexOf('const typedExpiry ='));
+const { brandOf, refusedBrand, numberFault, readExpiry } = runInNewContext(
+  `${source}${expirySource}; ({ brandOf, refusedBrand, numberFault, readExpiry })`,
+  { words },
+) as Rules;
 
 it('the form script and the service give the same brand for every prefix, also while it is typed', () => {
-  const borders = longestPrefixesFirst().flatMap(({ from, to }) => [from - 1, from, to, to + 1]);
+  const borders = [...longestPrefixesFirst(), ...refusedPrefixesFirst()].flatMap(({ from, to }) => [
+    from - 1,
+    from,
+    to,
+    to + 1,
+  ]);
   for (const number of borders.map((border) => String(border).padEnd(16, '5'))) {
     for (let length = 0; length <= number.length; length += 1) {
       const digits = number.slice(0, length);
       const association = cardAssociation(digits);
       expect([digits, brandOf(digits)]).toEqual([digits, association === 'OTHER' ? '' : association]);
+      expect([digits, refusedBrand(digits)]).toEqual([digits, domain.refusedBrand(digits) ?? '']);
     }
   }
 });
 
-it('the form contains the table of prefixes', () => {
-  expect(render(paymentForm(formView('tr')))).toContain(`data-prefixes="${prefixText()}"`);
+it('the form script and the service find the same faults of card numbers', () => {
+  for (const start of ['4', '51', '34', '9792', '99', '401178'])
+    for (let length = start.length; length <= 19; length += 1)
+      for (const digit of '0123456789') {
+        const digits = start.padEnd(length - 1, '0') + digit;
+        // The field takes no more digits than the brand has.
+        const fault = digits.length > (/^(51|9792)/.test(digits) ? 16 : /^34/.test(digits) ? 15 : 19);
+        if (!fault) expect([digits, numberFault(digits)]).toEqual([digits, domain.numberFault(digits) ?? '']);
+      }
+});
+
+it('the form script and the service read every expiry alike', () => {
+  const parts = ['', '0', '1', '9', '12', '13', '20', '30', '2030', '203'];
+  for (const one of parts)
+    for (const gap of ['', '/', ' / ', '-', '.'])
+      for (const other of parts) {
+        const text = `${one}${gap}${other}`;
+        const read = domain.readExpiry(text);
+        const month = typeof read === 'object' ? `${read.expiryMonth}/${read.expiryYear.slice(2)}` : read;
+        expect([text, readExpiry(text)]).toEqual([text, month === 'unreadable' ? '' : month]);
+      }
+});
+
+it('the form contains the tables of prefixes and of spellings', () => {
+  const page = render(paymentForm(formView('tr')));
+  expect(page).toContain(`data-prefixes="${prefixText()}"`);
+  expect(page).toContain(`data-refused="${refusedPrefixText()}"`);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '#page/html.ts';
 import { beingChecked, paid, problem, returnToShop } from '#page/outcome/outcome.ts';
-import { everyPage, LANGUAGES, NONCE } from '../every-page.ts';
+import { everyPage, LANGUAGES, NONCE, receiptView } from '../every-page.ts';
 
 const view = { language: 'tr', cspNonce: NONCE, merchantName: 'Kahve Dükkânı' } as const;
 
@@ -32,11 +32,25 @@ describe('outcome pages', () => {
     expect(page).toContain('<meta http-equiv="refresh" content="0;url=https://shop.example/ok">');
   });
 
-  it('the paid page shows what was paid and leaves out unknown facts', () => {
-    const page = render(paid({ ...view, amount: { amountMinor: 5, currency: 'EUR' }, orderNumber: 'A-1' }));
-    expect(page).toContain('0,05\u00a0€');
-    expect(page).toContain('A-1');
-    expect(page).not.toContain('Ödeme referansı');
+  it.each([
+    ['paid', paid],
+    ['checking', beingChecked],
+  ])('the %s page is a receipt: amount, order, card, installments, time, reference', (_, show) => {
+    const receipt = {
+      ...receiptView('SIPARIS-1042'),
+      maskedCardNumber: '552879******0008',
+      paymentReferenceNumber: 'PAY-1',
+    };
+    const facts = (more: object, language: 'tr' | 'en' = 'tr') =>
+      render(show({ ...view, language, receipt: { ...receipt, ...more } }));
+    for (const fact of ['1.234,50\u00a0₺', 'SIPARIS-1042', 'Mastercard •••• 0008', '6 taksit', 'PAY-1'])
+      expect(facts({})).toContain(fact);
+    expect(facts({})).toContain('20 Kasım 2026 12:00');
+    expect(facts({ paidAt: '2026-11-20T10:30:00.000Z' }, 'en')).toContain('20 November 2026 at 13:30');
+    expect(facts({ installment: 1 })).toContain('Tek çekim');
+    expect(facts({})).toContain('kapatabilirsiniz');
+    expect(facts({})).not.toContain('552879');
+    expect(render(show(view))).not.toContain('Ödeme referansı');
   });
 
   it('the error page says nothing about the money and shows the request id', () => {

@@ -3,15 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';
-import { INTEGRITY_FILE, integrityOf, scriptIntegrity } from '../../../lib/operator/script-integrity.ts';
+import { PAGE_SCRIPTS } from '#page/script/scripts.ts';
+import { INTEGRITY_FILE, integrityOf } from '../../../lib/operator/script-integrity.ts';
+import { makeScripts, SCRIPTS_FILE, scriptsFile } from '../../../lib/page-script/page-script.ts';
 import { everyPage, LANGUAGES } from '../every-page.ts';
 
 const manifest: Record<string, string> = JSON.parse(readFileSync(INTEGRITY_FILE, 'utf8'));
 
 const scriptsOf = (page: string) => [...page.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
 
-it('the hash of the buyer’s script equals docs/script-integrity.json (npm run integrity)', () => {
-  expect(scriptIntegrity()).toEqual(manifest);
+it('the hashes of the buyer’s scripts equal docs/script-integrity.json (npm run integrity)', () => {
+  const { form, outcome } = PAGE_SCRIPTS;
+  expect({ form: integrityOf(render(form)), outcome: integrityOf(render(outcome)) }).toEqual(manifest);
+});
+
+it('the scripts of the pages are made from their source in lib/page-script (npm run integrity)', async () => {
+  expect(readFileSync(SCRIPTS_FILE, 'utf8')).toBe(scriptsFile(await makeScripts()));
 });
 
 it('no page has more than one script, and its hash is in the manifest', () => {

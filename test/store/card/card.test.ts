@@ -42,7 +42,9 @@ describe('the rows of a card', () => {
     const [shown, sealed] = await rowsOf(id);
     const bytes = (row: Item | undefined) =>
       Object.values(row ?? {}).filter((value) => value instanceof Uint8Array).length;
-    expect([bytes(shown), bytes(sealed)]).toEqual([0, 1]);
+    // Of the row that the API returns, the secret of stored answers alone.
+    expect([bytes(shown), bytes(sealed)]).toEqual([1, 1]);
+    expect(shown?.['ak']).toHaveLength(16);
     expect(Object.keys(sealed ?? {}).sort()).toEqual(['pk', 'schema', 'sealed', 'sk', 'version']);
   });
 
@@ -65,7 +67,7 @@ describe('the rows of a card', () => {
           'merchantId',
           'id',
         ],
-        ...['cardAlias', 'maskedCardNumber', 'bin', 'lastFour', 'cardAssociation', 'forceCvv'],
+        ...['ak', 'cardAlias', 'maskedCardNumber', 'bin', 'b8', 'lastFour', 'cardAssociation', 'forceCvv'],
         ...['fingerprint', 'expiryTag', 'expirySince', 'createdAt', 'updatedAt'],
       ].sort(),
     );

@@ -3,25 +3,34 @@
 import { loadBreaker } from '#store/bank.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { CARD_NUMBERS } from '#store/card/card-numbers.ts';
+import { CARD_PAGE } from '#store/card/card-page.ts';
 import { CARD_TRIES } from '#store/card/card-tries.ts';
 import { loadLatestCard } from '#store/card/latest-card.ts';
 import { loadCustomer } from '#store/customer.ts';
+import { loadEvent } from '#store/event/event.ts';
+import { loadFeedHead } from '#store/event/feed.ts';
 import { loadIdempotency } from '#store/idempotency.ts';
+import { loadLogo } from '#store/logo.ts';
 import { loadApiKey, loadMerchant } from '#store/merchant.ts';
 import { loadMerchantHold } from '#store/merchant-hold.ts';
 import { merchantNames } from '#store/merchant-name.ts';
 import { operatorActions } from '#store/operator-action.ts';
 import { loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-import { loadPendingCard } from '#store/payment/pending-card.ts';
+import { loadPendingCard, loadPendingCardOfPage } from '#store/payment/pending-card.ts';
 import { loadDifference, loadProgress } from '#store/reconciliation.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
+import { loadEndedPeriod } from '#store/recurring-payment/closed-periods.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
 import type { RowName } from '#store/table/keys.ts';
 import { loadRow } from '#store/table/row.ts';
 import type { Item } from '#store/table/table.ts';
+import { readDelivery } from '#store/webhook/delivery.ts';
+import { loadTries } from '#store/webhook/delivery-try.ts';
+import { readReplay } from '#store/webhook/replay.ts';
+import { loadWebhook } from '#store/webhook/webhook.ts';
 
 type Read = { item: Item; merchantId: string; id: string; sort: string };
 type Named = { merchantId?: string; expiresAt?: string; startedAt?: string; createdAt?: string };
@@ -34,11 +43,14 @@ const keyOnly = async ({ item: { pk, sk } }: Read) => ({ pk, sk });
 const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
   merchant: ({ merchantId }) => loadMerchant(merchantId),
   'merchant-name': async ({ sort }) => (await Array.fromAsync(merchantNames())).find(isOf(sort)),
+  logo: ({ merchantId: logoId }) => loadLogo(logoId),
   'api-key': ({ merchantId: digest }) => loadApiKey(digest),
   'hosted-page': ({ merchantId: digest }) => loadHostedPage(digest),
+  'card-page': ({ item: { pk, sk } }) => loadRow(CARD_PAGE, { pk, sk }),
   order: ({ merchantId, id }) => loadOrder(merchantId, id),
   payment: ({ merchantId, id }) => loadPayment(merchantId, id),
   'pending-card': async ({ merchantId, id, item }) => {
+    if (item.pk.startsWith('PAGE#')) return await loadPendingCardOfPage(item.pk.slice('PAGE#'.length));
     const customerId = String((item['card'] as { customerId?: string } | undefined)?.customerId);
     const payment = { merchantId, paymentReferenceNumber: id, customerId };
     return (await loadPendingCard(payment, before((item as Named).expiresAt))).pending;
@@ -60,6 +72,7 @@ const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
     });
   },
   'closed-periods': keyOnly,
+  'ended-period': ({ merchantId, id, sort }) => loadEndedPeriod(merchantId, id, Number(sort.slice(6))),
   'merchant-hold': ({ merchantId, sort }) => loadMerchantHold(merchantId, sort as 'TRY'),
   refund: ({ merchantId, id }) => loadRefund(merchantId, id),
   'refund-counts': ({ merchantId, sort }) => {
@@ -75,6 +88,14 @@ const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
   bank: ({ merchantId: host }) => loadBreaker(host),
   reconciliation: async ({ merchantId }) => (await loadProgress([merchantId]))[0],
   difference: ({ merchantId, sort }) => loadDifference(merchantId, sort),
+  event: ({ merchantId, id }) => loadEvent(merchantId, id),
+  webhook: ({ merchantId, sort }) => loadWebhook(merchantId, sort),
+  'webhook-count': keyOnly,
+  replay: async ({ item }) => readReplay(item),
+  delivery: async ({ item }) => readDelivery(item),
+  'delivery-try': async ({ merchantId, id, sort }) =>
+    (await loadTries(merchantId, id)).find(({ at }) => sort.includes(at)),
+  feed: ({ merchantId, id: shard }) => loadFeedHead(merchantId, Number(shard)),
 };
 
 /** A millisecond before: nothing has ended by then. */

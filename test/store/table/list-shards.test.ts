@@ -121,6 +121,19 @@ describe('a list', () => {
     );
   });
 
+  it('with a rare filter finds a row behind two thousand others on the first page', async () => {
+    const { merchant, all } = await writeRows(1, 2_000, 0);
+    const oldest = all.at(-1) ?? '';
+    const page = await listPage<string>({
+      ...{ index: 'list', isBucketed: true, shards: 1, limit: 20, after: undefined },
+      ...{ from: '2026-10-01T00:00:00.000Z', to: '2026-11-30T00:00:00.000Z' },
+      partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
+      read: (item: Item) => String(item['listSk']),
+      keeps: (sort) => sort === oldest,
+    });
+    expect(page).toEqual({ items: [oldest], next: undefined });
+  });
+
   it('with a filter repeats no row where one read ends and the next begins', async () => {
     const { merchant, all } = await writeRows(1, 250, 0);
     expect(await readAll(merchant, 1, 100, () => true)).toEqual(all);

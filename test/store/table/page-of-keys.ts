@@ -21,5 +21,10 @@ export const matches = (pattern = '', text: unknown) =>
   new RegExp(`^${pattern.replaceAll(/\{\w+( \w+)?\}/gi, '.+')}$`).test(String(text));
 
 /** Undefined if the page has no line with this key. */
-export const kindOf = ({ pk, sk }: Key): RowName | undefined =>
-  rowLines.find(([, , p, s]) => matches(p, pk) && matches(s, sk))?.[1] as RowName | undefined;
+export function kindOf(row: Key & { purpose?: unknown }): RowName | undefined {
+  const { pk, sk, purpose } = row;
+  const kinds = rowLines.filter(([, , p, s]) => matches(p, pk) && matches(s, sk));
+  // Two kinds of pages have one key: a buyer's address does not tell which it is.
+  const isCardPage = purpose !== undefined && kinds.some(([, name]) => name === 'card-page');
+  return (isCardPage ? 'card-page' : kinds[0]?.[1]) as RowName | undefined;
+}

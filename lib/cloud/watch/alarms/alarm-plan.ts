@@ -10,6 +10,7 @@ export type Runbook =
   | 'table-throttles'
   | 'sweep-stopped'
   | 'charges-late'
+  | 'periods-missed'
   | 'manual-review'
   | 'late-sale'
   | 'books-differ'
@@ -23,7 +24,8 @@ export type Runbook =
   | 'limits-reached'
   | 'firewall-blocks'
   | 'names-refused'
-  | 'backup-fails';
+  | 'backup-fails'
+  | 'events-not-recorded';
 
 /** Urgent: users lose money or cannot pay while nothing is done. All else is read in the morning. */
 export type Severity = 'urgent' | 'morning';

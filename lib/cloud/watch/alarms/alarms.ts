@@ -9,6 +9,7 @@ import type { WatchPlan } from '../watch-stack.ts';
 import type { AlarmPlan, Severity } from './alarm-plan.ts';
 import type { Topics } from './alarm-topics.ts';
 import { backupAlarms } from './backup-alarms.ts';
+import { eventAlarms } from './event-alarms.ts';
 import { functionAlarms } from './function-alarms.ts';
 import { createIncidents } from './incidents.ts';
 import { keyAlarms } from './key-alarms.ts';
@@ -33,6 +34,7 @@ export function createAlarms(
     ...pageAlarms(stage),
     ...functionAlarms(stage, functions),
     ...serviceAlarms(stage),
+    ...eventAlarms(stage, functions),
     ...limitAlarms({ deployment, functions }),
     ...networkAlarms(deployment),
     ...backupAlarms(deployment),

@@ -45,6 +45,14 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       threshold: 1,
     },
     {
+      name: 'periods-missed',
+      impact: 'Due dates of recurring payments passed without a charge, and nothing charges them by itself.',
+      runbook: 'periods-missed',
+      tells: 'morning',
+      metric: serviceMetric(stage, 'PeriodsMissed'),
+      threshold: 1,
+    },
+    {
       name: 'manual-review',
       impact: 'A payment, charge or refund needs a manual resolution: its buyer may have paid for nothing.',
       runbook: 'manual-review',

@@ -15,8 +15,12 @@ export type Event =
   | { kind: 'wait'; ms: number }
   | { kind: 'sweep'; answer: Answer }
   | { kind: 'answer'; answer: Exclude<Answer, 'unknown'> }
-  | { kind: 'pause' | 'resume' | 'cancel' | 'cardUpdated' | 'customer' | 'card' }
-  | { kind: 'capUntil'; inMs: number };
+  | { kind: 'pause' | 'resume' | 'cancel' | 'cardUpdated' | 'replaceCard' | 'customer' | 'card' }
+  | { kind: 'capUntil'; inMs: number }
+  /** `which`: one of the periods that have ended unpaid, from the first (0) to the last (1). */
+  | { kind: 'requestCharge' | 'waive'; which: number }
+  | { kind: 'requestTrigger'; answer: Answer }
+  | { kind: 'change'; amountMinor: number; maxRetryAttempts: number; inMs: number };
 
 const answers = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Answer>('approved') },
@@ -60,11 +64,32 @@ export const anyEvents: fc.Arbitrary<Event> = fc.oneof(
       { kind: 'resume' },
       { kind: 'resume' },
       { kind: 'cardUpdated' },
+      { kind: 'replaceCard' },
     ),
   },
   {
     weight: 1,
     arbitrary: fc.constantFrom<Event>({ kind: 'cancel' }, { kind: 'customer' }, { kind: 'card' }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('requestCharge' as const, 'requestCharge' as const, 'waive' as const),
+      which: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('requestTrigger' as const), answer: answers }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      amountMinor: fc.constantFrom(50_00, 100_00, 250_00),
+      maxRetryAttempts: fc.integer({ min: 0, max: 3 }),
+      inMs: fc.integer({ min: 0, max: 90 * 24 * HOUR }),
+    }),
   },
   {
     weight: 1,

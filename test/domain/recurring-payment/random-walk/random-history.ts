@@ -2,8 +2,10 @@
 
 import { expect } from 'vitest';
 import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
+import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
+  type ClosedPeriods,
   createRecurringPayment,
   isCharging,
   isLive,
@@ -13,6 +15,7 @@ import {
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
 import { changesOf } from '../../../../lib/cloud/diagram/state-diagrams.ts';
 import { termsOf } from '../recurring-payment-builder.ts';
+import { owedInModel } from './changes-model.ts';
 import { type Model, type ModelPlan, openPeriod } from './recurring-payment-model.ts';
 
 const HOUR = 3_600_000;
@@ -33,6 +36,7 @@ export function historyOf(plan: ModelPlan) {
   );
   const attempts = new Map<string, Attempt>();
   const outcomes = new Map<number, string>();
+  const runs = new Map<number, ClosedPeriods>();
   const statuses = new Set<string>([record.state.status]);
   const changes = new Set<string>();
 
@@ -40,9 +44,12 @@ export function historyOf(plan: ModelPlan) {
     expect(step.record.version).toBe(record.version + 1);
     const change = expectAllowedChange(record, step.record);
     if (change !== undefined) changes.add(change);
-    for (const { outcome, firstPeriodNumber, lastPeriodNumber } of step.closedPeriods) {
+    for (const { outcome, firstPeriodNumber, lastPeriodNumber, ...left } of step.closedPeriods) {
       for (let number = firstPeriodNumber; number <= lastPeriodNumber; number += 1) {
-        expect(outcomes.has(number), `period ${number} is closed once`).toBe(false);
+        const isCollected = outcome === 'Paid' && step.attempt?.trigger === 'Request';
+        expect(outcomes.has(number), `period ${number} is closed once`).toBe(isCollected);
+        expect(['Paid', 'Waived']).not.toContain(outcomes.get(number));
+        if (outcome !== 'Paid') runs.set(number, { outcome, firstPeriodNumber, lastPeriodNumber, ...left });
         outcomes.set(number, outcome);
       }
     }
@@ -55,7 +62,7 @@ export function historyOf(plan: ModelPlan) {
     record = step.record;
     statuses.add(record.state.status);
   }
-  return { write, attempts, outcomes, statuses, changes, record: () => record, createdAtMs };
+  return { write, attempts, outcomes, runs, statuses, changes, record: () => record, createdAtMs };
 }
 export type History = ReturnType<typeof historyOf>;
 
@@ -85,9 +92,11 @@ export function expectInvariants(history: History, plan: ModelPlan): void {
   expect(total).toBeLessThanOrEqual(plan.totalAmountLimitMinor ?? Number.POSITIVE_INFINITY);
   for (const { periodNumber } of attempts) {
     const attemptsOfPeriod = attempts.filter(
-      (attempt) => attempt.periodNumber === periodNumber && attempt.trigger !== 'CardUpdate',
+      ({ trigger, ...attempt }) =>
+        attempt.periodNumber === periodNumber && trigger !== 'CardUpdate' && trigger !== 'Request',
     );
-    expect(attemptsOfPeriod.length).toBeLessThanOrEqual(1 + plan.maxRetryAttempts);
+    const { maxRetryAttempts } = planFor(record, periodNumber);
+    expect(attemptsOfPeriod.length).toBeLessThanOrEqual(1 + maxRetryAttempts);
   }
   expect(attempts.filter((attempt) => attempt.result.status === 'Processing').length).toBe(
     record.openAttempt ? 1 : 0,
@@ -108,18 +117,23 @@ export function summaryOf(record: RecurringPayment, outcomes: Map<number, string
     streak: record.failureStreak,
     count: record.successfulPaymentCount,
     total: record.totalCollectedMinor,
+    owed: record.uncollectedMinor ?? 0,
+    requested: (record.requestedCharges ?? []).map(({ periodNumber, atMs }) => [periodNumber, atMs]),
     inFlight: openAttempt && [openAttempt.periodNumber, openAttempt.attemptNumber],
     next: nextAction && [nextAction.periodNumber, nextAction.attemptNumber, nextAction.atMs],
-    open: record.openPeriod?.number ?? openAttempt?.periodNumber,
+    open:
+      record.openPeriod?.number ??
+      (openAttempt?.trigger === 'Request' ? undefined : openAttempt?.periodNumber),
     outcomes: [...outcomes].sort(([a], [b]) => a - b),
   };
 }
 
 export function summaryOfModel(model: Model): ReturnType<typeof summaryOf> {
-  const { status, streak, count, total, inFlight, planned } = model;
+  const { status, streak, count, total, inFlight, planned, requested } = model;
   return {
     status: status as ReturnType<typeof summaryOf>['status'],
-    ...{ streak, count, total },
+    ...{ streak, count, total, owed: owedInModel(model) },
+    requested: requested.map(({ period, atMs }) => [period.number, atMs]),
     inFlight: inFlight && [inFlight.period.number, inFlight.attempt],
     next: planned && [planned.period.number, planned.attempt, planned.atMs],
     open: openPeriod(model)?.number,

@@ -5,13 +5,15 @@ import { type CountedPlan, countCharges } from '../../time/calendar-by-counting.
 const DAY = 86_400_000;
 
 export type ModelPlan = CountedPlan & { maxRetryAttempts: number; retryIntervalHours: number };
-type PeriodState = 'Open' | 'Paid' | 'Failed' | 'Skipped' | 'Missed';
-type Period = {
+type PeriodState = 'Open' | 'Paid' | 'Failed' | 'Skipped' | 'Missed' | 'Waived';
+export type Period = {
   number: number;
   dueAtMs: number;
   amountMinor: number;
   /** The end date allows this due date (recurring-payments.md R4). */
   isAllowed: boolean;
+  /** Otherwise than in the plan. */
+  maxRetries?: number;
   state?: PeriodState;
   attempts: number;
 };
@@ -19,8 +21,10 @@ export type Model = {
   readonly plan: ModelPlan;
   readonly periods: readonly Period[];
   status: string;
-  planned?: { period: Period; attempt: number; atMs: number } | undefined;
-  inFlight?: { period: Period; attempt: number; cardIsRenewed?: boolean } | undefined;
+  planned?: { period: Period; attempt: number; atMs: number; isRetry?: true } | undefined;
+  inFlight?: { period: Period; attempt: number; cardIsRenewed?: boolean; isRequested?: true } | undefined;
+  /** Charges of ended periods that the merchant has requested, made one after the other. */
+  requested: { period: Period; atMs: number }[];
   streak: number;
   count: number;
   total: number;
@@ -69,32 +73,39 @@ export const openPeriod = ({ periods }: Model) => periods.find((period) => perio
 
 export function modelOf(plan: ModelPlan, horizon: number): Model {
   const periods = listPeriods(plan, horizon);
-  const model: Model = { plan, periods, status: '', streak: 0, count: 0, total: 0, resumed: false };
+  const model: Model = {
+    plan,
+    periods,
+    status: '',
+    streak: 0,
+    count: 0,
+    total: 0,
+    resumed: false,
+    requested: [],
+  };
   planNext(model, plan.trial ? 'Trialing' : 'Active');
   return model;
 }
 
 /** The next due date if it may still be charged (recurring-payments.md R4 to R6). */
-function nextPossible(model: Model): Period | undefined {
-  const { plan, count, total } = model;
+export function nextPossible(model: Model): Period | undefined {
   const [next] = untouched(model);
-  if (!next?.isAllowed || count >= (plan.maxPaymentCount ?? NO_BOUND)) return undefined;
-  return total + next.amountMinor > (plan.totalAmountLimitMinor ?? NO_BOUND) ? undefined : next;
+  return next?.isAllowed && !isFull(model, next.amountMinor) ? next : undefined;
 }
 
-function planNext(model: Model, status: string): void {
+export function planNext(model: Model, status: string): void {
   const next = nextPossible(model);
   model.status = next ? status : 'Completed';
   model.planned = next && { period: next, attempt: 1, atMs: next.dueAtMs };
 }
 
 /** A period with an attempt in flight stays open until the bank's answer. */
-function failOpenPeriod(model: Model): void {
+export function failOpenPeriod(model: Model): void {
   const open = openPeriod(model);
   if (open && model.inFlight?.period !== open) open.state = 'Failed';
 }
 
-function stop(model: Model, status: string): void {
+export function stop(model: Model, status: string): void {
   failOpenPeriod(model);
   model.planned = undefined;
   model.status = status;
@@ -109,7 +120,7 @@ export function chargeModel(model: Model, circumstances: Circumstances): Sale | 
   if (model.status === 'Unpaid' && isLapsed) model.planned = undefined;
   else if (!circumstances.customerIsActive) stop(model, 'Paused');
   else if (planned.period.state === 'Open' && !untouched(model).some((period) => isDue(period, nowMs))) {
-    return sell(model, circumstances, planned.period, planned.attempt);
+    return sellWithin(model, circumstances, planned.period, planned.attempt);
   } else return chargeNewestDue(model, circumstances);
   return undefined;
 }
@@ -125,7 +136,7 @@ function chargeNewestDue(model: Model, circumstances: Circumstances): Sale | und
   const newest = dueNow.at(-1);
   if (!planned || !newest) return undefined;
   const plannedMs = newest === planned.period ? planned.atMs : newest.dueAtMs;
-  if (circumstances.nowMs - plannedMs <= 7 * DAY) return sell(model, circumstances, newest, 1);
+  if (circumstances.nowMs - plannedMs <= 7 * DAY) return sellWithin(model, circumstances, newest, 1);
   closeOlder(model, newest);
   newest.state = 'Missed';
   planNext(model, model.status);
@@ -135,6 +146,17 @@ function chargeNewestDue(model: Model, circumstances: Circumstances): Sale | und
 function closeOlder(model: Model, newest: Period): void {
   failOpenPeriod(model);
   for (const period of untouched(model)) if (period.dueAtMs < newest.dueAtMs) period.state = 'Missed';
+}
+
+/** What a charge of this amount would exceed, whatever its due date. */
+export const isFull = ({ plan, count, total }: Model, amountMinor: number): boolean =>
+  count >= (plan.maxPaymentCount ?? NO_BOUND) ||
+  total + amountMinor > (plan.totalAmountLimitMinor ?? NO_BOUND);
+
+function sellWithin(model: Model, circumstances: Circumstances, period: Period, attempt: number) {
+  if (!isFull(model, period.amountMinor)) return sell(model, circumstances, period, attempt);
+  stop(model, 'Completed');
+  return undefined;
 }
 
 /** Card limits postpone an attempt, an unusable card fails it (recurring-payments.md R12 and R14). */
@@ -178,6 +200,7 @@ export function recordAnswerInModel(model: Model, answer: BankAnswer, nowMs: num
     else if (!isTerminal(model) && !nextPossible(model)) stop(model, 'Completed');
   } else if (answer === 'revoked' && !isTerminal(model)) {
     stop(model, 'Cancelled');
+    model.requested = [];
     period.state = 'Failed';
   } else if (released) period.state = 'Failed';
   else {
@@ -189,49 +212,20 @@ export function recordAnswerInModel(model: Model, answer: BankAnswer, nowMs: num
 type Decline = { period: Period; attempt: number; isHard: boolean; nowMs: number };
 
 function failModel(model: Model, { period, attempt, isHard, nowMs }: Decline): void {
-  const { maxRetryAttempts, retryIntervalHours } = model.plan;
+  const { retryIntervalHours } = model.plan;
+  const { maxRetries = model.plan.maxRetryAttempts } = period;
   model.streak += 1;
-  if (isHard || model.status === 'Unpaid' || model.streak > maxRetryAttempts) {
+  if (isHard || model.status === 'Unpaid' || model.streak > maxRetries) {
     model.status = 'Unpaid';
     return;
   }
   model.status = 'PastDue';
   const retryAtMs = Math.max(nowMs, period.dueAtMs) + retryIntervalHours * 3_600_000;
-  const next = untouched(model)[0];
+  const next = nextPossible(model);
   model.planned =
-    next?.isAllowed && retryAtMs >= next.dueAtMs
+    next && retryAtMs >= next.dueAtMs
       ? { period: next, attempt: 1, atMs: next.dueAtMs }
-      : { period, attempt: attempt + 1, atMs: retryAtMs };
-}
-
-/** Implements recurring-payments.md R15 and R18. */
-export function pauseModel(model: Model): CallOutcome {
-  if (model.status === 'Paused') return 'unchanged';
-  if (!['Trialing', 'Active', 'PastDue'].includes(model.status)) return 'rejected';
-  stop(model, 'Paused');
-  return 'changed';
-}
-
-/** Implements recurring-payments.md R16 and R18. */
-export function resumeModel(model: Model, nowMs: number): CallOutcome {
-  if (model.status !== 'Paused' && model.status !== 'Unpaid') {
-    return model.resumed && model.status !== 'Cancelled' ? 'unchanged' : 'rejected';
-  }
-  failOpenPeriod(model);
-  for (const period of untouched(model)) if (isDue(period, nowMs)) period.state = 'Skipped';
-  model.streak = 0;
-  model.resumed = true;
-  const firstRegularMs = model.periods.find(({ number }) => number === 1)?.dueAtMs ?? 0;
-  planNext(model, model.plan.trial && nowMs < firstRegularMs ? 'Trialing' : 'Active');
-  return 'changed';
-}
-
-/** Implements recurring-payments.md R17 and R18. */
-export function cancelModel(model: Model): CallOutcome {
-  if (model.status === 'Cancelled') return 'unchanged';
-  if (isTerminal(model)) return 'rejected';
-  stop(model, 'Cancelled');
-  return 'changed';
+      : { period, attempt: attempt + 1, atMs: retryAtMs, isRetry: true };
 }
 
 /** Implements recurring-payments.md R13. An attempt in flight is awaited first. */

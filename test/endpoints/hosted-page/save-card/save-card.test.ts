@@ -9,7 +9,7 @@ import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
-const { service, api, buyer, moveBy } = harness;
+const { service, api, buyer, createPage, moveBy } = harness;
 const buyers = await savingBuyers(harness, 'never');
 const { key, merchant, makeCustomer, open, send, pay, showPage, cardsOf, store, pendingRow } = buyers;
 const { fingerprintOf } = storedCards(harness);
@@ -27,7 +27,7 @@ describe('the checkbox that saves a card', () => {
     expect(form.text).toContain('CVV asla saklanmaz');
     const english = await buyer.open(form.path, { 'accept-language': 'en' });
     expect(english.text).toContain('Save this card');
-    expect(english.text).toContain('the CVV is never kept');
+    expect(english.text).toContain('The CVV is never kept');
   });
 
   it('the checkbox is not offered without a customer or for an erased or unknown one', async () => {
@@ -83,6 +83,19 @@ describe('saving a card', () => {
     expect((await showPage(next.token)).payment).toMatchObject({ maskedCardNumber: card?.maskedCardNumber });
   });
 
+  it('the consent names the merchant and the use, and the export tells it', async () => {
+    const customerId = await makeCustomer();
+    const once = await open(customerId);
+    expect(once.form.text).toContain('Kahve Dükkânı ile sonraki ödemelerinizde seçebilirsiniz.');
+    const { hostedPageUrl } = await createPage({ customerId, saveCardFor: 'recurring' }, { key });
+    const page = await buyer.open(hostedPageUrl);
+    expect(page.text).toContain('düzenli ödemelerinizi size yeniden sormadan bu karttan çeker.');
+    const card = { ownerName: 'Ayşe', cardNumber: CARDS.approved, expiry: '12/30', cvv: '123' };
+    expect((await buyer.post(page, { ...card, ...TICKED })).status).toBe(303);
+    const { json } = await api('GET', `/api/customer/${customerId}/export`, { key });
+    expect(json.data['consents']).toMatchObject([{ type: 'SavedCard', use: 'recurring' }]);
+  });
+
   it('a saved card pays a recurring payment', async () => {
     const customerId = await makeCustomer();
     const { token } = await pay(customerId, TICKED);
@@ -95,10 +108,10 @@ describe('saving a card', () => {
 
   it('the alias of a card without a known association is its last four digits', async () => {
     const customer = await makeCustomer();
-    const cardNumber = withCheckDigit('601100012345678');
+    const cardNumber = withCheckDigit('401178012345678');
     service.bank.script(['approve']);
     await pay(customer, { ...TICKED, cardNumber });
-    const found = await api<{ items: unknown[] }>('GET', '/api/card/query?bin=601100', { key });
+    const found = await api<{ items: unknown[] }>('GET', '/api/card/query?bin=401178', { key });
     expect(found.json.data.items).toMatchObject([{ cardAlias: `••${cardNumber.slice(-4)}` }]);
   });
 

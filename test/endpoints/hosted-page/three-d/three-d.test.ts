@@ -31,33 +31,34 @@ describe('a payment with 3-D Secure', () => {
     expect(statusIn(back.location)).toBe('Successful');
     expect(await showPage()).toMatchObject({
       state: 'Paid',
-      payment: { status: 'Successful', threeDSecure: true },
+      payment: { status: 'Successful', threeDSecure: true, mdStatus: '1', eci: '02', bankMessage: null },
     });
     expect(salesOf(challenge)).toMatchObject([{ outcome: 'approved', amount: 149.9 }]);
     expect((await buyer.open(`/iframe/${token}`)).text).toContain('data-state="paid"');
   });
 
   it.each([
-    ['a wrong code', CARDS.approved, WRONG_CODE],
-    ['a cancelled challenge', CARDS.approved, CANCEL],
-    ['a refusal of the issuer', NOT_ENROLLED, RIGHT_CODE],
-    ['a half secure authentication', HALF_SECURE, RIGHT_CODE],
+    ['a wrong code', CARDS.approved, WRONG_CODE, { mdStatus: '0', bankResponseCode: '3D-0' }],
+    ['a cancelled challenge', CARDS.approved, CANCEL, { mdStatus: '0' }],
+    ['a refusal of the issuer', NOT_ENROLLED, RIGHT_CODE, { mdStatus: '0' }],
+    ['a half secure authentication', HALF_SECURE, RIGHT_CODE, { mdStatus: '4', eci: '06' }],
   ])(
     'after %s the payment fails without a sale, and the form keeps all but number and CVV',
-    async (_, card, answer) => {
+    async (_, card, answer, told) => {
       const { form, showPage } = await openPage();
       const challenge = await submit(form, card);
       const again = await buyer.post(await buyer.verify(challenge, answer), {});
       expect(again.status).toBe(200);
       expect(again.text).toContain('id="notice"');
-      expect(again.text).toContain('3\u2011D\u00a0Secure');
+      const says = answer === CANCEL ? 'Doğrulamadan vazgeçtiniz' : '3\u2011D\u00a0Secure';
+      expect(again.text).toContain(says);
       expect(again.text).toContain('value="Ayşe Yılmaz"');
       expect(again.text).not.toContain(card);
       expect(again.text).not.toContain('"987"');
       expect(await showPage()).toMatchObject({
         state: 'Open',
         attemptCount: 1,
-        payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' },
+        payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED', ...told },
       });
       expect(salesOf(challenge)).toEqual([]);
       const paid = await buyer.post(await buyer.verify(await submit(again), RIGHT_CODE), {});

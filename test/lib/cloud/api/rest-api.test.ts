@@ -1,8 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { REJECTIONS } from '#domain/rejection.ts';
-import type { Route } from '#routes.ts';
-import { ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { pathsOf, type Route } from '#routes.ts';
+import { functionOf, isOfEvents, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import {
   type Cloud,
   EVERYTHING,
@@ -51,19 +51,25 @@ test('reports of browsers have a rate of their own, so that a flood of them does
 });
 
 test('each route has its method on the API of its audience, and there are no other methods', () => {
-  const expected = ROUTE_TABLE.routes.map((route) => `${apiOf(route)} ${route.method} ${route.path}`);
+  const expected = ROUTE_TABLE.routes.flatMap((route) =>
+    pathsOf(route).map((path) => `${apiOf(route)} ${route.method} ${path}`),
+  );
   const found = methods.filter(({ verb }) => verb !== 'ANY');
   expect(found.map(({ api, verb, path }) => `${api} ${verb} ${path}`).sort()).toEqual(expected.sort());
 });
 
 test('each method passes the request to the function of its route', () => {
-  for (const route of ROUTE_TABLE.routes) {
-    const method = methods.find(({ path, verb }) => path === route.path && verb === route.method);
+  const addresses = ROUTE_TABLE.routes.flatMap((route) => pathsOf(route).map((path) => ({ path, route })));
+  for (const { path, route } of addresses) {
+    const method = methods.find((one) => one.path === path && one.verb === route.method);
     const integration = method?.properties['Integration'] as Record<string, unknown>;
     expect(integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 29_000 });
     const id = route.file.replaceAll(/[-/]/g, '');
+    const byName = `payment-sandbox-${route.file.replaceAll('/', '-')}`;
     expect(textOf(integration['Uri'])).toMatch(
-      new RegExp(`functions/<${id}Function(?:Live\\w+|\\w+\\.Arn)>/invocations$`),
+      isOfEvents(functionOf(route))
+        ? new RegExp(`function:${byName}/invocations$`)
+        : new RegExp(`functions/<${id}Function(?:Live\\w+|\\w+\\.Arn)>/invocations$`),
     );
   }
 });
@@ -132,6 +138,15 @@ test('APIs pass bodies as the bytes that were sent', () => {
   for (const { Properties } of resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::RestApi').values()) {
     expect(Properties['BinaryMediaTypes']).toEqual(['*/*']);
   }
+});
+
+test('the pages of buyers are compressed, the answers to merchants are not', () => {
+  const apis = [...resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::RestApi').values()];
+  const sizes = apis.map(({ Properties }) => [Properties['Name'], Properties['MinimumCompressionSize']]);
+  expect(sizes.map(([name, size]) => [/pay$/.test(String(name)), size])).toEqual([
+    [false, undefined],
+    [true, 1024],
+  ]);
 });
 
 test('a new route creates a new API deployment', () => {

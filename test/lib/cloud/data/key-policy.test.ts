@@ -34,7 +34,7 @@ function mayCall(policy: readonly Grant[], { action, by, purpose }: Asked): bool
 
 const PURPOSES: Record<string, readonly (string | undefined)[]> = {
   CardKey: ['card'],
-  SecretsKey: ['acquirer', 'signing'],
+  SecretsKey: ['acquirer', 'signing', 'webhook'],
 };
 const purposesOf = (key: string) => PURPOSES[key] ?? [undefined];
 const USES = [

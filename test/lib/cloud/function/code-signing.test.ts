@@ -9,21 +9,21 @@ const PROFILE = String(EVERYTHING['codeSigningProfileVersionArn']);
 const BUCKET = 'cdk-hnb659fds-assets-111111111111-eu-central-1';
 
 describe('a deployment with a signing profile', () => {
-  const { serviceTemplate } = synthesize(EVERYTHING);
+  const { functionsTemplate } = synthesize(EVERYTHING);
 
   test('every function accepts only code that this version of the profile has signed', () => {
-    const [[id, config] = ['', undefined]] = resourcesOf(serviceTemplate, 'AWS::Lambda::CodeSigningConfig');
+    const [[id, config] = ['', undefined]] = resourcesOf(functionsTemplate, 'AWS::Lambda::CodeSigningConfig');
     expect(config?.Properties).toMatchObject({
       AllowedPublishers: { SigningProfileVersionArns: [PROFILE] },
       CodeSigningPolicies: { UntrustedArtifactOnDeployment: 'Enforce' },
     });
-    const functions = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()];
+    const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()];
     expect(functions.length).toBeGreaterThan(30);
     for (const { Properties } of functions) expect(Properties['CodeSigningConfigArn']).toEqual({ Ref: id });
   });
 
   test('without the option no function asks for a signature', () => {
-    const plain = synthesize().serviceTemplate;
+    const plain = synthesize().functionsTemplate;
     expect(resourcesOf(plain, 'AWS::Lambda::CodeSigningConfig').size).toBe(0);
   });
 });

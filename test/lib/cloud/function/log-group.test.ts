@@ -4,14 +4,14 @@ import { EVERYTHING, type Resource, resourcesOf, synthesize, textOf } from '../c
 
 const everything = synthesize(EVERYTHING);
 const sandbox = synthesize();
-const groupsOf = ({ dataTemplate, serviceTemplate, watchTemplate }: typeof sandbox) =>
-  [dataTemplate, serviceTemplate, watchTemplate].flatMap((template) => [
+const groupsOf = ({ dataTemplate, functionsTemplate, watchTemplate }: typeof sandbox) =>
+  [dataTemplate, functionsTemplate, watchTemplate].flatMap((template) => [
     ...resourcesOf(template, 'AWS::Logs::LogGroup'),
   ]);
 const groups = groupsOf(everything);
 
 test('functions, both APIs, the firewall and the network have log groups of their own', () => {
-  const functions = [...resourcesOf(everything.serviceTemplate, 'AWS::Lambda::Function').values()];
+  const functions = [...resourcesOf(everything.functionsTemplate, 'AWS::Lambda::Function').values()];
   const own = functions.map(({ Properties }) => `/aws/lambda/${String(Properties['FunctionName'])}`);
   const names = groups.map(([, { Properties }]) => textOf(Properties['LogGroupName']));
   expect(names).toEqual(expect.arrayContaining(own));

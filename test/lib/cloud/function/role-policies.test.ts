@@ -5,8 +5,8 @@ import { EVERYTHING, synthesize, tableWith } from '../cloud.ts';
 type Statement = { Resource: string | string[] };
 
 test('the policies of all roles are complete as JSON: every reference is a name or an ARN', () => {
-  const { serviceTemplate, watchTemplate, dataTemplate } = synthesize(EVERYTHING, tableWith([]));
-  const policies = [serviceTemplate, watchTemplate, dataTemplate].flatMap((template) =>
+  const { functionsTemplate, watchTemplate, dataTemplate } = synthesize(EVERYTHING, tableWith([]));
+  const policies = [functionsTemplate, watchTemplate, dataTemplate].flatMap((template) =>
     rolePolicies(template.toJSON() as Template),
   );
   expect(policies.length).toBeGreaterThan(20);

@@ -10,12 +10,12 @@ const production = synthesize({ stage: 'production' });
 const shifted = functionsOf(ROUTE_TABLE)
   .filter(({ name, needs }) => needs.includes('acquirer') || name === 'authorizer')
   .map(({ name }) => name);
-const aliases = [...resourcesOf(production.serviceTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
+const aliases = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
 const updates = aliases.map(({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate);
 
 test('every function that calls a bank, and the authorizer, is called by an alias of a version', () => {
-  for (const { serviceTemplate } of [sandbox, production]) {
-    const all = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Alias').values()];
+  for (const { functionsTemplate } of [sandbox, production]) {
+    const all = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Alias').values()];
     expect(all.map(({ Properties }) => Properties['Name'])).toEqual(shifted.map(() => 'live'));
     for (const { Properties } of all) expect(textOf(Properties['FunctionVersion'])).toMatch(/\.Version>$/);
   }
@@ -26,7 +26,7 @@ test('charge schedules name the alias, and those made before it can still fire',
   const charge = rolesOf(sandbox, 'sandbox').get('charge');
   const arn = charge?.settings['CHARGE_FUNCTION_ARN'] ?? '';
   expect(arn).toMatch(/:function:payment-sandbox-charge:live$/);
-  const roles = [...resourcesOf(sandbox.serviceTemplate, 'AWS::IAM::Role')];
+  const roles = [...resourcesOf(sandbox.functionsTemplate, 'AWS::IAM::Role')];
   const role = roles.find(([id]) => id.startsWith('SchedulesChargeRole'))?.[1].Properties['Policies'];
   const [{ PolicyDocument }] = role as [{ PolicyDocument: { Statement: Record<string, unknown>[] } }];
   const invoked = readStatements(PolicyDocument.Statement).filter(({ action }) =>
@@ -36,7 +36,7 @@ test('charge schedules name the alias, and those made before it can still fire',
 });
 
 test('a failed event of an alias is kept like one of the function', () => {
-  const configs = [...resourcesOf(production.serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
+  const configs = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
   const ofAliases = configs.filter(({ Properties }) => Properties['Qualifier'] !== '$LATEST');
   expect(ofAliases.map(({ Properties }) => Properties['MaximumRetryAttempts']).sort()).toEqual([0, 0, 2]);
   for (const { Properties } of ofAliases) expect(Properties).toHaveProperty('DestinationConfig.OnFailure');
@@ -87,7 +87,7 @@ describe('in production', () => {
   });
 
   test('a version that served before can be named again, one of a failed deployment is gone', () => {
-    const versions = [...resourcesOf(production.serviceTemplate, 'AWS::Lambda::Version').values()];
+    const versions = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::Version').values()];
     expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
       shifted.map(() => 'RetainExceptOnCreate'),
     );
@@ -97,7 +97,7 @@ describe('in production', () => {
 test('a sandbox, and production that says so, change at once', () => {
   expect(sandbox.release).toBeUndefined();
   const at = synthesize({ stage: 'production', gradual: 'false' }, tableWith([]));
-  const all = [...resourcesOf(at.serviceTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
+  const all = [...resourcesOf(at.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
   expect(all.filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
   expect(at.releaseTemplate).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { resourcesOf, synthesize } from '../cloud.ts';
 
-const roles = [...resourcesOf(synthesize().serviceTemplate, 'AWS::IAM::Role')];
+const roles = [...resourcesOf(synthesize().functionsTemplate, 'AWS::IAM::Role')];
 type Statement = { Condition?: Record<string, Record<string, unknown>> };
 type Policy = { PolicyDocument: { Statement: Statement[] } };
 

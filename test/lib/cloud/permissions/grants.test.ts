@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Need, Route, RowKind } from '#routes.ts';
+import type { Need, RowKind } from '#routes.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import type { FunctionNeeds } from '../../../../lib/cloud/function/grants.ts';
 import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from '../cloud.ts';
 import { resourceName } from './iam-policy.ts';
 
@@ -13,11 +14,11 @@ type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } }
 const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** `action on resource when condition`, one line for each permission, to compare sets. */
-function permissionsOf({ serviceTemplate }: Cloud, functionName: string, policyName = 'needs'): string[] {
-  const functions = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()];
+function permissionsOf({ functionsTemplate }: Cloud, functionName: string, policyName = 'needs'): string[] {
+  const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()];
   const found = functions.find(({ Properties }) => Properties['FunctionName'] === functionName);
   const roleId = /<(\w+)\.Arn>/.exec(textOf(found?.Properties['Role']))?.[1] ?? '';
-  const role = resourcesOf(serviceTemplate, 'AWS::IAM::Role').get(roleId);
+  const role = resourcesOf(functionsTemplate, 'AWS::IAM::Role').get(roleId);
   const policies = (role?.Properties['Policies'] ?? []) as Policy[];
   const statements = policies
     .filter(({ PolicyName }) => PolicyName === policyName)
@@ -66,6 +67,12 @@ const PERMISSIONS: Record<Need, string[]> = {
   'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
   acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId', 'posId')}`],
   sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
+  'webhook:seal': [
+    `kms:Encrypt on <SecretsKey.Arn>${sealed({ purpose: 'webhook' }, 'merchantId', 'webhookId')}`,
+  ],
+  'webhook:send': [
+    `kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'webhook' }, 'merchantId', 'webhookId')}`,
+  ],
   digest: ['kms:GenerateMac on <DigestKey.Arn>'],
   'merchant-key': ['kms:GenerateMac on <MerchantKey.Arn>'],
   'schedule:plan': [
@@ -77,8 +84,8 @@ const PERMISSIONS: Record<Need, string[]> = {
 };
 const PARTITIONS: Record<RowKind, string[]> = {
   merchant: ['M#*#MERCHANT'],
-  'api-key': ['KEY#*'],
-  'hosted-page': ['PAGE#*'],
+  ...{ logo: ['LOGO#*'], 'api-key': ['KEY#*'] },
+  ...{ 'hosted-page': ['PAGE#*'], 'listed-page': ['M#*#PAGE#*'] },
   order: ['M#*#ORDER#*'],
   payment: ['M#*#PAYMENT#*'],
   customer: ['M#*#CUSTOMER#*'],
@@ -93,22 +100,26 @@ const PARTITIONS: Record<RowKind, string[]> = {
   idempotency: ['M#*#IDEMPOTENCY#*'],
   bank: ['BANK#*'],
   ...{ 'merchant-name': ['MERCHANTS'], reconciliation: ['M#*#RECONCILIATION'], difference: ['DIFFERENCES'] },
-  due: ['DUE#*', 'REVIEW'],
+  ...{ webhook: ['M#*#WEBHOOKS'], delivery: ['M#*#DELIVERY#*#*'] },
+  ...{ 'waiting-delivery': ['M#*#PENDING#*#*'], 'due-delivery': ['DELIVER#*'] },
+  ...{ event: ['M#*#EVENT#*'], feed: ['M#*#FEED#*'], due: ['DUE#*', 'REVIEW'] },
 };
-/** Operators write these, functions only read them. */
-const ONLY_READ: RowKind[] = ['merchant', 'merchant-name', 'api-key', 'due', 'difference'];
+/** Operators write these. */
+const ONLY_READ = [
+  ...['merchant', 'merchant-name', 'logo', 'api-key', 'due', 'difference', 'listed-page'],
+  ...['waiting-delivery', 'due-delivery'],
+] as RowKind[];
 const ROWS = Object.keys(PARTITIONS) as RowKind[];
 
-function permissionsFor({ needs, rows }: Pick<Route, 'needs' | 'rows'>): string[] {
+function permissionsFor({ needs, rows, readsOnly = [] }: FunctionNeeds): string[] {
   const whenOn = (some: readonly RowKind[]) => {
-    const leadingKeys = some.flatMap((row) => PARTITIONS[row]);
     const condition = {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': some.flatMap((row) => PARTITIONS[row]) },
       Null: { 'dynamodb:LeadingKeys': 'false' },
     };
     return `when ${JSON.stringify(condition)}`;
   };
-  const written = rows.filter((row) => !ONLY_READ.includes(row));
+  const written = rows.filter((row) => ![...ONLY_READ, ...readsOnly].includes(row));
   const lines = needs.flatMap((need) => PERMISSIONS[need]);
   return lines.map((line) => line.replace('ROWS', whenOn(rows)).replace('WRITTEN', whenOn(written))).sort();
 }
@@ -169,19 +180,19 @@ describe('grants of the service', () => {
   });
 
   test('only rows with card:open can decrypt for the purpose card', () => {
-    const roles = [...resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Role')].filter(([, { Properties }]) => {
-      const policies = JSON.stringify(Properties['Policies'] ?? []);
-      return /"kms:(Decrypt|ReEncrypt|\*)|"\*"/.test(policies) && policies.includes('CardKey');
+    const roles = [...resourcesOf(cloud.functionsTemplate, 'AWS::IAM::Role')].filter(([, { Properties }]) => {
+      const policies = (Properties['Policies'] ?? []) as Policy[];
+      const texts = policies.flatMap((one) => one.PolicyDocument.Statement).map((one) => JSON.stringify(one));
+      return texts.some((text) => /"kms:(Decrypt|ReEncrypt|\*)|"\*"/.test(text) && text.includes('CardKey'));
     });
-    const withCardOpen = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
-    expect(roles.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual(
-      withCardOpen.map(({ name }) => name.replaceAll('-', '')).sort(),
-    );
+    const opening = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.includes('card:open'));
+    const names = opening.map(({ name }) => name.replaceAll('-', ''));
+    expect(roles.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual(names.sort());
   });
 
   test("a role with every need stays below IAM's 10,240 characters of inline policies", () => {
     const all = routeWith('all', NEEDS, { rows: ROWS });
-    const roles = resourcesOf(synthesize({}, tableWith([all])).serviceTemplate, 'AWS::IAM::Role');
+    const roles = resourcesOf(synthesize({}, tableWith([all])).functionsTemplate, 'AWS::IAM::Role');
     const sizes = [...roles.values()].map(
       ({ Properties }) => JSON.stringify(Properties['Policies'] ?? []).length,
     );
@@ -189,8 +200,8 @@ describe('grants of the service', () => {
   });
 
   test('permissions exist only as inline policies of roles', () => {
-    expect(resourcesOf(cloud.serviceTemplate, 'AWS::IAM::Policy').size).toBe(0);
-    expect(resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Permission').size).toBe(0);
+    expect(resourcesOf(cloud.functionsTemplate, 'AWS::IAM::Policy').size).toBe(0);
+    expect(resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Permission').size).toBe(0);
     expect(JSON.stringify(cloud.dataTemplate)).not.toContain('AWS::IAM::Role');
     // What the one role of the watch stack may do is in watch/merchant-watch.test.ts.
     expect(resourcesOf(cloud.watchTemplate, 'AWS::IAM::Role').size).toBe(1);
@@ -200,9 +211,9 @@ describe('grants of the service', () => {
 
 describe('roles that do not belong to a function', () => {
   const table = tableWith([]);
-  const { serviceTemplate } = synthesize({}, table);
+  const { functionsTemplate } = synthesize({}, table);
   const roleOf = (name: string) => {
-    const roles = [...resourcesOf(serviceTemplate, 'AWS::IAM::Role')];
+    const roles = [...resourcesOf(functionsTemplate, 'AWS::IAM::Role')];
     const found = roles.find(([id]) => id.startsWith(name))?.[1].Properties;
     const policies = (found?.['Policies'] ?? []) as Policy[];
     const lines = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(linesOf)).sort();

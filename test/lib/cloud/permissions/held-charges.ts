@@ -1,6 +1,8 @@
-// The scenario of charges that wait because the bank refuses the merchant's settings.
+// The scenarios of charges that wait because the bank refuses the merchant's settings, and of those that a
+// merchant requests for periods that have ended.
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
-import { DAY, type Harness } from '../../../harness/harness.ts';
+import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
+import type { Call } from './scenario-caller.ts';
 
 /** The bank refuses the merchant's settings for a while: one charge probes, and the others are released. */
 export async function chargeAfterRefusal(
@@ -16,5 +18,25 @@ export async function chargeAfterRefusal(
   await moveBy(2 * DAY);
   for (const id of ids) {
     if (driver.sales(id).at(-1)?.outcome !== 'approved') throw new Error('A held charge was not made.');
+  }
+}
+
+/** Periods of a plan that has ended are charged and waived: card and customer are in use meanwhile. */
+export async function requestPeriods(harness: Harness, call: Call): Promise<void> {
+  const { now, moveBy } = harness;
+  const driver = recurringPaymentDriver(harness);
+  const startDate = new Date(now().getTime() + MINUTE).toISOString();
+  const endDate = new Date(now().getTime() + DAY).toISOString();
+  const { id } = await driver.create({ startDate, endDate, frequency: 'daily' });
+  const path = `/api/RecurringPayment/${id}`;
+  await call('POST', `${path}/pause`);
+  await moveBy(3 * DAY);
+  await call('POST', `${path}/resume`);
+  await call('GET', `${path}/periods`);
+  // The first request creates the row of a period, and the next one changes it.
+  harness.service.bank.script(['decline:51', 'decline:51']);
+  for (const request of ['periods/1/charge', 'periods/1/charge', 'periods/1/waive', 'periods/2/waive']) {
+    await call('POST', `${path}/${request}`);
+    await moveBy(HOUR);
   }
 }

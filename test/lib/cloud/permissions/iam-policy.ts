@@ -33,11 +33,11 @@ export const resourceName = (resource: unknown) => textOf(resource).replace(TABL
 
 /** The functions of the template with their roles, by function name. */
 export function rolesOf(
-  { serviceTemplate }: Pick<Cloud, 'serviceTemplate'>,
+  { functionsTemplate }: Pick<Cloud, 'functionsTemplate'>,
   stage: string,
 ): Map<string, Role> {
-  const roles = resourcesOf(serviceTemplate, 'AWS::IAM::Role');
-  const functions = [...resourcesOf(serviceTemplate, 'AWS::Lambda::Function').values()];
+  const roles = resourcesOf(functionsTemplate, 'AWS::IAM::Role');
+  const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()];
   return new Map(
     functions.map(({ Properties }) => {
       const functionName = String(Properties['FunctionName']).replace(`payment-${stage}-`, '');

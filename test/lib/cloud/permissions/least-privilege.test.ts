@@ -1,11 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { readEvents } from '../../../drivers/events.ts';
 import { type Around, recordAwsCalls } from '../../../harness/aws-calls.ts';
 import { startHarness } from '../../../harness/harness.ts';
 import { EVERYTHING, synthesize } from '../cloud.ts';
 import { deniedCalls, lineOf, ownGrants, untouchedRows, unusedGrants } from './grant-use.ts';
 import { isAllowed, rolesOf } from './iam-policy.ts';
+import { giveCardsOnPages } from './pages/card-pages.ts';
 import { expectPublishedPermissions } from './permissions-page.ts';
+import { caller } from './scenario-caller.ts';
 import { type ActiveFaults, runScenarios } from './scenarios.ts';
 
 const activeFaults: ActiveFaults = { isCallbackLost: false, isTriggerLost: false };
@@ -13,7 +16,7 @@ const started = new Set<string>();
 
 /** Resets the modules for each function, as each Lambda has its own: no cache is shared between functions. */
 const isolated: Around = async ({ functionName }, run) => {
-  if (activeFaults.isCallbackLost && functionName === 'hosted-page-three-d-callback') throw new Error('lost');
+  if (activeFaults.isCallbackLost && functionName?.endsWith('-three-d-callback')) throw new Error('lost');
   if (!started.has(functionName)) vi.resetModules();
   started.add(functionName);
   return await run();
@@ -21,10 +24,15 @@ const isolated: Around = async ({ functionName }, run) => {
 
 const recorder = recordAwsCalls();
 const harness = await startHarness({
+  events: true,
   around: recorder.around(isolated),
   triggerDelivery: () => (activeFaults.isTriggerLost ? 'drop' : 'deliver'),
 });
 await runScenarios(harness, activeFaults);
+// So that the events have a delivery.
+await caller(harness)('POST', '/api/webhook', { url: 'http://localhost:65535/events' });
+await readEvents(harness);
+await giveCardsOnPages(harness, activeFaults);
 recorder.stop();
 
 const calls = recorder.calls();
@@ -67,6 +75,15 @@ test.each([...roles.values()])('$functionName uses every grant of its role', (ro
   const advice = 'in test/lib/cloud/permissions/scenarios.ts, or remove them from the row';
   expect(unusedGrants(role, calls), `Use these grants ${advice}`).toEqual([]);
   expect(untouchedRows(role, calls), `Touch these rows ${advice}`).toEqual([]);
+});
+
+test('functions of payment pages reach no recurring payment and no schedule', () => {
+  const pages = functionsOf(ROUTE_TABLE).filter(({ name }) => /^hosted-page-/.test(name));
+  const reaching = pages.filter(
+    ({ needs, rows }) =>
+      needs.includes('schedule:plan') || rows.some((row) => /recurring|card-tries|hold/.test(row)),
+  );
+  expect(reaching.map(({ name }) => name)).toEqual([]);
 });
 
 test('exactly the functions that need card:open decrypt cards', () => {

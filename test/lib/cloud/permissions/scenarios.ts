@@ -1,20 +1,23 @@
-// Scenarios in which every function uses everything it is granted. If a function gets a new grant, add a
-// scenario that uses it.
+// Scenarios in which every function uses everything it is granted: a new grant needs one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { differFromBank } from '../../../drivers/differing-books.ts';
+import { exportAndErase } from '../../../drivers/export-and-erase.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
+import { useWebhooks } from '../../../webhook/use-webhooks.ts';
 import { fillMask, tryCards } from './declined-cards.ts';
-import { chargeAfterRefusal } from './held-charges.ts';
+import { chargeAfterRefusal, requestPeriods } from './held-charges.ts';
 import { type Call, caller, nextKey } from './scenario-caller.ts';
 
 /** The faults that are active at the moment; the scenarios switch them. */
 export type ActiveFaults = { isCallbackLost: boolean; isTriggerLost: boolean };
 
 export async function runScenarios(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
+  // From here on events have deliveries.
+  await caller(harness)('POST', '/api/webhook', { url: 'http://localhost:65535/always' });
   await manageCustomersAndCards(harness);
   await fillMask(harness);
   await payWithoutChallenge(harness);
@@ -25,22 +28,15 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await differFromBank(harness);
   await manageRecurringPayments(harness);
   await chargeOnSchedule(harness, activeFaults);
+  await useWebhooks(harness, caller(harness), { deletes: true });
 }
 
 const CUSTOMER = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', phone: '905551112233' };
-const CARD = {
-  cardAlias: 'Maaş kartım',
-  cardNumber: '5528790000000008',
-  expiryMonth: '12',
-  expiryYear: '30',
-};
+const CARD = { cardAlias: 'Maaş', cardNumber: '5528790000000008', expiryMonth: '12', expiryYear: '30' };
 const RENEWAL = { expiryMonth: '11', expiryYear: '2033' };
+const makeCustomer = async (call: Call) => String((await call('POST', '/api/customer', CUSTOMER))['id']);
 
-async function makeCustomer(call: Call): Promise<string> {
-  return String((await call('POST', '/api/customer', CUSTOMER))['id']);
-}
-
-/** A stored card whose expiry was renewed, so two ciphertexts have to be decrypted. */
+/** With a renewed expiry: two ciphertexts have to be decrypted. */
 async function makeCard(call: Call, customerId: string): Promise<string> {
   const id = String((await call('POST', '/api/card', { ...CARD, customerId }))['id']);
   await call('PUT', `/api/card/${id}`, RENEWAL);
@@ -56,12 +52,12 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await call('GET', `/api/customer/${customer}`);
   await call('PUT', `/api/customer/${customer}`, { fullName: 'Ayşe Yıldız' });
   const card = await makeCard(call, customer);
-  for (const filter of ['alias=Maa%C5%9F%20kart%C4%B1m', 'bin=552879']) {
+  for (const filter of ['alias=Maa%C5%9F%20kart%C4%B1m', 'bin=552879', `customerId=${customer}`]) {
     await call('GET', `/api/card/query?${filter}`);
   }
   await call('GET', `/api/card/${card}`);
   await call('DELETE', `/api/card/${card}`);
-  await call('DELETE', `/api/customer/${customer}`);
+  await exportAndErase(harness, call, customer);
   await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
   await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
@@ -80,18 +76,24 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   const blank = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '123' };
   const paid = await buyer.post(form, { ...blank, savedCard });
   if (statusIn(paid.location) !== 'Successful') throw new Error(`Not paid: ${paid.text}`);
-  for (const path of ['', '/return']) await buyer.open(`${page.hostedPageUrl}${path}`);
+  for (const path of ['', '/leave']) await buyer.open(`${page.hostedPageUrl}${path}`);
+  await buyer.open(`/iframe/logo-16x16-${'0'.repeat(32)}`);
   await call('GET', `/api/payment/hostedpage/${page.token}`);
-  for (const filter of ['', '?status=Successful', `?orderNumber=${orderNumber}`]) {
+  for (const filter of ['', '?by=paidAt', `?orderNumber=${orderNumber}`]) {
     await call('GET', `/api/payment${filter}`);
   }
+  for (const filter of ['', `?orderNumber=${orderNumber}`]) {
+    await call('GET', `/api/payment/hostedpage${filter}`);
+  }
+  await call('DELETE', `/api/payment/hostedpage/${(await createPage()).token}`);
   // An older page pays the order while a newer one is open.
   const older = await createPage();
   service.bank.script(['lost-after']);
   await buyer.submit(await buyer.open(older.hostedPageUrl));
   const newer = await createPage({ orderNumber: older.orderNumber });
+  await call('GET', `/api/payment/hostedpage/${newer.token}`);
   await harness.moveBy(10 * MINUTE);
-  for (const path of ['', '/return']) await buyer.open(`${newer.hostedPageUrl}${path}`);
+  for (const path of ['', '/leave']) await buyer.open(`${newer.hostedPageUrl}${path}`);
 }
 
 async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
@@ -134,7 +136,7 @@ async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): P
   // In the last one the buyer never returns, and the next page of the order is opened.
   const { orderNumber } = (await startChallenge()).page;
   const next = await createPage({ customerId, orderNumber }, { key });
-  for (const path of ['', '/return']) await buyer.open(`${next.hostedPageUrl}${path}`);
+  for (const path of ['', '/leave']) await buyer.open(`${next.hostedPageUrl}${path}`);
   await harness.moveBy(HOUR);
 }
 
@@ -203,17 +205,21 @@ async function manageRecurringPayments(harness: Harness): Promise<void> {
   for (const filter of ['', '?status=Active', `?customerId=${customerId}`]) await call('GET', at + filter);
   await call('GET', `${at}/${id}`);
   await call('GET', `${at}/${id}/transactions`);
+  await call('POST', `${at}/${id}/preview`, { amount: 120 });
+  await call('PUT', `${at}/${id}`, { cardStorageId: await driver.card(), amount: 120 });
   await call('POST', `${at}/${id}/cancel`);
 
   // A failed charge is retried at once after a card renewal; a pause gives the retry up.
   const overdue = await driver.create({ startDate: new Date(now().getTime() + MINUTE).toISOString() });
   service.bank.script(['decline:51', 'decline:51']);
   await moveBy(HOUR);
-  await call('PUT', `/api/card/${overdue.cardStorageId}`, RENEWAL);
+  await call('PUT', `/api/card/${overdue.cardStorageId}`, { expiryMonth: '11', expiryYear: '2033' });
   await moveBy(HOUR);
+  await call('PUT', `${at}/${overdue.id}`, { cardStorageId: await driver.card() });
   await call('POST', `${at}/${overdue.id}/pause`);
   await call('POST', `${at}/${overdue.id}/resume`);
   await call('POST', `${at}/${overdue.id}/cancel`);
+  await requestPeriods(harness, call);
 
   // A recurring payment that is resumed after its end date completes and releases its card.
   const endDate = new Date(now().getTime() + 20 * DAY).toISOString();

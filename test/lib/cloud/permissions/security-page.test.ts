@@ -22,10 +22,12 @@ const REACHES: Record<string, string | undefined> = {
   'Decrypt card expiry': undefined,
   'Decrypt acquirer': 'the settings of every virtual POS, and the banks',
   'Decrypt signing': 'every signing secret: can forge returns to shops',
+  'Decrypt webhook': 'every secret of a webhook: can forge events to shops',
   'Encrypt card': undefined,
   'Encrypt card expiry': undefined,
   'Encrypt acquirer': undefined,
   'Encrypt signing': undefined,
+  'Encrypt webhook': undefined,
   'GenerateMac FingerprintKey': 'the fingerprint of any card number',
   'GenerateMac DigestKey': 'the digest of any API key',
   'GenerateMac MerchantKey': "every merchant's own key",
@@ -57,9 +59,15 @@ const keyUsesOf = (role: Role) => [
   ),
 ];
 
+const REACHED_BY: Partial<Record<DeployedFunction['kind'], string>> = {
+  authorizer: 'anyone, through API Gateway',
+  stream: 'changes of the table',
+  queue: 'due deliveries, a schedule',
+};
+
 function reachedBy({ kind, name, entry }: DeployedFunction): string {
   const route = ROUTES.find(({ file }) => entry === `functions/endpoints/${file}.ts`);
-  if (route === undefined) return kind === 'authorizer' ? 'anyone, through API Gateway' : 'a schedule';
+  if (route === undefined) return REACHED_BY[kind] ?? 'a schedule';
   if (route.audience !== 'merchant')
     return name === 'hosted-page-report'
       ? 'anyone'

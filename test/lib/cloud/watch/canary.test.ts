@@ -3,7 +3,7 @@ import { resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const canaryKey = 'psk_test_00000000000000000000000000000000000000';
 const cloud = synthesize({ canaryKey }, tableWith([]));
-const functions = [...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::Function')];
+const functions = [...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function')];
 const [canaryId = '', canary] = functions.find(([, { Properties }]) =>
   String(Properties['FunctionName']).endsWith('-canary'),
 ) ?? ['', undefined];
@@ -15,10 +15,10 @@ test('only the canary gets its key', () => {
 });
 
 test('it runs every five minutes, and a failed run is neither retried nor kept', () => {
-  const schedules = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()];
+  const schedules = [...resourcesOf(cloud.functionsTemplate, 'AWS::Scheduler::Schedule').values()];
   const schedule = schedules.find(({ Properties }) => Properties['Name'] === 'payment-sandbox-canary');
   expect(schedule?.Properties['ScheduleExpression']).toBe('rate(5 minutes)');
-  const configs = [...resourcesOf(cloud.serviceTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
+  const configs = [...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
   const config = configs.find(({ Properties }) => textOf(Properties['FunctionName']) === `<${canaryId}>`);
   expect(config?.Properties).toMatchObject({ MaximumRetryAttempts: 0 });
   expect(config?.Properties).not.toHaveProperty('DestinationConfig');

@@ -86,7 +86,7 @@ describe('what only some deployments have', () => {
   });
 
   test('the alarm reads the firewall’s metrics by the name that the firewall gives them', () => {
-    const [acl] = resourcesOf(full.serviceTemplate, 'AWS::WAFv2::WebACL').values();
+    const [acl] = resourcesOf(full.functionsTemplate, 'AWS::WAFv2::WebACL').values();
     const { MetricName = '' } = (acl?.Properties['VisibilityConfig'] ?? {}) as { MetricName?: string };
     expect(acl?.Properties['Name']).toBe(MetricName);
     for (const metric of metricsOf(fullAlarms.get('firewall-blocks'))) {
@@ -95,7 +95,8 @@ describe('what only some deployments have', () => {
   });
 
   test('one refused name raises an alarm, counted in the log to which the resolver writes', () => {
-    const [filter] = resourcesOf(full.watchTemplate, 'AWS::Logs::MetricFilter').values();
+    const filters = [...resourcesOf(full.watchTemplate, 'AWS::Logs::MetricFilter').entries()];
+    const [, filter] = filters.find(([id]) => id.startsWith('NamesRefused')) ?? [];
     const groups = [...resourcesOf(full.dataTemplate, 'AWS::Logs::LogGroup').values()];
     const { LogGroupName, FilterPattern, MetricTransformations } = filter?.Properties ?? {};
     expect(groups.map(({ Properties }) => Properties['LogGroupName'])).toContain(LogGroupName);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { QUERIES, queryText } from '../../../../lib/cloud/watch/queries.ts';
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
 
-const { watchTemplate, serviceTemplate } = synthesize();
+const { watchTemplate, functionsTemplate } = synthesize();
 const [watch] = resourcesOf(watchTemplate, 'AWS::Lambda::Function').values();
 const { Variables } = (watch?.Properties['Environment'] ?? {}) as { Variables: Record<string, string> };
 const read = (Variables['LOG_GROUPS'] ?? '').split(',');
@@ -10,7 +10,7 @@ const read = (Variables['LOG_GROUPS'] ?? '').split(',');
 test('it runs the saved query over the logs of the functions that finish payments, and no others', () => {
   const saved = QUERIES.find(({ name }) => name === 'declines by merchant');
   expect(saved && queryText(saved)).toBe(Variables['QUERY']);
-  const existing = [...resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup').values()];
+  const existing = [...resourcesOf(functionsTemplate, 'AWS::Logs::LogGroup').values()];
   const names = existing.map(({ Properties }) => Properties['LogGroupName']);
   expect(read.filter((name) => !names.includes(name))).toEqual([]);
   const finishing = ['hosted-page-pay', 'hosted-page-three-d-callback', 'charge', 'sweep'];

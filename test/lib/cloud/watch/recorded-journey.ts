@@ -3,11 +3,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { passesLuhn } from '#domain/card/card.ts';
 import type { DeliveryResult } from '../../../../lib/local/aws/scheduler/delivery.ts';
+import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
 import {
   type RecurringPaymentDriver,
   recurringPaymentDriver,
 } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
+import { customersOf } from '../../../endpoints/customer/customers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../../harness/faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
@@ -71,7 +73,7 @@ async function storeManyNumbers({ api }: Harness): Promise<void> {
 }
 
 async function payPages(harness: Harness): Promise<void> {
-  const { service, api, buyer, createPage, payOrder, moveBy } = harness;
+  const { service, merchant, api, buyer, createPage, payOrder, moveBy } = harness;
   const headers = { 'x-request-id': '01890000-0000-7000-8000-00000000ABCD' };
   const page = await createPage({}, { headers });
   const declined = await buyer.submit(await buyer.open(page.hostedPageUrl), {
@@ -99,6 +101,10 @@ async function payPages(harness: Harness): Promise<void> {
   const late = await createPage({ expiresInMinutes: 5 });
   await moveBy(10 * MINUTE);
   await buyer.open(late.hostedPageUrl);
+  await api('DELETE', `/api/payment/hostedpage/${(await createPage()).token}`);
+  const pages = cardPageDriver(harness, merchant.apiKey);
+  const { id: customerId } = await customersOf(harness).create();
+  await pages.give(await pages.open(await pages.addLink(customerId)));
 
   service.bank.script(Array.from({ length: 5 }, () => 'lost-before'));
   for (let at = 0; at < 5; at += 1) await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
@@ -141,6 +147,12 @@ async function chargeLate(harness: Harness, setDelivery: (delivery: DeliveryResu
   service.bank.script(['late:9000', 'decline:51']);
   await moveBy(DAY + 3 * HOUR);
   await driver.cancel(late.id);
+  const missed = await driver.create({ startDate: inAnHour(), frequency: 'daily' });
+  await service.timeline.setRunning(false);
+  await moveBy(2 * DAY);
+  await service.timeline.setRunning(true);
+  await moveBy(HOUR);
+  await driver.cancel(missed.id);
 }
 
 /** Charge schedule and sweep are both delayed by half an hour. */

@@ -55,8 +55,8 @@ const PUBLISHED = [NAMESPACE, 'Payment/sandbox/Merchants', 'AWS/Usage'];
 test('alarms refer to existing functions, fault metrics, APIs, queues and tables', () => {
   const nameOfAllIn = (template: Cloud['dataTemplate'], type: string, property: string) =>
     [...resourcesOf(template, type).values()].map(({ Properties }) => Properties[property]);
-  const nameOfAll = (type: string, property: string) => nameOfAllIn(cloud.serviceTemplate, type, property);
-  const faults = [...resourcesOf(cloud.serviceTemplate, 'AWS::Logs::MetricFilter').values()].map(
+  const nameOfAll = (type: string, property: string) => nameOfAllIn(cloud.functionsTemplate, type, property);
+  const faults = [...resourcesOf(cloud.watchTemplate, 'AWS::Logs::MetricFilter').values()].map(
     ({ Properties }) => (Properties['MetricTransformations'] as [Record<string, string>])[0],
   );
   const names = {
@@ -65,7 +65,10 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
       ...nameOfAllIn(cloud.watchTemplate, 'AWS::Lambda::Function', 'FunctionName'),
     ],
     ApiName: nameOfAll('AWS::ApiGateway::RestApi', 'Name'),
-    QueueName: nameOfAll('AWS::SQS::Queue', 'QueueName'),
+    QueueName: [
+      ...nameOfAll('AWS::SQS::Queue', 'QueueName'),
+      ...nameOfAllIn(cloud.eventsTemplate, 'AWS::SQS::Queue', 'QueueName'),
+    ],
     TableName: [
       resourcesOf(cloud.dataTemplate, 'AWS::DynamoDB::GlobalTable').get('Table')?.Properties['TableName'],
     ],
@@ -152,6 +155,7 @@ describe('alarms about payments', () => {
   test.each([
     ['manual-review', 'ReviewsWaiting', 'Maximum'],
     ['charges-late', 'ChargesLate', 'Sum'],
+    ['periods-missed', 'PeriodsMissed', 'Sum'],
   ])('alarm %s is raised by a single case', (name, metric, stat) => {
     const alarm = alarmNamed(name);
     expect(alarm).toMatchObject({ Threshold: 1, DatapointsToAlarm: 1 });
@@ -237,5 +241,6 @@ test('the watch stack refers to the keys, which survive, and to nothing else of 
   const imports = [...JSON.stringify(cloud.watchTemplate).matchAll(/"Fn::ImportValue":"([^"]+)"/g)];
   const keys = /^payment-sandbox-data:ExportsOutputFnGetAtt(Card|Secrets|Fingerprint|Digest|Merchant)KeyArn/;
   expect(imports.map(([, name = '']) => name).filter((name) => !keys.test(name))).toEqual([]);
-  expect(JSON.stringify(cloud.serviceTemplate.toJSON()['Outputs'])).not.toContain('"Export"');
+  const { Outputs } = cloud.eventsTemplate.toJSON() as { Outputs?: object };
+  expect(Outputs).toBeUndefined();
 });

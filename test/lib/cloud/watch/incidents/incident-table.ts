@@ -80,6 +80,20 @@ const SERVICE: readonly Incident[] = [
     ],
   },
   {
+    what: 'Due dates pass during an outage, and only the newest is charged',
+    rings: ['periods-missed'],
+    page: 'runbooks/periods-missed.md',
+    command: 'npm run merchant -- show --merchant <merchantId> --stage production',
+    lost: 'nothing that the merchant does not give up: it charges or waives each missed period',
+    tests: [
+      [PLAYED, 'a missed period is for the morning, and the merchant collects it'],
+      [
+        'test/endpoints/recurring-payment/periods.test.ts',
+        'failed, missed and skipped periods are charged once each, and no due date moves',
+      ],
+    ],
+  },
+  {
     what: 'Pages are not reached, and nobody pays at that hour',
     rings: ['answers-fail', 'canary-unanswered'],
     page: 'runbooks/answers-5xx.md',

@@ -125,6 +125,21 @@ it('a difference between bank and books is for the morning, and until it is clos
   expect(await play(60, reconcile)).toEqual({ urgent: {}, morning: {} });
 });
 
+it('a missed period is for the morning, and the merchant collects it', async () => {
+  const { id } = await charges.create({ frequency: 'daily' });
+  await service.timeline.setRunning(false);
+  await moveBy(50 * HOUR);
+  const { morning } = await play(30, async () => {
+    await service.timeline.setRunning(true);
+  });
+  expect(Object.keys(morning)).toContain('periods-missed');
+  await charges.chargePeriod(id, 1);
+  await moveBy(MINUTE);
+  expect((await charges.periods(id)).map(({ state }) => state)).toEqual(['Paid', 'Paid']);
+  await charges.cancel(id);
+  await charges.checkBooks(id);
+});
+
 it('a stopped reconciliation is for the morning', async () => {
   const { urgent, morning } = await play(60, async () => {}, ['reconcile']);
   expect([urgent, Object.keys(morning)]).toEqual([{}, ['reconcile-stopped']]);

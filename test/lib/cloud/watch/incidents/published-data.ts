@@ -2,7 +2,7 @@
 // invocations and errors, responses of both APIs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROUTES } from '#routes.ts';
-import { faultNamespace } from '../../../../../lib/cloud/function/log-group.ts';
+import { faultNamespace } from '../../../../../lib/cloud/watch/fault-metrics.ts';
 import type { Invocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
 import { type Datum, STAGE } from './alarm-evaluator.ts';
 

@@ -1,0 +1,21 @@
+// Reads the table's stream: every change that a merchant can see becomes an event. A record that fails is
+// given back, and the stream repeats the batch from there, then in halves, so that no record is skipped.
+import { captureBatch } from '#capture/batch.ts';
+import type { StreamRecord } from '#capture/image.ts';
+import { log } from '#telemetry/log.ts';
+import { withRequest } from '#telemetry/request-context.ts';
+
+type StreamBatch = { Records: readonly StreamRecord[] };
+type Answer = { batchItemFailures: { itemIdentifier: string }[] };
+
+export async function handler(batch: StreamBatch, context: { awsRequestId: string }): Promise<Answer> {
+  return await withRequest(context.awsRequestId, () => capture(batch.Records));
+}
+
+async function capture(records: readonly StreamRecord[]): Promise<Answer> {
+  const { events, failedAt } = await captureBatch(records, new Date());
+  if (events > 0) log('info', 'events recorded', { found: events });
+  if (failedAt === undefined) return { batchItemFailures: [] };
+  const itemIdentifier = records[failedAt]?.dynamodb?.SequenceNumber ?? '';
+  return { batchItemFailures: [{ itemIdentifier }] };
+}

@@ -1,0 +1,86 @@
+// A batch of the table's stream becomes events. Records of one object keep their order, events of one shard
+// of a merchant's feed are recorded together.
+import type { Event } from '#domain/event/event.ts';
+import { eraseEventsBefore } from '#store/event/erasure.ts';
+import { recordEvents } from '#store/event/feed.ts';
+import { shardOf } from '#store/table/list-shards.ts';
+import { newDeliveries } from '#store/webhook/delivery.ts';
+import { loadWebhooks } from '#store/webhook/webhook.ts';
+import { log } from '#telemetry/log.ts';
+import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
+import { eventsOfChange } from './drawing.ts';
+import { changeOf, type StreamRecord } from './image.ts';
+
+type Drawn = { at: number; merchantId: string; shard: number; event: Event };
+
+/**
+ * The number of events, and the place of the first record whose events are not recorded; undefined if all
+ * are. What comes after it may be recorded already: a repeated record makes nothing new.
+ */
+export async function captureBatch(
+  records: readonly StreamRecord[],
+  now: Date,
+): Promise<{ events: number; failedAt: number | undefined }> {
+  const failed: number[] = [];
+  const drawn = await drawUntilFailure(records, now, failed);
+  const byFeed = Map.groupBy(drawn, ({ merchantId, shard }) => `${merchantId}#${shard}`);
+  // Once a batch and merchant, and never remembered: a new webhook gets what happens next.
+  const webhooksOf = once(loadWebhooks);
+  let events = 0;
+  const work = [...byFeed.values()].map(async (some) => {
+    const [first] = some;
+    if (first === undefined) return;
+    const { merchantId, shard, at } = first;
+    try {
+      const webhooks = await webhooksOf(merchantId);
+      const beside = (event: Event) => newDeliveries(event, webhooks, now);
+      const place = { merchantId, shard, now, beside };
+      await recordEvents(
+        some.map(({ event }) => event),
+        place,
+      );
+      for (const { event } of some) await eraseEventsBefore(event);
+      events += some.length;
+    } catch (error) {
+      log('error', 'events not recorded', { merchantId, found: some.length }, error);
+      failed.push(at);
+    }
+  });
+  await Promise.all(work);
+  return { events, failedAt: failed.length === 0 ? undefined : Math.min(...failed) };
+}
+
+function once<Value>(load: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
+  const loaded = new Map<string, Promise<Value>>();
+  return async (name) => {
+    const loading = loaded.get(name) ?? load(name);
+    loaded.set(name, loading);
+    return await loading;
+  };
+}
+
+/** One after the other: the records before one that does not fit are recorded. */
+async function drawUntilFailure(
+  records: readonly StreamRecord[],
+  now: Date,
+  failed: number[],
+): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  for (const [at, record] of records.entries()) {
+    try {
+      const change = changeOf(record);
+      if (change === undefined) continue;
+      const { merchantId } = change;
+      const merchant = await capturedMerchant(merchantId);
+      const shards = feedShardsOf(merchant, now);
+      for (const event of await eventsOfChange(change, merchant)) {
+        drawn.push({ at, merchantId, shard: shardOf(event.objectId, shards), event });
+      }
+    } catch (error) {
+      log('error', 'change not captured', { found: records.length }, error);
+      failed.push(at);
+      break;
+    }
+  }
+  return drawn;
+}

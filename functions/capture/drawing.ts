@@ -1,0 +1,173 @@
+// The events that follow from one change: which ones the domain decides, what they show is what the API's
+// GET shows of the row before and after the change.
+import { showCard } from '#contract/card.ts';
+import { showCustomer } from '#contract/customer.ts';
+import { showListedPage } from '#contract/hosted-page.ts';
+import { showPayment } from '#contract/payment.ts';
+import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import { showRefund } from '#contract/refund.ts';
+import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';
+import { type Event, eventId, fittingData, previousOf } from '#domain/event/event.ts';
+import type { EventObjectType } from '#domain/event/event-type.ts';
+import type { Happening } from '#domain/event/happening.ts';
+import { eventsOfHostedPage, eventsOfPayment } from '#domain/event/payment-events.ts';
+import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
+import { eventsOfRefund } from '#domain/event/refund-events.ts';
+import { pageMark } from '#domain/payment/hosted-page.ts';
+import { ShapeError } from '#domain/shape.ts';
+import { CARD } from '#store/card/card.ts';
+import { CUSTOMER } from '#store/customer.ts';
+import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
+import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
+import { loadAttempt } from '#store/recurring-payment/attempt.ts';
+import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { readRefund } from '#store/refund/refund.ts';
+import type { Item } from '#store/table/table.ts';
+import type { CapturedMerchant } from './captured-merchant.ts';
+import type { Change } from './image.ts';
+
+type Shown = Record<string, unknown>;
+/** `show`: the object before (undefined: there was none) and after the change; asked only if it is needed. */
+type Drawing = {
+  objectType: EventObjectType;
+  objectId: string;
+  happenings: Happening[];
+  show(): Promise<[before: Shown | undefined, after: Shown]>;
+  /** Of the events of a charge; undefined if the attempt was taken back. */
+  showAttempt?(attempt: NonNullable<Happening['attempt']>): Promise<Shown | undefined>;
+};
+
+/** The events of one change, in order. Throws if a row does not fit. */
+export async function eventsOfChange(change: Change, merchant: CapturedMerchant): Promise<Event[]> {
+  const { objectType, objectId, happenings, show, showAttempt: showOne } = drawingOf(change, merchant);
+  if (happenings.length === 0) return [];
+  const { version: sequence } = change.after;
+  if (typeof sequence !== 'number') throw new ShapeError(`${change.after.sk}.version`, 'is missing');
+  const [before, object] = await show();
+  const previous = previousOf(object, before);
+  const events: Event[] = [];
+  for (const { type, at = change.at.toISOString(), attempt: numbers } of happenings) {
+    const attempt = numbers && (await showOne?.(numbers));
+    if (type === 'recurring_payment.charge_failed' && attempt === undefined) continue;
+    const data = fittingData({ object, previous, ...(attempt && { attempt }) });
+    events.push({
+      id: eventId({ objectId, sequence, type }),
+      ...{ merchantId: change.merchantId, type, objectType, objectId, sequence },
+      ...{ ordinal: events.length, mode: merchant.mode, createdAt: at, data },
+    });
+  }
+  return events;
+}
+
+function drawingOf(change: Change, merchant: CapturedMerchant): Drawing {
+  switch (change.after.sk) {
+    case 'PAYMENT':
+      return ofPayment(change);
+    case 'PAGE':
+      return ofHostedPage(change);
+    case 'REFUND':
+      return ofRefund(change);
+    case 'RECURRING':
+      return ofRecurringPayment(change);
+    case 'CUSTOMER':
+      return ofCustomer(change);
+    case 'CARD':
+      return ofCard(change, merchant);
+    default:
+      throw new ShapeError('capture.sk', 'is of no row that has events');
+  }
+}
+
+const both = <Value>(
+  before: Value | undefined,
+  after: Value,
+  show: (value: Value) => Shown,
+): [Shown | undefined, Shown] => [before && show(before), show(after)];
+
+function ofPayment({ before: old, after: now, at }: Change): Drawing {
+  const [before, after] = [PAYMENT.find(old), PAYMENT.read(now)];
+  return {
+    ...{ objectType: 'Payment', objectId: after.paymentReferenceNumber },
+    happenings: eventsOfPayment(before, after),
+    show: async () => both(before, after, (payment) => showPayment(payment, at)),
+  };
+}
+
+/** Without the address, which is the right to pay: the table has its digest only. */
+function ofHostedPage({ merchantId, before: old, after: now, at }: Change): Drawing {
+  const [before, after] = [HOSTED_PAGE.find(old), HOSTED_PAGE.find(now)];
+  const objectId = pageMark(String(now['tokenDigest']));
+  const nothing = { objectType: 'HostedPage', objectId, happenings: [] } as const;
+  if (after === undefined) return { ...nothing, happenings: [], show: async () => [undefined, {}] };
+  return {
+    ...nothing,
+    happenings: eventsOfHostedPage(before, after),
+    show: async () => {
+      const [shownBefore, shown] = both(before, after, (page) => showListedPage(page, at));
+      const reference = after.paymentReferenceNumber;
+      const paid = reference === undefined ? undefined : await loadPayment(merchantId, reference);
+      const payment = paid ? showPayment(paid, at) : null;
+      return [shownBefore && { ...shownBefore, payment }, { ...shown, payment }];
+    },
+  };
+}
+
+function ofRefund({ before: old, after: now, at }: Change): Drawing {
+  const [before, after] = [old && readRefund(old).refund, readRefund(now).refund];
+  return {
+    ...{ objectType: 'Refund', objectId: after.refundId },
+    happenings: eventsOfRefund(before, after),
+    show: async () => both(before, after, (refund) => showRefund(refund, at)),
+  };
+}
+
+function ofRecurringPayment({ merchantId, before: old, after: now, at }: Change): Drawing {
+  const [before, after] = [RECURRING_PAYMENT.find(old), RECURRING_PAYMENT.read(now)];
+  const { record } = after;
+  return {
+    ...{ objectType: 'RecurringPayment', objectId: record.id },
+    happenings: eventsOfRecurringPayment(before?.record, record),
+    show: async () => both<RecurringPaymentItem>(before, after, (one) => showRecurringPayment(one, at)),
+    showAttempt: async (numbers) => {
+      const row = await loadAttempt(merchantId, record.id, numbers);
+      if (row === undefined || row.isHeld) return undefined;
+      const { result } = row.attempt;
+      const isRetryable = result.status === 'Failed' && result.declineCategory === 'Soft';
+      return { ...showAttempt(row, after, at), retryable: isRetryable };
+    },
+  };
+}
+
+const erasedAt = (item: Item, name: 'erasedAt' | 'deletedAt') => {
+  const at = item[name];
+  return { at: typeof at === 'string' ? at : undefined };
+};
+const gone = (id: string) => ({ id, deleted: true });
+
+/** Of what was erased nothing is told but the id: neither before nor after. */
+function ofCustomer({ before: old, after: now }: Change): Drawing {
+  const [before, after] = [CUSTOMER.find(old), CUSTOMER.find(now)];
+  const objectId = String(now['id']);
+  return {
+    ...{ objectType: 'Customer', objectId },
+    happenings: eventsOfCustomer(before, after, erasedAt(now, 'erasedAt')),
+    show: async () => (after === undefined ? [undefined, gone(objectId)] : both(before, after, showCustomer)),
+  };
+}
+
+function ofCard(
+  { before: old, after: now, at }: Change,
+  { timeZone, digestKeyOf }: CapturedMerchant,
+): Drawing {
+  const [before, after] = [CARD.find(old), CARD.find(now)];
+  const objectId = String(now['id']);
+  return {
+    ...{ objectType: 'Card', objectId },
+    happenings: eventsOfCard(before, after, erasedAt(now, 'deletedAt')),
+    show: async () => {
+      if (after === undefined) return [undefined, gone(objectId)];
+      const reader = { timeZone, digestKey: await digestKeyOf() };
+      return both(before, after, (card) => showCard(card, reader, at));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// The shop as its pages show it: the face that a page has kept, with the address of its logo.
+import { readLogoId } from '#domain/branding/logo.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { logoUrl } from '#http/hosted-page-url.ts';
+import type { Face } from '#page/shop-face.ts';
+
+type ShopPage = Pick<HostedPage, 'merchantName' | 'isTest' | 'frameOrigins' | 'branding'>;
+
+export function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face } {
+  if (branding === undefined) return {};
+  const { logo, displayName: _, ...face } = branding;
+  const size = logo === undefined ? undefined : readLogoId(logo);
+  return { face: { ...face, ...(logo && size && { logo: { address: logoUrl(logo), ...size } }) } };
+}
+
+export const shopOf = (page: ShopPage) => ({
+  ...{ merchantName: page.merchantName, isTest: page.isTest, frameOrigins: page.frameOrigins },
+  ...faceOf(page),
+});

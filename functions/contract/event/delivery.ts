@@ -1,0 +1,46 @@
+// Deliveries of events in requests and responses.
+import type { Delivery } from '#domain/webhook/delivery.ts';
+import { fields, id, optional } from '../field/field.ts';
+
+/** The body of POST /api/event/{id}/resend. */
+export const resendBody = () => fields({ webhookId: optional(id()) });
+
+type Tried = {
+  at: string;
+  durationMs: number;
+  status?: number;
+  error?: string;
+  answer: string;
+};
+
+const showTry = ({ at, status, error, durationMs, answer }: Tried) => ({
+  at,
+  status: status ?? null,
+  error: error ?? null,
+  durationMs,
+  answer,
+});
+
+/** `tries`: the newest first. */
+export const showDelivery = (delivery: Delivery, tries: readonly Tried[]) => ({
+  webhookId: delivery.webhookId,
+  state: delivery.state,
+  createdAt: delivery.createdAt,
+  nextTryAt: delivery.state === 'Waiting' ? (delivery.nextTryAt ?? null) : null,
+  deliveredAt: delivery.deliveredAt ?? null,
+  tries: tries.map(showTry),
+});
+
+type Posted = { durationMs: number; answer: string } & (
+  | { kind: 'answered'; status: number }
+  | { kind: 'failed'; error: string }
+);
+
+/** What came back of a message that is no event. */
+export const showWebhookTest = (posted: Posted, isDelivered: boolean) => ({
+  isDelivered,
+  status: posted.kind === 'answered' ? posted.status : null,
+  error: posted.kind === 'failed' ? posted.error : null,
+  durationMs: posted.durationMs,
+  answer: posted.answer,
+});

@@ -1,0 +1,117 @@
+// Webhooks in requests and responses.
+import type * as z from 'zod/mini';
+import type { Mode } from '#domain/api-key.ts';
+import { EVENT_TYPES } from '#domain/event/event-type.ts';
+import type { Replay } from '#domain/webhook/replay.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { isWebhookUrl, MAX_WEBHOOK_URL } from '#domain/webhook/webhook-url.ts';
+import { cardFreeText } from '../field/card-free-text.ts';
+import { clearable } from '../field/clearable.ts';
+import { instant } from '../field/datetime.ts';
+import {
+  checked,
+  field,
+  fields,
+  flag,
+  list,
+  oneOf,
+  optional,
+  problem,
+  TYPES,
+  transformed,
+  withDefault,
+} from '../field/field.ts';
+import { urlHoldsCardData } from '../field/shop-address.ts';
+
+const EXPECTED = {
+  tr: 'herkese açık bir sunucunun https ile başlayan adresi (443 veya 1023’ten büyük bir port)',
+  en: 'an https address of a public server (port 443, or above 1023)',
+};
+
+const webhookUrl = (allowsLocalhost: boolean) =>
+  field({ kind: 'url', max: MAX_WEBHOOK_URL }, (url, context): string => {
+    if (typeof url !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (url === '') return problem(context, 'REQUIRED');
+    if (url.length > MAX_WEBHOOK_URL) return problem(context, 'TOO_LONG', { max: MAX_WEBHOOK_URL });
+    if (!isWebhookUrl(url, allowsLocalhost))
+      return problem(context, 'INVALID_FORMAT', { expected: EXPECTED });
+    return urlHoldsCardData(url) ? problem(context, 'CARD_DATA') : url;
+  });
+
+/** Each type, each noun with a star, and the star alone. */
+function choices(): string[] {
+  const types = Object.keys(EVENT_TYPES);
+  const nouns = new Set(types.map((type) => `${type.split('.', 1).join()}.*`));
+  return ['*', ...nouns, ...types];
+}
+const AT_LEAST_ONE = { tr: 'en az bir olay türü', en: 'at least one event type' };
+const eventTypes = () =>
+  checked(list(oneOf(choices()), choices().length), (types) => types.length > 0, AT_LEAST_ONE);
+const description = () => cardFreeText(1, 200);
+
+/** `isLocal`: in the local service a test account may have a receiver on the same machine. */
+type Receivers = { mode: Mode; isLocal: boolean };
+const allowsLocalhost = ({ mode, isLocal }: Receivers) => isLocal && mode === 'test';
+
+/** The body of POST /api/webhook. */
+export const createWebhookBody = (receivers: Receivers) =>
+  fields({
+    url: webhookUrl(allowsLocalhost(receivers)),
+    eventTypes: withDefault(eventTypes(), ['*']),
+    description: optional(description()),
+  });
+
+/** The body of PUT /api/webhook/{id}. Absent fields keep their values. */
+export const updateWebhookBody = (receivers: Receivers) =>
+  fields({
+    url: optional(webhookUrl(allowsLocalhost(receivers))),
+    eventTypes: optional(eventTypes()),
+    description: clearable(description()),
+    isActive: optional(flag()),
+  });
+export type UpdateWebhookBody = z.infer<ReturnType<typeof updateWebhookBody>>;
+
+/** The query of PUT /api/webhook/{id}. */
+export const updateWebhookQuery = (timeZone: string) => fields({ from: optional(instant(timeZone)) });
+
+/** The body of POST /api/webhook/{id}/replay. */
+export const replayBody = (timeZone: string) =>
+  transformed(
+    fields({
+      from: instant(timeZone),
+      to: optional(instant(timeZone)),
+      eventTypes: optional(eventTypes()),
+    }),
+    (body, context) => {
+      if (body.to === undefined || body.to >= body.from) return body;
+      return problem(context, 'OUT_OF_RANGE', { min: new Date(body.from).toISOString() }, 'to');
+    },
+  );
+
+/** `waitingCount`: how many events wait for the webhook; a list does not count them. */
+export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
+  id: webhook.id,
+  url: webhook.url,
+  eventTypes: webhook.eventTypes,
+  description: webhook.description ?? null,
+  state: webhook.state,
+  failingSince: webhook.state === 'Failing' ? (webhook.failingSince ?? null) : null,
+  nextTryAt: webhook.nextProbeAt ?? null,
+  waitingCount: waitingCount ?? null,
+  lastSuccessAt: webhook.lastSuccessAt ?? null,
+  disabledAt: webhook.disabledAt ?? null,
+  disabledReason: webhook.disabledReason ?? null,
+  createdAt: webhook.createdAt,
+});
+
+/** `secret`: shown once. */
+export const showNewWebhook = (webhook: Webhook, secret: string) => ({ ...showWebhook(webhook, 0), secret });
+
+export const showReplay = (replay: Replay) => ({
+  id: replay.id,
+  webhookId: replay.webhookId,
+  from: replay.from,
+  to: replay.to,
+  eventTypes: replay.eventTypes ?? null,
+  createdAt: replay.createdAt,
+});

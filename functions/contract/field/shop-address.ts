@@ -1,0 +1,43 @@
+// Addresses of the shop, to which a page leads a buyer.
+import { field, holdsCardData, problem, TYPES } from './field.ts';
+
+const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };
+
+/** A host that a browser opens and a content policy can name: whole labels, or an IPv6 address. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
+
+/**
+ * The raw text is checked, neither trimmed nor normalised, because a URL parser accepts what a redirect must
+ * not contain: blanks, backslashes, control characters, user-info.
+ */
+export const shopAddress = (allowsLocalhost: boolean, max: number) =>
+  field({ kind: 'url', max }, (address, context): string => {
+    if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (address === '') return problem(context, 'REQUIRED');
+    if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
+    if (!isShopAddress(address, allowsLocalhost)) {
+      return problem(context, 'INVALID_FORMAT', { expected: HTTPS });
+    }
+    return urlHoldsCardData(address) ? problem(context, 'CARD_DATA') : address;
+  });
+
+/** Card data in an address, in clear text or escaped (api.md 4.8). */
+export const urlHoldsCardData = (address: string): boolean =>
+  holdsCardData(address) || holdsCardData(unescaped(address));
+
+/** With the characters that are escaped in an address; unchanged if an escape is malformed. */
+function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('+', ' '));
+  } catch {
+    return address;
+  }
+}
+
+function isShopAddress(address: string, allowsLocalhost: boolean): boolean {
+  if (/[\s\\\p{C}]/u.test(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) return false;
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  const isLocal = allowsLocalhost && protocol === 'http:' && hostname === 'localhost';
+  return (protocol === 'https:' || isLocal) && HOST.test(hostname);
+}

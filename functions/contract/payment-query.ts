@@ -1,0 +1,43 @@
+// The query of the list of payments (payments.md 1.6).
+import type * as z from 'zod/mini';
+import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import {
+  currency,
+  fields,
+  id,
+  oneOf,
+  optional,
+  problem,
+  queryAmount,
+  text,
+  transformed,
+  withDefault,
+} from './field/field.ts';
+import { listQuery } from './field/list.ts';
+import { windowFields } from './field/window.ts';
+
+export const paymentListQuery = (timeZone: string) =>
+  transformed(
+    fields({
+      orderNumber: optional(text(1, 64)),
+      status: optional(oneOf(PAYMENT_STATUSES)),
+      customerId: optional(id()),
+      cardStorageId: optional(id()),
+      recurringPaymentId: optional(id()),
+      merchantReference: optional(text(1, 64)),
+      source: optional(oneOf(PAYMENT_SOURCES)),
+      currency: optional(currency()),
+      minAmount: optional(queryAmount()),
+      maxAmount: optional(queryAmount()),
+      by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
+      ...windowFields(timeZone),
+      ...listQuery(),
+    }),
+    (query, context) => {
+      const { by, status } = query;
+      if (by === 'createdAt' || status === undefined || isPaidStatus(status)) return query;
+      return problem(context, 'INVALID_ENUM', { values: PAID_STATUSES }, 'status');
+    },
+  );
+
+export type PaymentListQuery = z.infer<ReturnType<typeof paymentListQuery>>;

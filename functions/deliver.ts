@@ -1,0 +1,123 @@
+// Sends events to merchants' servers. It is rung for each new delivery, and invoked every minute for what is
+// due: a retry, a claim that ended, an announcement that was lost. The table decides what there is to do, so
+// that announcements may be doubled, lost or late.
+import { showEvent } from '#contract/event/event.ts';
+import { SECOND_MS } from '#domain/time/duration.ts';
+import { type Delivering, workLane } from '#flows/webhook/lane.ts';
+import { workReplay } from '#flows/webhook/missed.ts';
+import { inPool } from '#flows/webhook/pool.ts';
+import { workWebhook } from '#flows/webhook/release.ts';
+import { optionalSetting } from '#setting.ts';
+import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
+import { log } from '#telemetry/log.ts';
+import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
+
+/** The part of Lambda's context that deliveries need. */
+type InvocationContext = { awsRequestId: string; getRemainingTimeInMillis(): number };
+
+/** Of a queue: each message has the key of a row. */
+type Messages = { Records: { messageId: string; body: string }[] };
+type Done = { batchItemFailures: { itemIdentifier: string }[] } | { found: number };
+
+/** A call takes 18 seconds at most, and is recorded after it. */
+const LAST_START_MS = 30 * SECOND_MS;
+/** The first pause of the timetable. */
+const WAITS_MS = 5 * SECOND_MS;
+/** Lanes of the minute's run at once. */
+const AT_ONCE = 100;
+
+export async function handler(event: unknown, context: InvocationContext): Promise<Done> {
+  const how: Delivering = {
+    hasTime: () => context.getRemainingTimeInMillis() >= LAST_START_MS,
+    bodyOf: (one) => JSON.stringify(showEvent(one)),
+    allowsLocalhost: optionalSetting('LOCAL_RECEIVERS') !== undefined,
+    waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
+  };
+  const work = async () => (isRung(event) ? await answerBells(event, how) : await sendWhatIsDue(how));
+  return await withRequest(context.awsRequestId, work);
+}
+
+const isRung = (event: unknown): event is Messages =>
+  typeof event === 'object' && event !== null && 'Records' in event && Array.isArray(event.Records);
+
+/** The queue repeats a message whose row could not be worked on. */
+async function answerBells({ Records }: Messages, how: Delivering): Promise<Done> {
+  const failed: string[] = [];
+  await Promise.all(
+    Records.map(async ({ messageId, body }) => {
+      try {
+        const row = await loadDue(keyIn(body));
+        if (row !== undefined) await withSeparateCorrelation(() => workOn(row, how));
+      } catch (error) {
+        log('error', 'announced event not sent', {}, error);
+        failed.push(messageId);
+      }
+    }),
+  );
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+type WireText = string | { S?: string };
+/** The key as text, or as the stream has it. */
+function keyIn(body: string): { pk: string; sk: string } {
+  const { pk, sk } = JSON.parse(body) as { pk: WireText; sk: WireText };
+  const textOf = (one: WireText) => (typeof one === 'string' ? one : (one.S ?? ''));
+  return { pk: textOf(pk), sk: textOf(sk) };
+}
+
+async function workOn(row: DueRow, how: Delivering): Promise<void> {
+  switch (row.noun) {
+    case 'delivery': {
+      const { merchantId, webhookId, lane, sk } = row.delivery;
+      await workLane({ merchantId, webhookId, lane, named: sk }, how);
+      return;
+    }
+    case 'webhook':
+      return await workWebhook(row.webhook, how);
+    case 'replay':
+      return await workReplay(row.replay, how.hasTime);
+    case 'unreadable':
+      throw new Error('The due row does not fit.', { cause: row.error });
+  }
+}
+
+async function sendWhatIsDue(how: Delivering): Promise<Done> {
+  const now = new Date();
+  const shards = await Promise.all(deliveryPages(now).map((pages) => workShard(pages, how)));
+  const found = shards.reduce((sum, one) => sum + one, 0);
+  log('info', 'deliveries', { found });
+  return { found };
+}
+
+/** Never throws: a row that fails, or a shard that cannot be read, delays no other. */
+async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering): Promise<number> {
+  let found = 0;
+  try {
+    for await (const page of pages) {
+      if (!how.hasTime()) break;
+      found += page.length;
+      await inPool(oneOfEachLane(page), AT_ONCE, async (row) => {
+        try {
+          if (how.hasTime()) await withSeparateCorrelation(() => workOn(row, how));
+        } catch (error) {
+          log('error', 'due event not sent', {}, error);
+        }
+      });
+    }
+  } catch (error) {
+    log('error', 'due deliveries not read', {}, error);
+  }
+  return found;
+}
+
+/** The first of each lane brings the others with it. */
+function oneOfEachLane(rows: readonly DueRow[]): DueRow[] {
+  const lanes = new Map<string, DueRow>();
+  const others = rows.filter((row) => {
+    if (row.noun !== 'delivery') return true;
+    const lane = `${row.delivery.webhookId} ${row.delivery.lane}`;
+    if (!lanes.has(lane)) lanes.set(lane, row);
+    return false;
+  });
+  return [...others, ...lanes.values()];
+}

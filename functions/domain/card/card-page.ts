@@ -1,0 +1,98 @@
+// A card page: a hosted page on which a buyer gives a card instead of paying an order. It stores the card for
+// a customer, or puts it in the place of a recurring payment's card. No money depends on the page, so its
+// state is computed from the stored row and the clock: nothing sweeps it.
+import type { Branding } from '../branding/branding.ts';
+import type { Language } from '../language.ts';
+import type { Currency } from '../money.ts';
+import type { Guard } from '../payment/card-testing.ts';
+import type { DeclineCode } from '../rejection.ts';
+import type { CardAssociation } from './card-prefix.ts';
+
+export const MAX_CARD_ATTEMPTS = 5;
+
+export const CARD_PAGE_PURPOSES = ['AddCard', 'UpdateCard'] as const;
+type CardPageState = 'Open' | 'Processing' | 'Completed' | 'Failed' | 'Closed' | 'Expired';
+
+/** The issuer is asked whether the buyer holds the card. The card waits, encrypted, beside the page. */
+export type Verification = {
+  /** One for each verification, so that the answer to an older one is never the answer to this one. */
+  bankOrderId: string;
+  posId: string;
+  /** What the issuer is asked about: the open period's amount, or one that is never charged. */
+  amountMinor: number;
+  currency: Currency;
+  maskedCardNumber: string;
+  cardAssociation: CardAssociation;
+  /** Keyed digests of the form that was sent to the bank's gate; only its answer counts. */
+  binding: string;
+  /** ISO: without an authentication by then the attempt has failed. */
+  endsAt: string;
+  /** Digest of the buyer's network address, for the limits against card testing. */
+  payerDigest?: string;
+};
+
+/** Why the last card was not stored, or the stored one not charged. */
+export type CardPageDecline =
+  | DeclineCode
+  | 'BANK_UNAVAILABLE'
+  | 'TOO_MANY_CARDS'
+  | 'CARD_NUMBER_LIMIT_REACHED';
+
+export type CardPage = {
+  tokenDigest: string;
+  merchantId: string;
+  merchantName: string;
+  timeZone: string;
+  isTest: boolean;
+  frameOrigins: string[];
+  purpose: (typeof CARD_PAGE_PURPOSES)[number];
+  /** The owner of the card. */
+  customerId: string;
+  /** With `UpdateCard`: the recurring payment that is to be charged with the card. */
+  recurringPaymentId?: string;
+  /** Where the buyer goes afterwards; without an address the page has no way back. */
+  successUrl?: string;
+  failUrl?: string;
+  cancelUrl?: string;
+  language?: Language;
+  /** As of a hosted page. */
+  branding?: Branding;
+  /** The stored state; `cardPageStateOf` computes the visible one. */
+  state: 'Open' | 'Processing' | 'Completed' | 'Failed' | 'Closed';
+  /** ISO: when the merchant closed the page. */
+  closedAt?: string;
+  /** Number of cards that were submitted. */
+  attemptCount: number;
+  lastDecline?: CardPageDecline;
+  /** One mark for each different card that was tried. */
+  cardMarks?: string[];
+  guard?: Guard;
+  /** ISO: from then on an attempt passes, although its address is suspicious. */
+  guardedUntil?: string;
+  /** The newest one. */
+  verification?: Verification;
+  /** ISO: when the buyer agreed that the card is stored, and charged. */
+  consentedAt?: string;
+  /** The card that was stored, or recognised; kept if the bank then declines it. */
+  cardStorageId?: string;
+  completedAt?: string;
+  /** What was due when the card was stored, in minor units: charged with it. */
+  dueMinor?: number;
+  correlationId?: string;
+  createdAt: string;
+  expiresAt: string;
+};
+
+type Timed = Pick<CardPage, 'state' | 'attemptCount' | 'verification' | 'expiresAt'>;
+
+/** A verification under way takes precedence over expiry; one without an answer in time has failed. */
+export function cardPageStateOf(page: Timed, now: Date): CardPageState {
+  const isWaiting = page.state === 'Processing' && isInTime(page.verification, now);
+  if (isWaiting) return 'Processing';
+  if (page.state !== 'Open' && page.state !== 'Processing') return page.state;
+  if (page.attemptCount >= MAX_CARD_ATTEMPTS) return 'Failed';
+  return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
+}
+
+export const isInTime = (verification: Verification | undefined, now: Date): boolean =>
+  verification !== undefined && now.getTime() < Date.parse(verification.endsAt);

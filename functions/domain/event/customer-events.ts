@@ -1,0 +1,39 @@
+// Which events follow from a change of a customer or a stored card. Undefined is a row that is erased, or
+// none.
+import type { StoredCard } from '../card/stored-card.ts';
+import type { Customer } from '../customer.ts';
+import type { Happening } from './happening.ts';
+
+type Erasure = { at: string | undefined };
+
+export function eventsOfCustomer(
+  before: Customer | undefined,
+  after: Customer | undefined,
+  erasure: Erasure,
+): Happening[] {
+  if (after === undefined) return before === undefined ? [] : [{ type: 'customer.deleted', ...erasure }];
+  if (before === undefined) return [{ type: 'customer.created', at: after.createdAt }];
+  // Recurring payments that begin or end write the row too.
+  return isSame(before, after, ['fullName', 'email', 'phone', 'isActive', 'metadata', 'updatedAt'])
+    ? []
+    : [{ type: 'customer.updated', at: after.updatedAt }];
+}
+
+/** A block, a use and a sale write the row too; none of them is in what a GET shows. */
+export function eventsOfCard(
+  before: StoredCard | undefined,
+  after: StoredCard | undefined,
+  erasure: Erasure,
+): Happening[] {
+  if (after === undefined) return before === undefined ? [] : [{ type: 'card.deleted', ...erasure }];
+  if (before === undefined) return [{ type: 'card.created', at: after.createdAt }];
+  if (!isSame(before, after, ['updatedAt'])) return [{ type: 'card.updated', at: after.updatedAt }];
+  const isSeen = isSame(before, after, [
+    ...(['cardAlias', 'ownerName', 'forceCvv', 'metadata', 'customerId', 'expiryTag'] as const),
+    ...(['deletionPlannedAt', 'binRest', 'expiresAt'] as const),
+  ]);
+  return isSeen ? [] : [{ type: 'card.updated' }];
+}
+
+const isSame = <Value>(before: Value, after: Value, names: readonly (keyof Value)[]): boolean =>
+  names.every((name) => JSON.stringify(before[name]) === JSON.stringify(after[name]));

@@ -1,0 +1,31 @@
+// What kept events lose when their customer or card is deleted.
+import type { Event, EventData } from './event.ts';
+import type { EventType } from './event-type.ts';
+
+type Erasable = { fields: readonly string[]; types: readonly EventType[] };
+
+/** `types`: those of the events that tell of a person. */
+const ERASABLE: { readonly [ObjectType in Event['objectType']]?: Erasable } = {
+  Customer: {
+    fields: ['fullName', 'email', 'phone', 'metadata'],
+    types: ['customer.created', 'customer.updated'],
+  },
+  Card: {
+    fields: ['cardAlias', 'ownerName', 'metadata'],
+    types: ['card.created', 'card.updated'],
+  },
+};
+
+/** The types of the events that a deletion must change; none if it is no deletion. */
+export const typesToErase = ({ type, objectType }: Pick<Event, 'type' | 'objectType'>) =>
+  type.endsWith('.deleted') ? (ERASABLE[objectType]?.types ?? []) : [];
+
+/** The same without name, e-mail address, telephone number and what the merchant wrote about the person. */
+export function withoutPerson({ objectType }: Pick<Event, 'objectType'>, data: EventData): EventData {
+  const personal = new Set(ERASABLE[objectType]?.fields);
+  const erased = (shown: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(shown).map(([name, value]) => [name, personal.has(name) ? null : value]),
+    );
+  return { ...data, object: erased(data.object), previous: erased(data.previous) };
+}

@@ -1,0 +1,111 @@
+// The types of events. Documentation, the API's description and the choice of types of a webhook follow from
+// this table.
+
+type EventDefinition = {
+  objectType: EventObjectType;
+  /** What has happened, as a sentence. */
+  when: { tr: string; en: string };
+};
+export type EventObjectType = 'HostedPage' | 'Payment' | 'Refund' | 'RecurringPayment' | 'Card' | 'Customer';
+
+const of = (objectType: EventObjectType, en: string, tr: string): EventDefinition => ({
+  objectType,
+  when: { tr, en },
+});
+
+export const EVENT_TYPES = {
+  'hosted_page.paid': of(
+    'HostedPage',
+    'A buyer has paid on the hosted page.',
+    'Alıcı ödeme sayfasında ödedi.',
+  ),
+  'hosted_page.failed': of(
+    'HostedPage',
+    'The hosted page has ended after too many declines or cards.',
+    'Ödeme sayfası çok fazla ret veya kart denemesiyle sona erdi.',
+  ),
+  'payment.succeeded': of('Payment', 'The bank has taken the money.', 'Banka parayı çekti.'),
+  'payment.failed': of(
+    'Payment',
+    'The payment was declined, or was never sent to the bank.',
+    'Ödeme reddedildi veya bankaya hiç gönderilmedi.',
+  ),
+  'payment.partially_refunded': of(
+    'Payment',
+    'Part of the payment was refunded; each part is an event.',
+    'Ödemenin bir kısmı iade edildi; her kısım ayrı bir olaydır.',
+  ),
+  'payment.refunded': of('Payment', 'The whole payment was refunded.', 'Ödemenin tamamı iade edildi.'),
+  'payment.cancelled': of(
+    'Payment',
+    'The whole payment was voided while the bank’s batch was open.',
+    'Ödemenin tamamı gün sonundan önce iptal edildi.',
+  ),
+  'refund.requested': of(
+    'Refund',
+    'A refund waits for approval: it is new, or the bank was not reached.',
+    'Bir iade onay bekliyor: yeni oluşturuldu veya bankaya ulaşılamadı.',
+  ),
+  'refund.processing': of('Refund', 'A refund is sent to the bank.', 'Bir iade bankaya gönderiliyor.'),
+  'refund.completed': of('Refund', 'The bank has given the money back.', 'Banka parayı iade etti.'),
+  'refund.failed': of('Refund', 'The bank has refused the refund.', 'Banka iadeyi reddetti.'),
+  'refund.rejected': of('Refund', 'The merchant has rejected the refund.', 'Üye iş yeri iadeyi reddetti.'),
+  'recurring_payment.created': of(
+    'RecurringPayment',
+    'A recurring payment was created.',
+    'Bir düzenli ödeme oluşturuldu.',
+  ),
+  'recurring_payment.charged': of(
+    'RecurringPayment',
+    'A charge has succeeded; `attempt` tells which.',
+    'Bir tahsilat başarılı oldu; hangisi olduğu `attempt` alanındadır.',
+  ),
+  'recurring_payment.charge_failed': of(
+    'RecurringPayment',
+    'An attempt to charge has failed; `attempt` has the error code and the next attempt.',
+    'Bir tahsilat denemesi başarısız oldu; hata kodu ve sonraki deneme `attempt` alanındadır.',
+  ),
+  'recurring_payment.past_due': of(
+    'RecurringPayment',
+    'A charge has failed and is tried again.',
+    'Bir tahsilat başarısız oldu ve yeniden denenecek.',
+  ),
+  'recurring_payment.unpaid': of(
+    'RecurringPayment',
+    'A charge has failed and is not tried again with this card.',
+    'Bir tahsilat başarısız oldu ve bu kartla yeniden denenmeyecek.',
+  ),
+  'recurring_payment.paused': of(
+    'RecurringPayment',
+    'The recurring payment was paused.',
+    'Düzenli ödeme duraklatıldı.',
+  ),
+  'recurring_payment.resumed': of(
+    'RecurringPayment',
+    'The recurring payment was resumed.',
+    'Düzenli ödeme sürdürüldü.',
+  ),
+  'recurring_payment.cancelled': of(
+    'RecurringPayment',
+    'The recurring payment was cancelled.',
+    'Düzenli ödeme iptal edildi.',
+  ),
+  'recurring_payment.completed': of(
+    'RecurringPayment',
+    'The recurring payment has reached its end or limit.',
+    'Düzenli ödeme bitişine veya sınırına ulaştı.',
+  ),
+  'card.created': of('Card', 'A card was stored.', 'Bir kart kaydedildi.'),
+  'card.updated': of('Card', 'A stored card was changed.', 'Kayıtlı kart değiştirildi.'),
+  'card.deleted': of('Card', 'A stored card was deleted.', 'Kayıtlı kart silindi.'),
+  'customer.created': of('Customer', 'A customer was created.', 'Bir müşteri oluşturuldu.'),
+  'customer.updated': of('Customer', 'A customer was changed.', 'Müşteri değiştirildi.'),
+  'customer.deleted': of(
+    'Customer',
+    'A customer was erased; the event has the id only.',
+    'Müşteri silindi; olayda yalnızca kimlik vardır.',
+  ),
+} as const satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+export const EVENT_TYPE_NAMES: readonly EventType[] = /* @__PURE__ */ Object.keys(EVENT_TYPES) as EventType[];

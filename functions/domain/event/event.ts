@@ -1,0 +1,73 @@
+// An event: one change of an object that a merchant can read. Its id follows from the change alone, so that
+// a change that is read twice is the same event.
+import { createHash } from 'node:crypto';
+import type { Mode } from '../api-key.ts';
+import type { EventObjectType, EventType } from './event-type.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+export type EventData = {
+  /** The object as its GET shows it after the change. */
+  object: Shown;
+  /** The fields of the object that the change altered, as they were before. */
+  previous: Shown;
+  /** Of a charge: the attempt, as the list of attempts shows it. */
+  attempt?: Shown;
+};
+
+export type Event = {
+  id: string;
+  merchantId: string;
+  type: EventType;
+  objectType: EventObjectType;
+  objectId: string;
+  /** The version of the object's row after the change: it rises with each change, gaps allowed. */
+  sequence: number;
+  /** The place among the events of one change. */
+  ordinal: number;
+  mode: Mode;
+  /** ISO: when the change was made. */
+  createdAt: string;
+  data: EventData;
+};
+
+const DIGEST_BYTES = 16;
+export function eventId({ objectId, sequence, type }: Pick<Event, 'objectId' | 'sequence' | 'type'>): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([objectId, sequence, type]))
+    .digest();
+  return `evt_${digest.subarray(0, DIGEST_BYTES).toString('base64url')}`;
+}
+
+export const EVENT_ID = /^evt_[A-Za-z0-9_-]{22}$/;
+export const isEventId = (text: string) => EVENT_ID.test(text);
+
+/** Events are kept for so long. */
+export const EVENTS_KEPT_DAYS = 90;
+
+/** The fields of `object` that were otherwise before, as they were. Everything is new in a new object. */
+export function previousOf(object: Shown, before: Shown | undefined): Shown {
+  if (before === undefined) return {};
+  const names = new Set([...Object.keys(before), ...Object.keys(object)]);
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(object[name]));
+  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
+}
+
+/** A body that is sent stays below 20 KB; the envelope takes the rest. */
+const MOST_DATA_BYTES = 19_000;
+const CUT = 'left out: too long';
+
+/** Leaves out what is too long: first what was before, then the longest fields of the object. */
+export function fittingData(data: EventData, most = MOST_DATA_BYTES): EventData {
+  const isFitting = (one: EventData) => Buffer.byteLength(JSON.stringify(one)) <= most;
+  if (isFitting(data)) return data;
+  let { object } = data;
+  const names = Object.keys(data.previous).map((name) => [name, CUT] as const);
+  const rest = { ...data, previous: Object.fromEntries(names) };
+  const lengthOf = (name: string) => JSON.stringify(object[name] ?? null).length;
+  const longest = Object.keys(object).sort((one, other) => lengthOf(other) - lengthOf(one));
+  for (const name of longest) {
+    if (isFitting({ ...rest, object })) break;
+    object = { ...object, [name]: CUT };
+  }
+  return { ...rest, object };
+}

@@ -1,0 +1,30 @@
+// Which events follow from a change of a payment or of its hosted page.
+import type { HostedPage } from '../payment/hosted-page.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { Happening } from './happening.ts';
+
+export function eventsOfPayment(before: Payment | undefined, after: Payment): Happening[] {
+  const { status, paidAt, refundedMinor } = after;
+  const isNew = before?.status !== status;
+  switch (status) {
+    case 'Processing':
+      return [];
+    case 'Successful':
+      return isNew ? [{ type: 'payment.succeeded', at: paidAt }] : [];
+    case 'Failed':
+      return isNew ? [{ type: 'payment.failed' }] : [];
+    case 'PartiallyRefunded':
+      return isNew || before.refundedMinor !== refundedMinor ? [{ type: 'payment.partially_refunded' }] : [];
+    case 'FullyRefunded':
+      return isNew ? [{ type: 'payment.refunded' }] : [];
+    case 'Cancelled':
+      return isNew ? [{ type: 'payment.cancelled' }] : [];
+  }
+}
+
+/** The end of a page that a shop can wait for. What a merchant or the clock ends is no news to the shop. */
+export function eventsOfHostedPage(before: HostedPage | undefined, { state }: HostedPage): Happening[] {
+  if (before?.state === state) return [];
+  if (state === 'Paid') return [{ type: 'hosted_page.paid' }];
+  return state === 'Failed' ? [{ type: 'hosted_page.failed' }] : [];
+}

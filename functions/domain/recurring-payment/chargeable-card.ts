@@ -1,0 +1,34 @@
+// Whether a card may be charged without its cardholder: judged when a recurring payment is created, and when
+// another card is put in the place of its card (recurring-payments.md R14 and R32).
+import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
+import { Rejection } from '#domain/rejection.ts';
+
+type ChargedBy = {
+  customerId: string;
+  /** Of the plan: the month in which the card expires ends there. */
+  timeZone: string;
+  /** The merchant's digest key, base64url. */
+  digestKey: string;
+};
+
+/**
+ * Returns the card.
+ * @throws Rejection CARD_NOT_FOUND, CARD_NOT_PERMANENT, CARD_CUSTOMER_MISMATCH, CARD_REQUIRES_CVV,
+ * CARD_EXPIRED
+ */
+export function requireChargeableCard<Card extends StoredCard>(
+  card: Card | undefined,
+  { customerId, timeZone, digestKey }: ChargedBy,
+  now: Date,
+): Card {
+  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+  if (card.expiresAt !== undefined) throw new Rejection('CARD_NOT_PERMANENT');
+  if (card.customerId !== undefined && card.customerId !== customerId) {
+    throw new Rejection('CARD_CUSTOMER_MISMATCH');
+  }
+  if (card.forceCvv) throw new Rejection('CARD_REQUIRES_CVV');
+  const owner = { cardId: card.id, digestKey };
+  if (expiryStatus(card, monthAt(now, timeZone), owner) === 'Expired') throw new Rejection('CARD_EXPIRED');
+  return card;
+}

@@ -1,0 +1,125 @@
+// A merchant changes a running plan: amount, end, limits and retries for periods that have not begun, the
+// name at once. No due date moves, because only the terms change (recurring-payments.md R36 and R37).
+import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
+import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
+import {
+  chargeAmountMinor,
+  chargeType,
+  dueDateOf,
+  type EndReason,
+  type PreviewedCharge,
+} from '#domain/recurring-payment/plan.ts';
+import {
+  boundOf,
+  type ChangedTerms,
+  type PlanChange,
+  planFor,
+  withTerms,
+} from '#domain/recurring-payment/planned-terms.ts';
+import { isLive, nextDue, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+
+/** The record keeps so many changes; the oldest one becomes the plan itself. */
+const MAX_CHANGES = 10;
+
+type WantedTerms = { readonly [Name in keyof ChangedTerms]: ChangedTerms[Name] | undefined };
+export type ChangeRequest = WantedTerms & {
+  subscriptionName?: string | undefined;
+  /** The terms hold for periods that fall due from this instant on; absent: for all that have not begun. */
+  effectiveFromMs?: number | undefined;
+};
+
+/**
+ * Unchanged if nothing would differ.
+ * @throws Rejection RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE
+ */
+export function changePlan(record: RecurringPayment, request: ChangeRequest, nowMs: number): CommandOutcome {
+  if (!isLive(record)) throw invalidState(record);
+  const { subscriptionName = record.subscriptionName, effectiveFromMs = nowMs, ...wanted } = request;
+  const fromPeriodNumber = firstPeriodFrom(record, Math.max(effectiveFromMs, nowMs + 1), nowMs);
+  const terms = differing(record, fromPeriodNumber, wanted);
+  const isRenamed = subscriptionName !== record.subscriptionName;
+  const isChanged = Object.keys(terms).length > 0;
+  if (!isRenamed && !isChanged) return { kind: 'unchanged' };
+  const names = isRenamed ? { before: record.subscriptionName, after: subscriptionName } : undefined;
+  const change: PlanChange = { requestedAtMs: nowMs, fromPeriodNumber, terms, names };
+  const changed = withChange({ ...record, subscriptionName, version: record.version + 1 }, change);
+  if (isChanged && boundOf(changed, fromPeriodNumber)) throw new Rejection('LIMIT_UNREACHABLE');
+  return { kind: 'changed', step: { record: replanned(changed), closedPeriods: [] } };
+}
+
+/** The first period that has not begun, and that falls due at this instant or later. */
+function firstPeriodFrom(
+  { plan, nextPeriodNumber }: RecurringPayment,
+  fromMs: number,
+  nowMs: number,
+): number {
+  const begun = Math.max(nextPeriodNumber - 1, duesThrough(plan, nowMs));
+  return Math.max(1, begun + 1, duesThrough(plan, fromMs - 1) + 1);
+}
+
+/** What is wanted otherwise than it is for any period from this one on. */
+function differing(record: RecurringPayment, from: number, wanted: WantedTerms): ChangedTerms {
+  const starts = (record.changes ?? []).map(({ fromPeriodNumber }) => fromPeriodNumber);
+  const plans = [from, ...starts.filter((start) => start > from)].map(
+    (start): Record<string, unknown> => planFor(record, start),
+  );
+  const names = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && plans.some((plan) => (plan[name] ?? null) !== value),
+  );
+  return Object.fromEntries(names);
+}
+
+/**
+ * The changes in the order of their periods. A later one that was requested before no longer changes what
+ * this one does: the newest word counts.
+ */
+function withChange(record: RecurringPayment, change: PlanChange): RecurringPayment {
+  const { fromPeriodNumber: from, terms } = change;
+  const kept = (record.changes ?? []).map((one) => {
+    if (one.fromPeriodNumber <= from) return one;
+    const others = Object.entries(one.terms).filter(([name]) => !(name in terms));
+    return { ...one, terms: Object.fromEntries(others) };
+  });
+  const telling = kept.filter(({ terms: left, names }) => names ?? Object.keys(left).length > 0);
+  const changes = [...telling, change].sort((one, other) => one.fromPeriodNumber - other.fromPeriodNumber);
+  const [oldest, ...rest] = changes;
+  if (oldest === undefined || changes.length <= MAX_CHANGES) return { ...record, changes };
+  // Ten changes that are all to come: the plan takes no further one.
+  const isToCome = oldest.fromPeriodNumber >= record.nextPeriodNumber;
+  if (isToCome && Object.keys(oldest.terms).length > 0) throw invalidState(record);
+  return { ...record, plan: withTerms(record.plan, oldest), changes: rest };
+}
+
+/** A plan whose end has moved may have a due date before its next retry: then that one is charged. */
+function replanned(record: RecurringPayment): RecurringPayment {
+  const { nextAction, nextPeriodNumber } = record;
+  if (nextAction?.trigger !== 'Retry' || boundOf(record, nextPeriodNumber)) return record;
+  const due = nextDue(record);
+  return due.atMs <= nextAction.atMs ? { ...record, nextAction: due, held: undefined } : record;
+}
+
+const invalidState = ({ state }: RecurringPayment) =>
+  new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
+
+type ComingCharges = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
+
+/** The charges of the periods that have not begun, if every one succeeds; at most `limit` of them. */
+export function comingCharges(
+  record: RecurringPayment,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): ComingCharges {
+  const { plan, changes, successfulPaymentCount, totalCollectedMinor } = record;
+  const collected = { successfulPaymentCount, totalCollectedMinor };
+  const charges: PreviewedCharge[] = [];
+  const first = Math.max(record.nextPeriodNumber, duesThrough(plan, nowMs) + 1);
+  for (let periodNumber = first; ; periodNumber += 1) {
+    const endReason = boundOf({ plan, changes, ...collected }, periodNumber);
+    if (endReason || charges.length === limit) return { charges, endReason };
+    const amountMinor = chargeAmountMinor(planFor(record, periodNumber), periodNumber);
+    const type = chargeType(periodNumber);
+    charges.push({ periodNumber, type, dueAtMs: dueDateOf(plan, periodNumber), amountMinor });
+    collected.totalCollectedMinor += amountMinor;
+    if (type === 'Regular') collected.successfulPaymentCount += 1;
+  }
+}

@@ -1,0 +1,183 @@
+// Charges that the merchant requests for periods that have ended unpaid, and waivers of such periods. A
+// requested charge is an attempt like any other: claimed once, and recorded by the bank's answer alone. It
+// moves no due date, and its failure changes nothing but the attempt (recurring-payments.md R34 and R35).
+import type { ChargeDecision, Circumstances } from '#domain/recurring-payment/charge-decision.ts';
+import { HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
+import { closing, counted, isOwed } from '#domain/recurring-payment/period/closing.ts';
+import {
+  type EndedPeriod,
+  isCollectable,
+  type PeriodFacts,
+  periodOf,
+} from '#domain/recurring-payment/period/period.ts';
+import type { RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
+import { type EndReason, limitReached } from '#domain/recurring-payment/plan.ts';
+import { planFor } from '#domain/recurring-payment/planned-terms.ts';
+import {
+  type Attempt,
+  completed,
+  isLive,
+  openingAttempt,
+  type RecurringPayment,
+  type Step,
+} from '#domain/recurring-payment/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+
+/** Charges of one recurring payment are made one after the other; so many wait at most. */
+const MAX_REQUESTED = 10;
+
+/** What a request changes: the record, and the row that tells of the request. */
+export type PeriodRequest =
+  | { readonly kind: 'changed'; readonly step: Step; readonly ended: EndedPeriod }
+  | { readonly kind: 'unchanged' };
+
+/**
+ * Plans a charge of an ended period. Unchanged if its charge is requested already.
+ * @throws Rejection RECURRING_PAYMENT_INVALID_STATE, PERIOD_NOT_CHARGEABLE, CONCURRENT_UPDATE
+ */
+export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: number): PeriodRequest {
+  const { record, ended, lastAttempt } = facts;
+  const { requestedCharges = [], state } = record;
+  if (requestedCharges.some((one) => one.periodNumber === periodNumber)) return { kind: 'unchanged' };
+  if (state.status === 'Cancelled') {
+    throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
+  }
+  const period = periodOf(periodNumber, facts);
+  if (!isCollectable(period, facts) || limitOf(record, period) !== undefined) {
+    throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: period.state });
+  }
+  if (requestedCharges.length >= MAX_REQUESTED) throw new Rejection('CONCURRENT_UPDATE');
+  const charge: RequestedCharge = {
+    periodNumber,
+    attemptNumber: (lastAttempt?.attemptNumber ?? 0) + 1,
+    amountMinor: period.amountMinor,
+    uncollectedMinor: uncollectedMinorOf(facts),
+    atMs: nowMs,
+  };
+  return {
+    kind: 'changed',
+    step: changed(record, { requestedCharges: [...requestedCharges, charge] }),
+    ended: { ...ended, periodNumber, requests: (ended?.requests ?? 0) + 1 },
+  };
+}
+
+/**
+ * The merchant gives the amount of an ended period up. Unchanged if it has before.
+ * @throws Rejection PERIOD_NOT_CHARGEABLE
+ */
+export function waivePeriod(
+  periodNumber: number,
+  facts: PeriodFacts,
+  { nowMs, reason }: { nowMs: number; reason?: string | undefined },
+): PeriodRequest {
+  const { record, ended } = facts;
+  const period = periodOf(periodNumber, facts);
+  if (period.state === 'Waived') return { kind: 'unchanged' };
+  if (!isCollectable(period, facts)) throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: period.state });
+  const uncollectedMinor = (record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts);
+  return {
+    kind: 'changed',
+    step: changed(record, { uncollectedMinor }),
+    ended: {
+      ...{ periodNumber, requests: ended?.requests ?? 0, waivedAtMs: nowMs },
+      ...(reason !== undefined && { waiverReason: reason }),
+    },
+  };
+}
+
+/** What the period's end has added to the record. A run of the version before has no amount: nothing. */
+const uncollectedMinorOf = ({ run }: PeriodFacts): number =>
+  run !== undefined && isOwed(run) ? (run.amountMinor ?? 0) : 0;
+
+const limitOf = (record: RecurringPayment, { amountMinor }: { amountMinor: number }): EndReason | undefined =>
+  limitReached(planFor(record, record.nextPeriodNumber), record, amountMinor);
+
+/** The requested charge that is made next, if its time has come. */
+export function requestDue({ requestedCharges = [] }: RecurringPayment, nowMs: number) {
+  const [next] = requestedCharges;
+  return next !== undefined && next.atMs <= nowMs ? next : undefined;
+}
+
+/** Claims a requested charge, moves it, or gives it up; the plan goes on as if there had been none. */
+export function decideRequestedCharge(
+  record: RecurringPayment,
+  charge: RequestedCharge,
+  { nowMs, customerIsActive, card, hold }: Circumstances,
+): ChargeDecision {
+  const others = withoutRequest(record, charge);
+  if (!customerIsActive) return { kind: 'write', step: changed(record, others), reason: 'CustomerInactive' };
+  if (limitOf(record, charge))
+    return { kind: 'write', step: changed(record, others), reason: 'BoundReached' };
+  const movedTo = (atMs: number) => {
+    const [, ...rest] = record.requestedCharges ?? [];
+    return changed(record, { requestedCharges: [{ ...charge, atMs }, ...rest] });
+  };
+  if (card.kind === 'chargeable' && hold) {
+    return { kind: 'write', step: movedTo(nowMs + HELD_CHECK_MS), reason: 'MerchantHeld' };
+  }
+  if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
+    return { kind: 'write', step: movedTo(card.allowedFromMs), reason: 'CardCapReached' };
+  }
+  const { periodNumber, attemptNumber, amountMinor } = charge;
+  const attempt: Attempt = {
+    ...openingAttempt(record, {
+      ...{ periodNumber, attemptNumber, trigger: 'Request', attemptedAtMs: nowMs },
+    }),
+    amountMinor,
+  };
+  const step = { ...changed(record, { openAttempt: attempt }), attempt };
+  if (card.kind === 'chargeable') return { kind: 'charge', step };
+  const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
+  const failed = { ...attempt, result: { status: 'Failed', declineCategory: 'Hard', errorCode } } as const;
+  return { kind: 'write', step: { ...changed(record, others), attempt: failed }, reason: 'CardUnusable' };
+}
+
+/** The record without its attempt in flight, which was requested, and without the request. */
+export function requestAnswered(record: RecurringPayment, open: Attempt): RecurringPayment {
+  const { isCardRenewed: _, openAttempt: __, ...rest } = record;
+  return { ...rest, ...withoutRequest(record, open), version: record.version + 1 };
+}
+
+/** The record after the bank has taken the money, with the periods that this closes. */
+export function collected(record: RecurringPayment, open: Attempt, nowMs: number): Step {
+  const request = record.requestedCharges?.find(({ periodNumber }) => periodNumber === open.periodNumber);
+  const answered = requestAnswered(record, open);
+  const paid: RecurringPayment = {
+    ...answered,
+    successfulPaymentCount: record.successfulPaymentCount + (open.type === 'Regular' ? 1 : 0),
+    totalCollectedMinor: record.totalCollectedMinor + open.amountMinor,
+    lastPaymentAtMs: open.attemptedAtMs,
+    uncollectedMinor: (record.uncollectedMinor ?? 0) - (request?.uncollectedMinor ?? 0),
+  };
+  const next = planFor(paid, paid.nextPeriodNumber);
+  const limit = isLive(paid) && limitReached(next, paid, next.amountMinor);
+  const closedPeriods = closing(record, { outcome: 'Paid', from: open.periodNumber });
+  if (!limit) return { record: paid, closedPeriods };
+  return counted({
+    record: { ...ended(paid), state: completed(limit, nowMs) },
+    closedPeriods: [...closedPeriods, ...closingOpenPeriod(paid)],
+  });
+}
+
+/** No due date is planned any more. */
+export const ended = (record: RecurringPayment): RecurringPayment => ({
+  ...record,
+  openPeriod: undefined,
+  nextAction: undefined,
+  held: undefined,
+});
+
+export const closingOpenPeriod = (record: RecurringPayment) =>
+  record.openPeriod ? closing(record, { outcome: 'Failed', from: record.openPeriod.number }) : [];
+
+function withoutRequest(
+  { requestedCharges = [] }: RecurringPayment,
+  { periodNumber }: Pick<RequestedCharge, 'periodNumber'>,
+): Pick<RecurringPayment, 'requestedCharges'> {
+  const others = requestedCharges.filter((one) => one.periodNumber !== periodNumber);
+  return { requestedCharges: others.length > 0 ? others : undefined };
+}
+
+function changed(record: RecurringPayment, change: Partial<RecurringPayment>): Step {
+  return { record: { ...record, ...change, version: record.version + 1 }, closedPeriods: [] };
+}

@@ -1,0 +1,64 @@
+// The terms of each period of a plan that was changed while it ran: a change holds from a period on that had
+// not begun, and earlier periods keep theirs (recurring-payments.md R36).
+import {
+  boundReached,
+  type EndReason,
+  lastPeriodNumber,
+  type PlanTerms,
+  type RecurringPlan,
+} from '#domain/recurring-payment/plan.ts';
+import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+
+/** Null removes a limit. */
+export type ChangedTerms = Partial<
+  Pick<PlanTerms, 'amountMinor' | 'maxRetryAttempts' | 'retryIntervalHours'> & {
+    endDateMs: number | null;
+    maxPaymentCount: number | null;
+    totalAmountLimitMinor: number | null;
+  }
+>;
+
+/** One change of a running plan. */
+export type PlanChange = {
+  readonly requestedAtMs: number;
+  /** The first period for which the terms hold. */
+  readonly fromPeriodNumber: number;
+  readonly terms: ChangedTerms;
+  /** The name holds at once, for all periods. */
+  readonly names?: { readonly before: string; readonly after: string } | undefined;
+};
+
+type Changed = Pick<RecurringPayment, 'plan' | 'changes'>;
+
+export const withTerms = (plan: RecurringPlan, { terms }: Pick<PlanChange, 'terms'>): RecurringPlan => {
+  const { endDateMs, maxPaymentCount, totalAmountLimitMinor, ...rest } = { ...plan, ...terms };
+  return {
+    ...rest,
+    endDateMs: endDateMs ?? undefined,
+    maxPaymentCount: maxPaymentCount ?? undefined,
+    totalAmountLimitMinor: totalAmountLimitMinor ?? undefined,
+  };
+};
+
+/** The plan as it holds for this period. Its dates are those of every other period. */
+export function planFor({ plan, changes = [] }: Changed, periodNumber: number): RecurringPlan {
+  const holding = changes.filter(({ fromPeriodNumber }) => fromPeriodNumber <= periodNumber);
+  return holding.length === 0 ? plan : holding.reduce(withTerms, plan);
+}
+
+/** The limit that forbids a charge of this period: see `boundReached`. */
+export const boundOf = (
+  record: Changed & Parameters<typeof boundReached>[1],
+  periodNumber: number,
+): EndReason | undefined =>
+  boundReached(planFor(record, periodNumber), record, periodNumber, lastPeriodOf(record));
+
+/** The last period that the end dates allow: a later one can extend a plan that has not ended by then. */
+export function lastPeriodOf(record: Changed): number {
+  let last = lastPeriodNumber(record.plan);
+  for (const { fromPeriodNumber: from } of record.changes ?? []) {
+    if (last < from - 1) return last;
+    last = Math.max(from - 1, lastPeriodNumber(planFor(record, from)));
+  }
+  return last;
+}

@@ -1,0 +1,29 @@
+// POST /api/customer/{id}/addcardlink: creates a page on which a customer gives a card to be stored
+// (hosted-page.md 11).
+import { cardLinkBody } from '#contract/card-page.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { newCardPage } from '#flows/card-page/new-card-page.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { cardPageUrl } from '#http/hosted-page-url.ts';
+import { writeNewCardPage } from '#store/card/card-page.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { measure } from '#telemetry/metric.ts';
+
+const CREATED = { tr: 'Kart ekleme sayfası oluşturuldu.', en: 'The page for a card was created.' };
+
+export const handler = endpoint(
+  { scope: 'cards', body: ({ mode }) => cardLinkBody(mode) },
+  async ({ caller, path, body, requestId, now, commit }) => {
+    const { merchantId } = caller;
+    const customer = await loadCustomer(merchantId, path['id'] ?? '');
+    if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+    const subject = { purpose: 'AddCard' as const, customerId: customer.id };
+    const { page, id, token } = newCardPage({ caller, body, requestId, now, subject });
+    const data = { id, token, hostedPageUrl: cardPageUrl(token), expiresAt: page.expiresAt };
+    const answer = { status: 201 as const, says: CREATED, data };
+    const result = await commit([writeNewCardPage(page)], answer);
+    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
+    measure({ CardPagesCreated: 1 }, { merchantId, page: id });
+    return answer;
+  },
+);

@@ -1,0 +1,60 @@
+// GET /api/customer/{id}/export: everything that is held about a person (customers.md 3), in one round trip.
+// Payments, with their consents, and refunds come page by page; the rest is on each page.
+import { showCard } from '#contract/card.ts';
+import { showCustomer } from '#contract/customer.ts';
+import { fields } from '#contract/field/field.ts';
+import { listQuery } from '#contract/field/list.ts';
+import { showPayment } from '#contract/payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import { showRefund } from '#contract/refund.ts';
+import { isCardLive } from '#domain/card/stored-card.ts';
+import { isUuid, uuidTimeMs } from '#domain/id.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import { CARD } from '#store/card/card.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { moneyList, ofCustomer } from '#store/customer-money.ts';
+import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
+import { cardsOfCustomer, recurringPaymentsOfCustomer } from '#store/table/keys.ts';
+import { readWhole } from '#store/table/list.ts';
+
+const SHOWN = { tr: 'Kişi hakkında tutulan kayıtlar.', en: 'What is held about the person.' };
+
+const CONTRACT = { scope: 'read' as const, query: () => fields(listQuery()) };
+
+export const handler = endpoint(CONTRACT, async ({ caller, path, query, now }) => {
+  const { id = '' } = path;
+  if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
+  const { merchantId } = caller;
+  // No payment is older than its customer.
+  const call = { caller, now, name: 'customer-export', filters: { id }, ...query, startMs: uuidTimeMs(id) };
+  const [customer, cards, plans, page] = await Promise.all([
+    loadCustomer(merchantId, id),
+    readWhole({ index: 'list', partition: cardsOfCustomer(merchantId, id) }),
+    readWhole({ index: 'lookup', partition: recurringPaymentsOfCustomer(merchantId, id) }),
+    listRows(call, moneyList(merchantId, id)),
+  ]);
+  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+  const { payments, refunds } = await ofCustomer(merchantId, id, page.items);
+  const liveCards = cards.flatMap((item) => CARD.find(item) ?? []).filter((card) => isCardLive(card, now));
+  const data = {
+    customer: showCustomer(customer),
+    cards: liveCards.map((card) => showCard(card, caller, now)),
+    recurringPayments: plans.map((item) => showRecurringPayment(RECURRING_PAYMENT.read(item), now)),
+    consents: payments.flatMap(consentOf),
+    payments: payments.map((payment) => showPayment(payment, now)),
+    refunds: refunds.map((refund) => showRefund(refund, now)),
+    nextCursor: page.next ?? null,
+  };
+  return { says: SHOWN, data };
+});
+
+/** The buyer ticked on a page that the card be kept. */
+function consentOf({ savesCard, saveCardFor, cardStorageId, ...payment }: Payment) {
+  if (savesCard !== true || cardStorageId === undefined) return [];
+  const { paymentReferenceNumber, createdAt: givenAt } = payment;
+  const use = saveCardFor ?? null;
+  return [{ type: 'SavedCard' as const, use, cardStorageId, paymentReferenceNumber, givenAt }];
+}

@@ -1,0 +1,89 @@
+// GET /api/event: a merchant's events, newest first; with `order=oldest` the feed, which a reader follows
+// from cursor to cursor and misses nothing.
+import { showEvent } from '#contract/event/event.ts';
+import { eventListQuery } from '#contract/event/event-query.ts';
+import { type Caller, listShardsOf } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { type Filters, keepsOf, listRows } from '#http/listing.ts';
+import { type EventItem, readEvent } from '#store/event/event.ts';
+import { readFeed } from '#store/event/feed-reader.ts';
+import { readCursor, writeCursor } from '#store/table/cursor.ts';
+import { EVENT_SORTS, eventsOfObject, listPartition } from '#store/table/keys.ts';
+import { listPage } from '#store/table/list.ts';
+
+const LISTED = { tr: 'Olaylar.', en: 'The events.' };
+
+type Wanted = { type?: string | undefined; objectId?: string | undefined };
+type Query = Wanted & {
+  limit: number;
+  cursor: string | undefined;
+  startMs: number | undefined;
+  endMs: number | undefined;
+};
+type Page = { items: EventItem[]; next: string | undefined };
+
+export const handler = endpoint(
+  { scope: 'read', query: ({ timeZone }) => eventListQuery(timeZone) },
+  async ({ caller, query, now }) => {
+    const { order, startDate: startMs, endDate: endMs, type, objectId, limit, cursor } = query;
+    const asked = { type, objectId, limit, cursor, startMs, endMs };
+    const page = order === 'oldest' ? await feed(caller, asked, now) : await newest(caller, asked, now);
+    return { says: LISTED, data: { items: page.items.map(showEvent), nextCursor: page.next ?? null } };
+  },
+);
+
+const FILTERS: Filters<EventItem, Wanted> = {
+  type: ({ type }, wanted) => type === wanted,
+  objectId: ({ objectId }, wanted) => objectId === wanted,
+};
+
+async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
+  const { merchantId } = caller;
+  const { type, objectId, ...window } = query;
+  if (objectId !== undefined) return await ofObject(caller, objectId, query);
+  const call = { ...window, caller, now, name: 'event', filters: { type, ...windowOf(query) } };
+  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'EVENT', month, shard);
+  const plan = { index: 'list', isBucketed: true, partitionOf, read: readEvent } as const;
+  return await listRows(call, { ...plan, ...keepsOf(FILTERS, { type }, ['objectId']) });
+}
+
+/** The events of one object in the order of its changes, the last first. */
+async function ofObject({ merchantId, digestKey }: Caller, objectId: string, query: Query): Promise<Page> {
+  const { type, limit, cursor } = query;
+  const filters = { type, objectId, ...windowOf(query) };
+  const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
+  const page = await listPage({
+    ...{ index: 'lookup', isBucketed: false, shards: 1, limit, read: readEvent },
+    ...EVENT_SORTS,
+    partitionOf: () => eventsOfObject(merchantId, objectId),
+    after: cursor === undefined ? undefined : readCursor(cursor, owner),
+    keeps: keptBy(query),
+  });
+  return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
+}
+
+/** The cursor of the last page goes on when there is more. */
+async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
+  const { merchantId, digestKey } = caller;
+  const { type, objectId, limit, cursor, startMs } = query;
+  const filters = { type, objectId, ...windowOf(query) };
+  const owner = { digestKey, list: JSON.stringify(['event-feed', filters]) };
+  const from = startMs === undefined ? undefined : new Date(startMs).toISOString();
+  const { items, positions } = await readFeed({
+    ...{ merchantId, limit, from, now, shards: listShardsOf(caller) },
+    positions: cursor === undefined ? [] : readCursor(cursor, owner).split('.').map(Number),
+    keeps: keptBy(query),
+  });
+  return { items, next: writeCursor(positions.join('.'), owner) };
+}
+
+const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });
+
+function keptBy({ type, objectId, startMs, endMs }: Query): (event: EventItem) => boolean {
+  const { keeps = () => true } = keepsOf(FILTERS, { type, objectId }, []);
+  const isInside = ({ createdAt }: EventItem) => {
+    const atMs = Date.parse(createdAt);
+    return atMs >= (startMs ?? atMs) && atMs <= (endMs ?? atMs);
+  };
+  return (event) => isInside(event) && keeps(event);
+}

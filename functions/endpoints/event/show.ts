@@ -1,0 +1,13 @@
+// GET /api/event/{id}: one event, as it was delivered.
+import { showEvent } from '#contract/event/event.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadEvent } from '#store/event/event.ts';
+
+const SHOWN = { tr: 'Olay.', en: 'The event.' };
+
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+  const event = await loadEvent(caller.merchantId, path['id'] ?? '');
+  if (event === undefined) throw new Rejection('EVENT_NOT_FOUND');
+  return { says: SHOWN, data: showEvent(event) };
+});

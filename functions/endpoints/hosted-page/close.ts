@@ -1,0 +1,40 @@
+// DELETE /api/payment/hostedpage/{token}: closes an open page, so that nobody can pay on it any more
+// (hosted-page.md 3.6). One conditional write: a submit of the page at the same moment wins or loses whole.
+import { cardPageStateOf } from '#domain/card/card-page.ts';
+import { isHostedPageToken } from '#domain/id.ts';
+import { pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { CARD_PAGE } from '#store/card/card-page.ts';
+import { HOSTED_PAGE, type HostedPageItem, writeHostedPageClose } from '#store/payment/hosted-page.ts';
+import type { Conflicted } from '#store/table/commit.ts';
+import { measure } from '#telemetry/metric.ts';
+
+const CLOSED = { tr: 'Ödeme sayfası kapatıldı.', en: 'The hosted page was closed.' };
+
+export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, now, commit }) => {
+  const token = path['token'] ?? '';
+  if (!isHostedPageToken(token)) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  const { merchantId } = caller;
+  const digest = tokenDigest(token);
+  const id = pageMark(digest);
+  const answer = { says: CLOSED, data: { id, token, state: 'Closed', canBePaid: false } };
+  const result = await commit([writeHostedPageClose(merchantId, digest, now)], answer);
+  if (result.kind === 'committed') {
+    measure({ PagesClosed: 1 }, { merchantId, page: id });
+    return answer;
+  }
+  const state = stateFoundIn(result, merchantId, now);
+  if (state === 'Closed') return answer;
+  throw new Rejection('HOSTED_PAGE_NOT_OPEN', { status: state });
+});
+
+/** The condition is about attributes that a card page has too. */
+function stateFoundIn(conflicted: Conflicted, merchantId: string, now: Date): string {
+  const [conflict] = conflicted.conflicts.filter(({ what }) => what === 'hosted-page');
+  if (conflict === undefined) throw new Rejection('CONCURRENT_UPDATE');
+  const cardPage = CARD_PAGE.find(conflict.found);
+  const page = cardPage ?? HOSTED_PAGE.find(conflict.found);
+  if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  return cardPage ? cardPageStateOf(cardPage, now) : stateOf(page as HostedPageItem, now);
+}

@@ -1,0 +1,42 @@
+// GET /api/payment/hostedpage: a merchant's hosted pages, newest first, by order number and state
+// (hosted-page.md 3.7).
+import { fields, oneOf, optional, text } from '#contract/field/field.ts';
+import { listQuery } from '#contract/field/list.ts';
+import { showListedPage } from '#contract/hosted-page.ts';
+import { HOSTED_PAGE_STATES, stateOf } from '#domain/payment/hosted-page.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { listRows } from '#http/listing.ts';
+import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
+import { listPartition, pagesOfOrder } from '#store/table/keys.ts';
+
+const LISTED = { tr: 'Ödeme sayfaları.', en: 'The hosted pages.' };
+
+const CONTRACT = {
+  scope: 'read' as const,
+  query: () =>
+    fields({
+      orderNumber: optional(text(1, 64)),
+      state: optional(oneOf(HOSTED_PAGE_STATES)),
+      ...listQuery(),
+    }),
+};
+
+export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
+  const { orderNumber, state, limit, cursor } = query;
+  const { merchantId } = caller;
+  const call = { caller, now, name: 'hosted-page', filters: { orderNumber, state }, limit, cursor };
+  const page = await listRows<HostedPageItem>(call, {
+    read: HOSTED_PAGE.find,
+    // No index has the states: some of them follow from the clock.
+    ...(state !== undefined && { keeps: (one) => stateOf(one, now) === state }),
+    ...(orderNumber === undefined
+      ? {
+          index: 'list',
+          isBucketed: true,
+          partitionOf: (month, shard) => listPartition(merchantId, 'PAGE', month, shard),
+        }
+      : { index: 'lookup', isBucketed: false, partitionOf: () => pagesOfOrder(merchantId, orderNumber) }),
+  });
+  const items = page.items.map((one) => showListedPage(one, now));
+  return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+});

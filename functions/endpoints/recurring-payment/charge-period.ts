@@ -1,0 +1,37 @@
+// POST /api/RecurringPayment/{id}/periods/{n}/charge: charges a period that has ended unpaid, as an attempt
+// like any other (recurring-payments.md R34).
+import { showPeriod } from '#contract/recurring-payment-answer.ts';
+import { requestCharge } from '#domain/recurring-payment/period/requested-charge.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
+import { requestForPeriod } from '#flows/recurring-payment/period-request.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { CARD } from '#store/card/card.ts';
+import { CUSTOMER } from '#store/customer.ts';
+import { writeStep } from '#store/recurring-payment/recurring-payment.ts';
+import { type Conflicted, conflictOn } from '#store/table/commit.ts';
+
+const REQUESTED = { tr: 'Dönemin tahsilatı istendi.', en: 'The charge of the period was requested.' };
+
+export const handler = endpoint({ scope: 'recurring' }, (call) =>
+  requestForPeriod(call, {
+    decide: requestCharge,
+    writesOf: writeStep,
+    refusalOf,
+    updateSchedule: scheduleNextCharge,
+    answerOf: (period, { record }) => ({
+      status: 202 as const,
+      says: REQUESTED,
+      data: showPeriod(period, record),
+    }),
+  }),
+);
+
+/** The card and the customer of a plan that has ended may have gone since. */
+function refusalOf(conflicted: Conflicted): Rejection | undefined {
+  const [card, customer] = [conflictOn(conflicted, CARD), conflictOn(conflicted, CUSTOMER)];
+  if (card && card.found === undefined) return new Rejection('CARD_NOT_FOUND');
+  if (card?.found?.forceCvv) return new Rejection('CARD_REQUIRES_CVV');
+  if (customer && customer.found === undefined) return new Rejection('CUSTOMER_NOT_FOUND');
+  return customer?.found?.isActive === false ? new Rejection('CUSTOMER_INACTIVE') : undefined;
+}

@@ -1,0 +1,34 @@
+// POST /api/RecurringPayment/{id}/updatelink: creates a page on which the customer gives another card for a
+// recurring payment (hosted-page.md 11).
+import { cardLinkBody } from '#contract/card-page.ts';
+import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { newCardPage } from '#flows/card-page/new-card-page.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { cardPageUrl } from '#http/hosted-page-url.ts';
+import { writeNewCardPage } from '#store/card/card-page.ts';
+import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
+import { measure } from '#telemetry/metric.ts';
+
+const CREATED = { tr: 'Kart güncelleme sayfası oluşturuldu.', en: 'The page for another card was created.' };
+
+export const handler = endpoint(
+  { scope: 'recurring', body: ({ mode }) => cardLinkBody(mode) },
+  async ({ caller, path, body, requestId, now, commit }) => {
+    const { merchantId } = caller;
+    const item = await loadRecurringPayment(merchantId, path['id'] ?? '');
+    if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+    const { id: recurringPaymentId, customerId, state } = item.record;
+    if (!isLive(item.record)) {
+      throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
+    }
+    const subject = { purpose: 'UpdateCard' as const, customerId, recurringPaymentId };
+    const { page, id, token } = newCardPage({ caller, body, requestId, now, subject });
+    const data = { id, token, hostedPageUrl: cardPageUrl(token), expiresAt: page.expiresAt };
+    const answer = { status: 201 as const, says: CREATED, data };
+    const result = await commit([writeNewCardPage(page)], answer);
+    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
+    measure({ CardPagesCreated: 1 }, { merchantId, page: id, recurringPaymentId });
+    return answer;
+  },
+);

@@ -1,0 +1,26 @@
+// PUT /api/RecurringPayment/{id}: puts another stored card in the place of its card, and changes the terms of
+// periods that have not begun (recurring-payments.md R32 and R36).
+import { updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import { updateRecurringPayment } from '#flows/recurring-payment/update.ts';
+import { endpoint } from '#http/endpoint.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+
+const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring payment was updated.' };
+
+export const handler = endpoint(
+  { scope: 'recurring', body: ({ timeZone }) => updateRecurringPaymentBody(timeZone) },
+  async ({ caller, path, body, now, commit }) => {
+    const { merchantId, digestKey } = caller;
+    const answerOf = (item: RecurringPaymentItem) => ({
+      says: UPDATED,
+      data: showRecurringPayment(item, now),
+    });
+    const updated = await updateRecurringPayment({
+      ...{ merchantId, digestKey, now, ...body },
+      id: path['id'] ?? '',
+      commit: (writes, after) => commit(writes, answerOf(after)),
+    });
+    return answerOf(updated);
+  },
+);

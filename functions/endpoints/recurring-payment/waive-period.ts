@@ -1,0 +1,20 @@
+// POST /api/RecurringPayment/{id}/periods/{n}/waive: gives the amount of a period that has ended unpaid up
+// (recurring-payments.md R35).
+import type { Answer } from '#contract/answer.ts';
+import { reasonBody } from '#contract/recurring-payment.ts';
+import { showPeriod } from '#contract/recurring-payment-answer.ts';
+import { waivePeriod } from '#domain/recurring-payment/period/requested-charge.ts';
+import { requestForPeriod } from '#flows/recurring-payment/period-request.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { writeLiveStep } from '#store/recurring-payment/recurring-payment.ts';
+
+const WAIVED = { tr: 'Dönemin alacağından vazgeçildi.', en: 'The period was waived.' };
+
+export const handler = endpoint({ scope: 'recurring', body: reasonBody }, (call) =>
+  requestForPeriod<Answer>(call, {
+    decide: (periodNumber, facts, nowMs) =>
+      waivePeriod(periodNumber, facts, { nowMs, reason: call.body?.reason }),
+    writesOf: writeLiveStep,
+    answerOf: (period, { record }) => ({ says: WAIVED, data: showPeriod(period, record) }),
+  }),
+);

@@ -1,0 +1,43 @@
+// POST /api/webhook: registers an address that receives events; its secret is shown once.
+import { randomBytes } from 'node:crypto';
+import { createWebhookBody, showNewWebhook } from '#contract/event/webhook.ts';
+import { makeUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { optionalSetting } from '#setting.ts';
+import { isConflictOn } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
+import { writeNewWebhook } from '#store/webhook/webhook.ts';
+import { sealWebhookSecret } from '#vault/webhook.ts';
+import { makeWebhookSecret } from '#webhook/sign.ts';
+
+const CREATED = {
+  tr: 'Webhook oluşturuldu. Gizli anahtar yalnızca şimdi gösterilir.',
+  en: 'The webhook was created. Its secret is shown only now.',
+};
+const isLocal = () => optionalSetting('LOCAL_RECEIVERS') !== undefined;
+
+export const handler = endpoint(
+  { scope: 'events', body: ({ mode }) => createWebhookBody({ mode, isLocal: isLocal() }) },
+  async ({ caller, body, now, commit }) => {
+    const { merchantId } = caller;
+    const id = makeUuid(now.getTime(), randomBytes);
+    const secret = makeWebhookSecret(randomBytes);
+    const { url, eventTypes, description } = body;
+    const webhook: Webhook = {
+      ...{ id, merchantId, url, eventTypes: [...eventTypes] },
+      ...(description !== undefined && { description }),
+      state: 'Active',
+      secrets: [{ sealed: await sealWebhookSecret(secret, { merchantId, webhookId: id }) }],
+      createdAt: now.toISOString(),
+      failures: 0,
+    };
+    const answer = { status: 201 as const, says: CREATED, data: showNewWebhook(webhook, secret) };
+    const result = await commitWithRetry(() => commit(writeNewWebhook(webhook), answer));
+    if (result.kind === 'committed') return answer;
+    throw new Rejection(
+      isConflictOn(result, 'webhook-count') ? 'WEBHOOK_LIMIT_REACHED' : 'CONCURRENT_UPDATE',
+    );
+  },
+);

@@ -1,0 +1,37 @@
+// POST /api/webhook/{id}/replay: sends the events of a span again, beside what happens now.
+import { randomBytes } from 'node:crypto';
+import { replayBody, showReplay } from '#contract/event/webhook.ts';
+import { makeUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Replay } from '#domain/webhook/replay.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { writeNewReplay } from '#store/webhook/replay.ts';
+import { loadWebhook } from '#store/webhook/webhook.ts';
+
+const BEGUN = { tr: 'Olaylar yeniden gönderilecek.', en: 'The events will be sent again.' };
+
+export const handler = endpoint(
+  { scope: 'events', body: ({ timeZone }) => replayBody(timeZone) },
+  async ({ caller, path, body, now, commit }) => {
+    const { merchantId } = caller;
+    const webhook = await loadWebhook(merchantId, path['id'] ?? '');
+    if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    if (webhook.state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED');
+    const { from, to = now.getTime(), eventTypes } = body;
+    const replay: Replay = {
+      id: makeUuid(now.getTime(), randomBytes),
+      merchantId,
+      webhookId: webhook.id,
+      from: new Date(from).toISOString(),
+      to: new Date(Math.min(to, now.getTime())).toISOString(),
+      ...(eventTypes !== undefined && { eventTypes: [...eventTypes] }),
+      createdAt: now.toISOString(),
+      found: 0,
+      workAt: now.toISOString(),
+    };
+    const answer = { status: 202 as const, says: BEGUN, data: showReplay(replay) };
+    const result = await commit([writeNewReplay(replay)], answer);
+    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
+    return answer;
+  },
+);

@@ -1,0 +1,33 @@
+// POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both sign for 24 hours.
+import { randomBytes } from 'node:crypto';
+import { showNewWebhook } from '#contract/event/webhook.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { rotated } from '#domain/webhook/webhook.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { loadWebhook, writeWebhook } from '#store/webhook/webhook.ts';
+import { sealWebhookSecret } from '#vault/webhook.ts';
+import { makeWebhookSecret } from '#webhook/sign.ts';
+
+const ROTATED = {
+  tr: 'Gizli anahtar değişti. Eskisi 24 saat daha imzalar.',
+  en: 'The secret was replaced. The former one signs for 24 hours more.',
+};
+/** Deliveries change the row too. */
+const MOST_TRIES = 5;
+
+export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now, commit }) => {
+  const { merchantId } = caller;
+  const id = path['id'] ?? '';
+  if ((await loadWebhook(merchantId, id)) === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+  const secret = makeWebhookSecret(randomBytes);
+  const sealed = await sealWebhookSecret(secret, { merchantId, webhookId: id });
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const read = await loadWebhook(merchantId, id);
+    if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const changed = rotated(read, sealed, now.getTime());
+    const answer = { status: 201 as const, says: ROTATED, data: showNewWebhook(changed, secret) };
+    const result = await commit([writeWebhook(read, changed)], answer);
+    if (result.kind === 'committed') return answer;
+  }
+  throw new Rejection('CONCURRENT_UPDATE');
+});

@@ -1,0 +1,19 @@
+// GET /api/webhook/{id}: one webhook, and how many events wait for it.
+import { showWebhook } from '#contract/event/webhook.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { countParked } from '#store/webhook/delivery.ts';
+import { loadWebhook } from '#store/webhook/webhook.ts';
+
+const SHOWN = { tr: 'Webhook.', en: 'The webhook.' };
+
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+  const { merchantId } = caller;
+  const id = path['id'] ?? '';
+  const [webhook, waiting] = await Promise.all([
+    loadWebhook(merchantId, id),
+    countParked({ merchantId, id }),
+  ]);
+  if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+  return { says: SHOWN, data: showWebhook(webhook, waiting) };
+});

@@ -1,0 +1,29 @@
+// POST /api/webhook/{id}/test: sends `webhook.test` now, and returns what came back.
+import { randomBytes } from 'node:crypto';
+import { showWebhookTest } from '#contract/event/delivery.ts';
+import { showWebhook } from '#contract/event/webhook.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { isTaken, noteOutcome } from '#flows/webhook/health.ts';
+import { sendMessage, shownAnswer } from '#flows/webhook/send.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { optionalSetting } from '#setting.ts';
+import { loadWebhook } from '#store/webhook/webhook.ts';
+
+const TESTED = { tr: 'Deneme olayı gönderildi.', en: 'The test event was sent.' };
+
+export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now }) => {
+  const webhook = await loadWebhook(caller.merchantId, path['id'] ?? '');
+  if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+  const id = `evt_${randomBytes(16).toString('base64url')}`;
+  const event = {
+    ...{ id, type: 'webhook.test', createdAt: now.toISOString(), mode: caller.mode },
+    ...{ objectType: 'Webhook', objectId: webhook.id, sequence: 0 },
+    data: { object: showWebhook(webhook), previous: {} },
+  };
+  const isLocal = optionalSetting('LOCAL_RECEIVERS') !== undefined;
+  const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, isLocal);
+  // A test that fails counts for nothing; one that succeeds ends the wait for the next probe.
+  if (isTaken(posted)) await noteOutcome(webhook, posted, false);
+  const shown = { ...posted, answer: shownAnswer(posted) };
+  return { says: TESTED, data: showWebhookTest(shown, isTaken(posted)) };
+});

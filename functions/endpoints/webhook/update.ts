@@ -1,0 +1,55 @@
+// PUT /api/webhook/{id}: changes the fields that are sent. `isActive` disables a webhook, or enables it.
+import {
+  showWebhook,
+  type UpdateWebhookBody,
+  updateWebhookBody,
+  updateWebhookQuery,
+} from '#contract/event/webhook.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { disabled, enabled, probedNow, type Webhook } from '#domain/webhook/webhook.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { optionalSetting } from '#setting.ts';
+import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
+
+const UPDATED = { tr: 'Webhook güncellendi.', en: 'The webhook was updated.' };
+const isLocal = () => optionalSetting('LOCAL_RECEIVERS') !== undefined;
+/** Deliveries change the row too. */
+const MOST_TRIES = 5;
+
+export const handler = endpoint(
+  {
+    scope: 'events',
+    body: ({ mode }) => updateWebhookBody({ mode, isLocal: isLocal() }),
+    query: ({ timeZone }) => updateWebhookQuery(timeZone),
+  },
+  async ({ caller, path, body, query, now, commit }) => {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const read = await loadWebhook(caller.merchantId, path['id'] ?? '');
+      if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+      const changed = changedWebhook(read, body, now.getTime(), query.from);
+      const answer = { says: UPDATED, data: showWebhook(changed) };
+      const result = await commit([writeWebhook(read, changed)], answer);
+      if (result.kind === 'committed') return answer;
+    }
+    throw new Rejection('CONCURRENT_UPDATE');
+  },
+);
+
+function changedWebhook(
+  read: WebhookItem,
+  body: UpdateWebhookBody,
+  nowMs: number,
+  fromMs: number | undefined,
+): Webhook {
+  const { description: before, ...rest } = read;
+  const description = body.description === undefined ? before : (body.description ?? undefined);
+  const changed: Webhook = {
+    ...rest,
+    ...(description !== undefined && { description }),
+    url: body.url ?? read.url,
+    eventTypes: body.eventTypes === undefined ? read.eventTypes : [...body.eventTypes],
+  };
+  if (body.isActive === false) return disabled(changed, 'ByMerchant', nowMs);
+  if (body.isActive === true) return enabled(changed, nowMs, fromMs);
+  return changed.url === read.url ? changed : probedNow(changed, nowMs);
+}

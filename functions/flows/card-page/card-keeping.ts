@@ -1,0 +1,210 @@
+// Stores the card of a card page: page, card and, if the page is for one, recurring payment in one
+// transaction, so that a crash leaves all of them or none. A number that the customer has stored already adds
+// no second card. The charge of an unpaid period is planned with the card; it follows the transaction.
+import type { CardPage } from '#domain/card/card-page.ts';
+import { isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
+import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
+import { cardUpdated, replaceCard } from '#domain/recurring-payment/command.ts';
+import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { type StoredCardItem, writeCardChange, writeCardRelease, writeNewCard } from '#store/card/card.ts';
+import { writeCardGiven } from '#store/card/card-mark.ts';
+import {
+  CARD_NUMBERS,
+  findRoom,
+  type MaskRoom,
+  writeCardNumber,
+  writePaidCardNumber,
+} from '#store/card/card-numbers.ts';
+import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
+import { type LatestCardItem, stillLatest } from '#store/card/latest-card.ts';
+import { type CustomerItem, loadCustomer, writeCustomerHold } from '#store/customer.ts';
+import { type PendingCard, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
+import {
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+  writeCardReplacement,
+  writeStep,
+} from '#store/recurring-payment/recurring-payment.ts';
+import { commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { merchantKeyOf } from '#vault/merchant-key.ts';
+import { findSameCard } from '../payment/card-saving.ts';
+import { dueWithCard } from './card-page-view.ts';
+
+export type GivenCard = {
+  page: CardPageItem;
+  pending: PendingCard;
+  /** True if the issuer has authenticated the buyer as the cardholder. */
+  isProven: boolean;
+  /** True if the pending card is stored beside the page. */
+  isWaiting: boolean;
+  /** Changes of the page that belong to this submit. */
+  more: Partial<CardPage>;
+  now: Date;
+};
+
+type Kept =
+  /** `charged`: the recurring payment with an unpaid period that the card may be charged for now. */
+  | { kind: 'kept'; page: CardPageItem; charged?: RecurringPaymentItem }
+  /** Customer or recurring payment have ended meanwhile. */
+  | { kind: 'gone' }
+  /** Behind the mask of the card there is no room for another number that nobody vouches for. */
+  | { kind: 'noRoom' }
+  /** Another request used the page. */
+  | { kind: 'overtaken' };
+
+export async function keepCard(given: GivenCard): Promise<Kept> {
+  const { page } = given;
+  const { merchantId } = page;
+  let room: MaskRoom | undefined;
+  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
+    const around = await loadSurroundings(given);
+    if (around === undefined) return { kind: 'gone' };
+    const keeping = keepingOf(given, around, room);
+    const result = await commit(keeping.writes);
+    if (result.kind === 'committed') return { kind: 'kept', ...keeping.kept };
+    if (isConflictOn(result, 'card-page')) return { kind: 'overtaken' };
+    const mask = conflictOn(result, CARD_NUMBERS)?.found;
+    if (mask !== undefined) {
+      room = await findRoom(merchantId, mask);
+      if (room === undefined) return { kind: 'noRoom' };
+    }
+    await waitAfterContention(tries);
+  }
+  throw new Error('The card of the page could not be stored.');
+}
+
+type Surroundings = {
+  customer: CustomerItem;
+  known: StoredCardItem | undefined;
+  latest: LatestCardItem | undefined;
+  item: RecurringPaymentItem | undefined;
+  digestKey: string;
+};
+
+/** Undefined if there is nobody any more whose card it would be, or nothing to charge. */
+async function loadSurroundings({ page, pending, now }: GivenCard): Promise<Surroundings | undefined> {
+  const { merchantId, customerId, recurringPaymentId } = page;
+  const [customer, same, item, digestKey] = await Promise.all([
+    loadCustomer(merchantId, customerId),
+    findSameCard({ ...pending.card, merchantId, customerId }, now),
+    recurringPaymentId === undefined ? undefined : loadRecurringPayment(merchantId, recurringPaymentId),
+    merchantKeyOf(merchantId),
+  ]);
+  const isGone = recurringPaymentId !== undefined && (item === undefined || !isLive(item.record));
+  return customer === undefined || isGone ? undefined : { ...same, customer, item, digestKey };
+}
+
+type Keeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
+
+function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | undefined): Keeping {
+  const { page, pending, isProven, isWaiting, more, now } = given;
+  const { item } = around;
+  const known = around.known && renewedIfUsable(around.known, given, around);
+  const createdAt = now.toISOString();
+  const fresh = { ...pending.card, merchantId: page.merchantId, createdAt, updatedAt: createdAt };
+  const card: StoredCard = known?.card ?? fresh;
+  const use = item && placeCard(item, card, now);
+  const cardWrites =
+    known === undefined
+      ? writeNewCard(
+          item === undefined ? fresh : { ...fresh, usedBy: new Set([item.record.id]) },
+          pending.sealed,
+          stillLatest(around.latest),
+        )
+      : writeKnownCard(known, item?.record.id, now);
+  const completed = {
+    ...more,
+    state: 'Completed' as const,
+    completedAt: createdAt,
+    cardStorageId: card.id,
+    ...(use?.dueMinor !== undefined && { dueMinor: use.dueMinor }),
+  };
+  return {
+    writes: [
+      writeCardPage(page, completed, ['guard', 'guardedUntil', 'lastDecline']),
+      ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
+      ...cardWrites,
+      writeCustomerHold(around.customer),
+      // The issuer's word is worth that of a bank about a sale; a card that nobody judged has less room.
+      isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
+      ...(use?.writes ?? []),
+    ],
+    kept: {
+      page: { ...page, ...completed, version: page.version + 1 },
+      ...(use?.charged && { charged: use.charged }),
+    },
+  };
+}
+
+type KnownCard = { card: StoredCard; read: StoredCardItem; sealedExpiry: Uint8Array | undefined };
+
+/**
+ * The stored card of the same number with the expiry that the buyer gave. Undefined if it cannot be charged
+ * for the recurring payment, for example because its CVV is asked for: then the card is stored once more.
+ */
+function renewedIfUsable(
+  read: StoredCardItem,
+  { pending, now }: GivenCard,
+  { item, digestKey }: Surroundings,
+): KnownCard | undefined {
+  const renewal = pending.known?.cardId === read.id ? pending.known.renewal : undefined;
+  const { sealedExpiry, ...mark } = renewal ?? {};
+  const updatedAt = now.toISOString();
+  const card = renewal === undefined ? read : { ...withoutBlock(read), ...mark, updatedAt };
+  const known = { card, read, sealedExpiry };
+  if (item === undefined) return known;
+  try {
+    const { customerId, plan } = item.record;
+    requireChargeableCard(card, { customerId, timeZone: plan.timeZone, digestKey }, now);
+    return known;
+  } catch (error) {
+    if (error instanceof Rejection) return undefined;
+    throw error;
+  }
+}
+
+function withoutBlock({ blocked: _, ...card }: StoredCardItem): StoredCard {
+  return card;
+}
+
+function writeKnownCard(
+  { card, read, sealedExpiry }: KnownCard,
+  recurringPaymentId: string | undefined,
+  now: Date,
+): Write[] {
+  const isUnblocked = isUnblockedBy(read, now.getTime());
+  const writes =
+    sealedExpiry === undefined
+      ? [writeCardGiven(read, { now, isUnblocked })]
+      : writeCardChange(read, card, sealedExpiry);
+  if (recurringPaymentId === undefined) return writes;
+  return writes.map((write) =>
+    write.what === 'card' && write.kind === 'update'
+      ? { ...write, addTo: { usedBy: recurringPaymentId } }
+      : write,
+  );
+}
+
+type Placed = { writes: Write[]; charged?: RecurringPaymentItem; dueMinor?: number };
+
+/** Puts the card in the place of the recurring payment's card, and plans the attempt of an unpaid period. */
+function placeCard(item: RecurringPaymentItem, card: StoredCard, now: Date): Placed {
+  const { merchantId, record } = item;
+  const nowMs = now.getTime();
+  const { id: cardStorageId, maskedCardNumber, fingerprint } = card;
+  const isSame = record.cardStorageId === cardStorageId;
+  const outcome = isSame
+    ? cardUpdated(record, nowMs)
+    : replaceCard(record, { cardStorageId, maskedCardNumber }, nowMs);
+  const due = dueWithCard(item, now);
+  if (outcome.kind === 'unchanged') return { writes: [] };
+  const { step } = outcome;
+  const after = { ...item, record: step.record, version: step.record.version, cardFingerprint: fingerprint };
+  const release = writeCardRelease({ merchantId, id: record.cardStorageId }, record.id, nowMs);
+  return {
+    writes: isSame ? writeStep(item, step) : [...writeCardReplacement(item, step, fingerprint), release],
+    ...(due && { charged: after, dueMinor: due.amountMinor }),
+  };
+}

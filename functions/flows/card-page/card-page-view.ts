@@ -1,0 +1,57 @@
+// What a card page is about at the moment: whose card it is, and what a recurring payment owes.
+import type { CardPage } from '#domain/card/card-page.ts';
+import type { Currency } from '#domain/money.ts';
+import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
+import { chargeAmountMinor } from '#domain/recurring-payment/plan.ts';
+import { planFor } from '#domain/recurring-payment/planned-terms.ts';
+import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
+import { loadCustomer } from '#store/customer.ts';
+import {
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+} from '#store/recurring-payment/recurring-payment.ts';
+
+type Due = { periodNumber: number; attemptNumber: number; amountMinor: number; currency: Currency };
+
+/** The unpaid open period that is charged at once if the recurring payment gets a new card. */
+export function dueWithCard({ record }: Pick<RecurringPaymentItem, 'record'>, now: Date): Due | undefined {
+  if (record.openAttempt !== undefined) return undefined;
+  const action = planCardUpdateAttempt(record, now.getTime())?.nextAction;
+  if (action === undefined) return undefined;
+  const { periodNumber, attemptNumber } = action;
+  const { plan } = record;
+  return {
+    periodNumber,
+    attemptNumber,
+    amountMinor: chargeAmountMinor(planFor(record, periodNumber), periodNumber),
+    currency: plan.currency,
+  };
+}
+
+export type CardPageSubject =
+  | { kind: 'gone'; item?: RecurringPaymentItem | undefined }
+  | { kind: 'customer' }
+  | { kind: 'recurringPayment'; item: RecurringPaymentItem; due: Due | undefined };
+
+/** `gone`: the customer was erased, or the recurring payment has ended. */
+export async function loadSubject(page: CardPage, now: Date): Promise<CardPageSubject> {
+  const { merchantId, customerId, recurringPaymentId } = page;
+  if (recurringPaymentId === undefined) {
+    return { kind: (await loadCustomer(merchantId, customerId)) ? 'customer' : 'gone' };
+  }
+  const item = await loadRecurringPayment(merchantId, recurringPaymentId);
+  if (item === undefined || !isLive(item.record)) return { kind: 'gone', item };
+  return { kind: 'recurringPayment', item, due: dueWithCard(item, now) };
+}
+
+/** What became of the amount that was due when the card was stored; undefined if nothing is to be said. */
+export function chargeOf(
+  { dueMinor, completedAt = '' }: CardPage,
+  item: RecurringPaymentItem | undefined,
+): 'checking' | 'pending' | 'paid' | undefined {
+  if (dueMinor === undefined || item === undefined) return undefined;
+  const { openAttempt, nextAction, lastPaymentAtMs = 0 } = item.record;
+  if (openAttempt !== undefined) return 'checking';
+  if (nextAction?.trigger === 'CardUpdate') return 'pending';
+  return lastPaymentAtMs >= Date.parse(completedAt) ? 'paid' : undefined;
+}

@@ -1,0 +1,89 @@
+// What follows when a card page has its card: it is stored, and an unpaid period is charged with it. A charge
+// that the bank declines opens the page again, so that the buyer can give another card at once. That is a
+// convenience only: after a crash the page stays completed, and schedule or sweep make the charge.
+import { maskCardNumber } from '#domain/card/card.ts';
+import type { CardPageDecline } from '#domain/card/card-page.ts';
+import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
+import { addressDigest, writeCardPageDecline } from '#store/payment/decline.ts';
+import { loadPendingCardOfPage, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
+import { commit, type Write } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { type BuyerPresent, chargeWithBuyer } from '../recurring-payment/charge-with-buyer.ts';
+import { type GivenCard, keepCard } from './card-keeping.ts';
+import {
+  type CardSubmission,
+  failVerification,
+  labelsOf,
+  type ProvenCard,
+  submitted,
+} from './card-verification.ts';
+
+/** Without an issuer: the card is stored as it was typed. Nobody was asked for money yet. */
+export async function giveCard(submission: CardSubmission): Promise<void> {
+  const { page, card, cvv, pending, payerAddress, now } = submission;
+  const given = { page, pending, isProven: false, isWaiting: false, more: submitted(submission), now };
+  const traces = {
+    bankOrderId: pending.card.id,
+    maskedCardNumber: maskCardNumber(card.cardNumber),
+    ...(payerAddress !== undefined && { payerDigest: addressDigest(page.merchantId, payerAddress) }),
+  };
+  const present = { means: { card, cvv }, ...(payerAddress !== undefined && { payerAddress }) };
+  await finish(given, present, traces);
+}
+
+type Proven = ProvenCard & { page: CardPageItem; payerAddress?: string; now: Date };
+
+/** The issuer vouches for the buyer. Only the first of the two messages that say so changes anything. */
+export async function completeVerification(proven: Proven): Promise<void> {
+  const { page, isFull, proof, evidence, payerAddress, now } = proven;
+  const { verification, tokenDigest } = page;
+  const pending = await loadPendingCardOfPage(tokenDigest);
+  if (verification === undefined) return;
+  if (pending === undefined || Date.parse(pending.expiresAt) <= now.getTime()) {
+    return await failVerification(page, now);
+  }
+  const given = { page, pending, isProven: isFull, isWaiting: true, more: {}, now };
+  const present = {
+    means: { threeD: proof },
+    proven: { ...verification, evidence },
+    ...(payerAddress !== undefined && { payerAddress }),
+  };
+  await finish(given, present, verification);
+}
+
+type Traces = Parameters<typeof writeCardPageDecline>[1];
+
+async function finish(given: GivenCard, present: BuyerPresent, traces: Traces): Promise<void> {
+  const { page, now } = given;
+  const kept = await keepCard(given);
+  if (kept.kind === 'overtaken') return;
+  if (kept.kind !== 'kept') {
+    log('warn', 'card of a card page not stored', { ...labelsOf(page), reason: kept.kind });
+    const ended = given.isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : [];
+    return await reopen(given, page, 'CARD_NUMBER_LIMIT_REACHED', ended);
+  }
+  measure({ CardPagesCompleted: 1 }, labelsOf(page));
+  if (kept.charged === undefined) return;
+  try {
+    const charged = await chargeWithBuyer(kept.charged, present, now);
+    if (charged.kind !== 'declined') return;
+    const declines = writeCardPageDecline(page, traces, { isByBank: true }, now);
+    await reopen(given, kept.page, charged.errorCode, declines);
+  } catch (error) {
+    log('error', 'charge with the new card not finished: the sweep will do it', labelsOf(page), error);
+  }
+}
+
+async function reopen(
+  { more }: GivenCard,
+  page: CardPageItem,
+  lastDecline: CardPageDecline,
+  others: readonly Write[],
+): Promise<void> {
+  const changed = { ...more, state: 'Open' as const, lastDecline };
+  const writes = [writeCardPage(page, changed), ...others];
+  const { kind } = await commitWithRetry(() => commit(writes));
+  if (kind === 'committed') measure({ PagesDeclined: 1 }, { ...labelsOf(page), errorCode: lastDecline });
+}

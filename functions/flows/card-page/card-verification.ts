@@ -1,0 +1,181 @@
+// Proves by 3-D Secure that the buyer of a card page holds the card. The issuer is asked about an amount; the
+// answer alone takes no money. The card waits, encrypted, beside the page, at most half an hour.
+import { randomBytes } from 'node:crypto';
+import type { Acquirer, BrowserForm, ThreeDProof, ThreeDReturn } from '#acquirer/acquirer.ts';
+import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
+import { type CardPage, isInTime, type Verification } from '#domain/card/card-page.ts';
+import type { Language } from '#domain/language.ts';
+import { pageMark } from '#domain/payment/hosted-page.ts';
+import { CHALLENGE_MS } from '#domain/payment/payment.ts';
+import { attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
+import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
+import { addressDigest, writeCardPageDecline } from '#store/payment/decline.ts';
+import {
+  type PendingCard,
+  writePendingCardOfPage,
+  writePendingCardOfPageEnd,
+} from '#store/payment/pending-card.ts';
+import { commit } from '#store/table/commit.ts';
+import { commitWithRetry } from '#store/table/commit-retry.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { connectBank, connectBankOf } from '../bank-connection.ts';
+import type { CardPageSubject } from './card-page-view.ts';
+
+export type CardSubmission = {
+  page: CardPageItem;
+  subject: CardPageSubject;
+  card: TypedCard;
+  /** Passed to the bank; never stored. */
+  cvv: string;
+  pending: PendingCard;
+  payerAddress?: string;
+  cardMark: string;
+  now: Date;
+};
+
+type Way = { returnUrl: string; callbackUrl: string; echo: string; language: Language };
+
+/** The changes of a page that every submit of a card makes. */
+export const submitted = ({ page, cardMark, now }: CardSubmission): Partial<CardPage> => ({
+  attemptCount: page.attemptCount + 1,
+  cardMarks: [...new Set([...(page.cardMarks ?? []), cardMark])],
+  consentedAt: now.toISOString(),
+});
+
+/** The form that the browser must post to the bank; undefined if the page was used meanwhile. */
+export async function beginVerification(
+  submission: CardSubmission,
+  way: Way,
+): Promise<BrowserForm | undefined> {
+  const { page, card, cvv, pending, now } = submission;
+  const { merchantId, tokenDigest } = page;
+  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
+  const { bank, posId } = await connectBank(merchantId);
+  const order = orderOf(submission, bank);
+  const { form, binding } = bank.startThreeD({ ...order, installment: 1, card, cvv, ...way });
+  const verification: Verification = {
+    ...order,
+    posId,
+    maskedCardNumber: maskCardNumber(card.cardNumber),
+    cardAssociation: cardAssociation(card.cardNumber),
+    binding,
+    endsAt: new Date(now.getTime() + CHALLENGE_MS).toISOString(),
+    ...(submission.payerAddress !== undefined && {
+      payerDigest: addressDigest(merchantId, submission.payerAddress),
+    }),
+  };
+  const claimed = { ...submitted(submission), state: 'Processing' as const, verification };
+  const result = await commitWithRetry(() =>
+    commit([
+      writeCardPage(page, claimed, ['guard', 'guardedUntil']),
+      writePendingCardOfPage(tokenDigest, pending),
+    ]),
+  );
+  if (result.kind === 'conflict') return undefined;
+  measure({ PagesChallenged: 1 }, labelsOf(page));
+  return form;
+}
+
+/**
+ * If a period is due, the issuer is asked about its sale: the name of the attempt, and random digits, because
+ * the buyer may try several cards for one attempt. Otherwise about the amount that the bank wants for it.
+ */
+function orderOf({ subject }: CardSubmission, bank: Acquirer) {
+  const nonce = randomBytes(4).toString('hex').toUpperCase();
+  if (subject.kind !== 'recurringPayment' || subject.due === undefined) {
+    const bankOrderId = `CV${randomBytes(12).toString('hex').toUpperCase()}${nonce}`;
+    const currency = subject.kind === 'recurringPayment' ? subject.item.record.plan.currency : 'TRY';
+    return { bankOrderId, amountMinor: bank.verificationMinor, currency } as const;
+  }
+  const { amountMinor, currency, ...attempt } = subject.due;
+  return {
+    bankOrderId: `${attemptOrderId(subject.item.record.id, attempt)}V${nonce}`,
+    amountMinor,
+    currency,
+  };
+}
+
+type CardReturn = {
+  page: CardPageItem;
+  body: { bytes: Buffer; contentType: string | undefined };
+  now: Date;
+};
+type ReadReturn =
+  /** Not the bank's answer to this verification, or a repetition: nothing changes. */
+  | { kind: 'nothing'; echo?: string | undefined }
+  | { kind: 'failed'; why: string; echo?: string | undefined }
+  | { kind: 'proven'; proven: ProvenCard; echo?: string | undefined };
+
+export type ProvenCard = {
+  /** The issuer vouches for the cardholder, and not only for the attempt. */
+  isFull: boolean;
+  proof: ThreeDProof;
+  /** For the payment, if a period is charged. */
+  evidence: { mdStatus?: string; eci?: string };
+};
+
+/** Reads the bank's answer, which the browser and the bank's server both bring. Writes nothing. */
+export async function readCardReturn({ page, body, now }: CardReturn): Promise<ReadReturn> {
+  const { verification, merchantId } = page;
+  if (verification === undefined) return { kind: 'nothing' };
+  const { bank, merchant } = await connectBankOf({ merchantId, posId: verification.posId });
+  const answer = bank.verifyThreeD(body, verification);
+  const refusal = refusalOf(verification, answer);
+  report(page, answer, refusal);
+  if (answer.kind !== 'authentic' || refusal !== undefined) return { kind: 'nothing' };
+  const { echo, level, proof } = answer;
+  if (page.state !== 'Processing') return { kind: 'nothing', echo };
+  if (!isInTime(verification, now)) return { kind: 'failed', why: 'TIMED-OUT', echo };
+  const isVouchedFor = level === 'full' || (level === 'half' && merchant.acceptHalfSecure === true);
+  if (!isVouchedFor || proof === undefined) {
+    return { kind: 'failed', why: answer.mdStatus || 'ERROR', echo };
+  }
+  const { mdStatus, eci } = answer;
+  const evidence = { ...(/^\d$/.test(mdStatus) && { mdStatus }), ...(eci !== undefined && { eci }) };
+  return { kind: 'proven', proven: { isFull: level === 'full', proof, evidence }, echo };
+}
+
+/** The attempt has failed: the card is erased, and the buyer may give another one. */
+export async function failVerification(page: CardPageItem, now: Date): Promise<void> {
+  const { verification, tokenDigest } = page;
+  if (page.state !== 'Processing' || verification === undefined) return;
+  const lastDecline = 'THREE_D_SECURE_FAILED' as const;
+  const { kind } = await commitWithRetry(() =>
+    commit([
+      writeCardPage(page, { state: 'Open', lastDecline }),
+      writePendingCardOfPageEnd(tokenDigest),
+      ...writeCardPageDecline(page, verification, { isByBank: false }, now),
+    ]),
+  );
+  if (kind === 'committed') measure({ PagesDeclined: 1 }, { ...labelsOf(page), errorCode: lastDecline });
+}
+
+/** Why the answer does not count. An old answer can be replayed, so it is compared with the verification. */
+function refusalOf(verification: Verification, answer: ThreeDReturn): string | undefined {
+  if (answer.kind !== 'authentic') return answer.reason;
+  if (answer.bankOrderId !== verification.bankOrderId) return OTHER_ATTEMPT;
+  const { amountMinor, currency, installment } = answer;
+  const isSame =
+    amountMinor === verification.amountMinor && currency === verification.currency && installment === 1;
+  return isSame ? undefined : 'amount, currency or installments';
+}
+
+const OTHER_ATTEMPT = 'another attempt';
+
+/** Logs only field names: a value may be a card number. */
+function report(page: CardPage, answer: ThreeDReturn, refusal: string | undefined): void {
+  const which = { ...labelsOf(page), ...(refusal !== undefined && { reason: refusal }) };
+  const isSuspect = refusal !== undefined && refusal !== OTHER_ATTEMPT;
+  measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
+  if (refusal === undefined) return;
+  const names = 'fieldNames' in answer ? { fieldNames: answer.fieldNames } : {};
+  log('warn', '3-D Secure answer refused', { ...which, ...names });
+}
+
+/** The ids of a card page for log lines and metrics. */
+export const labelsOf = ({ merchantId, tokenDigest, recurringPaymentId }: CardPage) => ({
+  merchantId,
+  page: pageMark(tokenDigest),
+  ...(recurringPaymentId !== undefined && { recurringPaymentId }),
+});

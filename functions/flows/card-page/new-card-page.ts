@@ -1,0 +1,49 @@
+// A new card page of a merchant, with the token that is its address. The table stores the digest of it only.
+import { randomBytes } from 'node:crypto';
+import { brandingOfPage } from '#domain/branding/branding.ts';
+import type { CardPage } from '#domain/card/card-page.ts';
+import { makeHostedPageToken } from '#domain/id.ts';
+import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+
+type CardLink = {
+  caller: {
+    merchantId: string;
+    merchantName: string;
+    branding?: string | undefined;
+    timeZone: string;
+    /** Separated by blanks. */
+    frameOrigins: string;
+    mode: 'test' | 'live';
+  };
+  body: { expiresInMinutes: number; branding?: Parameters<typeof brandingOfPage>[1] } & {
+    [Name in 'successUrl' | 'failUrl' | 'cancelUrl' | 'language']?: CardPage[Name] | undefined;
+  };
+  requestId: string;
+  now: Date;
+  subject: Pick<CardPage, 'purpose' | 'customerId' | 'recurringPaymentId'>;
+};
+
+export function newCardPage({ caller, body, requestId, now, subject }: CardLink) {
+  const { expiresInMinutes, successUrl, failUrl, cancelUrl, language } = body;
+  const token = makeHostedPageToken(randomBytes);
+  const page: CardPage = {
+    tokenDigest: tokenDigest(token),
+    merchantId: caller.merchantId,
+    ...brandingOfPage(caller, body.branding),
+    timeZone: caller.timeZone,
+    frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
+    isTest: caller.mode === 'test',
+    ...subject,
+    ...(successUrl !== undefined && { successUrl }),
+    ...(failUrl !== undefined && { failUrl }),
+    ...(cancelUrl !== undefined && { cancelUrl }),
+    ...(language !== undefined && { language }),
+    state: 'Open',
+    attemptCount: 0,
+    correlationId: requestId,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + expiresInMinutes * MINUTE_MS).toISOString(),
+  };
+  return { page, id: pageMark(page.tokenDigest), token };
+}

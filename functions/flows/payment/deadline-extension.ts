@@ -1,0 +1,13 @@
+// A buyer extends the deadline of a page that is open. One conditional write, so that an extension cannot
+// revive a page that expired, was closed, superseded or paid meanwhile.
+import { extendedDeadline } from '#domain/payment/deadline.ts';
+import { writeHostedPageExtension } from '#store/payment/page-deadline.ts';
+import { commit } from '#store/table/commit.ts';
+
+type Extendable = { tokenDigest: string; createdAt: string; expiresAt: string };
+
+export async function extendDeadline(page: Extendable, now: Date): Promise<void> {
+  const until = extendedDeadline(page, now);
+  // Whatever prevented it, the page that is shown next says what the state is.
+  if (until !== undefined) await commit([writeHostedPageExtension(page.tokenDigest, until, now)]);
+}

@@ -1,0 +1,43 @@
+// A hosted page beside its order: another page of the same order may be paying it, or may have paid it.
+import { type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
+import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+
+/** States of a page that say nothing about another page of its order. */
+const UNTOUCHED = ['Open', 'Closed', 'Expired'] as const satisfies readonly HostedPageState[];
+
+/**
+ * The page as its order makes it: busy or paid if an attempt on another page is, or did. Undefined if there
+ * is no such page. The order is read only if the page is superseded, or if an attempt was under way when it
+ * was created: no other page can be paid otherwise.
+ */
+export async function loadPageOfOrder(tokenDigest: string, now: Date): Promise<HostedPageItem | undefined> {
+  const page = await loadHostedPage(tokenDigest);
+  return page && (await asOfOrder(page, now));
+}
+
+export async function asOfOrder(page: HostedPageItem, now: Date): Promise<HostedPageItem> {
+  const state = stateOf(page, now);
+  const isTouched = page.orderPendingPayment !== undefined && UNTOUCHED.some((one) => one === state);
+  return isTouched || state === 'Superseded' ? await withOrderState(page) : page;
+}
+
+async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
+  const order = await loadOrder(page.merchantId, page.orderNumber);
+  if (order?.paidBy !== undefined) return await paidElsewhere(page, order.paidBy);
+  const { pendingPayment: paymentReferenceNumber } = order ?? {};
+  return paymentReferenceNumber === undefined
+    ? page
+    : { ...page, state: 'Processing', paymentReferenceNumber };
+}
+
+/**
+ * The page as paid, with the amount of the payment: the other page may have had another one, and a shop must
+ * not read the amount of this page in a result that says Successful.
+ */
+async function paidElsewhere(page: HostedPageItem, paidBy: string): Promise<HostedPageItem> {
+  const payment = await loadPayment(page.merchantId, paidBy);
+  if (payment === undefined) throw new Error('The payment of this order is gone.');
+  const { amountMinor, currency } = payment;
+  return { ...page, state: 'Paid', paymentReferenceNumber: paidBy, amountMinor, currency };
+}

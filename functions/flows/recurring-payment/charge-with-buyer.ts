@@ -1,0 +1,103 @@
+// Charges an unpaid period while the buyer is there: with the issuer's proof, or with the card as it was
+// typed. It is the attempt that the new card planned, under the same claim as every charge, so that a
+// schedule or the sweep at the same moment makes no second sale. What cannot be charged here, they charge.
+import type { SaleMeans } from '#acquirer/acquirer.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
+import type { DeclineCode } from '#domain/rejection.ts';
+import { cardAllowedFromMs } from '#store/card/card-tries.ts';
+import { loadChargeContext } from '#store/recurring-payment/charge-context.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { connectBank } from '../bank-connection.ts';
+import { finalizeAttempt } from './attempt-finalization.ts';
+import { reportAttempt } from './attempt-sale.ts';
+import { claim, noteUnsent } from './charge-claim.ts';
+import { gateOfNew } from './charge-gate.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
+
+export type BuyerPresent = {
+  means: SaleMeans;
+  payerAddress?: string;
+  /** What the issuer was asked about: the proof is valid for this alone. */
+  proven?: Pick<Payment, 'bankOrderId' | 'amountMinor' | 'currency'> & {
+    posId: string;
+    evidence: Pick<Payment, 'mdStatus' | 'eci'>;
+  };
+};
+
+type ChargedWithBuyer =
+  | { kind: 'paid' }
+  | { kind: 'declined'; errorCode: DeclineCode; maskedCardNumber: string }
+  /** At the bank with an unknown outcome, or left to the schedule. */
+  | { kind: 'pending' };
+
+/** `item` plans the attempt. */
+export async function chargeWithBuyer(
+  item: RecurringPaymentItem,
+  present: BuyerPresent,
+  now: Date,
+): Promise<ChargedWithBuyer> {
+  const claimed = await claimWithBuyer(item, present, now);
+  if (claimed === undefined) {
+    // Another worker may have claimed it: its schedule then triggers nothing.
+    await scheduleNextCharge(item, now);
+    return { kind: 'pending' };
+  }
+  const { bank, payment } = claimed;
+  const attempt = claimed.item.record.openAttempt;
+  if (attempt === undefined) throw new Error('There is no claimed attempt.');
+  const { bankOrderId, amountMinor, currency, installment, maskedCardNumber } = payment;
+  const { means, payerAddress } = present;
+  const outcome = await bank.sale({
+    ...{ bankOrderId, amountMinor, currency, installment },
+    ...means,
+    ...(payerAddress !== undefined && { payerAddress }),
+  });
+  reportAttempt(claimed.item, attempt, outcome);
+  if (outcome.kind === 'notSent') await noteUnsent(claimed.item, new Date());
+  if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return { kind: 'pending' };
+  const ended = await finalizeAttempt(claimed.item, { attempt, payment, outcome }, new Date());
+  if (ended === 'held') return { kind: 'pending' };
+  return outcome.kind === 'approved'
+    ? { kind: 'paid' }
+    : { kind: 'declined', errorCode: outcome.errorCode, maskedCardNumber };
+}
+
+/** Undefined if the attempt is not made now, or not by this worker. */
+async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPresent, now: Date) {
+  const { merchantId, record } = item;
+  const { nextAction } = record;
+  if (nextAction === undefined) return undefined;
+  const [context, { bank, line, posId }] = await Promise.all([
+    loadChargeContext(item, now),
+    connectBank(merchantId),
+  ]);
+  // A hold has its own probes, and a bank that does not answer is not asked by each buyer.
+  if ((await gateOfNew(context, merchantId, now)).kind !== 'open' || (await line.isDown())) return undefined;
+  const { periodNumber, attemptNumber } = nextAction;
+  const decision = decideCharge(
+    record,
+    { kind: 'schedule', periodNumber, attemptNumber },
+    {
+      nowMs: now.getTime(),
+      customerIsActive: context.customerIsActive,
+      // The cardholder is there: a block, which is for charges without one, does not stop the attempt.
+      card: { kind: 'chargeable', allowedFromMs: cardAllowedFromMs(context.tries, now.getTime()) },
+    },
+  );
+  if (decision.kind !== 'charge') return undefined;
+  const { attempt } = decision.step;
+  // Another period goes first, for example one that the merchant asked for.
+  if (attempt.periodNumber !== periodNumber || attempt.attemptNumber !== attemptNumber) return undefined;
+  const isProven =
+    proven === undefined ||
+    (proven.posId === posId &&
+      proven.amountMinor === attempt.amountMinor &&
+      proven.currency === attempt.currency);
+  if (!isProven) return undefined;
+  const sale: Partial<Payment> = proven
+    ? { threeDSecure: true, bankOrderId: proven.bankOrderId, ...proven.evidence }
+    : {};
+  const claimed = await claim(item, decision.step, { ...context, posId }, now, { sale });
+  return claimed === undefined || claimed === 'claimed before' ? undefined : { ...claimed, bank };
+}

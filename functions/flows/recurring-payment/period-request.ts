@@ -1,0 +1,80 @@
+// What a merchant requests for a period that has ended unpaid: that it is charged, or that it is waived. The
+// request changes the record under its version, and a row of the period under its own, so that no request is
+// decided on attempts that were read before another one (recurring-payments.md R34 and R35).
+import { isUuid } from '#domain/id.ts';
+import type { Period, PeriodFacts } from '#domain/recurring-payment/period/period.ts';
+import { newestPeriodBegun, periodOf } from '#domain/recurring-payment/period/period.ts';
+import type { PeriodRequest } from '#domain/recurring-payment/period/requested-charge.ts';
+import { firstPeriodNumber } from '#domain/recurring-payment/plan.ts';
+import type { Step } from '#domain/recurring-payment/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { writeEndedPeriod } from '#store/recurring-payment/closed-periods.ts';
+import { loadPeriod, type ReadPeriod } from '#store/recurring-payment/periods.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import type { Committed, Conflicted, Write } from '#store/table/commit.ts';
+import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { log } from '#telemetry/log.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+
+/** The part of an endpoint's call that a request needs. */
+type PeriodCall<Answer> = {
+  caller: { merchantId: string };
+  path: Record<string, string | undefined>;
+  now: Date;
+  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+};
+
+type RequestedChange<Answer> = {
+  decide: (periodNumber: number, facts: PeriodFacts, nowMs: number) => PeriodRequest;
+  answerOf: (period: Period, of: ReadPeriod) => Answer;
+  writesOf: (item: RecurringPaymentItem, step: Step) => Write[];
+  /** Why a conflict refuses the request, if a retry would not help. */
+  refusalOf?: (conflicted: Conflicted) => Rejection | undefined;
+  /** What the request means for the charge schedules. */
+  updateSchedule?: (item: RecurringPaymentItem, now: Date) => Promise<void>;
+};
+
+/**
+ * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, PERIOD_NOT_FOUND, CONCURRENT_UPDATE and those of `decide`
+ */
+export async function requestForPeriod<Answer>(
+  { caller: { merchantId }, path, now, commit }: PeriodCall<Answer>,
+  { decide, answerOf, writesOf, refusalOf, updateSchedule = async () => {} }: RequestedChange<Answer>,
+): Promise<Answer> {
+  const { id = '', n = '' } = path;
+  if (!isUuid(id)) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+  if (!/^\d{1,6}$/.test(n)) throw new Rejection('PERIOD_NOT_FOUND');
+  const periodNumber = Number(n);
+  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
+    const read = await loadPeriod(merchantId, id, periodNumber);
+    if (read === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+    correlateWith(read.item.correlationId);
+    requireBegun(read, periodNumber, now);
+    const request = decide(periodNumber, read, now.getTime());
+    if (request.kind === 'unchanged') return answerOf(periodOf(periodNumber, read), read);
+    const { step, ended } = request;
+    const item = { ...read.item, record: step.record };
+    const changed = { ...read, item, record: step.record, ended };
+    const answer = answerOf(periodOf(periodNumber, changed), changed);
+    const writes = [
+      ...writesOf(read.item, step),
+      writeEndedPeriod({ merchantId, id }, read.endedItem, ended),
+    ];
+    // Both at once, because the merchant waits for both. A superfluous schedule triggers nothing.
+    const [result] = await Promise.all([commit(writes, answer), updateSchedule(item, now)]);
+    if (result.kind === 'committed') {
+      log('info', 'period requested', { merchantId, recurringPaymentId: id, periodNumber });
+      return answer;
+    }
+    const refusal = refusalOf?.(result);
+    if (refusal) throw refusal;
+    await waitAfterContention(tries);
+  }
+  throw new Rejection('CONCURRENT_UPDATE');
+}
+
+function requireBegun({ record }: ReadPeriod, periodNumber: number, now: Date): void {
+  if (periodNumber < firstPeriodNumber(record.plan)) throw new Rejection('PERIOD_NOT_FOUND');
+  const isBegun = periodNumber <= newestPeriodBegun(record, now.getTime());
+  if (!isBegun) throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: null });
+}

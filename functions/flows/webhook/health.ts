@@ -1,0 +1,56 @@
+// What the outcome of a call means for its webhook: it works, it fails, or it is gone. The row is written
+// only if that is news.
+import { afterFailure, afterSuccess, disabled, type Webhook } from '#domain/webhook/webhook.ts';
+import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
+import { log } from '#telemetry/log.ts';
+import type { Posted } from '#webhook/post.ts';
+
+const GONE = 410;
+export const isTaken = (posted: Posted): boolean =>
+  posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
+
+/** When each webhook last took an event from this container. */
+const answeredAt = new Map<string, number>();
+const MOST_REMEMBERED = 10_000;
+
+/** Callers that end at the same moment write the same row. */
+const MOST_TRIES = 5;
+
+/** The webhook after this outcome; undefined if it was deleted meanwhile. */
+export async function noteOutcome(
+  read: WebhookItem,
+  posted: Posted,
+  isProbe: boolean,
+): Promise<WebhookItem | undefined> {
+  let webhook: WebhookItem | undefined = read;
+  for (let tries = 1; webhook !== undefined && tries <= MOST_TRIES; tries += 1) {
+    const next = after(webhook, posted, isProbe);
+    if (next === undefined || next === webhook) return webhook;
+    const saved = await saveWebhook(webhook, next);
+    if (saved !== undefined) {
+      report(webhook, saved);
+      return saved;
+    }
+    webhook = await loadWebhook(read.merchantId, read.id);
+  }
+  return webhook;
+}
+
+function after(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {
+  const nowMs = Date.now();
+  if (isTaken(posted)) {
+    if (answeredAt.size >= MOST_REMEMBERED) answeredAt.clear();
+    answeredAt.set(webhook.id, nowMs);
+    return afterSuccess(webhook, nowMs);
+  }
+  if (posted.kind === 'answered' && posted.status === GONE) return disabled(webhook, 'Gone', nowMs);
+  const wishedMs = posted.kind === 'answered' ? posted.wishedMs : undefined;
+  return afterFailure(webhook, nowMs, { answeredAtMs: answeredAt.get(webhook.id), wishedMs, isProbe });
+}
+
+function report(before: Webhook, { state, merchantId, id, disabledReason }: Webhook): void {
+  if (before.state === state) return;
+  const level = state === 'Active' ? 'info' : 'warn';
+  const reason = disabledReason === undefined ? {} : { reason: disabledReason };
+  log(level, `webhook is ${state.toLowerCase()}`, { merchantId, webhookId: id, ...reason });
+}

@@ -1,0 +1,153 @@
+// Sends what is pending in a lane, one event after the other: claim, call, record. A crash after the claim
+// leaves the event due when the claim ends, and its receiver may get it twice with the same id.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event } from '#domain/event/event.ts';
+import {
+  claimed,
+  type Delivery,
+  delivered,
+  isParked,
+  notDelivered,
+  parked,
+  postponed,
+  sendableFromMs,
+  undelivered,
+} from '#domain/webhook/delivery.ts';
+import { isHeld } from '#domain/webhook/webhook.ts';
+import { loadEvent } from '#store/event/event.ts';
+import { commit } from '#store/table/commit.ts';
+import {
+  type DeliveryItem,
+  type Lane,
+  loadPending,
+  saveDelivery,
+  writeDelivery,
+} from '#store/webhook/delivery.ts';
+import { type DeliveryTry, writeTry } from '#store/webhook/delivery-try.ts';
+import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
+import { log } from '#telemetry/log.ts';
+import type { Posted } from '#webhook/post.ts';
+import { isTaken, noteOutcome } from './health.ts';
+import { sendMessage, shownAnswer } from './send.ts';
+
+export type Delivering = {
+  /** False if a call that begins now might not be recorded. */
+  hasTime(): boolean;
+  /** The message of an event. */
+  bodyOf(event: Event): string;
+  /** In the local service. */
+  allowsLocalhost: boolean;
+  /** A first failed try is repeated after so long by the same invocation; 0: when it is due. */
+  waitsMs: number;
+};
+
+type Work = Lane & {
+  /** The sort key of the delivery that was announced. */
+  named?: string;
+  /** One event is sent although the webhook is failing. */
+  isProbe?: boolean;
+};
+
+/** `sent`: whether anything was sent. */
+export async function workLane(work: Work, how: Delivering): Promise<{ sent: number }> {
+  let sent = 0;
+  let pending: DeliveryItem[] = [];
+  for (;;) {
+    if (pending.length === 0) pending = await loadPending(work, work.named);
+    const [head, ...followers] = pending;
+    if (head === undefined) return { sent };
+    const webhook = await loadWebhook(work.merchantId, work.webhookId);
+    if (webhook === undefined || (isHeld(webhook) && !work.isProbe)) {
+      await putAside(pending, webhook === undefined ? undelivered : parked);
+      return { sent };
+    }
+    const fromMs = sendableFromMs(head);
+    if (fromMs > Date.now() && !(await waitsFor(fromMs, how))) {
+      await postponeAll(followers, fromMs);
+      return { sent };
+    }
+    if (!how.hasTime()) return { sent };
+    const claim =
+      fromMs > Date.now() ? undefined : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
+    // Another function was faster, or this one has waited: the lane is read again.
+    if (claim === undefined) {
+      pending = [];
+      continue;
+    }
+    const isDone = await sendOne(claim, webhook, work.isProbe === true, how);
+    sent += 1;
+    if (work.isProbe) return { sent };
+    pending = isDone ? followers : [];
+  }
+}
+
+/** True after a short pause; false if the time is too long to wait. */
+async function waitsFor(instantMs: number, how: Delivering): Promise<boolean> {
+  const pauseMs = instantMs - Date.now();
+  if (pauseMs > how.waitsMs || !how.hasTime()) return false;
+  await sleep(pauseMs);
+  return true;
+}
+
+/** True if the next event of the lane may go. */
+async function sendOne(
+  claim: DeliveryItem,
+  webhook: WebhookItem,
+  isProbe: boolean,
+  how: Delivering,
+): Promise<boolean> {
+  const { merchantId, eventId, webhookId, lane, sentBy = '', lastTryAt = '' } = claim;
+  const event = await loadEvent(merchantId, eventId);
+  if (event === undefined) {
+    log('error', 'event of a delivery not found', { merchantId, webhookId, eventId });
+    return (await saveDelivery(claim, undelivered(claim))) !== undefined;
+  }
+  const posted = await sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, how.allowsLocalhost);
+  const after = await noteOutcome(webhook, posted, isProbe);
+  const next = stateAfter(claim, posted, after);
+  const shown = tryOf(posted, { webhookId, lane, at: lastTryAt });
+  const wrote = writeTry({ merchantId, eventId, by: sentBy }, shown);
+  const recorded = await commit([writeDelivery(claim, next), wrote]);
+  if (recorded.kind === 'committed') return next.state === 'Delivered' || next.state === 'Undelivered';
+  // The claim had ended, and another function sends the event: this try is only told of.
+  await commit([wrote]);
+  return false;
+}
+
+function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | undefined): Delivery {
+  if (isTaken(posted)) return delivered(claim, Date.now());
+  const wishedMs = posted.kind === 'answered' ? posted.wishedMs : undefined;
+  if (webhook === undefined) return undelivered(claim);
+  // An event is given up if its receiver refuses it, not because its receiver is down.
+  return isHeld(webhook) ? parked(claim) : notDelivered(claim, Date.now(), wishedMs);
+}
+
+function tryOf(posted: Posted, tried: Pick<DeliveryTry, 'webhookId' | 'lane' | 'at'>): DeliveryTry {
+  const { durationMs } = posted;
+  const answer = shownAnswer(posted);
+  const outcome = posted.kind === 'answered' ? { status: posted.status } : { error: posted.error };
+  return { ...tried, durationMs, answer, ...outcome };
+}
+
+const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
+
+/** What another function is sending is left to it. */
+async function putAside(
+  pending: readonly DeliveryItem[],
+  next: (delivery: Delivery) => Delivery,
+): Promise<void> {
+  for (const one of pending) {
+    if (isClaimed(one) || (isParked(one) && next === parked)) continue;
+    await saveDelivery(one, next(one));
+  }
+}
+
+/** The beat finds them again when the one before them may be sent, and not each minute until then. */
+async function postponeAll(followers: readonly DeliveryItem[], untilMs: number): Promise<void> {
+  const until = new Date(untilMs).toISOString();
+  for (const one of followers) {
+    const isLater = one.nextTryAt !== undefined && one.nextTryAt >= until;
+    if (!isClaimed(one) && !isLater) await saveDelivery(one, postponed(one, untilMs));
+  }
+}

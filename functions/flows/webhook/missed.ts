@@ -1,0 +1,99 @@
+// Makes deliveries of events that were recorded before: for a replay, or for a webhook that was disabled. The
+// oldest come first, in steps that a crash repeats without making anything twice.
+import type { Event } from '#domain/event/event.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
+import { released, type Webhook, wants } from '#domain/webhook/webhook.ts';
+import { loadEventsOf } from '#store/event/event-span.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { commit } from '#store/table/commit.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
+import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
+import { type ReplayItem, saveReplay } from '#store/webhook/replay.ts';
+import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
+import { inPool } from './pool.ts';
+
+const MOST_EVENTS = 500;
+const AT_ONCE = 25;
+const instant = (ms: number) => new Date(ms).toISOString();
+
+type Step = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; replayId?: string };
+type Progress = { from: string; to: string; cursor?: string };
+
+/** Makes the deliveries of the next part of the span. Returns how far it came, and how many it found. */
+async function makeNext(step: Step, { from, to, cursor = from }: Progress) {
+  const shards = shardsRead((await loadMerchant(step.merchantId))?.listShards);
+  const fromMs = Date.parse(cursor);
+  for (let spanMs = DAY_MS; ; spanMs = Math.ceil(spanMs / 4)) {
+    const untilMs = Math.min(fromMs + spanMs - 1, Date.parse(to));
+    const span = { merchantId: step.merchantId, shards, from: cursor, to: instant(untilMs) };
+    const events = await loadEventsOf(span, spanMs <= 1 ? Number.MAX_SAFE_INTEGER : MOST_EVENTS);
+    if (events === undefined) continue;
+    const wanted = events.filter(({ type }) => wants(step.webhook, type));
+    await makeAll(wanted, step);
+    return { cursor: instant(untilMs + 1), found: wanted.length };
+  }
+}
+
+async function makeAll(events: readonly Event[], { webhook, replayId }: Step): Promise<void> {
+  const lanes = Map.groupBy(events, ({ objectId }) =>
+    replayId === undefined ? objectId : laneOfReplay(objectId, replayId),
+  );
+  await inPool(lanes, AT_ONCE, async ([lane, ofLane]) => {
+    const inOrder = ofLane.toSorted(
+      (one, other) => one.sequence - other.sequence || one.ordinal - other.ordinal,
+    );
+    for (const event of inOrder) {
+      // A conflict: it exists already.
+      await commit([
+        writeNewDelivery(newDelivery(event, webhook, { now: new Date(), lane, isParked: true })),
+      ]);
+    }
+  });
+}
+
+/** Finds what a webhook missed while it was disabled. True if all is found. */
+export async function catchUp(read: WebhookItem, hasTime: () => boolean): Promise<boolean> {
+  let webhook: WebhookItem | undefined = read;
+  while (webhook?.catchUp !== undefined && webhook.state === 'Active' && hasTime()) {
+    const { catchUp: progress, ...rest }: WebhookItem = webhook;
+    const { cursor } = await makeNext({ webhook, merchantId: webhook.merchantId }, progress);
+    const next: Webhook =
+      cursor > progress.to
+        ? released(rest, Date.now())
+        : { ...webhook, catchUp: { ...progress, cursor }, workAt: instant(Date.now() + CATCH_UP_LEASE_MS) };
+    const saved: WebhookItem | undefined = await saveWebhook(webhook, next);
+    webhook = saved ?? (await loadWebhook(read.merchantId, read.id));
+  }
+  return webhook !== undefined && webhook.catchUp === undefined;
+}
+const CATCH_UP_LEASE_MS = 60_000;
+
+/** Makes the deliveries of a replay, then has the webhook send them. */
+export async function workReplay(read: ReplayItem, hasTime: () => boolean): Promise<void> {
+  let replay: ReplayItem | undefined = read;
+  while (replay?.workAt !== undefined && replay.workAt <= instant(Date.now()) && hasTime()) {
+    const { merchantId, webhookId } = replay;
+    const webhook = await loadWebhook(merchantId, webhookId);
+    const types = replay.eventTypes ?? webhook?.eventTypes ?? [];
+    const step = { webhook: { id: webhookId, eventTypes: types }, merchantId, replayId: replay.id };
+    const { cursor, found } = await makeNext(step, replay);
+    const { workAt, ...rest }: ReplayItem = replay;
+    const isLast = webhook === undefined || cursor > replay.to;
+    if (isLast) await sendParked(merchantId, webhookId);
+    const next: Replay = { ...rest, cursor, found: rest.found + found, ...(!isLast && { workAt }) };
+    replay = await saveReplay(replay, next);
+  }
+}
+
+const MOST_TRIES = 5;
+
+/** A webhook that is failing or disabled sends them when it works again. */
+async function sendParked(merchantId: string, webhookId: string): Promise<void> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const webhook = await loadWebhook(merchantId, webhookId);
+    if (webhook?.state !== 'Active' || webhook.catchUp !== undefined) return;
+    if ((await saveWebhook(webhook, released(webhook, Date.now()))) !== undefined) return;
+  }
+  throw new Error('A webhook is changed too often to send what waits for it.');
+}

@@ -1,0 +1,48 @@
+// Signs one message with the secrets of a webhook and posts it.
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { signingSecrets } from '#domain/webhook/webhook.ts';
+import { openWebhookSecret } from '#vault/webhook.ts';
+import { type Posted, post } from '#webhook/post.ts';
+import { signatureHeaders } from '#webhook/sign.ts';
+
+type Message = {
+  id: string;
+  body: string;
+};
+
+const opened = new Map<string, Promise<string>>();
+/** A container that has opened so many begins anew. */
+const MOST_REMEMBERED = 2_000;
+
+/** `allowsLocalhost`: in the local service. */
+export async function sendMessage(
+  webhook: Webhook,
+  { id, body }: Message,
+  allowsLocalhost: boolean,
+): Promise<Posted> {
+  const nowMs = Date.now();
+  const secrets = await Promise.all(signingSecrets(webhook, nowMs).map((one) => openOnce(one, webhook)));
+  const signature = signatureHeaders({ id, timestampSeconds: Math.floor(nowMs / 1000), body }, secrets);
+  const headers = { ...signature, 'Content-Type': 'application/json', 'User-Agent': 'payment-service' };
+  return await post(webhook.url, { headers, body }, { allowsLocalhost });
+}
+
+/** One KMS call for each secret and container. A call that failed is forgotten. */
+async function openOnce(sealed: Uint8Array, { merchantId, id: webhookId }: Webhook): Promise<string> {
+  const name = `${webhookId} ${Buffer.from(sealed).toString('base64')}`;
+  const known = opened.get(name);
+  if (known !== undefined) return await known;
+  if (opened.size >= MOST_REMEMBERED) opened.clear();
+  const opening = openWebhookSecret(sealed, { merchantId, webhookId });
+  opened.set(name, opening);
+  opening.catch(() => opened.delete(name));
+  return await opening;
+}
+
+const SHOWN_CHARACTERS = 1_000;
+/** Nothing that could be a card number is kept. */
+const LONG_NUMBER = /\d(?:[ -]?\d){11,}/g;
+
+/** The beginning of the answer, as the merchant reads it. */
+export const shownAnswer = ({ answer }: Posted): string =>
+  answer.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(LONG_NUMBER, '…');

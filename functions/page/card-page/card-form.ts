@@ -1,0 +1,152 @@
+// The form of a card page: what the card is for, the card's fields, and the buyer's consent. It is plain HTML
+// that works without scripts, and its ids are those of the payment form, for which the script was written.
+import type { Language } from '#domain/language.ts';
+import type { Currency } from '#domain/money.ts';
+import { cardFields, type FieldName } from '../form/card-fields.ts';
+import { type FormAnswer, fieldsToEmpty } from '../form/form-answer.ts';
+import { notice, noticeOf } from '../form/notice.ts';
+import {
+  cardFormDocument,
+  cardFormSection,
+  type EnteredView,
+  formTitle,
+  scriptAttributes,
+} from '../form/payment-form.ts';
+import { moneyText } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { ALERT_ICON } from '../icons.ts';
+import { type Face, merchantMark } from '../shop-face.ts';
+import { TEXTS } from '../texts.ts';
+import { CARD_TEXTS } from './card-texts.ts';
+
+type Money = { amountMinor: number; currency: Currency };
+
+export type CardFormView = {
+  language: Language;
+  merchantName: string;
+  purpose: 'AddCard' | 'UpdateCard';
+  /** Of the recurring payment. */
+  subscriptionName?: string;
+  /** The unpaid amount that is charged with the card. */
+  due?: Money;
+  /** True if the issuer is asked although nothing is charged: it may show an amount. */
+  isOnlyVerified: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  now: Date;
+  timeZone: string;
+  action: string;
+  formNonce: string;
+  entered?: EnteredView & { consent?: boolean };
+  errors: readonly { field: FieldName | 'installment' | 'consent'; text: string }[];
+  /** Why the last card was not stored, or not charged, as text for the buyer. */
+  decline?: string;
+  /** True if the last card was stored and only its charge was declined. */
+  isKept: boolean;
+  attemptsLeft: number;
+  isTest: boolean;
+  frameOrigins?: readonly string[];
+  face?: Face;
+  cspNonce: string;
+  cancelUrl?: string;
+  otherLanguageUrl?: string;
+};
+
+function fact(label: string, value: Html | string): Html {
+  return html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`;
+}
+
+/** Beside the form: the shop, what the card is for, and whether money is taken. */
+function summary(view: CardFormView): Html {
+  const { language, due } = view;
+  const [texts, own] = [TEXTS[language], CARD_TEXTS[language]];
+  const isAdding = view.purpose === 'AddCard';
+  return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
+<h1 class="merchant">${merchantMark(view.merchantName, view.face)}</h1>
+<p class="what">${isAdding ? own.addTitle : own.updateTitle}</p>
+<p class="why">${isAdding ? own.addText : own.updateText}${
+    !isAdding && due === undefined && html` ${own.nothingDue}`
+  }</p>
+${
+  due &&
+  html`<p class="due">${own.due}</p>
+<p class="amount money">${moneyText(due.amountMinor, due.currency, language)}</p>
+<p class="why">${own.dueText}</p>\n`
+}${view.isOnlyVerified && html`<p class="why">${own.shown}</p>\n`}${
+  view.subscriptionName !== undefined &&
+  html`<dl class="facts">${fact(own.subscription, view.subscriptionName)}</dl>`
+}
+</div></section>`;
+}
+
+/** Unticked by default: nothing is kept that the buyer has not agreed to. */
+function consent(view: CardFormView): Html {
+  const own = CARD_TEXTS[view.language];
+  const { merchantName, errors, entered } = view;
+  const text =
+    view.purpose === 'AddCard' ? own.consentToAdd(merchantName) : own.consentToUpdate(merchantName);
+  const error = errors.find(({ field }) => field === 'consent')?.text;
+  const hidden = error === undefined && html` hidden`;
+  return html`<div class="of-saveCard"><label class="saved" for="consent"><input type="checkbox" required
+ name="consent" id="consent" value="yes" aria-describedby="consent-help consent-error"${
+   error !== undefined && html` aria-invalid="true"`
+ }${entered?.consent === true && html` checked`}>
+<span>${text}</span></label>
+<p class="field-error" id="consent-error"${hidden}>${ALERT_ICON}<span>${error}</span></p>
+<p class="help" id="consent-help">${own.consentHelp}</p></div>\n`;
+}
+
+function declineTexts({ language, isKept }: CardFormView) {
+  const own = CARD_TEXTS[language];
+  return isKept
+    ? { declinedTitle: own.notPaidTitle, notCharged: own.notPaid }
+    : { declinedTitle: own.notKeptTitle, notCharged: own.notKept };
+}
+
+const nameOf = ({ language, purpose }: CardFormView): string =>
+  CARD_TEXTS[language][purpose === 'AddCard' ? 'addTitle' : 'updateTitle'];
+
+/** The same for the form's script; `lastDecline` is the page's. */
+export function cardFormAnswer(
+  view: CardFormView,
+  lastDecline: Parameters<typeof fieldsToEmpty>[0],
+): FormAnswer {
+  const says = noticeOf({ ...view, ...declineTexts(view) });
+  return {
+    formNonce: view.formNonce,
+    title: formTitle(view, nameOf(view)),
+    ...(says && { notice: says }),
+    errors: view.errors,
+    empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
+  };
+}
+
+function formSection(view: CardFormView): Html {
+  const { language, due } = view;
+  const own = CARD_TEXTS[language];
+  const label = due ? own.keepAndPay(moneyText(due.amountMinor, due.currency, language)) : own.keep;
+  return cardFormSection(view, {
+    title: own.formTitle,
+    safe: own.safe,
+    notice: notice({ ...view, ...declineTexts(view) }),
+    attributes: scriptAttributes({ ...view, sending: own.sending }),
+    fields: html`${cardFields(view)}
+${consent(view)}`,
+    label,
+  });
+}
+
+export function cardForm(view: CardFormView): Html {
+  return cardFormDocument(view, {
+    name: nameOf(view),
+    beside: summary(view),
+    section: formSection(view),
+    style: CARD_FORM_STYLE,
+  });
+}
+
+const CARD_FORM_STYLE = html`
+.what { margin-top: 1.25rem; font-size: 1.5rem; font-weight: 700; line-height: 1.25; text-wrap: balance; }
+.of-saveCard .field-error { padding-inline-start: 2.25rem; }
+.why { margin-top: .5rem; color: var(--soft); text-wrap: pretty; }
+`;

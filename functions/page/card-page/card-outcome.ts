@@ -1,0 +1,58 @@
+// The card pages that have no form: the card is stored, or none can be given any more. Each says what
+// happened to card and money.
+import type { Currency } from '#domain/money.ts';
+import { moneyText } from '../format.ts';
+import type { Html } from '../html.ts';
+import { type OutcomeView, outcomePage } from '../outcome/outcome.ts';
+import { CARD_TEXTS } from './card-texts.ts';
+
+type CardKeptView = OutcomeView & {
+  purpose: 'AddCard' | 'UpdateCard';
+  maskedCardNumber?: string;
+  /** The unpaid amount, and whether it was charged. */
+  due?: { amountMinor: number; currency: Currency; isPaid: boolean };
+};
+
+export function cardKept(view: CardKeptView): Html {
+  const own = CARD_TEXTS[view.language];
+  const { due } = view;
+  const text = view.purpose === 'AddCard' ? own.keptToAdd : own.keptToUpdate;
+  const advice = due && (due.isPaid ? own.paidToo : own.pendingToo);
+  return outcomePage(view, {
+    sign: 'success',
+    state: 'completed',
+    result: 'stored',
+    title: own.keptTitle,
+    text,
+    ...(advice !== undefined && { advice }),
+    facts: [
+      [own.card, view.maskedCardNumber],
+      [own.amountPaid, due?.isPaid ? moneyText(due.amountMinor, due.currency, view.language) : undefined],
+    ],
+  });
+}
+
+/** All attempts are used up. `decline` is the last one as text for the buyer. */
+export function cardFailed(view: OutcomeView & { decline?: string; isKept: boolean }): Html {
+  const own = CARD_TEXTS[view.language];
+  return outcomePage(view, {
+    sign: 'failure',
+    state: 'failed',
+    result: 'failed',
+    title: own.failedTitle,
+    text: [view.decline, view.isKept ? own.notPaid : own.notKept].filter(Boolean).join(' '),
+    advice: own.failedText,
+    isError: true,
+  });
+}
+
+/** Nothing was kept, and nothing can be given any more. */
+export function cardPageOver(view: OutcomeView, why: 'expired' | 'closed' | 'gone'): Html {
+  const own = CARD_TEXTS[view.language];
+  const [title, text] = {
+    expired: [own.expiredTitle, own.expiredText] as const,
+    closed: [own.closedTitle, own.closedText] as const,
+    gone: [own.goneTitle, own.goneText] as const,
+  }[why];
+  return outcomePage(view, { sign: 'neutral', state: why, title, text });
+}

@@ -1,0 +1,132 @@
+// The page and HTTP status that a buyer gets for a card page, by its state.
+import {
+  type CardPage,
+  type CardPageDecline,
+  cardPageStateOf,
+  MAX_CARD_ATTEMPTS,
+} from '#domain/card/card-page.ts';
+import type { Language } from '#domain/language.ts';
+import type { Currency } from '#domain/money.ts';
+import { buyerSentence } from '../buyer-sentences.ts';
+import { type FieldErrorName, fieldErrorText } from '../field-errors.ts';
+import type { FieldName } from '../form/card-fields.ts';
+import type { FormAnswer } from '../form/form-answer.ts';
+import type { Html } from '../html.ts';
+import { verifyingPage } from '../outcome/challenge.ts';
+import { beingChecked } from '../outcome/outcome.ts';
+import type { Face } from '../shop-face.ts';
+import { TEXTS } from '../texts.ts';
+import { type CardFormView, cardForm, cardFormAnswer } from './card-form.ts';
+import { cardFailed, cardKept, cardPageOver } from './card-outcome.ts';
+import { CARD_TEXTS } from './card-texts.ts';
+
+type Money = { amountMinor: number; currency: Currency };
+
+export type CardPageView = {
+  page: CardPage;
+  face?: Face;
+  now: Date;
+  language: Language;
+  cspNonce: string;
+  action: string;
+  otherLanguageUrl: string;
+  startOverUrl: string;
+  formNonce: string;
+  /** The address that leads to the shop, if the merchant gave one. */
+  returnUrl?: string;
+  /** True if customer or recurring payment have ended. */
+  isGone: boolean;
+  subscriptionName?: string;
+  /** What is charged with the card; after that, what became of it. */
+  due?: Money;
+  charge?: 'paid' | 'pending' | 'checking';
+  isOnlyVerified: boolean;
+  maskedCardNumber?: string;
+  entered?: CardFormView['entered'];
+  errors?: readonly {
+    field: FieldName | 'installment' | 'consent';
+    name: FieldErrorName | 'consentRequired';
+    brand?: string;
+  }[];
+};
+
+/** `answer`: the same for the script of the form. */
+export function cardPage(view: CardPageView): { status: number; html: Html; answer?: FormAnswer } {
+  const { page, language, cspNonce, returnUrl } = view;
+  const { merchantName, isTest, frameOrigins } = page;
+  const frame = {
+    ...{ language, cspNonce, merchantName, isTest, frameOrigins },
+    ...(returnUrl !== undefined && { returnUrl }),
+    ...(view.face && { face: view.face }),
+  };
+  const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
+  const decline = declineSentence(page, language);
+  const isKept = page.cardStorageId !== undefined;
+  const state = cardPageStateOf(page, view.now);
+  if (state === 'Completed') return { status: 200, html: completed(view, frame) };
+  if (state === 'Failed') {
+    return { status: 200, html: cardFailed({ ...frame, isKept, ...(decline && { decline }) }) };
+  }
+  if (state === 'Closed') return { status: 410, html: cardPageOver(frame, 'closed') };
+  if (state === 'Expired') return { status: 410, html: cardPageOver(frame, 'expired') };
+  if (view.isGone) return { status: 410, html: cardPageOver(frame, 'gone') };
+  if (state === 'Processing') return { status: 200, html: verifyingPage(waiting) };
+  const form = formView(view, decline);
+  const { lastDecline } = page;
+  const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' ? undefined : lastDecline;
+  return { status: 200, html: cardForm(form), answer: cardFormAnswer(form, code) };
+}
+
+function completed(view: CardPageView, frame: Parameters<typeof beingChecked>[0]): Html {
+  const { page, due, charge, maskedCardNumber } = view;
+  if (charge === 'checking') {
+    const { returnUrl: _, ...checked } = frame;
+    return beingChecked({ ...checked, address: view.action });
+  }
+  return cardKept({
+    ...frame,
+    purpose: page.purpose,
+    ...(maskedCardNumber !== undefined && { maskedCardNumber }),
+    ...(due && charge && { due: { ...due, isPaid: charge === 'paid' } }),
+  });
+}
+
+function declineSentence({ guard, lastDecline }: CardPage, language: Language): string | undefined {
+  const code: CardPageDecline | undefined = guard === undefined ? lastDecline : 'TOO_MANY_CARDS';
+  if (code === undefined) return undefined;
+  if (code === 'TOO_MANY_CARDS') return CARD_TEXTS[language].notNow;
+  if (code === 'CARD_NUMBER_LIMIT_REACHED') return CARD_TEXTS[language].noRoom;
+  return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
+}
+
+function formView(view: CardPageView, decline: string | undefined): CardFormView {
+  const { page, now, language, errors = [] } = view;
+  const { subscriptionName, due, entered, returnUrl, isOnlyVerified } = view;
+  return {
+    ...{ language, now, cspNonce: view.cspNonce, action: view.action, formNonce: view.formNonce },
+    merchantName: page.merchantName,
+    purpose: page.purpose,
+    ...(subscriptionName !== undefined && { subscriptionName }),
+    ...(due && { due }),
+    isOnlyVerified,
+    createdAt: new Date(page.createdAt),
+    expiresAt: new Date(page.expiresAt),
+    timeZone: page.timeZone,
+    ...(entered && { entered }),
+    errors: errors.map(({ field, name, ...more }) => ({
+      field,
+      text:
+        name === 'consentRequired'
+          ? CARD_TEXTS[language].consentRequired
+          : fieldErrorText(language, { name, ...more }),
+    })),
+    ...(decline !== undefined && { decline }),
+    isKept: page.cardStorageId !== undefined,
+    attemptsLeft: MAX_CARD_ATTEMPTS - page.attemptCount,
+    isTest: page.isTest,
+    frameOrigins: page.frameOrigins,
+    ...(view.face && { face: view.face }),
+    ...(returnUrl !== undefined && { cancelUrl: returnUrl }),
+    ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),
+  };
+}

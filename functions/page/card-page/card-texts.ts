@@ -1,0 +1,104 @@
+// The texts of the pages on which a buyer gives a card, in Turkish and English. They are apart from those of
+// payments, because only the buyer's own endpoints carry them.
+import type { Language } from '#domain/language.ts';
+
+const TR = {
+  card: 'Kart',
+  addTitle: 'Kartınızı ekleyin',
+  updateTitle: 'Kartınızı güncelleyin',
+  addText: 'Kartınız bu mağazadaki sonraki ödemeleriniz için kaydedilir. Şimdi para çekilmez.',
+  updateText: 'Düzenli ödemeniz bundan sonra bu karttan çekilir.',
+  subscription: 'Düzenli ödeme',
+  due: 'Ödenmemiş tutar',
+  dueText: 'Bu tutar, kartınız kaydedilince çekilir.',
+  nothingDue: 'Şimdi para çekilmez.',
+  shown: 'Bankanız doğrulama sırasında küçük bir tutar gösterebilir; bu tutar çekilmez.',
+  formTitle: 'Kart bilgileri',
+  safe: 'Güvenli bağlantı',
+  consentToAdd: (merchant: string) =>
+    `Kart numaramın ve son kullanma tarihimin ${merchant} için şifreli saklanmasını onaylıyorum.`,
+  consentToUpdate: (merchant: string) =>
+    `Kartımın ${merchant} için şifreli saklanmasını ve düzenli ödememin bu karttan çekilmesini onaylıyorum.`,
+  consentHelp: 'CVV hiçbir zaman saklanmaz.',
+  consentRequired: 'Devam etmek için bu kutuyu işaretleyin.',
+  keep: 'Kartı kaydet',
+  keepAndPay: (amount: string) => `Kaydet ve ${amount} öde`,
+  sending: 'Kartınız kaydediliyor…',
+  notKeptTitle: 'Kart kaydedilemedi',
+  notPaidTitle: 'Kart kaydedildi, ödeme alınamadı',
+  notKept: 'Kartınız kaydedilmedi ve para çekilmedi.',
+  notPaid: 'Kartınızdan para çekilmedi.',
+  noRoom: 'Bu kart şu anda kaydedilemiyor. Lütfen başka bir kart deneyin.',
+  notNow: 'Kartınız şu anda kaydedilemiyor. Birkaç dakika sonra yeniden deneyin.',
+  challengeText:
+    'Bankanız kartın size ait olduğunu doğrulayacak (3\u2011D\u00a0Secure). ' +
+    'Telefonunuza gelen kodu girin ya da bankanızın uygulamasından onaylayın.',
+  keptTitle: 'Kartınız kaydedildi',
+  keptToAdd: 'Sonraki ödemelerinizde kullanılabilir. Bu sayfayı kapatabilirsiniz.',
+  keptToUpdate: 'Düzenli ödemeniz bundan sonra bu karttan çekilir. Bu sayfayı kapatabilirsiniz.',
+  paidToo: 'Ödenmemiş tutar çekildi.',
+  amountPaid: 'Çekilen tutar',
+  pendingToo: 'Ödenmemiş tutar kısa süre içinde bu karttan çekilir.',
+  failedTitle: 'Bu sayfada başka deneme yapılamaz',
+  failedText: 'Mağazadan yeni bir bağlantı isteyin.',
+  expiredTitle: 'Bu bağlantının süresi doldu',
+  expiredText: 'Kartınız kaydedilmedi. Mağazadan yeni bir bağlantı isteyin.',
+  closedTitle: 'Bu bağlantı kapatıldı',
+  closedText: 'Mağaza bu bağlantıyı kapattı; kartınız kaydedilmedi. Sorularınız için mağazaya başvurun.',
+  goneTitle: 'Bu bağlantıya artık gerek yok',
+  goneText: 'Düzenli ödeme veya kaydınız sona ermiş. Kartınız kaydedilmedi ve para çekilmedi.',
+  cancel: 'Vazgeç ve mağazaya dön',
+};
+
+type CardTexts = typeof TR;
+
+const EN: CardTexts = {
+  card: 'Card',
+  addTitle: 'Add your card',
+  updateTitle: 'Update your card',
+  addText: 'Your card is kept for your later payments in this shop. No money is taken now.',
+  updateText: 'Your recurring payment is charged to this card from now on.',
+  subscription: 'Recurring payment',
+  due: 'Unpaid amount',
+  dueText: 'This amount is charged as soon as your card is saved.',
+  nothingDue: 'No money is taken now.',
+  shown: 'Your bank may show a small amount when it verifies you; it is not charged.',
+  formTitle: 'Card details',
+  safe: 'Secure connection',
+  consentToAdd: (merchant) =>
+    `I agree that my card number and expiry date are kept, encrypted, for ${merchant}.`,
+  consentToUpdate: (merchant) =>
+    `I agree that my card is kept, encrypted, for ${merchant}, and my recurring payment charged to it.`,
+  consentHelp: 'The CVV is never kept.',
+  consentRequired: 'Tick this box to continue.',
+  keep: 'Save card',
+  keepAndPay: (amount) => `Save and pay ${amount}`,
+  sending: 'Saving your card…',
+  notKeptTitle: 'The card was not saved',
+  notPaidTitle: 'The card was saved, the payment failed',
+  notKept: 'Your card was not saved, and no money was taken.',
+  notPaid: 'Your card was not charged.',
+  noRoom: 'This card cannot be saved at the moment. Please try another card.',
+  notNow: 'Your card cannot be saved right now. Please try again in a few minutes.',
+  challengeText:
+    'Your bank checks that the card is yours (3\u2011D\u00a0Secure). ' +
+    'You may get a code on your phone or a request in your bank’s app.',
+  keptTitle: 'Your card was saved',
+  keptToAdd: 'It can be used for your next payments. You can close this page.',
+  keptToUpdate: 'Your recurring payment is charged to this card from now on. You can close this page.',
+  paidToo: 'The unpaid amount was charged.',
+  amountPaid: 'Amount charged',
+  pendingToo: 'The unpaid amount will be charged to this card shortly.',
+  failedTitle: 'No more attempts are possible on this page',
+  failedText: 'Please ask the shop for a new link.',
+  expiredTitle: 'This link has expired',
+  expiredText: 'Your card was not saved. Please ask the shop for a new link.',
+  closedTitle: 'This link was closed',
+  closedText: 'The shop closed this link; your card was not saved. For questions, contact the shop.',
+  goneTitle: 'This link is no longer needed',
+  goneText:
+    'The recurring payment, or your record, has ended. Your card was not saved and no money was taken.',
+  cancel: 'Cancel and return to the shop',
+};
+
+export const CARD_TEXTS: Record<Language, CardTexts> = { tr: TR, en: EN };

@@ -1,0 +1,35 @@
+// The texts of what a form's script tells without a new page: sending, a lost connection, the bank's step. In
+// Turkish and English.
+import type { Language } from '#domain/language.ts';
+
+const TR = {
+  slow: 'Banka yanıtı bekleniyor; sayfayı kapatmayın…',
+  asking: 'Ödemenizin durumu soruluyor…',
+  offlineTitle: 'Bağlantı kurulamadı',
+  offlineText: 'Girdikleriniz duruyor. Bağlantı gelince ödemenizin durumu kendiliğinden sorulur.',
+  notSentTitle: 'Ödemeniz gönderilemedi',
+  notSentText: 'Girdikleriniz duruyor; yeniden deneyebilirsiniz. Kartınızdan iki kez para çekilmez.',
+  bankTitle: 'Bankanızın doğrulama adımı',
+  bankWhole: 'Sayfa açılmadı mı? Tüm pencerede açın',
+  leaveBank: 'Vazgeç',
+  givenUpTitle: 'Doğrulamadan vazgeçtiniz',
+  givenUpText: 'Yeniden deneyebilir veya başka bir kart kullanabilirsiniz.',
+};
+
+type FlowTexts = typeof TR;
+
+const EN: FlowTexts = {
+  slow: 'Waiting for the bank; please keep this page open…',
+  asking: 'Asking what became of your payment…',
+  offlineTitle: 'No connection',
+  offlineText: 'What you entered is kept. Once you are connected, the page asks what became of your payment.',
+  notSentTitle: 'Your payment was not sent',
+  notSentText: 'What you entered is kept; you can try again. Your card will not be charged twice.',
+  bankTitle: 'Your bank’s verification step',
+  bankWhole: 'No page here? Use the whole window',
+  leaveBank: 'Cancel',
+  givenUpTitle: 'You cancelled the verification',
+  givenUpText: 'You can try again or use another card.',
+};
+
+export const FLOW_TEXTS: Record<Language, FlowTexts> = { tr: TR, en: EN };

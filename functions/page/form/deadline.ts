@@ -1,0 +1,36 @@
+// The deadline above the button of a form. With scripts it appears five minutes before the end, with the time
+// that is left and a button that extends it; without scripts it is always shown, and the button is part of
+// the form, so that what was entered is shown again.
+
+import type { Language } from '#domain/language.ts';
+import { canBeExtended } from '#domain/payment/deadline.ts';
+import { instantText } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { TEXTS } from '../texts.ts';
+
+export type DeadlineView = { language: Language; createdAt: Date; expiresAt: Date; timeZone?: string };
+
+const isExtendable = ({ createdAt, expiresAt }: DeadlineView) =>
+  canBeExtended({ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
+
+export function deadline(view: DeadlineView): Html {
+  const { language, expiresAt, timeZone = 'Europe/Istanbul' } = view;
+  const texts = TEXTS[language];
+  const button =
+    isExtendable(view) &&
+    html`<button class="quiet" id="extend" type="button" hidden>${texts.extend}</button><noscript><button
+ class="quiet" name="extend" value="yes" formnovalidate>${texts.extend}</button></noscript>`;
+  return html`<div class="clock" id="clock"><p><span id="until">${texts.validUntil}: <time
+ datetime="${expiresAt.toISOString()}">${instantText(expiresAt, timeZone, language)}</time></span><span
+ id="left" class="left" hidden></span></p>${button}</div>\n`;
+}
+
+/** For the script, which contains no text. */
+export function deadlineAttributes(view: DeadlineView & { now: Date }): Html {
+  const texts = TEXTS[view.language];
+  const leftMs = Math.max(0, view.expiresAt.getTime() - view.now.getTime());
+  return html`data-left-ms="${leftMs}"${isExtendable(view) && html` data-can-extend`}
+ data-time-left="${texts.timeLeft}" data-left300="${texts.left300}" data-left60="${texts.left60}"
+ data-left30="${texts.left30}" data-extended="${texts.extended}" data-not-extended="${texts.notExtended}"
+ data-time-over="${texts.timeOver}" data-time-over-text="${texts.timeOverText}"`;
+}

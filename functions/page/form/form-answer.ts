@@ -1,0 +1,37 @@
+// What a form tells its own script instead of a document: the script shows it in place, and what the buyer
+// entered stays in the page's memory (hosted-page.md 4.15).
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+
+export type Notice = {
+  title: string;
+  lines: readonly string[];
+  /** True if the buyer has decided it: nothing went wrong. */
+  isCalm?: boolean;
+};
+
+export type FormAnswer = {
+  /** Of the next submit. */
+  formNonce: string;
+  /** Of the document. */
+  title: string;
+  notice?: Notice;
+  errors: readonly { field: string; text: string }[];
+  /** The beginnings of the ids of the fields to empty. */
+  empty: readonly ('cvv' | 'expiry')[];
+};
+
+/**
+ * Only what the cause asks for is emptied. The CVV stays if the bank was not asked for money: the issuer's
+ * verification failed, a guard stopped the form, or the bank was not reached.
+ */
+export function fieldsToEmpty(decline: HostedPage['lastDecline']): FormAnswer['empty'] {
+  if (decline === undefined || WITHOUT_A_SALE.includes(decline)) return [];
+  return decline === 'EXPIRED_CARD' ? ['expiry', 'cvv'] : ['cvv'];
+}
+
+const WITHOUT_A_SALE: readonly NonNullable<HostedPage['lastDecline']>[] = [
+  'BANK_UNAVAILABLE',
+  'TOO_MANY_CARDS',
+  'RATE_LIMITED',
+  'THREE_D_SECURE_FAILED',
+];

@@ -1,0 +1,105 @@
+// The shop's face on a page: its colours, its logo and name, and how to reach it. The merchant's texts become
+// escaped text, and its addresses links that cannot be anything else.
+import { type BrandColors, brandColors } from '#domain/branding/brand-color.ts';
+import type { Branding } from '#domain/branding/branding.ts';
+import type { Language } from '#domain/language.ts';
+import { type Html, html, style, webAddress } from './html.ts';
+
+export type Face = Omit<Branding, 'logo' | 'displayName'> & {
+  /** Of the image that this service serves. */
+  logo?: { address: string; width: number; height: number };
+};
+
+const TR = {
+  contact: 'Sorularınız için',
+  supportPage: 'Destek sayfası',
+  terms: 'Kullanım koşulları',
+  privacy: 'KVKK aydınlatma metni',
+  newTab: 'yeni sekmede açılır',
+};
+const EN: typeof TR = {
+  contact: 'Questions?',
+  supportPage: 'Support page',
+  terms: 'Terms of use',
+  privacy: 'Privacy notice (KVKK)',
+  newTab: 'opens in a new tab',
+};
+const LABELS: Record<Language, typeof TR> = { tr: TR, en: EN };
+
+const FACE_STYLE = style`
+.logo {
+  flex: none; display: block; width: auto; max-width: 9rem; height: 2.5rem; padding: .25rem;
+  object-fit: contain; border-radius: .5rem; background: #fff; forced-color-adjust: none;
+}
+.merchant:has(.wide) { flex-wrap: wrap; }
+.shop { margin-top: 1rem; color: var(--soft); font-size: .875rem; line-height: 2.25rem; }
+.shop p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; }
+@media print { .away { display: none; } }
+`;
+
+/** Every colour is of the form `#8a4b22`: nothing else becomes style. */
+const declarations = ({ accent, tint, face, faceInk, faceOver, faceEdge }: BrandColors['light']): Html =>
+  html`:root{--accent:${accent};--ring:${accent}40;--wait-ground:${tint};--face:${face};--face-ink:${faceInk};
+--face-over:${faceOver}${faceEdge !== face && html`;--face-edge:${faceEdge}`}}`;
+
+/** Stands after the style of the page, whose colours it replaces if there is a readable colour. */
+export function faceStyle(face: Face | undefined): Html | undefined {
+  if (face === undefined) return undefined;
+  const colors = face.color === undefined ? undefined : brandColors(face.color);
+  return html`${FACE_STYLE}${
+    colors &&
+    html`${declarations(colors.light)}
+@media (prefers-color-scheme:dark){${declarations(colors.dark)}}`
+  }`;
+}
+
+/** The logo, or the first letter of the name in its place, and the name. */
+export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
+  if (logo !== undefined) {
+    const isWide = logo.width > 2 * logo.height;
+    return html`<img class="logo${isWide && ' wide'}" src="${webAddress(logo.address)}" alt=""
+ width="${logo.width}" height="${logo.height}"><bdi>${merchantName}</bdi>`;
+  }
+  const letters = new Intl.Segmenter('tr', { granularity: 'grapheme' }).segment(merchantName.trim());
+  const [first] = letters;
+  const initial = (first?.segment ?? '•').toLocaleUpperCase('tr');
+  return html`<span class="initial" aria-hidden="true">${initial}</span><bdi>${merchantName}</bdi>`;
+}
+
+/** In another tab: what was typed stays. */
+function pageLink(address: string | undefined, label: string, language: Language): Html | false {
+  return (
+    address !== undefined &&
+    html`<a class="away" href="${webAddress(address)}" target="_blank" rel="noopener">${label}<span
+ class="unseen"> (${LABELS[language].newTab})</span></a>\n`
+  );
+}
+
+/** Every character but the `@` is escaped. */
+const mailto = (email: string) => `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll('%40', '@')}`;
+const tel = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`;
+
+function contactLine(language: Language, { supportEmail, supportPhone, supportUrl }: Face): Html | false {
+  if ((supportEmail ?? supportPhone ?? supportUrl) === undefined) return false;
+  const labels = LABELS[language];
+  const page = pageLink(supportUrl, labels.supportPage, language);
+  return html`<p>${labels.contact}
+${supportEmail !== undefined && html`<a href="${mailto(supportEmail)}"><bdi>${supportEmail}</bdi></a>\n`}${
+  supportPhone !== undefined && html`<a href="${tel(supportPhone)}"><bdi>${supportPhone}</bdi></a>\n`
+}${page}</p>\n`;
+}
+
+/** How to reach the shop, and on what terms it sells. */
+export function shopContact(language: Language, face: Face = {}): Html | false {
+  const contact = contactLine(language, face);
+  const { termsUrl, privacyUrl } = face;
+  const hasTerms = (termsUrl ?? privacyUrl) !== undefined;
+  if (!contact && !hasTerms) return false;
+  const labels = LABELS[language];
+  const terms = html`<p>${pageLink(termsUrl, labels.terms, language)}${pageLink(
+    privacyUrl,
+    labels.privacy,
+    language,
+  )}</p>\n`;
+  return html`<div class="shop">${contact}${hasTerms && terms}</div>\n`;
+}

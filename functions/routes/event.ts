@@ -1,0 +1,41 @@
+// Events: what has happened, to be read one by one, as a list, or as a feed.
+import type { Route } from './route.ts';
+
+export const EVENT_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/event',
+    file: 'event/list',
+    audience: 'merchant',
+    scope: 'read',
+    summary: 'List events',
+    description: [
+      'Returns events of the last 90 days, newest first, filtered by type, object and time.',
+      'With `order`: `oldest` it is the feed: a call goes on after the cursor of the one before, never null.',
+      'No event is missed. An empty page is the end for now; an event is there within seconds.',
+      'With `startDate` the feed begins there, else at the oldest event.',
+    ],
+    returns: { status: 200, object: 'Event', isList: true, what: 'events' },
+    rejections: ['CURSOR_INVALID'],
+    needs: ['table:get', 'index:list', 'index:lookup', 'index:second'],
+    rows: ['event', 'feed'],
+    impact: 'Merchants cannot read what has happened.',
+  },
+  {
+    method: 'GET',
+    path: '/api/event/{id}',
+    file: 'event/show',
+    audience: 'merchant',
+    scope: 'read',
+    summary: 'Retrieve an event',
+    description: [
+      'Returns an event: the object as it was after the change, and what was otherwise before.',
+      'Events of an object are in the order of `sequence`; the same change is always the same `id`.',
+    ],
+    returns: { status: 200, object: 'Event', what: 'the event' },
+    rejections: ['EVENT_NOT_FOUND'],
+    needs: ['table:get'],
+    rows: ['event'],
+    impact: 'Merchants cannot look up an event.',
+  },
+];

@@ -1,0 +1,69 @@
+// Card pages. A page has the key of a hosted page, because a buyer's address tells nothing but its token.
+import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
+import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/card/card-page.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import { code, flag, listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { change, create, type Write } from '../table/commit.ts';
+import { hostedPageKey } from '../table/keys.ts';
+import { newItem, row, type Stored } from '../table/row.ts';
+import type { Item } from '../table/table.ts';
+import { CARD_ASSOCIATION } from './card.ts';
+
+export type CardPageItem = Stored & CardPage;
+
+const STATES = ['Open', 'Processing', 'Completed', 'Failed', 'Closed'] as const;
+
+export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
+  'card-page',
+  () => ({
+    tokenDigest: text,
+    merchantId: text,
+    merchantName: text,
+    timeZone: text,
+    isTest: flag,
+    frameOrigins: listOf(text),
+    purpose: oneOf(CARD_PAGE_PURPOSES),
+    customerId: text,
+    recurringPaymentId: optional(text),
+    successUrl: optional(text),
+    failUrl: optional(text),
+    cancelUrl: optional(text),
+    language: optional(oneOf(['tr', 'en'])),
+    branding: optional(BRANDING_SHAPE),
+    state: oneOf(STATES),
+    closedAt: optional(text),
+    attemptCount: natural,
+    lastDecline: optional(code()),
+    cardMarks: optional(listOf(text)),
+    guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
+    guardedUntil: optional(text),
+    verification: optional(
+      objectOf<Verification>({
+        ...{ bankOrderId: text, posId: text, amountMinor: natural, currency: oneOf(CURRENCIES) },
+        ...{ maskedCardNumber: text, cardAssociation: CARD_ASSOCIATION, binding: text, endsAt: text },
+        payerDigest: optional(text),
+      }),
+    ),
+    consentedAt: optional(text),
+    cardStorageId: optional(text),
+    completedAt: optional(text),
+    dueMinor: optional(natural),
+    correlationId: optional(text),
+    createdAt: text,
+    expiresAt: text,
+  }),
+  (item) => !isCardPage(item),
+);
+
+/** The page of an order has no purpose. */
+export const isCardPage = (item: Item | undefined): boolean => item?.['purpose'] !== undefined;
+
+export const writeNewCardPage = (page: CardPage): Write =>
+  create('card-page', newItem(hostedPageKey(page.tokenDigest), CARD_PAGE.attributes(page)));
+
+/** A conflict if the page was changed since it was read: a form, or an answer of the bank, counts once. */
+export const writeCardPage = (
+  page: CardPageItem,
+  changed: Partial<CardPage>,
+  remove: readonly ('guard' | 'guardedUntil' | 'lastDecline')[] = [],
+): Write => change('card-page', page, CARD_PAGE.attributes(changed), remove);

@@ -1,0 +1,37 @@
+// All cards of a customer, however new: the index is eventually consistent, so those of the last day are also
+// found by the rows of the customer's latest cards.
+import { isCardLive } from '#domain/card/stored-card.ts';
+import { cardsOfCustomer, entityKey } from '../table/keys.ts';
+import { readWhole } from '../table/list.ts';
+import { loadRow } from '../table/row.ts';
+import { getItems } from '../table/table.ts';
+import { CARD, type StoredCardItem } from './card.ts';
+import { loadLatestCardIds } from './latest-card.ts';
+
+/** Of the answers that tell of a card (see http/idempotency-key.ts). */
+export const CARD_OWNERS = {
+  erased: 'CARD_NOT_FOUND' as const,
+  loadSecret: async (merchantId: string, id: string) =>
+    (await loadRow(CARD, entityKey(merchantId, 'CARD', id)))?.answerSecret,
+};
+
+const KEYS_PER_READ = 100;
+
+/** The live permanent cards. One round trip for up to a hundred cards that are not of this moment. */
+export async function loadEveryCard(
+  merchantId: string,
+  customerId: string,
+  now: Date,
+): Promise<StoredCardItem[]> {
+  const [listed, latest] = await Promise.all([
+    readWhole({ index: 'list', partition: cardsOfCustomer(merchantId, customerId) }),
+    loadLatestCardIds(merchantId, customerId),
+  ]);
+  const known = new Set(listed.map((item) => item.pk));
+  const keys = latest.map((id) => entityKey(merchantId, 'CARD', id)).filter(({ pk }) => !known.has(pk));
+  const others = await getItems(keys.slice(0, KEYS_PER_READ));
+  return [...listed, ...others].flatMap((item) => {
+    const card = CARD.find(item);
+    return card && isCardLive(card, now) ? [card] : [];
+  });
+}

@@ -1,0 +1,58 @@
+// Payments and refunds of a customer as one list, newest first: both are found by comparing the merchant's,
+// so that no write pays for an index of a question that is rare.
+import type { Payment } from '#domain/payment/payment.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import { PAYMENT } from './payment/payment.ts';
+import { readRefund } from './refund/refund.ts';
+import { entityKey, listPartition } from './table/keys.ts';
+import type { ListRequest } from './table/list.ts';
+import { getItems, type Item } from './table/table.ts';
+
+type Money = { payment: Payment; refund?: never } | { payment?: never; refund: Refund };
+
+const readMoney = (item: Item): Money =>
+  item.sk === 'REFUND' ? { refund: readRefund(item).refund } : { payment: PAYMENT.read(item) };
+
+const mayBeOf = (customerId: string, { payment, refund }: Money): boolean =>
+  payment
+    ? payment.customerId === customerId
+    : refund.customerId === undefined || refund.customerId === customerId;
+
+/** The list, with each refund whose row does not tell its customer: see `ofCustomer`. */
+export function moneyList(merchantId: string, customerId: string) {
+  return {
+    index: 'list',
+    isBucketed: true,
+    partitionOf: (month, shard) => listPartition(merchantId, 'PAYMENT', month, shard),
+    also: (month, shard) => [{ index: 'list', partition: listPartition(merchantId, 'REFUND', month, shard) }],
+    read: readMoney,
+    keeps: (money) => mayBeOf(customerId, money),
+  } satisfies Partial<ListRequest<Money>>;
+}
+
+/**
+ * The customer's part of a page of `moneyList`. Refunds of the version before do not tell their customer:
+ * only if there are any, their payments are read.
+ */
+export async function ofCustomer(
+  merchantId: string,
+  customerId: string,
+  page: readonly Money[],
+): Promise<{ payments: Payment[]; refunds: Refund[] }> {
+  const payments = page.flatMap(({ payment = [] }) => payment);
+  const refunds = page.flatMap(({ refund = [] }) => refund);
+  const untold = refunds.filter((refund) => refund.customerId === undefined);
+  const references = new Set(untold.map(({ transactionId }) => transactionId));
+  for (const { paymentReferenceNumber } of payments) references.delete(paymentReferenceNumber);
+  const rows = await getItems([...references].map((one) => entityKey(merchantId, 'PAYMENT', one)));
+  const others = rows.flatMap((row) => PAYMENT.find(row) ?? []);
+  const own = new Set(
+    [...payments, ...others]
+      .filter((payment) => payment.customerId === customerId)
+      .map(({ paymentReferenceNumber }) => paymentReferenceNumber),
+  );
+  return {
+    payments,
+    refunds: refunds.filter((refund) => refund.customerId === customerId || own.has(refund.transactionId)),
+  };
+}

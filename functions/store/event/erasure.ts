@@ -1,0 +1,36 @@
+// Takes what is personal out of the kept events of a customer or card that was deleted.
+
+import { typesToErase, withoutPerson } from '#domain/event/erasure.ts';
+import { type Event, eventId } from '#domain/event/event.ts';
+import { change, commit } from '../table/commit.ts';
+import { entityKey, eventsOfObject } from '../table/keys.ts';
+import { readWhole } from '../table/list.ts';
+import { getItems } from '../table/table.ts';
+import { type EventItem, packedOf, readEvent } from './event.ts';
+
+/** The index shows events a moment after they are recorded: the newest ones are found by their ids. */
+const NEWEST_SEQUENCES = 30;
+
+/** Nothing is changed unless the event tells of a deletion. Throws if an event could not be changed. */
+export async function eraseEventsBefore(deletion: Event): Promise<void> {
+  const types = typesToErase(deletion);
+  if (types.length === 0) return;
+  const { merchantId, objectId, sequence } = deletion;
+  const ids = Array.from({ length: Math.min(NEWEST_SEQUENCES, sequence) }, (_, back) =>
+    types.map((type) => eventId({ objectId, sequence: sequence - back, type })),
+  ).flat();
+  const [indexed, newest] = await Promise.all([
+    readWhole({ index: 'lookup', partition: eventsOfObject(merchantId, objectId) }),
+    getItems(ids.map((id) => entityKey(merchantId, 'EVENT', id))),
+  ]);
+  const found = [...newest, ...indexed].flatMap((item) => (item === undefined ? [] : [readEvent(item)]));
+  const events = new Map(found.map((event) => [event.id, event]));
+  await Promise.all([...events.values()].map(erase));
+}
+
+async function erase(event: EventItem): Promise<void> {
+  const data = withoutPerson(event, event.data);
+  if (JSON.stringify(data) === JSON.stringify(event.data)) return;
+  const { kind } = await commit([change('event', event, { packed: packedOf(data) })]);
+  if (kind === 'conflict') throw new Error('An event was changed while it was erased.');
+}

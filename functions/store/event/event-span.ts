@@ -1,0 +1,22 @@
+// The events of a span of time, for deliveries that are made later.
+
+import { listPartition } from '../table/keys.ts';
+import { listPage } from '../table/list.ts';
+import { type EventItem, readEvent } from './event.ts';
+
+type Span = { merchantId: string; shards: number; from: string; to: string };
+
+/** The oldest first; undefined if there are more than `most`. Eventually consistent. */
+export async function loadEventsOf(span: Span, most: number): Promise<EventItem[] | undefined> {
+  const { merchantId, ...range } = span;
+  const page = await listPage({
+    ...range,
+    index: 'list',
+    partitionOf: (month, shard) => listPartition(merchantId, 'EVENT', month, shard),
+    isBucketed: true,
+    limit: most,
+    after: undefined,
+    read: readEvent,
+  });
+  return page.next === undefined ? page.items.reverse() : undefined;
+}

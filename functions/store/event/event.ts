@@ -1,0 +1,93 @@
+// Events, found by id, by object, listed by time, and in the feed by position. What an event tells is stored
+// compressed, so that most rows fit into one kilobyte, which DynamoDB charges.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { MODES } from '#domain/api-key.ts';
+import { EVENTS_KEPT_DAYS, type Event, type EventData, isEventId } from '#domain/event/event.ts';
+import type { EventObjectType, EventType } from '#domain/event/event-type.ts';
+import { bytes, natural, oneOf, optional, text } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { create, type Write } from '../table/commit.ts';
+import {
+  entityKey,
+  eventSort,
+  eventsOfObject,
+  FEED_BLOCK,
+  feedPartition,
+  feedSort,
+  listPartition,
+  monthOf,
+  timeSort,
+} from '../table/keys.ts';
+import { newItem, row, type Stored } from '../table/row.ts';
+import { getItem, type Item } from '../table/table.ts';
+
+export type Recorded = {
+  /** ISO: when the event was recorded, seconds after the change. */
+  recordedAt: string;
+  /** When the event at the position before was recorded; absent: at the same time. */
+  previousAt?: string;
+  /** Of the feed. */
+  shard: number;
+  position: number;
+};
+
+type EventRow = Omit<Event, 'data' | 'type' | 'objectType'> &
+  Recorded & { type: string; objectType: string; packed: Uint8Array };
+
+const EVENT = /* @__PURE__ */ row<EventRow>('event', () => ({
+  id: text,
+  merchantId: text,
+  // A later version may have further types.
+  type: text,
+  objectType: text,
+  objectId: text,
+  sequence: natural,
+  ordinal: natural,
+  mode: oneOf(MODES),
+  createdAt: text,
+  recordedAt: text,
+  previousAt: optional(text),
+  shard: natural,
+  position: natural,
+  packed: bytes,
+}));
+
+export type EventItem = Stored & Event & Recorded;
+
+export function readEvent(item: Item): EventItem {
+  const { packed, type, objectType, ...event } = EVENT.read(item);
+  const data = JSON.parse(inflateRawSync(packed).toString('utf8')) as EventData;
+  return { ...event, type: type as EventType, objectType: objectType as EventObjectType, data };
+}
+
+const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'EVENT', id);
+
+/** The merchant's event; undefined if there is none, or if `id` is malformed. */
+export async function loadEvent(merchantId: string, id: string): Promise<EventItem | undefined> {
+  if (!isEventId(id)) return undefined;
+  const item = await getItem(keyOf(merchantId, id));
+  return item && readEvent(item);
+}
+
+export const packedOf = (data: EventData): Uint8Array =>
+  new Uint8Array(deflateRawSync(Buffer.from(JSON.stringify(data))));
+
+/** A day longer than events are promised. Counted from the recording, so that a feed ends at its oldest. */
+const KEPT_MS = (EVENTS_KEPT_DAYS + 1) * DAY_MS;
+
+/** A conflict if the event was recorded before. */
+export function writeEvent({ data, ...event }: Event, recorded: Recorded): Write {
+  const { merchantId, id, createdAt, objectId, sequence, ordinal } = event;
+  const { shard, position, recordedAt } = recorded;
+  const attributes = {
+    ...EVENT.attributes({ ...event, ...recorded, packed: packedOf(data) }),
+    listPk: listPartition(merchantId, 'EVENT', monthOf(createdAt), shard),
+    listSk: timeSort(createdAt, id),
+    lookupPk: eventsOfObject(merchantId, objectId),
+    lookupSk: eventSort(sequence, ordinal),
+    secondPk: feedPartition(merchantId, shard, Math.floor(position / FEED_BLOCK)),
+    secondSk: feedSort(position),
+    expiresAtSeconds: Math.ceil((Date.parse(recordedAt) + KEPT_MS) / 1000),
+  };
+  return create('event', newItem(keyOf(merchantId, id), attributes));
+}

@@ -1,0 +1,134 @@
+// Reads the feed of a merchant, oldest first. Its index is eventually consistent, so that a reader stops
+// before a gap: what is missing there will be seen by the next call. At the beginning gaps are what expired.
+import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { FEED_BLOCK, feedPartition, feedSort } from '../table/keys.ts';
+import { queryIndex } from '../table/table.ts';
+import { type EventItem, readEvent } from './event.ts';
+import { loadFeedHead } from './feed.ts';
+
+type FeedPage = {
+  items: EventItem[];
+  /** Of each shard the position of the last event that was read; 0: none. */
+  positions: number[];
+};
+type FeedRequest = {
+  merchantId: string;
+  /** See `FeedPage`; further shards begin at 0. */
+  positions: readonly number[];
+  shards: number;
+  limit: number;
+  /** ISO: where a shard begins that was not read before; absent: at its oldest event. */
+  from: string | undefined;
+  now: Date;
+  keeps: (event: EventItem) => boolean;
+};
+
+/** Reads for one page before it is returned half full: a filter that few events fit must not read on. */
+const MAX_READS = 6;
+const ROWS_PER_READ = 100;
+
+export async function readFeed(request: FeedRequest): Promise<FeedPage> {
+  const { merchantId, shards, limit, from, now, keeps } = request;
+  const feeds = await Promise.all(
+    Array.from({ length: shards }, async (_, shard) => {
+      const known = request.positions[shard] ?? 0;
+      const position = known === 0 && from !== undefined ? await startAt(merchantId, shard, from) : known;
+      return { merchantId, shard, position, now };
+    }),
+  );
+  const items: EventItem[] = [];
+  for (let reads = 0; reads < MAX_READS && items.length < limit; reads += 1) {
+    const pages = await Promise.all(feeds.map((feed) => readShard(feed)));
+    if (pages.every((page) => page.length === 0)) break;
+    // Of several shards the event that was recorded first; within a shard by position.
+    while (items.length < limit) {
+      const [next] = pages
+        .flatMap(([first]) => (first === undefined ? [] : [first]))
+        .sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1));
+      if (next === undefined) break;
+      pages[next.shard]?.shift();
+      const feed = feeds[next.shard];
+      if (feed) feed.position = next.position;
+      if (keeps(next)) items.push(next);
+    }
+  }
+  return { items, positions: feeds.map(({ position }) => position) };
+}
+
+type ShardPlace = { merchantId: string; shard: number; position: number; now: Date };
+
+const blockOf = (position: number) => Math.floor(position / FEED_BLOCK);
+
+/** The events after the position, until the first gap. */
+async function readShard({ merchantId, shard, position, now }: ShardPlace): Promise<EventItem[]> {
+  const first = position + 1;
+  const found = await rowsFrom(merchantId, shard, first);
+  const rows = found.length > 0 ? found : await rowsOfLaterBlock(merchantId, shard, first);
+  const keptSince = new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MS).toISOString();
+  const events: EventItem[] = [];
+  let expected = first;
+  for (const event of rows) {
+    // What is missing has expired if the event just before was recorded so long ago.
+    const hasExpired = (event.previousAt ?? event.recordedAt) < keptSince;
+    if (event.position !== expected && !hasExpired) break;
+    events.push(event);
+    expected = event.position + 1;
+  }
+  return events;
+}
+
+async function rowsFrom(
+  merchantId: string,
+  shard: number,
+  position: number,
+  limit = ROWS_PER_READ,
+): Promise<EventItem[]> {
+  const page = await queryIndex({
+    index: 'second',
+    partition: feedPartition(merchantId, shard, blockOf(position)),
+    from: feedSort(position),
+    limit,
+    newestFirst: false,
+  });
+  return page.items.map(readEvent);
+}
+
+/** The rest of the block has expired, or the feed has gone on in a later one. */
+async function rowsOfLaterBlock(merchantId: string, shard: number, first: number): Promise<EventItem[]> {
+  const head = await loadFeedHead(merchantId, shard);
+  const last = blockOf((head?.next ?? 1) - 1);
+  let [low, high] = [blockOf(first) + 1, last];
+  if (low > high) return [];
+  // Blocks expire in order, so that those with events are the last ones.
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const hasRows = (await rowsFrom(merchantId, shard, middle * FEED_BLOCK, 1)).length > 0;
+    if (hasRows) high = middle;
+    else low = middle + 1;
+  }
+  return await rowsFrom(merchantId, shard, low * FEED_BLOCK);
+}
+
+/** Clocks of the workers that record events differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The position before the first event that was recorded at `from` or later. */
+async function startAt(merchantId: string, shard: number, from: string): Promise<number> {
+  const head = await loadFeedHead(merchantId, shard);
+  if (head === undefined) return 0;
+  const since = new Date(Date.parse(from) - CLOCKS_DIFFER_MS).toISOString();
+  let [low, high] = [1, head.next];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [event] = await rowsFrom(merchantId, shard, middle, 1);
+    if (event === undefined ? await isBeforeRows(merchantId, shard, middle) : event.recordedAt < since) {
+      low = (event?.position ?? middle) + 1;
+    } else high = middle;
+  }
+  return low - 1;
+}
+
+/** A place without an event in the rest of its block: expired if a later block has events. */
+const isBeforeRows = async (merchantId: string, shard: number, position: number): Promise<boolean> =>
+  (await rowsOfLaterBlock(merchantId, shard, position)).length > 0;

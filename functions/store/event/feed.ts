@@ -1,0 +1,88 @@
+// The feed: every event of a shard has a position, and positions have no gaps. The head of the feed is raised
+// in the transaction that puts the events, so that a reader who stops before a gap misses nothing.
+import type { Event } from '#domain/event/event.ts';
+import { natural, text } from '#domain/shape.ts';
+import { change, commit, conflictOn, create, type Write } from '../table/commit.ts';
+import { waitAfterContention } from '../table/commit-retry.ts';
+import { feedKey } from '../table/keys.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { type Recorded, readEvent, writeEvent } from './event.ts';
+
+type FeedHead = {
+  /** The position of the next event; the first is 1. */
+  next: number;
+  /** ISO: when the last events were recorded. */
+  lastAt: string;
+};
+
+const FEED = /* @__PURE__ */ row<FeedHead>('feed', () => ({ next: natural, lastAt: text }));
+
+export const loadFeedHead = (merchantId: string, shard: number) => loadRow(FEED, feedKey(merchantId, shard));
+
+/** DynamoDB takes a hundred writes in one transaction: one is the head's. */
+const MOST_WRITES = 90;
+/** Workers that record events of the same merchant at the same time wait for each other. */
+const MOST_TRIES = 40;
+
+type Place = {
+  merchantId: string;
+  shard: number;
+  now: Date;
+  /** Further writes of the event's transaction, made if and only if the event is new. */
+  beside: (event: Event) => Write[];
+};
+
+/** Records events in this order. Those that are recorded already are left as they are. */
+export async function recordEvents(events: readonly Event[], place: Place): Promise<void> {
+  const chunks: { event: Event; beside: Write[] }[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const event of events) {
+    const beside = place.beside(event);
+    const weight = 1 + beside.length;
+    if (size + weight > MOST_WRITES) {
+      chunks.push([]);
+      size = 0;
+    }
+    chunks.at(-1)?.push({ event, beside });
+    size += weight;
+  }
+  for (const chunk of chunks) await recordChunk(chunk, place);
+}
+
+async function recordChunk(
+  chunk: readonly { event: Event; beside: Write[] }[],
+  { merchantId, shard, now }: Place,
+): Promise<void> {
+  let left = chunk;
+  let head = await loadFeedHead(merchantId, shard);
+  for (let tries = 1; left.length > 0; tries += 1) {
+    if (tries > MOST_TRIES)
+      throw new Error('The feed of a merchant is too busy: the events are not recorded.');
+    const recordedAt = now.toISOString();
+    const first = head?.next ?? 1;
+    const writes = left.flatMap(({ event, beside }, at) => {
+      const isFirst = at === 0 && head !== undefined && head.lastAt !== recordedAt;
+      const recorded: Recorded = {
+        ...{ recordedAt, shard, position: first + at },
+        ...(isFirst && { previousAt: head?.lastAt }),
+      } as Recorded;
+      return [writeEvent(event, recorded), ...beside];
+    });
+    const next = { next: first + left.length, lastAt: recordedAt };
+    const result = await commit([writeHead({ merchantId, shard, head }, next), ...writes]);
+    if (result.kind === 'committed') return;
+    const known = new Set(
+      result.conflicts.flatMap(({ what, found }) => (what === 'event' && found ? [readEvent(found).id] : [])),
+    );
+    left = left.filter(({ event }) => !known.has(event.id));
+    head = conflictOn(result, FEED)?.found ?? (await loadFeedHead(merchantId, shard));
+    if (known.size === 0) await waitAfterContention(Math.min(tries, 6));
+  }
+}
+
+type HeadPlace = Pick<Place, 'merchantId' | 'shard'> & { head: (FeedHead & Stored) | undefined };
+
+const writeHead = ({ merchantId, shard, head }: HeadPlace, next: FeedHead): Write =>
+  head === undefined
+    ? create('feed', newItem(feedKey(merchantId, shard), FEED.attributes(next)))
+    : change('feed', head, FEED.attributes(next));

@@ -1,0 +1,53 @@
+// What the delivering function is due to look at: deliveries, webhooks and replays of all merchants.
+import { DELIVERY_SHARDS, deliveryDuePartition } from '../table/keys.ts';
+import { getItem, type Item, queryIndex } from '../table/table.ts';
+import { type DeliveryItem, readDelivery } from './delivery.ts';
+import { type ReplayItem, readReplay } from './replay.ts';
+import { WEBHOOK, type WebhookItem } from './webhook.ts';
+
+export type DueRow =
+  | { noun: 'delivery'; delivery: DeliveryItem }
+  | { noun: 'webhook'; webhook: WebhookItem }
+  | { noun: 'replay'; replay: ReplayItem }
+  /** A row that does not fit. It does not keep others from being found. */
+  | { noun: 'unreadable'; error: unknown };
+
+/** Undefined if the row is deleted. */
+function readDue(item: Item): DueRow | undefined {
+  try {
+    const delivery = readDelivery(item);
+    if (delivery !== undefined) return { noun: 'delivery', delivery };
+    const replay = readReplay(item);
+    if (replay !== undefined) return { noun: 'replay', replay };
+    const webhook = WEBHOOK.find(item);
+    return webhook && { noun: 'webhook', webhook };
+  } catch (error) {
+    return { noun: 'unreadable', error };
+  }
+}
+
+const ROWS_PER_READ = 100;
+
+/** The pages of each shard, the oldest first. */
+export function deliveryPages(now: Date): AsyncIterable<DueRow[]>[] {
+  return Array.from({ length: DELIVERY_SHARDS }, (_, shard) => pagesOf(shard, `${now.toISOString()}~`));
+}
+
+async function* pagesOf(shard: number, to: string): AsyncIterable<DueRow[]> {
+  const partition = deliveryDuePartition(shard);
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryIndex({
+      ...{ index: 'due', partition, to, limit: ROWS_PER_READ, newestFirst: false },
+      startKey,
+    });
+    yield page.items.flatMap((item) => readDue(item) ?? []);
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+}
+
+/** The row that was announced, as it is now; undefined if it is gone. */
+export async function loadDue(key: { pk: string; sk: string }): Promise<DueRow | undefined> {
+  const item = await getItem(key);
+  return item && readDue(item);
+}

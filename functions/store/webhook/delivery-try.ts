@@ -1,0 +1,55 @@
+// Every try to deliver an event, below the event, as its merchant reads it.
+import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
+import { natural, optional, text } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { create, type Write } from '../table/commit.ts';
+import { deliveryTryKey, entityKey, TRY_SORTS } from '../table/keys.ts';
+import { newItem, row } from '../table/row.ts';
+import { queryChildren } from '../table/table.ts';
+
+export type DeliveryTry = {
+  webhookId: string;
+  /** Of the delivery: an event may be sent to a webhook again. */
+  lane: string;
+  /** ISO: when it began. */
+  at: string;
+  durationMs: number;
+  /** Absent if there was no answer. */
+  status?: number;
+  error?: string;
+  /** The first characters of the answer. */
+  answer: string;
+};
+
+const TRY = /* @__PURE__ */ row<DeliveryTry>('delivery-try', () => ({
+  webhookId: text,
+  lane: text,
+  at: text,
+  durationMs: natural,
+  status: optional(natural),
+  error: optional(text),
+  answer: text,
+}));
+
+const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
+
+/** `by`: the random id of the claim. */
+export function writeTry(
+  { merchantId, eventId, by }: { merchantId: string; eventId: string; by: string },
+  one: DeliveryTry,
+): Write {
+  const { webhookId, at } = one;
+  const key = deliveryTryKey(merchantId, { eventId, webhookId, at, by });
+  const expiresAtSeconds = Math.ceil((Date.parse(at) + KEPT_MS) / 1000);
+  return create('delivery-try', newItem(key, { ...TRY.attributes(one), expiresAtSeconds }));
+}
+
+/** More than any event has, resent a few times; the newest are read. */
+const MOST_TRIES = 500;
+
+/** The newest first. */
+export async function loadTries(merchantId: string, eventId: string): Promise<DeliveryTry[]> {
+  const { pk: partition } = entityKey(merchantId, 'EVENT', eventId);
+  const page = await queryChildren({ partition, ...TRY_SORTS, limit: MOST_TRIES });
+  return page.items.map((item) => TRY.read(item));
+}

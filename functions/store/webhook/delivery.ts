@@ -1,0 +1,166 @@
+// Deliveries: one row for each event and webhook. Those of a lane are in one partition, in the order in which
+// they are sent. A row is written whole, on the condition of the version that was read.
+import { EVENTS_KEPT_DAYS, type Event } from '#domain/event/event.ts';
+import { natural, oneOf, optional, text } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';
+import { isHeld, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
+import { commit, create, type Write } from '../table/commit.ts';
+import {
+  DELIVERY_SHARDS,
+  deliveriesOfEvent,
+  deliveriesPartition,
+  deliveryDueAttributes,
+  deliveryKey,
+  pendingPartition,
+  pendingShardOf,
+} from '../table/keys.ts';
+import { readWhole } from '../table/list.ts';
+import { newItem, row, type Stored } from '../table/row.ts';
+import { countIndex, getItem, type Item, queryChildren, queryIndex } from '../table/table.ts';
+
+export type DeliveryItem = Stored & Delivery;
+
+const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', () => ({
+  merchantId: text,
+  webhookId: text,
+  eventId: text,
+  type: text,
+  lane: text,
+  sequence: natural,
+  ordinal: natural,
+  state: oneOf(DELIVERY_STATES),
+  createdAt: text,
+  tries: natural,
+  firstTryAt: optional(text),
+  lastTryAt: optional(text),
+  nextTryAt: optional(text),
+  leaseUntil: optional(text),
+  sentBy: optional(text),
+  deliveredAt: optional(text),
+}));
+
+const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
+
+function itemOf(delivery: Delivery, version: number): Item {
+  const { merchantId, webhookId, eventId, lane, createdAt } = delivery;
+  const dueAt = dueAtOf(delivery);
+  const attributes = {
+    ...DELIVERY.attributes(delivery),
+    lookupPk: deliveriesOfEvent(merchantId, eventId),
+    lookupSk: `${webhookId}#${createdAt}`,
+    ...(dueAt !== undefined && deliveryDueAttributes(lane, dueAt, `${webhookId}#${eventId}`)),
+    ...(isParked(delivery) && {
+      secondPk: pendingPartition(merchantId, webhookId, pendingShardOf(lane)),
+      secondSk: `${createdAt}#${lane}`,
+    }),
+    expiresAtSeconds: Math.ceil((Date.parse(createdAt) + KEPT_MS) / 1000),
+  };
+  return newItem(deliveryKey(merchantId, delivery), attributes, version);
+}
+
+type Tells = Pick<Event, 'id' | 'merchantId' | 'type' | 'objectId' | 'sequence' | 'ordinal'>;
+
+/** `lane`: by default that of the object. */
+export function newDelivery(
+  { id: eventId, merchantId, type, objectId, sequence, ordinal }: Tells,
+  webhook: Pick<Webhook, 'id'>,
+  { now, lane = objectId, isParked: waits = false }: { now: Date; lane?: string; isParked?: boolean },
+): Delivery {
+  const state = waits ? 'Waiting' : 'Due';
+  const place = { merchantId, webhookId: webhook.id, eventId, lane, sequence, ordinal };
+  return { ...place, type, state, createdAt: now.toISOString(), tries: 0 };
+}
+
+/** A conflict if there is such a delivery. */
+export const writeNewDelivery = (delivery: Delivery): Write => create('delivery', itemOf(delivery, 1));
+
+/** The deliveries of a new event, to every webhook that wants it. They wait for a webhook that is held. */
+export const newDeliveries = (event: Tells, webhooks: readonly Webhook[], now: Date): Write[] =>
+  webhooks
+    .filter((webhook) => takesDeliveries(webhook) && wants(webhook, event.type))
+    .map((webhook) => writeNewDelivery(newDelivery(event, webhook, { now, isParked: isHeld(webhook) })));
+
+/** The delivery's next state. A conflict if it was changed since it was read. */
+export const writeDelivery = ({ version }: DeliveryItem, delivery: Delivery): Write => ({
+  ...create('delivery', itemOf(delivery, version + 1)),
+  condition: { expression: '#version = :read', values: { ':read': version } },
+});
+
+/** Undefined if another caller was faster. */
+export async function saveDelivery(
+  read: DeliveryItem,
+  delivery: Delivery,
+): Promise<DeliveryItem | undefined> {
+  const saved = await commit([writeDelivery(read, delivery)]);
+  return saved.kind === 'committed' ? { ...read, ...delivery, version: read.version + 1 } : undefined;
+}
+
+/** Which lane a delivery is in. */
+export type Lane = Pick<Delivery, 'merchantId' | 'webhookId' | 'lane'>;
+
+const ROWS_PER_READ = 50;
+
+/**
+ * What is pending in a lane, the first to be sent first. It is read from the last one back to one that has
+ * ended, because those before it have ended too. `named`: one that may be before these all the same, because
+ * its webhook did not want its type when it happened.
+ */
+export async function loadPending(lane: Lane, named?: string): Promise<DeliveryItem[]> {
+  const partition = deliveriesPartition(lane.merchantId, lane);
+  const pending: DeliveryItem[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryChildren({ partition, from: '0', to: '~', limit: ROWS_PER_READ, startKey });
+    const rows = page.items.map((item) => DELIVERY.read(item));
+    const ended = rows.findIndex((one) => !isPending(one));
+    pending.push(...(ended === -1 ? rows : rows.slice(0, ended)));
+    startKey = ended === -1 ? page.lastKey : undefined;
+  } while (startKey !== undefined);
+  const isMissing = named !== undefined && !pending.some(({ sk }) => sk === named);
+  const earlier = isMissing ? await loadDelivery({ pk: partition, sk: named }) : undefined;
+  return [...(earlier && isPending(earlier) ? [earlier] : []), ...pending.reverse()];
+}
+
+async function loadDelivery(key: { pk: string; sk: string }): Promise<DeliveryItem | undefined> {
+  return DELIVERY.find(await getItem(key));
+}
+
+/** The deliveries of an event, to all webhooks; eventually consistent. */
+export async function loadDeliveriesOf(merchantId: string, eventId: string): Promise<DeliveryItem[]> {
+  const items = await readWhole({ index: 'lookup', partition: deliveriesOfEvent(merchantId, eventId) });
+  return items.map((item) => DELIVERY.read(item));
+}
+
+/** What waits for a webhook, at most `limit` of each shard, the oldest first; eventually consistent. */
+export async function loadParked(
+  { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,
+  limit: number,
+): Promise<DeliveryItem[]> {
+  const pages = await Promise.all(
+    Array.from({ length: DELIVERY_SHARDS }, async (_, shard) => {
+      const partition = pendingPartition(merchantId, id, shard);
+      return await queryIndex({ index: 'second', partition, limit, newestFirst: false });
+    }),
+  );
+  const items = pages.flatMap(({ items: some }) => some).map((item) => DELIVERY.read(item));
+  return items.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+/** Of each shard; the number is shown to people. */
+const MOST_COUNTED = 100;
+
+/** How many wait for a webhook; more than some hundreds are not counted. */
+export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>): Promise<number> {
+  const counts = await Promise.all(
+    Array.from({ length: DELIVERY_SHARDS }, (_, shard) =>
+      countIndex(WAITING.index, pendingPartition(merchantId, id, shard), MOST_COUNTED),
+    ),
+  );
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+const WAITING = { index: 'second' } as const;
+
+/** Undefined if the row is none of a delivery. */
+export const readDelivery = (item: Item): DeliveryItem | undefined =>
+  item.pk.includes('#DELIVERY#') ? DELIVERY.read(item) : undefined;

@@ -1,0 +1,52 @@
+// Replays: a webhook is to get all events of a span again. The row tells how far it has got.
+import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
+import { listOf, natural, optional, text } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import type { Replay } from '#domain/webhook/replay.ts';
+import { commit, create, type Write } from '../table/commit.ts';
+import { deliveryDueAttributes, replayKey } from '../table/keys.ts';
+import { newItem, row, type Stored } from '../table/row.ts';
+import type { Item } from '../table/table.ts';
+
+export type ReplayItem = Stored & Replay;
+
+const REPLAY = /* @__PURE__ */ row<Replay>('replay', () => ({
+  id: text,
+  merchantId: text,
+  webhookId: text,
+  from: text,
+  to: text,
+  eventTypes: optional(listOf(text)),
+  createdAt: text,
+  cursor: optional(text),
+  found: natural,
+  workAt: optional(text),
+}));
+
+const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
+
+function itemOf(replay: Replay, version: number): Item {
+  const { merchantId, webhookId, id, workAt, createdAt } = replay;
+  return newItem(
+    replayKey(merchantId, webhookId, id),
+    {
+      ...REPLAY.attributes(replay),
+      ...(workAt !== undefined && { ...deliveryDueAttributes(id, workAt), ring: 1 }),
+      expiresAtSeconds: Math.ceil((Date.parse(createdAt) + KEPT_MS) / 1000),
+    },
+    version,
+  );
+}
+
+export const writeNewReplay = (replay: Replay): Write => create('replay', itemOf(replay, 1));
+
+/** Undefined if another caller was faster. */
+export async function saveReplay(read: ReplayItem, replay: Replay): Promise<ReplayItem | undefined> {
+  const condition = { expression: '#version = :read', values: { ':read': read.version } };
+  const write = { ...create('replay', itemOf(replay, read.version + 1)), condition };
+  const saved = await commit([write]);
+  return saved.kind === 'committed' ? { ...read, ...replay, version: read.version + 1 } : undefined;
+}
+
+export const readReplay = (item: Item): ReplayItem | undefined =>
+  item.sk.includes('#REPLAY#') ? REPLAY.read(item) : undefined;

@@ -1,0 +1,131 @@
+// Webhooks, in one partition for each merchant. A row is written whole, on the condition of the version that
+// was read. One that is deleted keeps its id alone, until deliveries of the time before have ended.
+import { randomUUID } from 'node:crypto';
+import { bytes, listOf, natural, object, oneOf, optional, storedAs, text } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
+import { commit, create, type Write } from '../table/commit.ts';
+import { deliveryDueAttributes, webhookKey, webhooksPartition } from '../table/keys.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { type Item, queryChildren } from '../table/table.ts';
+
+/** `writtenBy`: a random id of the last write, because two callers may write the same at the same instant. */
+type WebhookRow = Webhook & { writtenBy: string };
+export type WebhookItem = Stored & WebhookRow;
+
+export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
+  'webhook',
+  () => ({
+    id: text,
+    merchantId: text,
+    url: text,
+    eventTypes: listOf(text),
+    description: optional(text),
+    state: oneOf(WEBHOOK_STATES),
+    secrets: listOf(object({ sealed: bytes, validUntil: optional(text) })),
+    createdAt: text,
+    failures: natural,
+    lastFailureAt: optional(text),
+    lastSuccessAt: optional(text),
+    failingSince: optional(text),
+    nextProbeAt: optional(text),
+    disabledAt: optional(text),
+    disabledReason: optional(oneOf(DISABLED_REASONS)),
+    releasingUntil: optional(text),
+    workAt: optional(text),
+    catchUp: optional(object({ from: text, to: text, cursor: optional(text) })),
+    writtenBy: storedAs('by', text),
+  }),
+  (item) => item['deletedAt'] !== undefined,
+);
+
+const ID = /^[0-9a-f-]{36}$/;
+/** The merchant's webhook; undefined if it is deleted, of another merchant, or if `id` is malformed. */
+export async function loadWebhook(merchantId: string, id: string): Promise<WebhookItem | undefined> {
+  return ID.test(id) ? await loadRow(WEBHOOK, webhookKey(merchantId, id)) : undefined;
+}
+
+/** The sort keys of webhooks and their replays: ids begin with a hexadecimal digit. */
+const ALL = { from: '0', to: 'g' } as const;
+const ROWS_PER_READ = 100;
+
+/** All webhooks of the merchant, the newest first. */
+export async function loadWebhooks(merchantId: string): Promise<WebhookItem[]> {
+  const webhooks: WebhookItem[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const partition = webhooksPartition(merchantId);
+    const page = await queryChildren({ partition, ...ALL, limit: ROWS_PER_READ, startKey });
+    const items = page.items.filter(({ sk }) => ID.test(sk));
+    webhooks.push(...items.flatMap((item) => WEBHOOK.find(item) ?? []));
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+  return webhooks;
+}
+
+function itemOf(webhook: Webhook, version: number): Item {
+  const { merchantId, id, workAt } = webhook;
+  const attributes = WEBHOOK.attributes({ ...webhook, writtenBy: randomUUID() });
+  return newItem(
+    webhookKey(merchantId, id),
+    {
+      ...attributes,
+      ...(workAt !== undefined && deliveryDueAttributes(id, workAt)),
+      // The delivering function is rung, instead of finding it within a minute.
+      ...(workAt !== undefined && workAt <= new Date().toISOString() && { ring: 1 }),
+    },
+    version,
+  );
+}
+
+const countKey = (merchantId: string) => webhookKey(merchantId, 'COUNT');
+
+/** A conflict on the count if the merchant has as many as it may have. */
+export const writeNewWebhook = (webhook: Webhook): Write[] => [
+  create('webhook', itemOf(webhook, 1)),
+  {
+    what: 'webhook-count',
+    kind: 'count',
+    key: countKey(webhook.merchantId),
+    add: { webhooks: 1 },
+    condition: {
+      expression: 'attribute_not_exists(#webhooks) OR #webhooks < :most',
+      values: { ':most': MOST_WEBHOOKS },
+    },
+  },
+];
+
+/** A conflict if the webhook was changed since it was read. */
+export const writeWebhook = (read: WebhookItem, webhook: Webhook): Write => ({
+  ...create('webhook', itemOf(webhook, read.version + 1)),
+  condition: { expression: '#version = :read', values: { ':read': read.version } },
+});
+
+/** Undefined if another caller was faster. */
+export async function saveWebhook(read: WebhookItem, webhook: Webhook): Promise<WebhookItem | undefined> {
+  const write = writeWebhook(read, webhook);
+  if ((await commit([write])).kind !== 'committed') return undefined;
+  return write.kind === 'put' ? WEBHOOK.read(write.item) : undefined;
+}
+
+/** No delivery is looked at after so long. */
+const FORGOTTEN_MS = 100 * DAY_MS;
+
+/** Address and secrets are removed. A conflict if the webhook was changed since it was read. */
+export function writeWebhookDeletion({ merchantId, id, version }: WebhookItem, now: Date): Write[] {
+  const item = newItem(
+    webhookKey(merchantId, id),
+    {
+      deletedAt: now.toISOString(),
+      expiresAtSeconds: Math.ceil((now.getTime() + FORGOTTEN_MS) / 1000),
+    },
+    version + 1,
+  );
+  return [
+    {
+      ...create('webhook', item),
+      condition: { expression: '#version = :read', values: { ':read': version } },
+    },
+    { what: 'webhook-count', kind: 'count', key: countKey(merchantId), add: { webhooks: -1 } },
+  ];
+}

@@ -1,0 +1,99 @@
+// New deliveries wake the delivering function: a pipe from the table's stream to a queue, and the queue to
+// the function. A message is only a bell. The table says what is due, so a lost or doubled one does no harm.
+import { Aws, Duration } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
+import { bellsName, LIST_STREAMS, pipeName, STREAM_ACTIONS } from '../arns.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+
+const text = (pattern: readonly object[]) => ({ S: pattern });
+const [PRESENT, ABSENT] = [[{ exists: true }], [{ exists: false }]];
+const WRITTEN = ['INSERT', 'MODIFY'];
+/** A delivery that may be sent at once, and a webhook or replay that asks for work. Nothing else rings. */
+const RINGING = [
+  {
+    eventName: WRITTEN,
+    dynamodb: { NewImage: { lane: text(PRESENT), state: { S: ['Due'] }, nextTryAt: text(ABSENT) } },
+  },
+  { eventName: WRITTEN, dynamodb: { NewImage: { ring: { N: PRESENT } } } },
+];
+
+/** A message is the key of the row, as the stream has it: `{ pk: { S }, sk: { S } }`. */
+const KEY = '{"pk": <$.dynamodb.Keys.pk>, "sk": <$.dynamodb.Keys.sk>}';
+
+/** After this the beat has found what is due long since. */
+const KEPT = Duration.minutes(15);
+const BELLS_AT_ONCE = 10;
+const MOST_WORKERS = 100;
+
+export function ringForDeliveries(
+  scope: Construct,
+  stage: string,
+  streamArn: string,
+  { fn, definition }: { fn: IFunction; definition: Pick<DeployedFunction, 'timeoutSeconds'> },
+): void {
+  const bells = new Queue(scope, 'Bells', {
+    queueName: bellsName(stage),
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: KEPT,
+    // Lambda refuses less than the function may take.
+    visibilityTimeout: Duration.seconds(definition.timeoutSeconds),
+  });
+  const lost = 'A message is a hint: the table says what is due, and a run each minute finds it.';
+  acknowledge(bells, { 'AwsSolutions-SQS3': lost, 'Serverless-SQSRedrivePolicy': lost });
+  new CfnPipe(scope, 'Pipe', {
+    name: pipeName(stage),
+    description: 'Wakes the function that sends events to merchants',
+    roleArn: createRole(scope, stage, streamArn, bells).roleArn,
+    source: streamArn,
+    sourceParameters: {
+      dynamoDbStreamParameters: {
+        startingPosition: 'LATEST',
+        batchSize: BELLS_AT_ONCE,
+        maximumRecordAgeInSeconds: 60,
+        maximumRetryAttempts: 3,
+        onPartialBatchItemFailure: 'AUTOMATIC_BISECT',
+      },
+      filterCriteria: { filters: RINGING.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
+    },
+    target: bells.queueArn,
+    targetParameters: { inputTemplate: KEY },
+  });
+  const mapping = new CfnEventSourceMapping(scope, 'Deliveries', {
+    functionName: fn.functionName,
+    eventSourceArn: bells.queueArn,
+    batchSize: BELLS_AT_ONCE,
+    functionResponseTypes: ['ReportBatchItemFailures'],
+    scalingConfig: { maximumConcurrency: MOST_WORKERS },
+  });
+  acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': lost });
+}
+
+function createRole(scope: Construct, stage: string, streamArn: string, bells: Queue): Role {
+  const pipeArn = `arn:${Aws.PARTITION}:pipes:${Aws.REGION}:${Aws.ACCOUNT_ID}:pipe/${pipeName(stage)}`;
+  const role = new Role(scope, 'PipeRole', {
+    // Only this pipe of this account can use the role.
+    assumedBy: new ServicePrincipal('pipes.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': pipeArn } },
+    }),
+    inlinePolicies: {
+      ring: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ actions: [...STREAM_ACTIONS], resources: [streamArn] }),
+          new PolicyStatement({ actions: [LIST_STREAMS], resources: ['*'] }),
+          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [bells.queueArn] }),
+        ],
+      }),
+    },
+  });
+  acknowledge(role, {
+    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+    'AwsSolutions-IAM5[Resource::*]': ANY_STREAM,
+  });
+  return role;
+}

@@ -1,0 +1,47 @@
+// The table's stream wakes the function that records events. Lambda keeps the order of the changes of each
+// row, and repeats what failed for an hour; then a pointer to it goes to a queue, and the rest goes on.
+import { Duration } from 'aws-cdk-lib';
+import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import { uncapturedName } from '../arns.ts';
+
+/** The sort keys of the rows that have events; other changes start no function and cost nothing. */
+const CAPTURED_ROWS = ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING'];
+/** The time-to-live removes rows, which tells nobody anything. */
+const CAPTURED = {
+  eventName: ['INSERT', 'MODIFY'],
+  dynamodb: { Keys: { sk: { S: CAPTURED_ROWS } } },
+};
+
+/** The stream keeps a change for a day, so 23 hours are left to run it again. */
+const REPEATED_FOR = Duration.hours(1);
+/** A partition of the table takes a thousand writes a second; one worker records some hundred events. */
+const WORKERS_PER_SHARD = 4;
+
+export function captureChanges(scope: Construct, stage: string, streamArn: string, fn: IFunction): void {
+  const uncaptured = new Queue(scope, 'Uncaptured', {
+    queueName: uncapturedName(stage),
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
+  acknowledge(uncaptured, {
+    'AwsSolutions-SQS3': 'It is the queue of what failed.',
+    'Serverless-SQSRedrivePolicy': 'It is the queue of what failed.',
+  });
+  new CfnEventSourceMapping(scope, 'Changes', {
+    functionName: fn.functionName,
+    eventSourceArn: streamArn,
+    startingPosition: 'TRIM_HORIZON',
+    batchSize: 100,
+    parallelizationFactor: WORKERS_PER_SHARD,
+    bisectBatchOnFunctionError: true,
+    functionResponseTypes: ['ReportBatchItemFailures'],
+    maximumRecordAgeInSeconds: REPEATED_FOR.toSeconds(),
+    maximumRetryAttempts: -1,
+    destinationConfig: { onFailure: { destination: uncaptured.queueArn } },
+    filterCriteria: { filters: [{ pattern: JSON.stringify(CAPTURED) }] },
+  });
+}

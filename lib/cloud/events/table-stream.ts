@@ -1,0 +1,33 @@
+// The ARN of the table's stream. It goes from the data stack to the events stack by a parameter, because a
+// reference between stacks would keep a deployment from exchanging the table for a restored one.
+import { Annotations } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { streamParameterName } from '../arns.ts';
+import type { Deployment } from '../deployment.ts';
+
+/** Of the stage's own table. */
+export function tellStream(scope: Construct, stage: string, table: TableV2): void {
+  new StringParameter(scope, 'TableStream', {
+    parameterName: streamParameterName(stage),
+    description: 'The stream of the table, from which events are read',
+    stringValue: table.tableStreamArn ?? '',
+  });
+}
+
+const WITHOUT_STREAM =
+  'tableStreamArn is missing: no events are recorded from the table that was taken in. Its stream keeps ' +
+  'changes for a day; docs/recovery.md says how to turn it on.';
+
+/** Undefined for a table that was taken in without saying which stream it has. */
+export function streamArnOf(
+  scope: Construct,
+  { stage, tableName, tableStreamArn }: Pick<Deployment, 'stage' | 'tableName' | 'tableStreamArn'>,
+): string | undefined {
+  if (tableStreamArn !== undefined) return tableStreamArn;
+  if (tableName === undefined)
+    return StringParameter.valueForStringParameter(scope, streamParameterName(stage));
+  Annotations.of(scope).addWarningV2('payment:no-events', WITHOUT_STREAM);
+  return undefined;
+}

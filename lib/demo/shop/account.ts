@@ -1,0 +1,171 @@
+// The buyer's account in the demo shop. Everything is read from the payment service by the customer's id; the
+// shop stores nothing of its own. An action changes only what belongs to this customer.
+import { Temporal } from 'temporal-polyfill';
+import type { Language } from '#domain/language.ts';
+import type { Currency } from '#domain/money.ts';
+import { findProduct } from './products.ts';
+import { callApi, type Shop } from './shop-api.ts';
+import type { WaitingOrder } from './verified-result.ts';
+
+export type ShopPayment = {
+  paymentReferenceNumber: string;
+  orderNumber: string;
+  amount: number;
+  currency: Currency;
+  installment: number;
+  status: string;
+  refundableAmount: number;
+  maskedCardNumber: string | null;
+  cardStorageId: string | null;
+  customerId: string | null;
+  createdAt: string;
+};
+export type ShopSubscription = {
+  id: string;
+  customerId: string;
+  subscriptionName: string;
+  amount: number;
+  currency: Currency;
+  status: string;
+  nextPaymentDate: string | null;
+  maskedCardNumber: string;
+};
+export type ShopCard = {
+  id: string;
+  customerId: string | null;
+  maskedCardNumber: string;
+  cardAssociation: string;
+};
+export type Account = {
+  payments: readonly ShopPayment[];
+  subscriptions: readonly ShopSubscription[];
+  cards: readonly ShopCard[];
+};
+
+const NOTHING: Account = { payments: [], subscriptions: [], cards: [] };
+
+export async function loadAccount(
+  shop: Shop,
+  customerId: string | undefined,
+  language: Language,
+): Promise<Account> {
+  if (customerId === undefined) return NOTHING;
+  const list = async <Item>(path: string): Promise<readonly Item[]> => {
+    const { data } = await callApi<{ items: Item[] }>(
+      ...([shop, 'GET', `${path}?customerId=${customerId}&limit=20`, { language }] as const),
+    );
+    return data?.items ?? [];
+  };
+  const [payments, subscriptions, cards] = await Promise.all([
+    list<ShopPayment>('/api/payment'),
+    list<ShopSubscription>('/api/RecurringPayment'),
+    list<ShopCard>('/api/card/query'),
+  ]);
+  return { payments, subscriptions, cards };
+}
+
+/** `started`: also if it was started by an earlier visit. `noCard`: the buyer did not save the card. */
+export type Subscribed = 'started' | 'noCard' | 'failed';
+
+/** Continues a paid first month: a charge each month from a month after the payment on. */
+export async function subscribe(
+  shop: Shop,
+  order: WaitingOrder,
+  paymentReferenceNumber: string,
+  language: Language,
+): Promise<Subscribed> {
+  const { data: payment } = await callApi<ShopPayment>(
+    shop,
+    'GET',
+    `/api/payment/${paymentReferenceNumber}`,
+    {
+      language,
+    },
+  );
+  if (payment === undefined || payment.customerId === null) return 'failed';
+  if (payment.cardStorageId === null) return 'noCard';
+  const { customerId, cardStorageId, amount, currency, createdAt } = payment;
+  const { errorCode } = await callApi(shop, 'POST', '/api/RecurringPayment', {
+    language,
+    // A return that is opened again starts no second one.
+    idempotencyKey: `subscription-${order.orderNumber}`,
+    body: {
+      ...{ customerId, cardStorageId, amount, currency, frequency: 'monthly' },
+      subscriptionName: findProduct(order.productId)?.name[language] ?? order.productId,
+      merchantReference: order.orderNumber,
+      startDate: aMonthAfter(createdAt),
+    },
+  });
+  return errorCode === null ? 'started' : 'failed';
+}
+
+const aMonthAfter = (instant: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO('Europe/Istanbul')
+    .add({ months: 1 })
+    .toInstant()
+    .toString({ smallestUnit: 'second' });
+
+/** What follows an action: what the service said, if it was asked, or the page that the buyer goes to. */
+type Done = { said?: string } | { goTo: string };
+
+/** The buyer's actions. */
+export const ACTIONS: Record<string, (shop: Shop, of: ActionOf) => Promise<Done>> = {
+  refund,
+  cancel: async (shop, { id, customerId, language }) => {
+    const path = `/api/RecurringPayment/${encodeURIComponent(id)}`;
+    const { data } = await callApi<ShopSubscription>(shop, 'GET', path, { language });
+    if (data?.customerId !== customerId) return {};
+    return { said: (await callApi(shop, 'POST', `${path}/cancel`, { language, body: {} })).message };
+  },
+  forget: async (shop, { id, customerId, language }) => {
+    const path = `/api/card/${encodeURIComponent(id)}`;
+    const { data } = await callApi<ShopCard>(shop, 'GET', path, { language });
+    if (data?.customerId !== customerId) return {};
+    return { said: (await callApi(shop, 'DELETE', path, { language })).message };
+  },
+  addCard: async (shop, { customerId, language }) =>
+    await openCardPage(shop, `/api/customer/${customerId}/addcardlink`, language),
+  changeCard: async (shop, { id, customerId, language }) => {
+    const path = `/api/RecurringPayment/${encodeURIComponent(id)}`;
+    const { data } = await callApi<ShopSubscription>(shop, 'GET', path, { language });
+    return data?.customerId === customerId ? await openCardPage(shop, `${path}/updatelink`, language) : {};
+  },
+  /** The local clock: schedules fire on the way, so that subscriptions are charged. */
+  month: async ({ baseUrl }) => {
+    const body = JSON.stringify({ by: 'P1M' });
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${baseUrl}/local/clock`, { method: 'POST', headers, body });
+    return {};
+  },
+};
+
+type ActionOf = { id: string; customerId: string; language: Language };
+
+/** A page of the service on which the buyer gives a card; it leads back to the account. */
+async function openCardPage(shop: Shop, path: string, language: Language): Promise<Done> {
+  const back = `${shop.baseUrl}/shop/account?language=${language}`;
+  const body = { successUrl: back, failUrl: back, language };
+  const { data, message } = await callApi<{ hostedPageUrl: string }>(shop, 'POST', path, { language, body });
+  return data === undefined ? { said: message } : { goTo: data.hostedPageUrl };
+}
+
+/** What remains of a payment, requested and approved at once: this shop trusts its buyers. */
+async function refund(shop: Shop, { id, customerId, language }: ActionOf): Promise<Done> {
+  const path = `/api/payment/${encodeURIComponent(id)}`;
+  const { data: payment } = await callApi<ShopPayment>(shop, 'GET', path, { language });
+  if (payment?.customerId !== customerId) return {};
+  const { refundableAmount: amount, paymentReferenceNumber: transactionId } = payment;
+  const requested = await callApi<{ refundId: string }>(shop, 'POST', '/api/Refund', {
+    language,
+    idempotencyKey: `refund-${transactionId}-${amount}`,
+    body: {
+      transactionId,
+      amount,
+      reason: language === 'tr' ? 'Müşteri iade etti' : 'Returned by the buyer',
+    },
+  });
+  if (requested.data === undefined) return { said: requested.message };
+  const approval = `/api/Refund/${requested.data.refundId}/approve`;
+  return { said: (await callApi(shop, 'POST', approval, { language, body: {} })).message };
+}

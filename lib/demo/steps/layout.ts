@@ -1,0 +1,52 @@
+// Lays out the demo's output for a terminal of 80 columns: prose is wrapped, tables have words as headings,
+// and amounts two decimals.
+
+const WIDTH = 80;
+const INDENT = '   ';
+const GAP = '  ';
+
+type Cell = string | number | null | undefined;
+/** By column heading; every row has the same headings. */
+export type Row = Readonly<Record<string, Cell>>;
+
+/** `1198.8` -> `1,198.80` */
+export const money = (amount: number): string =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Lines of at most 80 columns; only a word that is longer, such as an address, passes them. */
+export function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= WIDTH)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(INDENT + word);
+  }
+  return lines.join('\n');
+}
+
+/** Columns as wide as their longest text; a column of numbers alone is aligned at the right. */
+export function tableOf(rows: readonly Row[]): string {
+  const headings = Object.keys(rows[0] ?? {});
+  const columns = headings.map((heading) => {
+    const texts = rows.map((row) => textOf(row[heading]));
+    const width = Math.max(heading.length, ...texts.map(({ length }) => length));
+    const isNumeric = texts.every((text) => /^[\d,.]+$/.test(text));
+    return [heading, ...texts].map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
+  });
+  const [heads = '', ...lines] = ['', ...rows].map((_, at) =>
+    `${INDENT}${columns.map((column) => column[at]).join(GAP)}`.trimEnd(),
+  );
+  const width = Math.max(...[heads, ...lines].map(({ length }) => length));
+  return [heads, INDENT + '─'.repeat(width - INDENT.length), ...lines].join('\n');
+}
+
+/** One fact a line, its name before it. */
+export function factsOf(facts: Row): string {
+  const width = Math.max(...Object.keys(facts).map(({ length }) => length));
+  return Object.entries(facts)
+    .map(([name, value]) => `${INDENT}${name.padEnd(width)}${GAP}${textOf(value)}`)
+    .join('\n');
+}
+
+const textOf = (value: Cell): string => (value === null || value === undefined ? '-' : String(value));

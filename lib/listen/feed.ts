@@ -1,0 +1,66 @@
+// Reads pages of the feed of events (GET /api/event?order=oldest), and says whether a page that cannot be
+// read is worth another try.
+
+/** An event as the API and webhooks show it. */
+export type FeedEvent = {
+  id: string;
+  type: string;
+  createdAt: string;
+  objectType: string;
+  objectId: string;
+  sequence: number;
+} & Readonly<Record<string, unknown>>;
+
+type FeedPage =
+  | { kind: 'page'; items: readonly FeedEvent[]; nextCursor: string | null }
+  /** The service is away or busy. */
+  | { kind: 'later'; why: string; afterMs: number }
+  /** The cursor is of another merchant, or of a data folder that is gone. */
+  | { kind: 'lost' };
+
+export type Service = { url: string; apiKey: string };
+
+/** The key is wrong, or may not read: no later try succeeds. */
+class ListenError extends Error {}
+
+export const PAGE_LIMIT = 100;
+const ANSWER_TIMEOUT_MS = 15_000;
+const AGAIN_AFTER_MS = 5_000;
+
+type Envelope = {
+  message?: string;
+  errorCode?: string | null;
+  data?: { items: FeedEvent[]; nextCursor: string | null };
+};
+
+export async function readFeed(
+  { url, apiKey }: Service,
+  cursor: string | undefined,
+  stopped: AbortSignal,
+): Promise<FeedPage> {
+  const query = new URLSearchParams({
+    order: 'oldest',
+    limit: String(PAGE_LIMIT),
+    ...(cursor && { cursor }),
+  });
+  try {
+    const response = await fetch(`${url}/api/event?${query}`, {
+      headers: { 'X-Api-Key': apiKey, 'Accept-Language': 'en' },
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+    return pageOf(response, (await response.json()) as Envelope);
+  } catch (error) {
+    if (error instanceof ListenError) throw error;
+    return { kind: 'later', why: `No service answers at ${url}`, afterMs: AGAIN_AFTER_MS };
+  }
+}
+
+function pageOf({ status, headers }: Response, { data, errorCode, message = '' }: Envelope): FeedPage {
+  if (status === 200 && data !== undefined) return { kind: 'page', ...data };
+  if (errorCode === 'CURSOR_INVALID') return { kind: 'lost' };
+  if (status === 429 || status >= 500) {
+    const seconds = Number(headers.get('retry-after'));
+    return { kind: 'later', why: `The service answers ${status}`, afterMs: seconds * 1000 || AGAIN_AFTER_MS };
+  }
+  throw new ListenError(`The service refuses to show events: ${errorCode ?? status} ${message}`.trim());
+}

@@ -1,0 +1,107 @@
+// Follows the feed of a merchant's events: prints a line for each, forwards it if asked to, and keeps its
+// place after each event. Events are shown one after the other, in the order of the feed.
+import { setTimeout as wait } from 'node:timers/promises';
+import { type FeedEvent, PAGE_LIMIT, readFeed, type Service } from './feed.ts';
+import { forward } from './forward.ts';
+import type { KeptPlace, PlaceStore } from './kept-place.ts';
+
+export type Listening = {
+  service: Service;
+  store: PlaceStore;
+  place: KeptPlace;
+  /** `refund.*`, `*` or whole types. Events of other types are passed over. */
+  types: readonly string[];
+  /** ISO: shows what happened since then. Absent: what the feed has at the start is passed over. */
+  since?: string | undefined;
+  forwardTo?: string | undefined;
+  print(line: string): void;
+  stopped: AbortSignal;
+  /** Between two looks at a feed that has nothing new. */
+  pollMs?: number;
+  pausesMs?: readonly number[];
+};
+
+const POLL_MS = 1_000;
+
+/** Returns when it is stopped. Throws ListenError if the key may not read events. */
+export async function listen(listening: Listening): Promise<void> {
+  const { service, store, print, stopped, pollMs = POLL_MS } = listening;
+  let { place } = listening;
+  let isPassing = place.cursor === undefined && place.done.length === 0 && listening.since === undefined;
+  let isAway = false;
+  const pause = (ms: number) => wait(ms, undefined, { signal: stopped }).catch(() => {});
+  while (!stopped.aborted) {
+    const page = await readFeed(service, place.cursor, stopped);
+    if (stopped.aborted) return;
+    if (page.kind === 'later') {
+      if (!isAway) print(`${page.why}; trying again.`);
+      isAway = true;
+      await pause(page.afterMs);
+      continue;
+    }
+    if (isAway) print('The service answers again.');
+    isAway = false;
+    if (page.kind === 'lost') {
+      print('The service does not know the kept place: beginning with what happens from now on.');
+      place = { ...place, done: [] };
+      delete place.cursor;
+      isPassing = true;
+      continue;
+    }
+    // A page may be short though there is more: what was before is over once a page has nothing new.
+    const isLast = isPassing
+      ? page.items.every(({ id }) => place.done.includes(id))
+      : page.items.length < PAGE_LIMIT;
+    place = await showPage(page.items, place, isPassing, listening);
+    // Not advanced on the last page of a feed without a cursor to go on from: its events are known by id.
+    if (page.nextCursor !== null && !stopped.aborted) place = { ...place, cursor: page.nextCursor, done: [] };
+    store.save(place);
+    if (!isLast) continue;
+    if (isPassing) print('Ready. Only what happens from now on is shown.');
+    isPassing = false;
+    await pause(pollMs);
+  }
+}
+
+async function showPage(
+  items: readonly FeedEvent[],
+  place: KeptPlace,
+  isPassing: boolean,
+  listening: Listening,
+): Promise<KeptPlace> {
+  const { store, stopped, since = '' } = listening;
+  let kept = place;
+  for (const event of items.filter(({ id }) => !place.done.includes(id))) {
+    if (stopped.aborted) return kept;
+    const isShown = !isPassing && event.createdAt >= since && isWanted(event.type, listening.types);
+    if (isShown && !(await show(event, place.secret, listening))) return kept;
+    kept = { ...kept, done: [...kept.done, event.id] };
+    if (isShown) store.save(kept);
+  }
+  return kept;
+}
+
+/** False if it was stopped before the event was delivered: the event is shown again at the next start. */
+async function show(event: FeedEvent, secret: string, listening: Listening): Promise<boolean> {
+  const { forwardTo, print, stopped, pausesMs } = listening;
+  const line = lineOf(event);
+  if (forwardTo === undefined) {
+    print(line);
+    return true;
+  }
+  const url = forwardTo;
+  const outcome = await forward(event, { url, secret, stopped, ...(pausesMs && { pausesMs }) });
+  print(`${line}  ${outcome.isDelivered ? '->' : 'NOT DELIVERED ->'} ${outcome.what}`);
+  return outcome.isDelivered || !stopped.aborted;
+}
+
+function lineOf({ createdAt, type, objectType, objectId, sequence }: FeedEvent): string {
+  const at = createdAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, '');
+  return `${at}  ${type.padEnd(32)}  ${objectType} ${objectId} #${sequence}`;
+}
+
+/** `refund.*` is every type of refunds, `*` every type. */
+const isWanted = (type: string, wanted: readonly string[]): boolean =>
+  wanted.some(
+    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
+  );

@@ -1,0 +1,38 @@
+// Who reads the table's stream, with the filters of the deployed mappings.
+import type { WireItem } from '#store/table/wire.ts';
+import type { Lambdas } from './lambda.ts';
+import type { StreamConsumer } from './stream.ts';
+
+const CAPTURED: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']);
+
+/** The function that records events. */
+export const captureConsumer = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
+  name: functionName,
+  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && CAPTURED.has(dynamodb.Keys['sk']?.S ?? ''),
+  invoke: async (Records) => {
+    const answer = (await lambdas.invoke(functionName, { Records })) as {
+      batchItemFailures: { itemIdentifier: string }[];
+    };
+    return answer.batchItemFailures[0]?.itemIdentifier;
+  },
+});
+
+const isRung = ({ Keys, NewImage }: { Keys: WireItem; NewImage?: WireItem }, eventName: string) =>
+  Keys['pk']?.S?.includes('#DELIVERY#')
+    ? eventName === 'INSERT' && NewImage?.['state']?.S === 'Due'
+    : NewImage?.['ring'] !== undefined;
+
+/** The queue that rings the delivering function: for a new delivery, or a webhook with work. */
+export const doorbell = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
+  name: 'doorbell',
+  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && isRung(dynamodb, eventName),
+  invoke: async (records) => {
+    const Records = records.map(({ dynamodb: { SequenceNumber, Keys } }) => ({
+      messageId: SequenceNumber,
+      body: JSON.stringify({ pk: Keys['pk']?.S, sk: Keys['sk']?.S }),
+    }));
+    await lambdas.invoke(functionName, { Records });
+    // What failed is found when it is due.
+    return undefined;
+  },
+});

@@ -1,0 +1,181 @@
+// Reads the stream of the local table, and gives its records to consumers as an event source mapping of
+// Lambda or a pipe does: filtered, in batches, in order, repeated and divided if a batch fails.
+import type { WireItem } from '#store/table/wire.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Clock } from '../time/clock.ts';
+import type { TimedEvents } from '../time/timeline.ts';
+
+type StreamRecord = {
+  eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  dynamodb: {
+    SequenceNumber: string;
+    ApproximateCreationDateTime: number;
+    Keys: WireItem;
+    OldImage?: WireItem;
+    NewImage?: WireItem;
+  };
+};
+
+export type StreamConsumer = {
+  name: string;
+  /** The filter: what is not wanted is not delivered. */
+  wants(record: StreamRecord): boolean;
+  /**
+   * Returns the sequence number of the first record that failed, undefined if none did. Throws if the whole
+   * batch failed.
+   */
+  invoke(records: readonly StreamRecord[]): Promise<string | undefined>;
+};
+
+export type StreamReader = {
+  timedEvents: TimedEvents;
+  /** A function ran, or a program wrote: there may be records. */
+  note(): void;
+  /** Records that no repetition helped: what the on-failure queue would have. */
+  failed: readonly { consumer: string; record: StreamRecord }[];
+};
+
+type StreamOptions = {
+  endpoint: string;
+  tableName: string;
+  clock: Clock;
+  consumers: readonly StreamConsumer[];
+  /** Keeps the place of the last record that was delivered. */
+  snapshot: Snapshot<string>;
+};
+
+const RECORDS_PER_READ = 1000;
+const BATCH = 100;
+const TRIES = 3;
+
+export function createStreamReader(options: StreamOptions): StreamReader {
+  const { clock, consumers } = options;
+  const failed: { consumer: string; record: StreamRecord }[] = [];
+  const readNext = openStream(options);
+  let noted = 0;
+  let dirtySinceMs: number | undefined = clock.nowMs();
+
+  const deliver = async (consumer: StreamConsumer, records: readonly StreamRecord[], triesLeft = TRIES) => {
+    const [first] = records;
+    if (first === undefined) return;
+    const failedAt = await firstFailure(consumer, records);
+    if (failedAt === undefined) return;
+    const left = records.slice(failedAt);
+    if (triesLeft > 1) return await deliver(consumer, left, triesLeft - 1);
+    if (left.length === 1) {
+      failed.push({ consumer: consumer.name, record: left[0] as StreamRecord });
+      return;
+    }
+    const half = Math.ceil(left.length / 2);
+    await deliver(consumer, left.slice(0, half));
+    await deliver(consumer, left.slice(half));
+  };
+
+  const readOnce = async (): Promise<number> => {
+    const { records, moveOn } = await readNext();
+    for (const consumer of consumers) {
+      const wanted = records.filter((record) => consumer.wants(record));
+      for (let from = 0; from < wanted.length; from += BATCH) {
+        await deliver(consumer, wanted.slice(from, from + BATCH));
+      }
+    }
+    moveOn();
+    return records.length;
+  };
+
+  const timedEvents: TimedEvents = {
+    name: 'stream',
+    nextDueMs: () => dirtySinceMs,
+    // Invocations follow from what was written, not from the clock: they are not counted.
+    async fireDue() {
+      for (;;) {
+        const seen = noted;
+        if ((await readOnce()) > 0 || noted !== seen) continue;
+        dirtySinceMs = undefined;
+        return 0;
+      }
+    },
+  };
+  const note = () => {
+    noted += 1;
+    dirtySinceMs ??= clock.nowMs();
+  };
+  return { timedEvents, note, failed };
+}
+
+/** The index of the first record that failed. */
+async function firstFailure(
+  { invoke }: StreamConsumer,
+  records: readonly StreamRecord[],
+): Promise<number | undefined> {
+  try {
+    const failedAt = await invoke(records);
+    if (failedAt === undefined) return undefined;
+    return Math.max(
+      0,
+      records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failedAt),
+    );
+  } catch {
+    return 0;
+  }
+}
+
+const STREAMS = 'DynamoDBStreams_20120810';
+type Described = { Table: { LatestStreamArn: string } };
+type DescribedStream = { StreamDescription: { Shards: { ShardId: string }[] } };
+type Got = { Records: StreamRecord[]; NextShardIterator: string };
+type Read = { records: StreamRecord[]; moveOn(): void };
+
+/** The embedded engine has one shard for a table. */
+function openStream({ endpoint, tableName, clock, snapshot }: StreamOptions): () => Promise<Read> {
+  const call = async <Output>(target: string, input: object) =>
+    (await callEngine(endpoint, target, input)) as Output;
+  let iterator: string | undefined;
+  const open = async (): Promise<string> => {
+    const described = await call<Described>('DynamoDB_20120810.DescribeTable', { TableName: tableName });
+    const StreamArn = described.Table.LatestStreamArn;
+    const stream = await call<DescribedStream>(`${STREAMS}.DescribeStream`, { StreamArn });
+    const last = snapshot.get('last');
+    const { ShardIterator } = await call<{ ShardIterator: string }>(`${STREAMS}.GetShardIterator`, {
+      ...{ StreamArn, ShardId: stream.StreamDescription.Shards[0]?.ShardId },
+      ShardIteratorType: last === undefined ? 'TRIM_HORIZON' : 'AFTER_SEQUENCE_NUMBER',
+      ...(last !== undefined && { SequenceNumber: last }),
+    });
+    return ShardIterator;
+  };
+  return async () => {
+    iterator ??= await open();
+    const read = { ShardIterator: iterator, Limit: RECORDS_PER_READ };
+    const { Records, NextShardIterator } = await call<Got>(`${STREAMS}.GetRecords`, read);
+    // The engine has the machine's time; the service lives in the time of its own clock.
+    const ApproximateCreationDateTime = Math.floor(clock.nowMs() / 1000);
+    const records = Records.map(({ dynamodb, ...record }) => ({
+      ...record,
+      dynamodb: { ...dynamodb, ApproximateCreationDateTime },
+    }));
+    const moveOn = () => {
+      iterator = NextShardIterator;
+      const last = records.at(-1)?.dynamodb.SequenceNumber;
+      if (last !== undefined) snapshot.set('last', last);
+    };
+    return { records, moveOn };
+  };
+}
+
+async function callEngine(endpoint: string, target: string, input: object): Promise<unknown> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': target,
+      'x-amz-date': '20260101T000000Z',
+      // The engine reads a signature and does not check it.
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=l/20260101/l/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    },
+    body: JSON.stringify(input),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The stream of the table cannot be read: ${text}`);
+  return JSON.parse(text);
+}

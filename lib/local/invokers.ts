@@ -1,0 +1,95 @@
+// Everything on this machine that invokes functions.
+import { fileURLToPath } from 'node:url';
+import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
+import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
+import { createScheduler } from './aws/scheduler/scheduler.ts';
+import { createStreamReader } from './aws/stream.ts';
+import { captureConsumer, doorbell } from './aws/stream-consumers.ts';
+import type { LocalOptions } from './environment.ts';
+import { openSnapshot } from './snapshot.ts';
+import type { Clock } from './time/clock.ts';
+import { createDeliveryTimer } from './time/delivery-timer.ts';
+import { createReconcileTimer } from './time/reconcile-timer.ts';
+import { createSweepTimer } from './time/sweep-timer.ts';
+import { createTimeline } from './time/timeline.ts';
+
+/** The file of the data folder; undefined if there is none. */
+export type FileOf = (name: string) => string | undefined;
+type Place = { clock: Clock; fileOf: FileOf; table: { endpoint: string; tableName: string } };
+
+/** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
+export const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
+
+/** Functions of events. */
+const writesDeliveries = (name: string) => /^(?:capture|deliver|event-|webhook-)/.test(name);
+
+/** Creates Lambda, the Scheduler, retries, sweep, reconciliation and the reader of the table's stream. */
+export function createInvokers({ clock, fileOf, table }: Place, options: LocalOptions) {
+  const { around, triggerDelivery, reconciles = true } = options;
+  const timeline = createTimeline(clock);
+  const sweepTimer = createSweepTimer(clock.nowMs, (event) => lambdas.invokeEvent(nameOf('sweep'), event));
+  const reconcileTimer = createReconcileTimer(clock.nowMs, () =>
+    lambdas.invokeEvent(nameOf('reconcile'), {}),
+  );
+  const { nowMs } = clock;
+  const deliveryTimer = createDeliveryTimer({ nowMs, tableName: table.tableName }, () =>
+    lambdas.invokeEvent(nameOf('deliver'), {}),
+  );
+  const lambdas = createLambdas({
+    clock,
+    functions: localFunctions(),
+    around: async (invocation, run) => {
+      try {
+        return await (around ? around(invocation, run) : run());
+      } finally {
+        sweepTimer.reschedule();
+        stream?.note();
+        if (writesDeliveries(invocation.functionName)) deliveryTimer.reschedule();
+        if (invocation.functionName !== 'reconcile') reconcileTimer.noteWork();
+      }
+    },
+  });
+  const scheduler = createScheduler({
+    clock,
+    invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
+    snapshot: openSnapshot(fileOf('schedules.jsonl')),
+    ...(triggerDelivery && { faults: triggerDelivery }),
+  });
+  const stream = options.events
+    ? createStreamReader({
+        ...table,
+        clock,
+        consumers: [
+          captureConsumer(lambdas, nameOf(BACKGROUND_FUNCTIONS.capture.file)),
+          doorbell(lambdas, nameOf(BACKGROUND_FUNCTIONS.deliver.file)),
+        ],
+        snapshot: openSnapshot(fileOf('stream.jsonl')),
+      })
+    : undefined;
+  const rescheduleTimers = () => {
+    sweepTimer.reschedule();
+    deliveryTimer.reschedule();
+    stream?.note();
+  };
+  if (stream) timeline.add(stream.timedEvents);
+  const sources = [scheduler.timedEvents, lambdas.timedEvents, sweepTimer, deliveryTimer];
+  for (const source of reconciles ? [...sources, reconcileTimer] : sources) timeline.add(source);
+  return { timeline, lambdas, scheduler, stream, rescheduleTimers };
+}
+
+function localFunctions(): LambdasOptions['functions'] {
+  const functions = [
+    ...ROUTES.map(({ file, needs }) => ({
+      file: `endpoints/${file}`,
+      timeoutSeconds: timeoutSecondsOf(needs),
+    })),
+    ...Object.values(BACKGROUND_FUNCTIONS),
+  ];
+  return functions.map(({ file, timeoutSeconds }) => ({
+    name: nameOf(file),
+    load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
+    timeoutMs: timeoutSeconds * 1000,
+    // As deployed: a failed charge is retried twice; a failed sweep is repeated by the next one.
+    retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
+  }));
+}

@@ -1,0 +1,67 @@
+// Invokes the delivering function when the first of what is due in its index is due, to the millisecond. A
+// deployed one is invoked every minute, and is rung for each new delivery.
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DELIVERY_SHARDS, deliveryDuePartition, TABLE_SHAPE } from '#store/table/keys.ts';
+import { table } from '#store/table/table.ts';
+import type { TimedEvents } from './timeline.ts';
+
+type DeliveryTimer = TimedEvents & {
+  /** A function ran that may have written what is due; others cost no look at the table. */
+  reschedule(): void;
+};
+
+/** If the function leaves the first row as it is, it is invoked again after so long. */
+const BEAT_MS = 60_000;
+
+export function createDeliveryTimer(
+  { nowMs, tableName }: { nowMs: () => number; tableName: string },
+  deliver: () => Promise<void>,
+): DeliveryTimer {
+  let isCurrent = false;
+  let nextMs: number | undefined;
+  let lastMs = 0;
+  const find = async () => {
+    if (isCurrent) return nextMs;
+    isCurrent = true;
+    const dueAt = await earliestDue(tableName);
+    nextMs = dueAt === undefined ? undefined : Math.max(Date.parse(dueAt), lastMs);
+    return nextMs;
+  };
+  return {
+    name: 'deliveries',
+    reschedule: () => {
+      isCurrent = false;
+    },
+    nextDueMs: find,
+    async fireDue(dueMs) {
+      const next = await find();
+      if (next === undefined || next > dueMs) return 0;
+      await deliver();
+      isCurrent = false;
+      const left = await earliestDue(tableName);
+      lastMs = left !== undefined && Date.parse(left) <= nowMs() ? nowMs() + BEAT_MS : 0;
+      return 1;
+    },
+  };
+}
+
+const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
+
+async function earliestDue(tableName: string): Promise<string | undefined> {
+  const firsts = await Promise.all(
+    Array.from({ length: DELIVERY_SHARDS }, async (_, shard) => {
+      const page = await table.send(
+        new QueryCommand({
+          TableName: tableName,
+          IndexName: 'due',
+          KeyConditionExpression: '#pk = :pk',
+          ExpressionAttributeNames: { '#pk': partitionKey },
+          ExpressionAttributeValues: { ':pk': deliveryDuePartition(shard) },
+          Limit: 1,
+        }),
+      );
+      return page.Items?.map((item) => String(item[sortKey]).split('#', 1).join())[0];
+    }),
+  );
+  return firsts.filter((one) => one !== undefined).sort()[0];
+}

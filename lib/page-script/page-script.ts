@@ -1,0 +1,44 @@
+// Makes the scripts that pages contain from their source: smaller by half, because every page carries one.
+// The result is a file of functions/, so that what runs here, is deployed and is published is the same.
+import { transform } from 'esbuild';
+import { type Html, render } from '#page/html.ts';
+import { PART_NAMES, type ScriptName, SOURCES } from './source.ts';
+
+export const SCRIPTS_FILE = new URL('../../functions/page/script/scripts.ts', import.meta.url);
+
+type Scripts = Record<ScriptName, string>;
+
+export async function makeScripts(): Promise<Scripts> {
+  return { form: await madeOf(SOURCES.form), outcome: await madeOf(SOURCES.outcome) };
+}
+
+async function madeOf(source: Html): Promise<string> {
+  const { code } = await transform(render(source), {
+    minify: true,
+    target: 'es2022',
+    charset: 'ascii',
+    supported: { 'template-literal': false },
+  });
+  const script = code.trimEnd();
+  if (/[`\n]|\$\{|<\/|<!/.test(script))
+    throw new Error('The script contains what its literal or element ends at.');
+  return script;
+}
+
+/** The text of `SCRIPTS_FILE`. */
+export const scriptsFile = ({ form, outcome }: Scripts): string =>
+  [
+    "// The scripts of the buyer's pages, of which each has at most one; their hashes are published. Made by",
+    '// `npm run integrity` from lib/page-script, where they can be read.',
+    "import { wrapped } from '../html.ts';",
+    '',
+    `export type ScriptPart = ${PART_NAMES.map((name) => `'${name}'`).join(' | ')};`,
+    '',
+    'export const PAGE_SCRIPTS = {',
+    `  form: wrapped\`\n${inLines(form)}\`,`,
+    `  outcome: wrapped\`\n${inLines(outcome)}\`,`,
+    '};',
+    '',
+  ].join('\n');
+
+const inLines = (script: string) => script.replaceAll(/.{1,100}/g, '$&\n');

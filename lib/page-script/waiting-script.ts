@@ -1,0 +1,75 @@
+// The scripts of pages that continue by themselves. Without scripts, a refresh or a button does the same.
+import { raw } from '#page/html.ts';
+
+/**
+ * Fetches the page every five seconds and reloads only if the state has changed, so nothing flickers and the
+ * focus stays. The response to a form contains the page's address, so a reload does not send the form again.
+ */
+export const CHECKING_PART = raw`(() => {
+const { state, address } = document.querySelector('main').dataset;
+if (address) history.replaceState(null, '', address);
+const look = async () => {
+  try {
+    const answer = await fetch(location.href, { redirect: 'manual', cache: 'no-store' });
+    const isSame = answer.status === 200 && (await answer.text()).includes('data-state="' + state + '"');
+    if (!isSame && answer.status < 500) return location.replace(location.href);
+  } catch {}
+  setTimeout(look, 5000);
+};
+setTimeout(look, 5000);
+})();
+`;
+
+/**
+ * Also leaves the frame, if the page is in one. Browsers refuse that without an activation by the buyer; the
+ * buyer then uses the button, because the shop must not open inside its own frame. It runs as a task of its
+ * own, so that the framing shop receives the result before it is left.
+ */
+export const RETURN_PART = raw`(() => {
+if (keeper) return;
+const address = document.getElementById('return').href;
+const mayLeave = top === self || navigator.userActivation?.hasBeenActive !== false;
+if (mayLeave) setTimeout(() => { try { top.location.replace(address); } catch {} });
+})();
+`;
+
+/**
+ * Posts the form to the bank at once. In the frame of our form it posts into a frame of its own, and its
+ * button posts the same to the whole window, for banks whose page refuses to be framed: the bank's answers
+ * lead to at most one sale. As soon as that frame shows a page of ours again, the form is told. The fields,
+ * which contain the card, are then in the script's memory only.
+ *
+ * In the frame of a shop the buyer presses the button, which targets the whole window: only a click may leave
+ * the frame. The form is removed when the page is left: a browser that keeps the page for its back button
+ * keeps no card.
+ */
+export const CHALLENGE_PART = raw`(() => {
+const form = document.getElementById('challenge');
+addEventListener('pagehide', () => form.remove());
+addEventListener('pageshow', ({ persisted }) => { if (persisted) location.replace(location.href); });
+if (keeper) {
+  const fields = [...new FormData(form)], frame = document.createElement('iframe');
+  for (const input of form.querySelectorAll('input')) input.remove();
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of fields) formData.append(name, value);
+  });
+  frame.name = 'bank';
+  frame.title = form.dataset.title;
+  form.before(frame);
+  frame.addEventListener('load', () => {
+    let address = '';
+    try { address = frame.contentWindow.location.pathname; } catch {}
+    if (address.startsWith(location.pathname)) keeper.postMessage('challenge-over', location.origin);
+  });
+  const giveUp = document.getElementById('give-up'), button = form.querySelector('button');
+  frame.before(giveUp);
+  giveUp.hidden = false;
+  button.textContent = form.dataset.whole;
+  document.body.classList.add('holding');
+  form.target = frame.name;
+  form.submit();
+  form.target = '_top';
+} else if (top === self) form.submit();
+else form.target = '_top';
+})();
+`;

@@ -1,0 +1,111 @@
+// Capture meets a crash, a lost call or an outage at every single call, batches twice, and records that it
+// cannot read: each change is one event, at one position of the feed.
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { entityKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { itemOfWire } from '#store/table/wire.ts';
+import { changeOf, eventsOf } from '../drivers/events.ts';
+import { cardsOf } from '../endpoints/card/stored-cards.ts';
+import { customersOf } from '../endpoints/customer/customers.ts';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
+import { startHarness } from '../harness/harness.ts';
+
+type Change = Awaited<ReturnType<typeof changeOf>>;
+type Page = { items: { id: string; objectId: string }[]; nextCursor: string };
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { service, merchant, payOrder, api } = harness;
+const { merchantId } = merchant;
+
+const capture = async (Records: readonly Change[]) =>
+  (await service.lambdas.invoke('capture', { Records })) as { batchItemFailures: unknown[] };
+const paid = async () => await changeOf(entityKey(merchantId, 'PAYMENT', await payOrder()));
+const objectOf = ({ dynamodb }: Change) => dynamodb.NewImage['paymentReferenceNumber']?.S ?? '';
+
+/** As the stream does: a read that the crash has left pending fails once more. */
+async function repeat(batch: readonly Change[]) {
+  const answer = await capture(batch);
+  return answer.batchItemFailures.length === 0 ? answer : await capture(batch);
+}
+
+/** Of a reader who follows the feed from a cursor. */
+async function follow(cursor: string): Promise<{ objects: string[]; cursor: string }> {
+  const query = cursor === '' ? '' : `&cursor=${cursor}`;
+  const page = (await api<Page>('GET', `/api/event?order=oldest&limit=100${query}`)).json.data;
+  return { objects: page.items.map(({ objectId }) => objectId), cursor: page.nextCursor };
+}
+
+it.each(FAULTS_TO_INJECT)('a batch that is repeated after "%s" is recorded once', async (fault) => {
+  const { first, step } = callsToFault(fault);
+  let { cursor } = await follow('');
+  let cases = 0;
+  for (let hit = true; hit; cases += hit ? 1 : 0) {
+    const batch = [await paid(), await paid()];
+    const report = faults.arm('capture', first + cases * step, fault);
+    await capture(batch).catch(() => {});
+    hit = report.hit !== undefined;
+    expect(await repeat(batch)).toEqual({ batchItemFailures: [] });
+    const seen = await follow(cursor);
+    expect(seen.objects).toEqual(batch.map(objectOf));
+    cursor = seen.cursor;
+  }
+  expect(callsPassed(callsToFault(fault), cases)).toBeGreaterThanOrEqual(2);
+});
+
+it('two workers that have the same batch at the same time record it once', async () => {
+  const { cursor } = await follow('');
+  const batch = [await paid(), await paid(), await paid()];
+  await Promise.all([capture(batch), capture(batch), capture(batch.slice(1))]);
+  expect((await follow(cursor)).objects.sort()).toEqual(batch.map(objectOf).sort());
+});
+
+it('a record that cannot be read is given back with what follows; others are recorded', async () => {
+  const [before, after] = [await paid(), await paid()];
+  const poison = await paid();
+  Object.assign(poison.dynamodb.NewImage, { schema: { N: '99' } });
+  Object.assign(poison.dynamodb, { SequenceNumber: '77' });
+  expect(await capture([before, poison, after])).toEqual({ batchItemFailures: [{ itemIdentifier: '77' }] });
+  const counts = [before, poison, after].map(
+    async (one) => (await eventsOf(merchantId, objectOf(one))).length,
+  );
+  expect(await Promise.all(counts)).toEqual([1, 0, 0]);
+});
+
+it('an erased customer leaves the kept events, also those that are not in the index yet', async () => {
+  const customers = customersOf(harness);
+  const { id } = await customers.create({ phone: '905551112233' });
+  const card = await cardsOf(harness).store({ customerId: id, ownerName: 'Ayşe Yılmaz' });
+  const keys = [entityKey(merchantId, 'CUSTOMER', id), entityKey(merchantId, 'CARD', card.id)];
+  const created = await Promise.all(keys.map(changeOf));
+  await capture(created);
+  await api('PUT', `/api/customer/${id}`, { body: { fullName: 'Ayşe Yıldız' } });
+  const changed = [await changeOf(keys[0] as (typeof keys)[number])];
+  const withBefore = changed.map((one) => ({
+    ...one,
+    dynamodb: { ...one.dynamodb, OldImage: created[0]?.dynamodb.NewImage ?? {} },
+  }));
+  await capture(withBefore);
+  await hideFromIndex(merchantId, id);
+  await api('DELETE', `/api/customer/${id}`);
+  const gone = await Promise.all(keys.map(changeOf));
+  const erased = gone.map((one, at) => ({
+    ...one,
+    dynamodb: { ...one.dynamodb, OldImage: [...changed, created[1]][at]?.dynamodb.NewImage ?? {} },
+  }));
+  expect(await capture(erased)).toEqual({ batchItemFailures: [] });
+  const listed = (await api<Page>('GET', '/api/event?limit=100')).json.data.items;
+  const told = listed.filter(({ objectId }) => objectId === id || objectId === card.id);
+  expect(told).toHaveLength(5);
+  expect(JSON.stringify(told)).not.toMatch(/Ayşe|905551112233|example\.com/);
+});
+
+/** The events of the object are in the table, and not in the index of objects yet. */
+async function hideFromIndex(merchant: string, objectId: string): Promise<void> {
+  for (const { data: _, ...event } of await eventsOf(merchant, objectId)) {
+    const change = await changeOf(event);
+    const { lookupPk: __, lookupSk: ___, ...rest } = change.dynamodb.NewImage;
+    await table.send(new PutCommand({ TableName: tableName(), Item: itemOfWire(rest) }));
+  }
+}

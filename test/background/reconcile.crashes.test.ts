@@ -1,0 +1,76 @@
+// A reconciliation meets a crash, a lost call, a lost answer or an outage at every single call. The next run
+// compares what is left: the difference is told, once, and nothing else is changed (reconciliation.md 1.2).
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { listOpenDifferences } from '#store/reconciliation.ts';
+import { entityKey, reconciliationKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { calendar, refundDriver } from '../drivers/refund-driver.ts';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
+import { MINUTE, startHarness } from '../harness/harness.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { service, merchant, payOrder, moveBy, api } = harness;
+const { merchantId } = merchant;
+const nextDayAt = calendar(service);
+const refunds = refundDriver(harness);
+
+await nextDayAt('10:00');
+/** The bank took the money of the first; the second agrees, a part of it was given back. */
+const [wrong, right] = [await payOrder(), await refunds.pay()];
+await refunds.partial(right, 40);
+await table.send(
+  new UpdateCommand({
+    TableName: tableName(),
+    Key: entityKey(merchantId, 'PAYMENT', wrong),
+    UpdateExpression: 'SET #status = :status',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':status': 'Failed' },
+  }),
+);
+await nextDayAt('03:30');
+const moved = () => service.bank.ledger().filter(({ operation }) => operation !== 'inquiry').length;
+const movedBefore = moved();
+
+type Outcome = { compared: number; waiting: number; found: number };
+const run = async () => (await service.lambdas.invoke('reconcile', {})) as Outcome;
+const statusOf = async (reference: string) =>
+  (await api('GET', `/api/payment/${reference}`)).json.data['status'];
+
+/** The day is new again: nothing of it was compared, nothing found. */
+async function forgetDay(): Promise<void> {
+  for (const name of ['PROGRESS', wrong]) {
+    await table.send(new DeleteCommand({ TableName: tableName(), Key: reconciliationKey(merchantId, name) }));
+  }
+}
+
+it.each(FAULTS_TO_INJECT)(
+  'the run after a run with "%s" tells the difference, and only that',
+  async (fault) => {
+    const { first, step } = callsToFault(fault);
+    let cases = 0;
+    for (let hit = true; hit; cases += hit ? 1 : 0) {
+      await forgetDay();
+      const report = faults.arm('reconcile', first + cases * step, fault);
+      await run().catch(() => {});
+      hit = report.hit !== undefined;
+      const name = hit
+        ? `at call ${first + cases * step}, ${report.hit?.to} ${report.hit?.action}`
+        : 'without';
+      // A breaker that the outage has opened lets the bank be asked again.
+      await moveBy(10 * MINUTE);
+      expect(await run(), name).toMatchObject({ waiting: 0 });
+      const open = (await listOpenDifferences()).map((one) => [
+        one.paymentReferenceNumber,
+        one.kind,
+        one.version,
+      ]);
+      expect(open, name).toEqual([[wrong, 'NotRecorded', 1]]);
+      expect([await statusOf(wrong), await statusOf(right)], name).toEqual(['Failed', 'PartiallyRefunded']);
+      expect(await run(), name).toMatchObject({ compared: 0, waiting: 0, found: 0 });
+    }
+    expect(callsPassed(callsToFault(fault), cases)).toBeGreaterThanOrEqual(8);
+    expect(moved()).toBe(movedBefore);
+  },
+);

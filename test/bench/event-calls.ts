@@ -1,0 +1,24 @@
+// One call of every function of events.
+import { entityKey } from '#store/table/keys.ts';
+import { changeOf, recordPayment } from '../drivers/events.ts';
+import type { Harness } from '../harness/harness.ts';
+import type { Calls } from './calls.ts';
+import { expectSuccess } from './recurring-payment-calls.ts';
+import { deleteWebhooks } from './webhook-calls.ts';
+
+export function eventCalls(harness: Harness): Calls {
+  const { api, service, merchant, payOrder } = harness;
+  return {
+    /** A batch of the stream with one change: a payment that succeeded. */
+    capture: async () => {
+      await deleteWebhooks(harness);
+      const Records = [await changeOf(entityKey(merchant.merchantId, 'PAYMENT', await payOrder()))];
+      return () => service.lambdas.invoke('capture', { Records });
+    },
+    'event-list': async () => () => expectSuccess(api('GET', '/api/event?limit=5')),
+    'event-show': async () => {
+      const id = await recordPayment(harness, await payOrder());
+      return () => expectSuccess(api('GET', `/api/event/${id}`));
+    },
+  };
+}

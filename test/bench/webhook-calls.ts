@@ -1,0 +1,93 @@
+// The calls about webhooks and deliveries that are measured.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Harness } from '../harness/harness.ts';
+import { recordEvent, webhooksOf } from '../webhook/webhooks.ts';
+import type { Calls } from './calls.ts';
+import { expectSuccess } from './recurring-payment-calls.ts';
+
+/** Answers at once, and keeps no process alive. */
+async function startReceiver(): Promise<string> {
+  const server = createServer((request, answer) => {
+    request.resume();
+    answer.end();
+  }).unref();
+  await new Promise<void>((listening) => void server.listen(0, listening));
+  return `http://localhost:${(server.address() as AddressInfo).port}/events`;
+}
+
+/** A merchant has few webhooks, and each makes an event dearer. */
+export async function deleteWebhooks({ api }: Harness): Promise<void> {
+  const { items } = (await api<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data;
+  for (const { id } of items) await expectSuccess(api('DELETE', `/api/webhook/${id}`));
+}
+
+let orders = 0;
+
+function webhookMaker(harness: Harness) {
+  const { api, merchant, now } = harness;
+  const driver = webhooksOf(harness);
+  const call = (method: string, path: string, body?: object) => () =>
+    expectSuccess(api(method, path, body && { body }));
+  const begin = async () => {
+    await deleteWebhooks(harness);
+    const url = await startReceiver();
+    const { id } = await driver.create(url);
+    return { id, url, event: await recordEvent(merchant.apiKey, now()) };
+  };
+  return { driver, call, begin };
+}
+
+export function webhookCalls(harness: Harness): Calls {
+  const { driver, call, begin } = webhookMaker(harness);
+  const { now } = harness;
+  return {
+    'webhook-create': async () => {
+      const { url } = await begin();
+      return call('POST', '/api/webhook', { url });
+    },
+    'webhook-list': async () => {
+      await begin();
+      return call('GET', '/api/webhook');
+    },
+    'webhook-show': async () => {
+      const { id } = await begin();
+      return call('GET', `/api/webhook/${id}`);
+    },
+    'webhook-update': async () => {
+      const { id } = await begin();
+      return call('PUT', `/api/webhook/${id}`, { eventTypes: ['refund.*'] });
+    },
+    'webhook-delete': async () => {
+      const { id } = await begin();
+      return call('DELETE', `/api/webhook/${id}`);
+    },
+    'webhook-secret': async () => {
+      const { id } = await begin();
+      return call('POST', `/api/webhook/${id}/secret`);
+    },
+    'webhook-test': async () => {
+      const { id } = await begin();
+      return call('POST', `/api/webhook/${id}/test`);
+    },
+    'webhook-replay': async () => {
+      const { id } = await begin();
+      return call('POST', `/api/webhook/${id}/replay`, { from: now().toISOString() });
+    },
+    'event-deliveries': async () => {
+      const { event } = await begin();
+      return call('GET', `/api/event/${event}/deliveries`);
+    },
+    'event-resend': async () => {
+      const { event, id } = await begin();
+      return call('POST', `/api/event/${event}/resend`, { webhookId: id });
+    },
+    deliver: async () => {
+      await begin();
+      orders += 1;
+      await driver.tell({ objectId: `first-${orders}`, sequence: 1 });
+      const { keys } = await driver.happen({ objectId: `order-${orders}`, sequence: 1 });
+      return () => driver.ring(keys);
+    },
+  };
+}

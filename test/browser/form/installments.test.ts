@@ -1,0 +1,65 @@
+// The rows of installments: tapped as a whole, each on one line, readable with large text.
+import { describe, expect, it } from 'vitest';
+import { startFormPage } from '../driver/form-page.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 } };
+const ORDER = { amountMinor: 149_990, installmentCounts: [1, 2, 3, 6, 9, 12] };
+
+describe('the installments', () => {
+  const { open, server } = startFormPage();
+
+  it('a tap at any point of a row chooses it, and the button says what was chosen', async () => {
+    const { page } = await open(ORDER, { ...PHONE, hasTouch: true });
+    const pay = page.locator('#pay-text');
+    expect(await pay.innerText()).toBe('1.499,90\u00a0₺ öde');
+    for (const count of [6, 9, 12]) {
+      const row = page.locator(`label[for=installment-${count}]`);
+      const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+      expect(height).toBeGreaterThanOrEqual(44);
+      await row.tap({ position: { x: width - 3, y: 3 } });
+      expect(await page.locator(`#installment-${count}`).isChecked()).toBe(true);
+      expect(await pay.innerText()).toBe(`1.499,90\u00a0₺ öde · ${count} taksit`);
+    }
+    await page.locator('#cardNumber').fill('5528790000000008');
+    await page.locator('#expiry').fill('12/30');
+    await page.locator('#cvv').fill('123');
+    await page.locator('#ownerName').fill('Ayşe');
+    await page.locator('#pay').click();
+    await page.locator('[data-state=paid]').waitFor();
+    expect(server().posts.map((post) => post.get('installment'))).toEqual(['12']);
+    await page.close();
+  });
+
+  it('a row says its months on one line, and the rows leave no part of themselves uncovered', async () => {
+    const { page } = await open(ORDER, PHONE);
+    expect(await page.locator('.months').allInnerTexts()).toEqual([
+      '1.499,90\u00a0₺',
+      '2\u00a0×\u00a0749,95\u00a0₺',
+      '3\u00a0×\u00a0499,96\u00a0₺',
+      '6\u00a0×\u00a0249,98\u00a0₺',
+      '9\u00a0×\u00a0166,65\u00a0₺',
+      '12\u00a0×\u00a0124,99\u00a0₺',
+    ]);
+    const uncovered = await page.locator('.installments .choices').evaluate((list: unknown) => {
+      const { offsetHeight, children } = list as {
+        offsetHeight: number;
+        children: Iterable<{ offsetHeight: number }>;
+      };
+      return offsetHeight - [...children].reduce((sum, row) => sum + row.offsetHeight, 0);
+    });
+    // The two borders of the list.
+    expect(uncovered).toBeLessThanOrEqual(2);
+    await page.close();
+  });
+
+  it('with text of twice the size no amount is outside of its row or of the page', async () => {
+    const { page } = await open({ ...ORDER, amountMinor: 99_999_999_999 }, PHONE);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const outside = await page.evaluate<string[]>(`[...document.querySelectorAll('.choices, .saved, .months')]
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
+        || part.getBoundingClientRect().right > innerWidth)
+      .map((part) => part.textContent.trim())`);
+    expect(outside).toEqual([]);
+    await page.close();
+  });
+});

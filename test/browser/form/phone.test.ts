@@ -1,0 +1,69 @@
+// The form on small screens, with large letters and wide spacing, and in the colours that a buyer forces.
+import { describe, expect, it } from 'vitest';
+import { startFormPage } from '../driver/form-page.ts';
+
+const { open } = startFormPage();
+
+const CHOICES = {
+  installmentCounts: [1, 2, 3, 6, 9, 12],
+  canSaveCard: true,
+  savedCards: [
+    {
+      id: 'a',
+      cardAlias: 'Maaş kartım',
+      maskedCardNumber: '552879******0008',
+      cardAssociation: 'MASTERCARD',
+      needsCvv: true,
+    },
+  ],
+} as const;
+
+/** WCAG 1.4.12, as buyers set it by a style of their own. */
+const SPACED = `for (const element of document.querySelectorAll('body *')) Object.assign(element.style, {
+  lineHeight: '1.5', letterSpacing: '.12em', wordSpacing: '.16em' })`;
+const CUT = `[...document.querySelectorAll('button, label, p, h1, h2, li, dd, dt, .money')]
+  .filter((element) => element.checkVisibility() && !element.closest('.unseen'))
+  .filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < 0 || right > innerWidth + 1;
+  }).map((element) => element.outerHTML.slice(0, 80))`;
+
+describe('the form on a phone', () => {
+  it('has fields of at least 16 pixels, which no phone zooms into, and asks for digits', async () => {
+    const { page } = await open({}, { viewport: { width: 390, height: 700 }, hasTouch: true });
+    for (const id of ['cardNumber', 'expiry', 'cvv', 'ownerName']) {
+      const field = page.locator(`#${id}`);
+      const size = await page.evaluate<string>(`getComputedStyle(document.getElementById('${id}')).fontSize`);
+      expect(Number.parseFloat(size), id).toBeGreaterThanOrEqual(16);
+      expect(await field.getAttribute('inputmode'), id).toBe(id === 'ownerName' ? null : 'numeric');
+    }
+    await page.close();
+  });
+
+  it.each([256, 320])('cuts nothing off at %i pixels, also with the widest spacing', async (width) => {
+    const { page } = await open(CHOICES, { viewport: { width, height: 640 } });
+    expect(await page.evaluate(CUT)).toEqual([]);
+    await page.locator('#saved-new').check();
+    await page.evaluate(SPACED);
+    expect(await page.evaluate(CUT)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.close();
+  });
+
+  it('shows its edges, and what is chosen, in colours that the buyer forces', async () => {
+    const { page } = await open(CHOICES, { forcedColors: 'active' });
+    const edgeOf = async (selector: string) =>
+      await page.evaluate<{ width: number; isSeen: boolean }>(`(() => {
+        const style = getComputedStyle(document.querySelector('${selector}'));
+        const isSeen = style.borderTopColor !== style.backgroundColor;
+        return { width: parseFloat(style.borderTopWidth), isSeen };
+      })()`);
+    await page.locator('#saved-new').check();
+    for (const selector of ['#cardNumber', '#expiry', '#cvv', '#ownerName', '#pay'])
+      expect(await edgeOf(selector), selector).toMatchObject({ width: 1, isSeen: true });
+    const [chosen, other] = [await edgeOf('#saved-new'), await edgeOf('#saved-a')];
+    expect(chosen.width).toBeGreaterThan(other.width + 2);
+    expect([chosen.isSeen, other.isSeen]).toEqual([true, true]);
+    await page.close();
+  });
+});

@@ -1,0 +1,47 @@
+// The other language is shown in the same document: what the buyer typed and chose stays.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { returnsWith } from '../../drivers/result.ts';
+import { fillCard, textIn } from '../driver/form-page.ts';
+import { answerIssuer, startShopper } from '../driver/shopper.ts';
+
+const { order, newPage } = await startShopper();
+
+const cardIn = async (page: Page) =>
+  await Promise.all(['cardNumber', 'expiry', 'cvv', 'ownerName'].map((id) => textIn(page, id)));
+
+/** What the page shows, without its live region. */
+const textOf = async (page: Page) =>
+  await page.evaluate<string>(`(() => {
+    document.getElementById('status').textContent = '';
+    return document.body.innerText.replace(/\\s+/g, ' ');
+  })()`);
+
+describe('the other language', () => {
+  it('keeps what was typed and chosen, changes every text, and pays', async () => {
+    const { hostedPageUrl } = await order({ language: null });
+    const page = await newPage({ locale: 'tr-TR' });
+    await page.goto(hostedPageUrl);
+    await fillCard(page, { cvv: '987' });
+    await page.locator('#installment-6').check();
+    await page.getByText('English').click();
+    await page.locator('html[lang=en]').waitFor();
+    expect(await cardIn(page)).toEqual(['5528 7900 0000 0008', '12/30', '987', 'Ayşe Yılmaz']);
+    expect(await page.locator('#installment-6').isChecked()).toBe(true);
+    const fresh = await newPage();
+    await fresh.goto(`${hostedPageUrl}?language=en`);
+    await fillCard(fresh);
+    await fresh.locator('#installment-6').check();
+    // The live region tells what happened last, which differs.
+    const [switched, opened] = [await textOf(page), await textOf(fresh)];
+    expect(switched).toBe(opened);
+    expect(await page.title()).toBe(await fresh.title());
+    expect(page.url()).toBe(`${hostedPageUrl}?language=en`);
+    await page.getByText('Türkçe').click();
+    await page.locator('html[lang=tr]').waitFor();
+    await page.locator('#pay').click();
+    await answerIssuer(page);
+    await page.waitForURL(returnsWith('Successful'));
+    for (const one of [page, fresh]) await one.context().close();
+  });
+});

@@ -1,0 +1,30 @@
+// Changes of a running plan that say what holds already (recurring-payments.md R36).
+import { expect, it } from 'vitest';
+import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
+import { at, recurringPayment, stepOf } from '../recurring-payment-builder.ts';
+
+const NOW = at('2026-01-02T12:00:00Z');
+const LATER = NOW + 100 * DAY_MS;
+const amountFrom = (amountMinor: number | undefined, effectiveFromMs = NOW) => ({
+  ...{ amountMinor, endDateMs: undefined, maxPaymentCount: undefined, totalAmountLimitMinor: undefined },
+  ...{ maxRetryAttempts: undefined, retryIntervalHours: undefined, effectiveFromMs },
+});
+
+it('an amount that every coming period has already changes nothing, however it came to it', () => {
+  let record = recurringPayment();
+  for (const [amountMinor, from] of [
+    [25_000, NOW],
+    [5_000, LATER],
+    [25_000, LATER],
+  ] as const) {
+    record = stepOf(changePlan(record, amountFrom(amountMinor, from), NOW)).record;
+  }
+  expect(changePlan(record, amountFrom(25_000), NOW)).toEqual({ kind: 'unchanged' });
+});
+
+it('an amount that a later change would undo is a change', () => {
+  const { record } = stepOf(changePlan(recurringPayment(), amountFrom(5_000, LATER), NOW));
+  const { amountMinor } = record.plan;
+  expect(changePlan(record, amountFrom(amountMinor), NOW).kind).toBe('changed');
+});

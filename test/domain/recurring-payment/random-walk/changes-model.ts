@@ -1,0 +1,112 @@
+// The model's part for what a merchant changes in a running recurring payment, and for periods that are
+// charged or waived after their end.
+import {
+  type BankAnswer,
+  type CallOutcome,
+  type Circumstances,
+  cardUpdatedModel,
+  isFull,
+  isTerminal,
+  type Model,
+  nextPossible,
+  type Period,
+  recordAnswerInModel,
+  stop,
+  untouched,
+} from './recurring-payment-model.ts';
+
+/** Implements recurring-payments.md R32, with a card that the recurring payment does not have yet. */
+export function replaceCardModel(model: Model, nowMs: number): CallOutcome {
+  if (isTerminal(model)) return 'rejected';
+  cardUpdatedModel(model, nowMs);
+  return 'changed';
+}
+
+const ENDED_UNPAID = ['Failed', 'Missed', 'Skipped'];
+export const endedUnpaid = ({ periods, requested }: Model): Period[] =>
+  periods.filter(
+    (period) => ENDED_UNPAID.includes(period.state ?? '') && !requested.some((one) => one.period === period),
+  );
+
+type ModelChange = { amountMinor: number; maxRetryAttempts: number; effectiveFromMs: number };
+
+/** Implements recurring-payments.md R36: other terms for all periods that fall due from then on. */
+export function changeModel(model: Model, change: ModelChange, nowMs: number): CallOutcome {
+  const { amountMinor, maxRetryAttempts, effectiveFromMs } = change;
+  if (isTerminal(model)) return 'rejected';
+  const later = untouched(model).filter(
+    ({ number, dueAtMs }) => number > 0 && dueAtMs > nowMs && dueAtMs >= effectiveFromMs,
+  );
+  const retriesOf = ({ maxRetries = model.plan.maxRetryAttempts }: Period) => maxRetries;
+  const isSame = (one: Period) => one.amountMinor === amountMinor && retriesOf(one) === maxRetryAttempts;
+  if (later.every(isSame)) return 'unchanged';
+  const [first] = later;
+  if (!first?.isAllowed || isFull(model, amountMinor)) return 'rejected';
+  for (const one of later) Object.assign(one, { amountMinor, maxRetries: maxRetryAttempts });
+  const next = nextPossible(model);
+  const { planned } = model;
+  // An attempt after a card update stays planned: if a due date comes first, that one is charged then.
+  if (planned?.isRetry && next && next.dueAtMs <= planned.atMs)
+    model.planned = { period: next, attempt: 1, atMs: next.dueAtMs };
+  return 'changed';
+}
+
+/** Implements recurring-payments.md R34. */
+export function requestModel(model: Model, period: Period, nowMs: number): CallOutcome {
+  if (model.status === 'Cancelled' || isFull(model, period.amountMinor)) return 'rejected';
+  model.requested.push({ period, atMs: nowMs });
+  return 'changed';
+}
+
+/** Implements recurring-payments.md R35. */
+export function waiveModel(period: Period): void {
+  period.state = 'Waived';
+}
+
+/** The requested charge that is made now: its period, if the bank is asked. */
+export function chargeRequestModel(model: Model, circumstances: Circumstances): Period | undefined {
+  const [next] = model.requested;
+  const { nowMs, customerIsActive, cardIsUsable, allowedFromMs } = circumstances;
+  if (model.inFlight || next === undefined || next.atMs > nowMs + 60_000) return undefined;
+  if (!customerIsActive || isFull(model, next.period.amountMinor)) model.requested.shift();
+  else if (cardIsUsable && allowedFromMs > nowMs) next.atMs = allowedFromMs;
+  else {
+    next.period.attempts += 1;
+    if (!cardIsUsable) model.requested.shift();
+    else {
+      model.inFlight = { period: next.period, attempt: next.period.attempts, isRequested: true };
+      return next.period;
+    }
+  }
+  return undefined;
+}
+
+/** The bank's answer about the attempt in flight, whether it was requested or not. */
+export function recordAnyAnswer(model: Model, answer: BankAnswer, nowMs: number): void {
+  if (model.inFlight?.isRequested) recordRequestAnswer(model, answer, nowMs);
+  else recordAnswerInModel(model, answer, nowMs);
+}
+
+/** A decline changes nothing; a success may be the last one that a limit allows. */
+function recordRequestAnswer(model: Model, answer: BankAnswer, nowMs: number): void {
+  const { period, cardIsRenewed } = model.inFlight ?? {};
+  if (period === undefined) return;
+  model.inFlight = undefined;
+  model.requested.shift();
+  if (answer === 'approved') {
+    period.state = 'Paid';
+    if (period.number > 0) model.count += 1;
+    model.total += period.amountMinor;
+    if (!isTerminal(model) && isFull(model, untouched(model)[0]?.amountMinor ?? 0)) stop(model, 'Completed');
+  } else if (answer === 'revoked' && !isTerminal(model)) {
+    stop(model, 'Cancelled');
+    model.requested = [];
+  }
+  if (cardIsRenewed && !isTerminal(model)) cardUpdatedModel(model, nowMs);
+}
+
+/** What has fallen due and is not paid. */
+export const owedInModel = ({ periods }: Model): number =>
+  periods
+    .filter(({ state }) => state === 'Failed' || state === 'Missed')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);

@@ -1,0 +1,139 @@
+// What becomes of a webhook whose receiver fails, returns, or is switched off.
+import { describe, expect, it } from 'vitest';
+import { WEBHOOK_TRANSITIONS } from '#domain/webhook/transitions.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  disabled,
+  enabled,
+  isHeld,
+  rotated,
+  signingSecrets,
+  takesDeliveries,
+  type Webhook,
+  wants,
+} from '#domain/webhook/webhook.ts';
+
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
+const T0 = Date.parse('2026-11-20T09:00:00Z');
+const at = (ms: number) => new Date(T0 + ms).toISOString();
+const NEW: Webhook = {
+  ...{ id: 'w', merchantId: 'm', url: 'https://shop.example/events', eventTypes: ['*'] },
+  ...{ state: 'Active', secrets: [{ sealed: new Uint8Array([1]) }], createdAt: at(-DAY), failures: 0 },
+};
+const failing = (times: number, webhook = NEW): Webhook =>
+  Array.from({ length: times }).reduce<Webhook>((one) => afterFailure(one, T0), webhook);
+
+describe('an endpoint that fails', () => {
+  it('two failures change nothing for others, the third leaves it to one probe after 5 seconds', () => {
+    expect(isHeld(failing(2))).toBe(false);
+    const third = failing(3);
+    expect(third).toMatchObject({ state: 'Failing', failingSince: at(0), nextProbeAt: at(5 * SECOND) });
+    expect([isHeld(third), takesDeliveries(third)]).toEqual([true, true]);
+  });
+
+  it('a success between failures begins the counting anew, also one that only this caller knows of', () => {
+    const between = afterSuccess(failing(2), T0);
+    expect(between).toMatchObject({ state: 'Active', failures: 0 });
+    expect(between).not.toHaveProperty('failingSince');
+    expect(afterFailure(failing(2), T0 + 1, { answeredAtMs: T0 })).toMatchObject({ failures: 1 });
+    expect(afterFailure(failing(2), T0 + 1, { answeredAtMs: T0 - 1 })).toMatchObject({ state: 'Failing' });
+  });
+
+  it('probes follow the timetable; the last one is made after five days, and its failure disables', () => {
+    let webhook = failing(3);
+    const probes: number[] = [];
+    while (webhook.state === 'Failing') {
+      const probeMs = Date.parse(String(webhook.nextProbeAt));
+      probes.push(probeMs - T0);
+      webhook = afterFailure(webhook, probeMs, { isProbe: true });
+    }
+    expect(probes.slice(0, 3)).toEqual([5 * SECOND, 65 * SECOND, 365 * SECOND]);
+    expect(probes.at(-1)).toBe(5 * DAY);
+    expect(webhook).toMatchObject({ state: 'Disabled', disabledReason: 'FiveDays', disabledAt: at(5 * DAY) });
+    expect(webhook).not.toHaveProperty('workAt');
+  });
+
+  it('a probe that succeeds makes it active, and what waits is looked for during ten minutes', () => {
+    const active = afterSuccess(failing(3), T0 + MINUTE);
+    expect(active).toMatchObject({
+      state: 'Active',
+      failures: 0,
+      workAt: at(MINUTE),
+      lastSuccessAt: at(MINUTE),
+    });
+    expect(active).toMatchObject({ releasingUntil: at(11 * MINUTE) });
+    expect(active).not.toHaveProperty('nextProbeAt');
+  });
+
+  it('an endpoint that works is written once a minute, not once an event', () => {
+    const first = afterSuccess(NEW, T0);
+    expect(first).toMatchObject({ lastSuccessAt: at(0) });
+    expect(first && afterSuccess(first, T0 + 59 * SECOND)).toBeUndefined();
+    expect(first && afterSuccess(first, T0 + 61 * SECOND)).toMatchObject({ lastSuccessAt: at(61 * SECOND) });
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  const off = disabled(failing(3), 'Gone', T0 + HOUR);
+
+  it('gets no deliveries, and neither a late success nor a late failure changes it', () => {
+    expect(takesDeliveries(off)).toBe(false);
+    expect(off).not.toHaveProperty('workAt');
+    expect(afterSuccess(off, T0 + 2 * HOUR)).toBeUndefined();
+    expect(afterFailure(off, T0 + 2 * HOUR)).toBe(off);
+    expect(disabled(off, 'ByMerchant', T0 + 2 * HOUR)).toMatchObject({ disabledReason: 'Gone' });
+  });
+
+  it('enabled again, it holds everything until what it missed since is found', () => {
+    const on = enabled(off, T0 + DAY);
+    expect(on).toMatchObject({ state: 'Active', failures: 0, catchUp: { to: at(DAY + MINUTE) } });
+    expect(on.catchUp?.from).toBe(at(HOUR - 10 * MINUTE));
+    expect(isHeld(on)).toBe(true);
+    expect(on).not.toHaveProperty('disabledReason');
+    expect(enabled(off, T0 + DAY, T0).catchUp?.from).toBe(at(0));
+  });
+
+  it('disabled and enabled again before that, it still finds all since the first time', () => {
+    const on = enabled(off, T0 + DAY);
+    const again = enabled(disabled(on, 'ByMerchant', T0 + DAY + 1), T0 + 2 * DAY);
+    expect(again.catchUp?.from).toBe(on.catchUp?.from);
+  });
+});
+
+describe('secrets', () => {
+  const [OLD, NEWER] = [new Uint8Array([1]), new Uint8Array([2])];
+  it('both sign for 24 hours after a rotation, the new one first; a third rotation ends the oldest', () => {
+    const once = rotated(NEW, NEWER, T0);
+    expect(signingSecrets(once, T0 + DAY - 1)).toEqual([NEWER, OLD]);
+    expect(signingSecrets(once, T0 + DAY)).toEqual([NEWER]);
+    expect(signingSecrets(rotated(once, new Uint8Array([3]), T0 + 1), T0 + 1)).toHaveLength(2);
+  });
+});
+
+describe('event types', () => {
+  it.each([
+    ['*', 'refund.completed', true],
+    ['refund.*', 'refund.completed', true],
+    ['refund.*', 'refunds.completed', false],
+    ['refund.*', 'refund', false],
+    ['refund.completed', 'refund.completed', true],
+    ['refund.completed', 'refund.complete', false],
+  ])('%s wants %s: %s', (one, type, expected) => {
+    expect(wants({ eventTypes: [one] }, type)).toBe(expected);
+  });
+});
+
+it('every change of state of a webhook is one of its transitions', () => {
+  const inState = { Active: NEW, Failing: failing(3), Disabled: disabled(NEW, 'ByMerchant', T0) };
+  for (const [state, webhook] of Object.entries(inState)) {
+    const next = [
+      afterSuccess(webhook, T0 + 9 * DAY) ?? webhook,
+      afterFailure(webhook, T0 + 9 * DAY, { isProbe: true }),
+      ...[afterFailure(webhook, T0), disabled(webhook, 'ByMerchant', T0), enabled(webhook, T0)],
+    ];
+    const reached = new Set(next.map((one) => one.state).filter((one) => one !== state));
+    const allowed = Object.keys(WEBHOOK_TRANSITIONS[state as Webhook['state']]);
+    expect([...reached].filter((one) => !allowed.includes(one))).toEqual([]);
+  }
+});

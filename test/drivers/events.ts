@@ -1,0 +1,52 @@
+// The events of an object as they are stored, in order.
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { eventId } from '#domain/event/event.ts';
+import { type EventItem, readEvent } from '#store/event/event.ts';
+import { eventsOfObject, type Key } from '#store/table/keys.ts';
+import { readWhole } from '#store/table/list.ts';
+import { type Item, table, tableName } from '#store/table/table.ts';
+import type { WireItem } from '#store/table/wire.ts';
+import type { Harness } from '../harness/harness.ts';
+
+export async function eventsOf(merchantId: string, objectId: string): Promise<EventItem[]> {
+  const items = await readWhole({ index: 'lookup', partition: eventsOfObject(merchantId, objectId) });
+  return items.map(readEvent).reverse();
+}
+
+/** Records that the payment succeeded, of whichever merchant it is, and returns the id of the event. */
+export async function recordPayment({ service }: Harness, reference: string): Promise<string> {
+  const { Items = [] } = await table.send(
+    new ScanCommand({
+      ...{ TableName: tableName(), FilterExpression: 'paymentReferenceNumber = :one AND sk = :sk' },
+      ExpressionAttributeValues: { ':one': reference, ':sk': 'PAYMENT' },
+    }),
+  );
+  const [payment] = Items as Item[];
+  if (payment === undefined) throw new Error(`There is no payment ${reference}.`);
+  await service.lambdas.invoke('capture', { Records: [await changeOf(payment)] });
+  const sequence = Number(payment['version']);
+  return eventId({ objectId: reference, sequence, type: 'payment.succeeded' });
+}
+
+/** The row as it is, as the stream tells of a new row. */
+export async function changeOf({ pk, sk }: Key) {
+  const Keys = { pk: { S: pk }, sk: { S: sk } };
+  const client = new DynamoDBClient();
+  const { Item } = await client.send(new GetItemCommand({ TableName: tableName(), Key: Keys }));
+  client.destroy();
+  const asInStream = (_: string, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+  const NewImage = JSON.parse(JSON.stringify(Item, asInStream)) as WireItem;
+  const ApproximateCreationDateTime = 1_800_000_000;
+  const dynamodb = { SequenceNumber: '1', ApproximateCreationDateTime, Keys, NewImage };
+  return { eventName: 'INSERT', dynamodb };
+}
+
+/** Reads the events of all that was done with the harness, in every way. */
+export async function readEvents({ api, moveBy }: Harness): Promise<void> {
+  await moveBy(0);
+  const queries = ['', '?objectId=PAY-1', '?order=oldest&startDate=2026-01-01T00:00:00Z'];
+  for (const query of queries) await api('GET', `/api/event${query}`);
+  await api('GET', `/api/event/evt_${'A'.repeat(22)}`);
+}

@@ -1,0 +1,28 @@
+// The scenario of a person who has paid, asks what is held, and is forgotten.
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { entityKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import type { Harness } from '../harness/harness.ts';
+import type { Call } from '../lib/cloud/permissions/scenario-caller.ts';
+
+/** `customer`: with a card that was just deleted, which the index may still list or not. */
+export async function exportAndErase(
+  { buyer, createPage, payOrder, merchant }: Harness,
+  call: Call,
+  customer: string,
+): Promise<void> {
+  const { hostedPageUrl } = await createPage({ customerId: customer });
+  await buyer.submit(await buyer.open(hostedPageUrl));
+  const refund = { transactionId: await payOrder(), amount: 1, reason: 'Kırık geldi' };
+  const refundId = String((await call('POST', '/api/Refund', refund))['refundId']);
+  await forgetCustomer(merchant.merchantId, refundId);
+  await call('GET', `/api/customer/${customer}/export`);
+  await call('DELETE', `/api/customer/${customer}`);
+}
+
+/** The refund's row is then one of the version before, which does not tell the customer of the payment. */
+export async function forgetCustomer(merchantId: string, refundId: string): Promise<void> {
+  const change = { UpdateExpression: 'REMOVE customer', ConditionExpression: 'attribute_exists(pk)' };
+  const Key = entityKey(merchantId, 'REFUND', refundId);
+  await table.send(new UpdateCommand({ TableName: tableName(), Key, ...change }));
+}

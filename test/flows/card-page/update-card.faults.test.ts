@@ -1,0 +1,105 @@
+// A buyer gives another card for an unpaid recurring payment, and the endpoint meets a fault at each of its
+// calls. Card and recurring payment change together or not at all, and the period is paid once in the end.
+import { describe, expect, it } from 'vitest';
+import { checkBooksAtEnd } from '../../drivers/books.ts';
+import { RIGHT_CODE } from '../../drivers/buyer.ts';
+import { type CardLink, cardPageDriver } from '../../drivers/card-page-driver.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { stateIn } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { isThorough } from '../../harness/thoroughness.ts';
+
+const faults = openFaults();
+// The bank's callback is dropped, so that the browser alone brings the proof.
+const harness = await startHarness({
+  around: async (invocation, run) => {
+    if (invocation.functionName === 'card-page-three-d-callback') throw new Error('lost on the way');
+    return await faults.around(invocation, run);
+  },
+});
+checkBooksAtEnd(harness);
+const { service, buyer, moveBy } = harness;
+
+/** The service's own sweeps read the table too; their calls would be counted. */
+async function untilQuiet(): Promise<void> {
+  await service.timeline.setRunning(true);
+  await moveBy(30 * MINUTE);
+  await service.timeline.setRunning(false);
+}
+
+const SETTINGS = { newCards: 'card-page-three-d', never: 'card-page-submit' } as const;
+
+describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s', async (setting) => {
+  const { apiKey } = await service.addMerchant({ threeDSecure: setting });
+  const charges = recurringPaymentDriver(harness, apiKey);
+  const pages = cardPageDriver(harness, apiKey);
+
+  async function unpaid() {
+    // For this card alone: a plan of a case before may be charged meanwhile.
+    const cardNumber = newCardNumber();
+    const { id } = await charges.create({
+      frequency: 'annually',
+      cardStorageId: await charges.card(cardNumber),
+    });
+    service.bank.script(['decline:41'], cardNumber);
+    await service.timeline.setRunning(true);
+    await moveBy(DAY + HOUR);
+    await service.timeline.setRunning(false);
+    expect((await charges.show(id)).status).toBe('Unpaid');
+    return await charges.show(id);
+  }
+
+  /** The endpoint that stores and charges the card meets the fault at its n-th call. */
+  async function giveWithFault(link: CardLink, outcome: string, at: number, fault: Fault) {
+    const form = await pages.open(link);
+    const back = setting === 'never' ? form : await buyer.verify(await pages.send(form), RIGHT_CODE);
+    service.bank.script([outcome]);
+    const report = faults.arm(SETTINGS[setting], at, fault);
+    await (setting === 'never' ? pages.send(back) : buyer.post(back, {}));
+    service.bank.script([]);
+    return report;
+  }
+
+  /** If the page can still be used, or a new one must be made, the buyer gives the card once more. */
+  async function giveAgain(id: string, link: CardLink): Promise<void> {
+    const page = await pages.open(link);
+    const isOpen = stateIn(page) === 'form' && page.text.includes('name="cardNumber"');
+    const form = isOpen ? page : await pages.open(await pages.updateLink(id));
+    await pages.give(form);
+    await untilQuiet();
+  }
+
+  it.each(
+    ['approve', 'decline:51'].flatMap((outcome) =>
+      FAULTS_TO_INJECT.map((fault) => [outcome, fault] as const),
+    ),
+  )(
+    'a bank that answers %s and a "%s" at any call leave one sale for the period, and card and plan agree',
+    async (outcome, fault) => {
+      const met: string[] = [];
+      const { first, step } = callsToFault(fault, { sparse: isThorough ? 1 : 2 });
+      for (let at = first; ; at += step) {
+        const before = await unpaid();
+        const { id } = before;
+        const link = await pages.updateLink(id);
+        const report = await giveWithFault(link, outcome, at, fault);
+        if (report.hit === undefined) break;
+        met.push(report.hit.to);
+        await untilQuiet();
+        const after = await charges.show(id);
+        await charges.checkBooks(id);
+        const isReplaced = after.cardStorageId !== before.cardStorageId;
+        expect(after.maskedCardNumber).toBe(isReplaced ? '552879******0008' : before.maskedCardNumber);
+        if (!isReplaced) expect(await charges.show(id)).toEqual(before);
+        if (after.status !== 'Active') await giveAgain(id, link);
+        expect((await charges.show(id)).status, `at ${at}`).toBe('Active');
+        expect(charges.sales(id).filter((sale) => sale.outcome === 'approved').length).toBe(1);
+        await charges.checkBooks(id);
+        // A year later it would take the bank's next answer.
+        await charges.cancel(id);
+      }
+      expect(callsPassed({ first, step }, met.length)).toBeGreaterThan(8);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+// The delivering function crashes, or loses an answer, at each of its calls: every event is still delivered,
+// in order for each object, and a receiver that gets one twice gets it with the same id.
+import { describe, expect, it } from 'vitest';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
+import { HOUR, startHarness } from '../harness/harness.ts';
+import { answerWith, startReceiver } from '../webhook/receiver.ts';
+import { webhooksOf } from '../webhook/webhooks.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { moveBy } = harness;
+const { create, happen, ring, load, deliveriesOf } = webhooksOf(harness);
+const receiver = await startReceiver();
+const webhook = await create(receiver.url);
+
+let objects = 0;
+
+describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
+  it('at each call of a delivery: nothing is lost, and the order of the object stays', async () => {
+    const { first, step } = callsToFault(fault);
+    let faulted = 0;
+    for (let call = first; ; call += step) {
+      objects += 1;
+      const objectId = `object-${objects}`;
+      const made = [
+        await happen({ objectId, sequence: 1 }),
+        await happen({ objectId, sequence: 2 }),
+        await happen({ objectId, sequence: 3 }),
+      ];
+      receiver.received.splice(0);
+      receiver.answers(answerWith(200));
+      const report = faults.arm('deliver', call, fault);
+      await ring(made.flatMap(({ keys }) => keys).slice(0, 1)).catch(() => {});
+      await moveBy(HOUR);
+      const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
+      const firsts = [...new Set(ids)];
+      expect(firsts, `call ${call}: ${JSON.stringify(report.hit)}`).toEqual(made.map(({ id }) => id));
+      for (const { id } of made) expect(await deliveriesOf(id)).toMatchObject([{ state: 'Delivered' }]);
+      expect(await load(webhook.id)).toMatchObject({ state: 'Active' });
+      if (report.hit === undefined) break;
+      faulted += 1;
+    }
+    expect(callsPassed({ first, step }, faulted)).toBeGreaterThanOrEqual(8);
+  });
+
+  it('at each call of a probe that succeeds: the webhook works again and gets all that waited', async () => {
+    const { first, step } = callsToFault(fault, { sparse: 2 });
+    for (let call = first; ; call += step) {
+      receiver.received.splice(0);
+      receiver.answers(answerWith(500));
+      const made = [];
+      for (let at = 0; at < 3; at += 1) {
+        objects += 1;
+        made.push(await happen({ objectId: `object-${objects}`, sequence: 1 }));
+      }
+      for (const { keys } of made) await ring(keys);
+      expect(await load(webhook.id)).toMatchObject({ state: 'Failing' });
+      receiver.answers(answerWith(200));
+      const report = faults.arm('deliver', call, fault);
+      await moveBy(HOUR);
+      for (const { id } of made) {
+        expect(await deliveriesOf(id), `call ${call}: ${JSON.stringify(report.hit)}`).toMatchObject([
+          { state: 'Delivered' },
+        ]);
+      }
+      expect(await load(webhook.id)).toMatchObject({ state: 'Active' });
+      if (report.hit === undefined) break;
+    }
+  });
+});

@@ -1,0 +1,119 @@
+// A merchant keeps names of its own with every object, and finds them on the payments that come of it.
+import { describe, expect, it } from 'vitest';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
+import { CARDS, pageBody, startHarness } from '../../harness/harness.ts';
+
+const harness = await startHarness();
+const { api, payOrder, createPage, moveTo } = harness;
+const metadata = { basket: 'B-17', 'müşteri notu': 'Kapıya bırakın' };
+
+type Data = Record<string, unknown> & { id: string; metadata: Record<string, string> };
+const call = async (method: string, path: string, body?: object): Promise<Data> => {
+  const answer = await api<Data>(method, path, body === undefined ? {} : { body });
+  if (answer.status >= 300) throw new Error(answer.text);
+  return answer.json.data;
+};
+const customerBody = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+const cardBody = {
+  ...{ cardAlias: 'Kartım', cardNumber: CARDS.approved },
+  ...{ expiryMonth: '12', expiryYear: '2049' },
+};
+
+describe('metadata', () => {
+  it('is returned with a page and copied to its payments, but not to refunds', async () => {
+    const page = await createPage({ metadata });
+    expect((await call('GET', `/api/payment/hostedpage/${page.token}`)).metadata).toEqual(metadata);
+    const reference = await payOrder({ metadata, amount: 100 });
+    expect((await call('GET', `/api/payment/${reference}`)).metadata).toEqual(metadata);
+    const asked = { transactionId: reference, amount: 10, reason: 'Kırık geldi' };
+    expect((await call('POST', '/api/Refund', asked)).metadata).toEqual({});
+    const made = await call('POST', '/api/Refund/partial', { ...asked, metadata: { ticket: '7' } });
+    expect((await call('GET', `/api/Refund/${String(made['refundId'])}`)).metadata).toEqual({ ticket: '7' });
+    const other = await payOrder();
+    const cancelled = await call('POST', '/api/Refund/cancellations', { transactionId: other, metadata });
+    expect(cancelled.metadata).toEqual(metadata);
+  });
+
+  it('of a customer or card is replaced as a whole by an update, and removed by null', async () => {
+    for (const [path, body] of [
+      ['/api/customer', customerBody],
+      ['/api/card', cardBody],
+    ] as const) {
+      expect((await call('POST', path, body)).metadata).toEqual({});
+      const { id } = await call('POST', path, { ...body, metadata });
+      expect((await call('GET', `${path}/${id}`)).metadata).toEqual(metadata);
+      const kept = path === '/api/card' ? { cardAlias: 'Yeni' } : { fullName: 'Ayşe Kaya' };
+      expect((await call('PUT', `${path}/${id}`, kept)).metadata).toEqual(metadata);
+      expect((await call('PUT', `${path}/${id}`, { metadata: { a: '1' } })).metadata).toEqual({ a: '1' });
+      expect((await call('PUT', `${path}/${id}`, { metadata: null })).metadata).toEqual({});
+      expect((await call('GET', `${path}/${id}`)).metadata).toEqual({});
+    }
+  });
+
+  it('and merchantReference of a recurring payment are copied to its payments', async () => {
+    const made = await recurringPaymentDriver(harness).create({
+      ...{ startDate: '2026-11-22T09:00:00Z', metadata, merchantReference: 'ABONE-7' },
+    });
+    const record = await call('GET', `/api/RecurringPayment/${made.id}`);
+    expect([record.metadata, record['merchantReference']]).toEqual([metadata, 'ABONE-7']);
+    await moveTo('2026-11-22T10:00:00Z');
+    const { items } = await call('GET', '/api/payment?merchantReference=ABONE-7');
+    expect(items).toMatchObject([
+      { recurringPaymentId: made.id, merchantReference: 'ABONE-7', metadata, status: 'Successful' },
+    ]);
+  });
+
+  const entries = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
+
+  it('has at most 20 entries, names of 40 and texts of 500 characters', async () => {
+    const largest = { ...entries(18), ['ş'.repeat(40)]: 'ş'.repeat(500), empty: '' };
+    const made = await call('POST', '/api/customer', { ...customerBody, metadata: { ...largest, no: null } });
+    expect(made.metadata).toEqual(largest);
+  });
+
+  it.each([
+    ['21 entries', entries(21), 'metadata', 'TOO_LONG'],
+    ['a list', ['a'], 'metadata', 'INVALID_TYPE'],
+    ['a text', 'a', 'metadata', 'INVALID_TYPE'],
+    ['a name of 41 characters', { ['k'.repeat(41)]: 'x' }, 'metadata', 'TOO_LONG'],
+    ['an empty name', { ' ': 'x' }, 'metadata', 'REQUIRED'],
+    ['a text of 501 characters', { note: 'x'.repeat(501) }, 'metadata.note', 'TOO_LONG'],
+    ['a number', { note: 5 }, 'metadata.note', 'INVALID_TYPE'],
+    ['an object', { note: { a: 'b' } }, 'metadata.note', 'INVALID_TYPE'],
+    ['a card number', { note: `Kart ${CARDS.approvedVisa}` }, 'metadata.note', 'CARD_DATA'],
+    ['a card number as a name', { [CARDS.approvedVisa]: 'x' }, 'metadata', 'CARD_DATA'],
+    ['a control character', { note: 'a\u202eb' }, 'metadata.note', 'INVALID_FORMAT'],
+  ])('with %s is refused', async (_, given, field, code) => {
+    const answer = await api('POST', '/api/payment/hostedpage', { body: pageBody({ metadata: given }) });
+    expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(answer.json.data['errors']).toMatchObject([{ field, code }]);
+    expect(answer.text).not.toContain(CARDS.approvedVisa);
+  });
+
+  it('named __proto__ is refused, and never changes a prototype', async () => {
+    const rawBody = JSON.stringify({ ...customerBody, metadata: 0 }).replace(
+      '"metadata":0',
+      '"metadata":{"__proto__":"x"}',
+    );
+    const answer = await api('POST', '/api/customer', { rawBody });
+    expect([answer.status, answer.json.data['errors']]).toMatchObject([400, [{ field: 'metadata' }]]);
+  });
+});
+
+describe('the first digits of a card', () => {
+  it('are shown as six and as eight, and a search takes either; an AMEX number shows six', async () => {
+    const [visa, amex] = [
+      await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.approvedVisa }),
+      await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.amex }),
+    ];
+    expect([visa['bin'], visa['eightDigitBin']]).toEqual(['460345', '46034500']);
+    expect([amex['bin'], amex['eightDigitBin']]).toEqual(['374427', null]);
+    const found = async (bin: string) => (await call('GET', `/api/card/query?bin=${bin}`))['items'];
+    expect(await found('460345')).toEqual([visa]);
+    expect(await found('46034500')).toEqual([visa]);
+    expect(await found('46034501')).toEqual([]);
+    expect((await api('GET', '/api/card/query?bin=4603450')).status).toBe(400);
+  });
+});

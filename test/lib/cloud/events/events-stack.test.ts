@@ -1,0 +1,158 @@
+// What carries events: which changes start a function, what happens to those that fail, and who may read.
+import { expect, test } from 'vitest';
+import { EVENT_FUNCTIONS, HOST_NAMES, onlyOf, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import { rolesOf } from '../permissions/iam-policy.ts';
+
+const table = tableWith([], EVENT_FUNCTIONS);
+const cloud = synthesize({}, table);
+const mappings = [...resourcesOf(cloud.eventsTemplate, 'AWS::Lambda::EventSourceMapping').values()];
+const mappingOf = (name: string) =>
+  mappings.find(({ Properties }) =>
+    String((Properties['FunctionName'] as { Ref: string }).Ref).startsWith(`${name}Function`),
+  )?.Properties ?? {};
+const pipe = onlyOf(cloud.eventsTemplate, 'AWS::Pipes::Pipe').Properties;
+const queueOf = (name: string) =>
+  [...resourcesOf(cloud.eventsTemplate, 'AWS::SQS::Queue').values()].find(
+    ({ Properties }) => Properties['QueueName'] === `payment-sandbox-${name}`,
+  )?.Properties ?? {};
+
+type Pattern = { [name: string]: Pattern | unknown[] };
+const patternsIn = (criteria: unknown) =>
+  (criteria as { Filters: { Pattern: string }[] }).Filters.map(
+    ({ Pattern: text }) => JSON.parse(text) as Pattern,
+  );
+
+/** As EventBridge matches: each named field has one of the values, or exists, or does not. */
+function matches(pattern: Pattern | unknown[], value: unknown): boolean {
+  if (Array.isArray(pattern)) {
+    return pattern.some((one) => {
+      const exists = (one as { exists?: boolean }).exists;
+      return exists === undefined ? one === value : exists === (value !== undefined);
+    });
+  }
+  return Object.entries(pattern).every(([name, below]) =>
+    matches(below as Pattern, (value as Record<string, unknown> | undefined)?.[name]),
+  );
+}
+const reaches = (criteria: unknown, record: object) =>
+  patternsIn(criteria).some((pattern) => matches(pattern, record));
+
+const changed = (eventName: string, sk: string, image: object = {}) => ({
+  eventName,
+  dynamodb: { Keys: { pk: { S: 'M#m#X#1' }, sk: { S: sk } }, NewImage: image },
+});
+
+test('capture is started by every row that has events, and by nothing else', () => {
+  const { FilterCriteria } = mappingOf('capture');
+  for (const sk of ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']) {
+    expect(reaches(FilterCriteria, changed('INSERT', sk)), sk).toBe(true);
+    expect(reaches(FilterCriteria, changed('MODIFY', sk)), sk).toBe(true);
+    expect(reaches(FilterCriteria, changed('REMOVE', sk)), sk).toBe(false);
+  }
+  for (const sk of ['EVENT', 'FEED', 'TRY#1', 'ORDER', '000000000001#0#evt_1']) {
+    expect(reaches(FilterCriteria, changed('INSERT', sk)), sk).toBe(false);
+  }
+});
+
+test('a change that cannot be recorded is repeated for an hour, alone at last, and then kept', () => {
+  expect(mappingOf('capture')).toMatchObject({
+    StartingPosition: 'TRIM_HORIZON',
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRecordAgeInSeconds: 3600,
+    MaximumRetryAttempts: -1,
+  });
+  const { DestinationConfig } = mappingOf('capture') as {
+    DestinationConfig: { OnFailure: { Destination: unknown } };
+  };
+  expect(textOf(DestinationConfig.OnFailure.Destination)).toMatch(/^<Uncaptured\w+\.Arn>$/);
+  expect(queueOf('uncaptured')).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
+});
+
+test('only what can be sent at once rings: a due delivery, or a webhook or replay that asks for it', () => {
+  const { FilterCriteria } = pipe['SourceParameters'] as { FilterCriteria: unknown };
+  const delivery = { lane: { S: 'p' }, merchantId: { S: 'm' }, state: { S: 'Due' } };
+  expect(reaches(FilterCriteria, changed('INSERT', 'x', delivery))).toBe(true);
+  expect(reaches(FilterCriteria, changed('REMOVE', 'x', delivery))).toBe(false);
+  const quiet = [
+    { ...delivery, state: { S: 'Sending' } },
+    { ...delivery, state: { S: 'Delivered' } },
+    { ...delivery, nextTryAt: { S: '2026-11-20T09:00:00.000Z' } },
+    { state: { S: 'Due' } },
+    { merchantId: { S: 'm' }, url: { S: 'https://shop.example' } },
+  ];
+  for (const image of quiet) expect(reaches(FilterCriteria, changed('MODIFY', 'x', image))).toBe(false);
+  expect(reaches(FilterCriteria, changed('MODIFY', 'x', { ring: { N: '1' } }))).toBe(true);
+});
+
+test('bells go to a standard queue, which no message can block', () => {
+  expect(pipe['TargetParameters']).not.toHaveProperty('SqsQueueParameters');
+  expect(queueOf('bells')).not.toHaveProperty('FifoQueue');
+  expect(mappingOf('deliver')).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  expect(Number(queueOf('bells')['VisibilityTimeout'])).toBeGreaterThanOrEqual(60);
+});
+
+test('a bell is the key of its row and nothing else of it', () => {
+  const { InputTemplate } = pipe['TargetParameters'] as { InputTemplate: string };
+  const filled = InputTemplate.replaceAll(/<\$\.dynamodb\.Keys\.(\w+)>/g, '{"S": "$1"}');
+  expect(JSON.parse(filled)).toEqual({ pk: { S: 'pk' }, sk: { S: 'sk' } });
+});
+
+test('the delivering function also runs each minute, so a lost bell delays by a minute', () => {
+  const schedules = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()];
+  const own = schedules.filter(({ Properties }) => Properties['Name'] === 'payment-sandbox-deliver');
+  expect(own.map(({ Properties }) => Properties['ScheduleExpression'])).toEqual(['rate(1 minute)']);
+});
+
+test('only the recording function reads the stream, and only the delivering one takes bells', () => {
+  const actionsOf = (name: string) =>
+    (rolesOf(cloud, 'sandbox').get(name)?.grants['source'] ?? []).map(({ action }) => action);
+  expect(actionsOf('capture').sort()).toEqual([
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+    'sqs:SendMessage',
+  ]);
+  expect(actionsOf('deliver').sort()).toEqual([
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    'sqs:ReceiveMessage',
+  ]);
+  expect(actionsOf('sweep')).toEqual([]);
+});
+
+test('listing streams is allowed for all of them, because DynamoDB knows no narrower resource', () => {
+  const grants = rolesOf(cloud, 'sandbox').get('capture')?.grants['source'] ?? [];
+  const listing = grants.filter(({ action }) => action === 'dynamodb:ListStreams');
+  expect(listing.map(({ resource }) => resource)).toEqual(['*']);
+  const roles = JSON.stringify([...resourcesOf(cloud.eventsTemplate, 'AWS::IAM::Role').values()]);
+  expect(roles).toContain('"Action":"dynamodb:ListStreams","Effect":"Allow","Resource":"*"');
+});
+
+test('the stream is known without a reference between stacks, so that a table can be exchanged', () => {
+  const template = JSON.stringify(cloud.eventsTemplate.toJSON());
+  const imported = [...template.matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name]) => String(name));
+  expect(imported.filter((name) => /table|stream/i.test(name))).toEqual([]);
+  const [parameter] = resourcesOf(cloud.dataTemplate, 'AWS::SSM::Parameter').values();
+  expect(template).toContain(String(parameter?.Properties['Name']));
+});
+
+test('what the functions import stays exported when the stage gets host names of its own', () => {
+  const template = JSON.stringify(cloud.eventsTemplate.toJSON());
+  const imports = [...template.matchAll(/"Fn::ImportValue":"payment-sandbox:([^"]+)"/g)];
+  const before = [...new Set(imports.map(([, name]) => String(name)))];
+  const outputs = Object.keys(synthesize(HOST_NAMES, table).serviceTemplate.findOutputs('*'));
+  expect(before.length).toBeGreaterThan(2);
+  expect(outputs).toEqual(expect.arrayContaining(before));
+});
+
+test('the stream of a table that is taken in is named, or no events are recorded', () => {
+  const streamOf = (name: string) => `arn:aws:dynamodb:eu-central-1:111111111111:table/${name}/stream/2026`;
+  const taken = { tableName: 'restored', tableStreamArn: streamOf('restored') };
+  const { eventsTemplate } = synthesize(taken, table);
+  expect(onlyOf(eventsTemplate, 'AWS::Pipes::Pipe').Properties['Source']).toBe(taken.tableStreamArn);
+  expect(() => synthesize({ ...taken, tableStreamArn: streamOf('other') }, table)).toThrow('tableStreamArn');
+  const without = synthesize({ tableName: 'restored' }, table).eventsTemplate;
+  expect(resourcesOf(without, 'AWS::Lambda::EventSourceMapping').size).toBe(0);
+});

@@ -1,0 +1,75 @@
+// Cards that buyers give on pages: stored and charged by the form alone, by the browser that returns from the
+// issuer, and by the bank's callback; declined by each of them; and pages that are left.
+import { expect, vi } from 'vitest';
+import { FEWEST_DECLINES } from '#domain/payment/card-testing.ts';
+import { RIGHT_CODE } from '../../../../drivers/buyer.ts';
+import { type CardLink, cardPageDriver } from '../../../../drivers/card-page-driver.ts';
+import { recurringPaymentDriver } from '../../../../drivers/recurring-payment-driver.ts';
+import { DAY, type Harness, HOUR } from '../../../../harness/harness.ts';
+import { caller } from '../scenario-caller.ts';
+import type { ActiveFaults } from '../scenarios.ts';
+
+const LONGEST = { timeout: 30_000 };
+
+type Scenario = Awaited<ReturnType<typeof scenarioOf>>;
+
+export async function giveCardsOnPages(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
+  const plain = await scenarioOf(harness, 'never');
+  const given = await plain.unpaid();
+  await plain.pages.send(await plain.pages.open(given.link));
+  await plain.untilCharged(given.id);
+  for (const path of ['', '/leave']) await harness.buyer.open(`${given.link.hostedPageUrl}${path}`);
+  // The card is stored already, with another expiry, which is renewed.
+  await plain.pages.send(await plain.pages.open(await plain.addLink()), { expiryYear: '30' });
+
+  const secure = await scenarioOf(harness, 'newCards');
+  for (const path of ['3d', '3d/callback']) {
+    for (const outcome of ['decline:51', 'approve']) {
+      const { id, link } = await secure.unpaid();
+      activeFaults.isCallbackLost = path === '3d';
+      const back = await harness.buyer.verify(await secure.challenge(link), RIGHT_CODE);
+      harness.service.bank.script([outcome]);
+      const action = String(back.form?.action).replace(/3d$/, path);
+      await harness.buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
+      activeFaults.isCallbackLost = false;
+      if (outcome === 'approve') await secure.untilCharged(id);
+    }
+  }
+  await abandonOften(harness, secure);
+}
+
+async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') {
+  const { service, moveBy } = harness;
+  const { apiKey: key } = await service.addMerchant({ threeDSecure });
+  const call = caller(harness, key);
+  const pages = cardPageDriver(harness, key);
+  const charges = recurringPaymentDriver(harness, key);
+  const customerId = await charges.customer();
+  await call('POST', `/api/customer/${customerId}/addcardlink`);
+  return {
+    pages,
+    addLink: async () => await pages.addLink(customerId),
+    /** A recurring payment whose first charge was declined, and the page on which its card is updated. */
+    unpaid: async () => {
+      const { id } = await charges.create({ customerId });
+      service.bank.script(['decline:41']);
+      await moveBy(DAY + HOUR);
+      await call('POST', `/api/RecurringPayment/${id}/updatelink`);
+      return { id, link: await pages.updateLink(id) };
+    },
+    challenge: async (link: CardLink) => await pages.send(await pages.open(link)),
+    /** The bank's own callback may be faster than the one here, and be charging still. */
+    untilCharged: async (id: string) =>
+      await vi.waitFor(async () => expect((await charges.show(id)).status).toBe('Active'), LONGEST),
+  };
+}
+
+/** So often that approvals are read to judge the address of the next submit. */
+async function abandonOften({ buyer }: Harness, { pages, addLink, challenge }: Scenario): Promise<void> {
+  for (let declines = 0; declines < FEWEST_DECLINES; declines += 1) {
+    const link = await addLink();
+    await challenge(link);
+    await buyer.post(await pages.open(link), {});
+  }
+  await challenge(await addLink());
+}

@@ -1,0 +1,139 @@
+// The demo shop's account: a saved card, a subscription, a refund, and what another buyer cannot do.
+import { expect, it } from 'vitest';
+import { RECURRING_PAYMENT_STATUSES } from '#contract/recurring-payment.ts';
+import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { STATUS_TEXTS } from '../../../../lib/demo/shop/shop-texts.ts';
+import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
+import { CARDS, startHarness } from '../../../harness/harness.ts';
+
+const harness = await startHarness();
+const { http, buyer, service } = harness;
+const cardPages = cardPageDriver(harness, service.merchant.apiKey);
+
+const text = { 'content-type': 'application/x-www-form-urlencoded' };
+const post = async (path: string, fields: Record<string, string>, cookie = '') =>
+  await http({
+    ...{ method: 'POST', path, headers: { ...text, cookie } },
+    body: new URLSearchParams({ language: 'en', ...fields }).toString(),
+  });
+async function buy(productId: string, before = '') {
+  const bought = await post('/shop/buy', { productId }, before);
+  const [cookie = ''] = (bought.headers['set-cookie'] ?? '').split(';');
+  return { cookie, location: bought.headers['location'] ?? '' };
+}
+/** With 3-D Secure, as the shop's merchant demands it of new cards; returns the way back to the shop. */
+async function pay(pageUrl: string, entry: Record<string, string>): Promise<string> {
+  const paid = await buyer.submit(await buyer.open(pageUrl), { cardNumber: CARDS.approved, ...entry });
+  return paid.location ?? '';
+}
+async function visit(address: string, cookie: string) {
+  const { pathname, search } = new URL(address, service.baseUrl);
+  return await http({ method: 'GET', path: `${pathname}${search}`, headers: { cookie } });
+}
+const account = async (cookie: string) => (await visit('/shop/account?language=en', cookie)).text;
+const idsIn = (page: string, action: string) =>
+  [
+    ...page.matchAll(new RegExp(`value="${action}">\\s*<input type="hidden" name="id" value="([^"]+)"`, 'g')),
+  ].map(([, id = '']) => id);
+const sales = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
+
+it('a subscription starts with its paid first month, once, and is charged a month later', async () => {
+  const { cookie, location } = await buy('abonelik');
+  const back = await pay(location, { saveCard: 'yes' });
+  for (let visits = 0; visits < 2; visits += 1) {
+    expect((await visit(back, cookie)).text).toContain('Your subscription has started');
+  }
+  const before = await account(cookie);
+  expect(idsIn(before, 'cancel')).toHaveLength(1);
+  expect(idsIn(before, 'refund')).toHaveLength(1);
+  const sold = sales();
+  await post('/shop/account', { action: 'month' }, cookie);
+  const after = await account(cookie);
+  expect([sales() - sold, idsIn(after, 'refund').length]).toEqual([1, 2]);
+
+  const [card = ''] = idsIn(after, 'forget');
+  await post('/shop/account', { action: 'forget', id: card }, cookie);
+  expect(await account(cookie)).toContain('The card is used by a live recurring payment.');
+  const [subscription = ''] = idsIn(after, 'cancel');
+  await post('/shop/account', { action: 'cancel', id: subscription }, cookie);
+  await post('/shop/account', { action: 'forget', id: card }, cookie);
+  const ended = await account(cookie);
+  expect([idsIn(ended, 'cancel'), idsIn(ended, 'forget')]).toEqual([[], []]);
+});
+
+it('a card is added, and that of a subscription changed, on a page of the service', async () => {
+  const { cookie, location } = await buy('abonelik');
+  await visit(await pay(location, { saveCard: 'yes' }), cookie);
+  const [subscription = ''] = idsIn(await account(cookie), 'cancel');
+  const changes = [
+    { fields: { action: 'addCard' }, cardNumber: CARDS.troy },
+    { fields: { action: 'changeCard', id: subscription }, cardNumber: CARDS.approvedVisa },
+  ];
+  for (const { fields, cardNumber } of changes) {
+    const hostedPageUrl = (await post('/shop/account', fields, cookie)).headers['location'] ?? '';
+    const { location: back } = await cardPages.give(await cardPages.open({ hostedPageUrl }), { cardNumber });
+    expect(back).toContain('/shop/account?language=en&result=');
+  }
+  const after = await account(cookie);
+  expect(idsIn(after, 'forget')).toHaveLength(3);
+  expect(after).toMatch(/Coffee of the month<\/strong>\s*<span>[^<]*460345\*+0000/);
+});
+
+it('the result of a card page is no order: the shop shows the account', async () => {
+  const { cookie } = await buy('kahve');
+  const hostedPageUrl =
+    (await post('/shop/account', { action: 'addCard' }, cookie)).headers['location'] ?? '';
+  const { location = '' } = await cardPages.give(await cardPages.open({ hostedPageUrl }));
+  const back = await visit(location.replace('/account', '/success'), cookie);
+  expect([back.status, back.headers['location']]).toEqual([303, '/shop/account?language=en']);
+});
+
+it('every status has a text in both languages', () => {
+  for (const texts of Object.values(STATUS_TEXTS)) {
+    expect(Object.keys(texts)).toEqual(
+      expect.arrayContaining([...PAYMENT_STATUSES, ...Object.keys(RECURRING_PAYMENT_STATUSES)]),
+    );
+  }
+});
+
+it('a first month whose card was not saved is paid, and no subscription starts', async () => {
+  const { cookie, location } = await buy('abonelik');
+  const back = await pay(location, {});
+  expect((await visit(back, cookie)).text).toContain('the subscription has not started');
+  expect(await account(cookie)).toContain('No subscription.');
+});
+
+it('a payment in installments is refunded by its buyer, and by no other', async () => {
+  const { cookie, location } = await buy('cezve');
+  await pay(location, { installment: '3' });
+  const [payment = ''] = idsIn(await account(cookie), 'refund');
+  expect(await account(cookie)).toContain('3 installments');
+  const other = await buy('kahve');
+  await post('/shop/account', { action: 'refund', id: payment }, other.cookie);
+  expect(idsIn(await account(cookie), 'refund')).toEqual([payment]);
+  await post('/shop/account', { action: 'refund', id: payment }, cookie);
+  const refunded = await account(cookie);
+  expect(refunded).toContain('role="status">');
+  expect(idsIn(refunded, 'refund')).toEqual([]);
+});
+
+it('without a session, or with an action that does not exist, nothing happens', async () => {
+  const sold = service.bank.ledger().length;
+  for (const fields of [{ action: 'refund', id: 'PAY-1' }, { action: 'toString' }, {}]) {
+    const { status, headers } = await post('/shop/account', fields);
+    expect([status, headers['location']]).toEqual([303, '/shop/account?language=en']);
+  }
+  expect(await account('')).toContain('No payment yet.');
+  expect(service.bank.ledger()).toHaveLength(sold);
+});
+
+it('the page in a frame may be framed by the shop, and the shop frames that page only', async () => {
+  const { cookie } = await buy('cay');
+  const framed = (await post('/shop/buy', { productId: 'cay', where: 'frame' }, cookie)).headers['location'];
+  const shop = await visit(framed ?? '', cookie);
+  expect(shop.headers['content-security-policy']).toContain(`frame-src ${service.baseUrl};`);
+  const [, pageUrl = ''] = /<iframe id="pay" src="([^"]+)"/.exec(shop.text) ?? [];
+  const page = await visit(pageUrl, '');
+  expect(page.headers['content-security-policy']).toContain(`frame-ancestors 'self' ${service.baseUrl}`);
+  expect((await visit(framed ?? '', '')).headers['location']).toBe('/');
+});

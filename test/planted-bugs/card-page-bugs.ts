@@ -1,0 +1,78 @@
+// Bugs in pages on which a buyer gives a card.
+import { inFile } from './planted-bug.ts';
+
+const page = inFile('domain/card/card-page.ts');
+const result = inFile('domain/card/card-page-result.ts');
+const keeping = inFile('flows/card-page/card-keeping.ts');
+const verification = inFile('flows/card-page/card-verification.ts');
+const charge = inFile('flows/recurring-payment/charge-with-buyer.ts');
+const submit = inFile('checkout/card-submit.ts');
+const pageRow = inFile('store/payment/hosted-page.ts');
+
+const ADD = 'endpoints/hosted-page/card-page/add-card';
+const UPDATE = 'endpoints/hosted-page/card-page/update-card';
+const RACES = 'flows/card-page/update-card.races';
+
+export const CARD_PAGE_BUGS = [
+  verification(
+    'the proof of one card is accepted for another',
+    "const nonce = randomBytes(4).toString('hex').toUpperCase();\n  if (subject",
+    "const nonce = '00000000';\n  if (subject",
+    UPDATE,
+  ),
+  verification(
+    'a proof that arrives too late stores the card',
+    "if (!isInTime(verification, now)) return { kind: 'failed', why: 'TIMED-OUT', echo };",
+    '',
+    ADD,
+  ),
+  verification(
+    'a failed authentication stores the card',
+    'if (!isVouchedFor || proof === undefined)',
+    'if (proof === undefined)',
+    ADD,
+  ),
+  page(
+    'a page is open again while the issuer is asked',
+    "if (isWaiting) return 'Processing';",
+    "if (isWaiting) return 'Open';",
+    ADD,
+  ),
+  result(
+    'a stored card reads as a payment',
+    "return leave('CardStored', successUrl);",
+    "return leave('Failed', successUrl);",
+    ADD,
+  ),
+  submit(
+    'a card is stored without consent',
+    "const consent = form['consent'] === 'yes';",
+    'const consent = true;',
+    ADD,
+  ),
+  keeping(
+    'numbers that nobody proved fill a mask without limit',
+    'isProven ? writePaidCardNumber(card) : writeCardNumber(card, room)',
+    'writePaidCardNumber(card)',
+    'endpoints/hosted-page/card-page/unproven-card',
+  ),
+  charge(
+    'a proof for one amount is used for another',
+    'proven.amountMinor === attempt.amountMinor &&\n      ',
+    '',
+    UPDATE,
+  ),
+  charge(
+    'the sale of the page has no order id of its own',
+    'bankOrderId: proven.bankOrderId, ',
+    '',
+    UPDATE,
+    RACES,
+  ),
+  pageRow(
+    'a page is closed while its payment is under way',
+    '(#state = :open OR (#state = :processing AND #verification.#endsAt <= :now))',
+    '(#state = :open OR #state = :processing)',
+    'endpoints/hosted-page/close',
+  ),
+];

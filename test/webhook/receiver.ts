@@ -1,0 +1,54 @@
+// A merchant's server on this machine that answers as a test says, and keeps what it got.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+export type Received = { headers: IncomingHttpHeaders; body: string; path: string };
+type Behaviour = (answer: ServerResponse, received: Received) => void;
+
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
+  (answer) =>
+    void answer.writeHead(status, headers).end(body);
+export const hang: Behaviour = () => {};
+export const close: Behaviour = (answer) => void answer.socket?.destroy();
+
+/** Stops with the test file. */
+export async function startReceiver(behaviour: Behaviour = answerWith(200)) {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const state = { behaviour };
+  const server = createServer((request, answer) => {
+    void text(request).then(
+      (body) => {
+        const one = { headers: request.headers, body, path: request.url ?? '' };
+        received.push(one);
+        state.behaviour(answer, one);
+      },
+      () => {},
+    );
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  afterAll(stop);
+  return {
+    received,
+    url: `http://localhost:${port}/events`,
+    port,
+    answers: (next: Behaviour) => {
+      state.behaviour = next;
+    },
+    stop,
+  };
+}
