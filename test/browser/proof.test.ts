@@ -87,6 +87,8 @@ describe('a challenge', () => {
     const { page } = await openChallenge();
     for (const code of ['000000', '12345', '']) {
       await answerIssuer(page, { code });
+      // The notice of the round before is there until the answer is.
+      await page.locator('#payment:not([aria-busy])').waitFor();
       await page.locator('#notice', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
       expect(saleCount()).toBe(before);
       await sendCard(page);

@@ -51,7 +51,8 @@ export function createSweepTimer(
     async fireDue(dueMs) {
       if (!isCurrent) await findNextSweep();
       if (nextSweepMs === undefined || nextSweepMs > dueMs) return 0;
-      lastSweepMs = dueMs;
+      // After an outage one sweep takes what all the missed ones would have.
+      lastSweepMs = Math.max(dueMs, nowMs());
       nextSweepMs = undefined;
       await sweep(dueMs >= nextWholeMs ? {} : { only: 'buyers' });
       return 1;
