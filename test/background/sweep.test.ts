@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { dueAttributes } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { handler } from '#sweep.ts';
-import { MINUTE, SHARDS_SWEPT, startHarness } from '../harness/harness.ts';
+import { HOUR, MINUTE, SHARDS_SWEPT, startHarness } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
 
 const harness = await startHarness();
@@ -50,4 +50,20 @@ it('a sweep with too little time left recovers nothing, and the next sweep does'
   await service.timeline.setRunning(true);
   await moveBy(6 * MINUTE);
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
+});
+
+it('one whole sweep follows an outage, and the next one comes at its time', async () => {
+  await addUnrecoverableRows(1);
+  const failures = () => logs.filter((line) => line.includes('sweep could not recover')).length;
+  await service.timeline.setRunning(false);
+  const outageEndsMs = Math.ceil(now().getTime() / HOUR) * HOUR + 1000;
+  await service.timeline.moveTo(outageEndsMs);
+  const before = failures();
+  await service.timeline.setRunning(true);
+  const inFirst = failures() - before;
+  expect(inFirst).toBeGreaterThanOrEqual(1);
+  await moveBy(4 * MINUTE);
+  expect(failures() - before).toBe(inFirst);
+  await moveBy(MINUTE);
+  expect(failures() - before).toBe(2 * inFirst);
 });
