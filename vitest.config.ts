@@ -36,6 +36,7 @@ export default defineConfig({
     },
     // Twice as many workers as cores, because each waits for its own embedded DynamoDB half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 2),
+    setupFiles: ['test/harness/thoroughness.ts'],
     testTimeout: LONGEST_MS,
     hookTimeout: LONGEST_MS,
     projects: [

@@ -1,7 +1,14 @@
-// How many cases the random tests and the long matrices run: all of them in CI, a few of them elsewhere.
+// How many cases the random tests and the long matrices run: all of them in CI, a few of them elsewhere. And
+// which: the same ones in each run, so that no run is red by chance, or others by `SEED=$RANDOM`.
+// Runs before each file of tests (vitest.config.ts).
+import fc from 'fast-check';
 
 /** True if CI is set in the environment, as `.ci/run` does. */
 export const isThorough = Boolean(process.env['CI']);
+
+/** Decides all random cases. */
+export const SEED = Number(process.env['SEED'] ?? 1);
+fc.configureGlobal({ seed: SEED });
 
 export const rounds = (inCi: number, here: number): number => (isThorough ? inCi : here);
 

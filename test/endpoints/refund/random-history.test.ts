@@ -147,6 +147,6 @@ it('refunds follow the arithmetic model for any sequence of calls', async () => 
       for (const { id, status } of payment.refunds) expect((await driver.show(id)).status).toBe(status);
     }
   });
-  // A failure prints its seed and path. Pass them here as `seed` and `path` to reproduce it.
+  // A failure prints its path. Pass it here as `path` to reproduce it.
   await fc.assert(property, { numRuns: rounds(1_000, 15) });
 });
