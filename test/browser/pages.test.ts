@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page, Request } from 'playwright-core';
+import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '#domain/language.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
@@ -10,33 +9,7 @@ import { BUYER_VIEWS } from '../page/buyer-views.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
 import { startBrowserAndPageServer } from './driver/browser.ts';
 import { collectFaults, type ServedPage } from './driver/chromium.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Violations of WCAG 2.2 AA and of axe's own rules, each with its name and elements. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(`${AXE};0`);
-  return page.evaluate<string[]>(
-    `axe.run().then(({ violations }) => violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.html)))`,
-  );
-}
-
-/** What axe does not detect: horizontal scrolling of the page or a box, and targets that are too small. */
-async function layoutFaults(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`(() => {
-    const wide = document.documentElement.scrollWidth - innerWidth;
-    const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary')];
-    const small = targets.filter((target) => {
-      if (!target.checkVisibility()) return false;
-      const { width, height } = target.getBoundingClientRect();
-      return width < 24 || height < 24;
-    });
-    const boxes = [...document.querySelectorAll('.choices')];
-    const hiding = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    const faults = [...small, ...hiding].map((element) => element.outerHTML);
-    return wide > 0 ? ['sideways by ' + wide, ...faults] : faults;
-  })()`);
-}
+import { layoutFaults, violations } from './driver/page-faults.ts';
 
 const LONG = {
   merchantName: `${'Çok Uzun Adlı Kahve ve Baharat Ticaret Limited Şirketi '.repeat(3)}${'x'.repeat(80)}`,
