@@ -43,6 +43,7 @@ try {
 Payment service on this machine (bank and AWS are simulated, no real money moves)
 
   Demo shop     ${baseUrl}/     (in the terminal: npm run demo)
+  Its events    ${baseUrl}/shop/events     (in the terminal: npm run listen)
   API           ${baseUrl}/api
   Error codes   ${baseUrl}/docs/errors
   For shops     docs/shops.md (docs/shops.tr.md)

@@ -21,7 +21,6 @@ import { type Bank, createBank } from './bank/bank.ts';
 import { createControlApi } from './control-api.ts';
 import { type LastService, requireUnused } from './data-folder.ts';
 import { freePort } from './free-port.ts';
-import type { HttpHandler } from './http-handler.ts';
 import { listen } from './http-server.ts';
 import { createInvokers, type FileOf, nameOf } from './invokers.ts';
 import {
@@ -30,6 +29,7 @@ import {
   type LocalMerchantOptions,
   loadOrCreateDemoMerchant,
 } from './local-merchant.ts';
+import { type OpenShop, withShop } from './local-shop.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Clock, createClock, restartAt } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
@@ -43,7 +43,7 @@ export type LocalOptions = {
   /** Names of this machine under which the service answers, besides localhost. */
   hosts?: readonly string[];
   /** Creates the service at `/` and `/shop`; without it there is none. */
-  shop?: (options: { baseUrl: string; merchant: LocalMerchant }) => HttpHandler;
+  shop?: OpenShop;
   /** The face of the shop's merchant, when it is made. */
   shopFace?: (baseUrl: string) => NonNullable<LocalMerchantOptions['face']>;
   /** Over how many shards the rows are spread that are due; by default as many as deployed. */
@@ -145,15 +145,15 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   );
   lastService.set('last', { baseUrl, merchantId: merchant.merchantId });
   const gateway = createGateway({ clock, lambdas, nameOf });
-  const shop = options.shop?.({ baseUrl, merchant });
-  if (shop) server.mount({ prefix: '/shop', service: shop });
-  const handlerOf = (url: string) => (shop && isFrontPage(url) ? shop : gateway);
-  server.mount({ prefix: '', service: (request) => handlerOf(request.url)(request) });
+  const shop = options.shop?.({ baseUrl, merchant, webhooks: openSnapshot(fileOf('demo-shop.jsonl')) });
+  for (const mount of withShop(shop, gateway)) server.mount(mount);
   const controls = { clock, timeline, bank, addMerchant, clockStore, rescheduleTimers };
   server.mount({
     prefix: '/local',
     service: createControlApi({ baseUrl, merchant, environment, ...controls }),
   });
+  // Before anything is sent to the address that the shop had in the service before.
+  if (options.events) await shop?.receiveEvents();
   timeline.start();
   // These two are stopped first, while the services that they use still run.
   undo.defer(server.close);
@@ -172,8 +172,6 @@ function setEnvironment(values: Record<string, string>): () => void {
     }
   };
 }
-
-const isFrontPage = (url: string) => url.split('?')[0] === '/';
 
 function functionEnvironment(
   baseUrl: string,

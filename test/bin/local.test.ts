@@ -59,6 +59,15 @@ const read = async (url: string, apiKey?: string) => {
   return (await response.json()) as Record<string, unknown>;
 };
 
+/** Those of the demo shop's merchant, without what changes as events are delivered. */
+async function shopWebhooks(baseUrl: string): Promise<{ id: string; url: string; state: string }[]> {
+  const { apiKey } = await read(`${baseUrl}/local/info`);
+  const { data } = (await read(`${baseUrl}/api/webhook`, String(apiKey))) as {
+    data: { items: { id: string; url: string; state: string }[] };
+  };
+  return data.items.map(({ id, url, state }) => ({ id, url, state }));
+}
+
 /** Creates a merchant without 3-D Secure, so one form completes the payment. Returns its API key. */
 async function payAnOrder(baseUrl: string): Promise<string> {
   const merchant = await fetch(`${baseUrl}/local/merchant`, {
@@ -119,6 +128,8 @@ if (process.platform === 'linux')
       expect(info).toMatchObject({ baseUrl: first.baseUrl, payUrl: first.baseUrl });
       expect(String(info['now'])).toMatch(/^2027-02-03T09:00:/);
       expect(first.output()).toContain(String(info['apiKey']));
+      const webhooks = await shopWebhooks(first.baseUrl);
+      expect(webhooks).toHaveLength(1);
       const apiKey = await payAnOrder(first.baseUrl);
       const moved = await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
       expect(((await moved.json()) as { now: string }).now).toMatch(/^2027-03-03T09:00:/);
@@ -134,6 +145,9 @@ if (process.platform === 'linux')
       expect(data.items).toMatchObject([{ orderNumber: 'KEPT-1', status: 'Successful', amount: 40.5 }]);
       const sales = await salesAtBank(second.baseUrl);
       expect(sales).toMatchObject([{ operation: 'sale', outcome: 'approved', amount: 40.5 }]);
+      expect(await shopWebhooks(second.baseUrl)).toEqual(webhooks);
+      const test = await fetch(`${second.baseUrl}/shop/events`, { method: 'POST', body: 'language=en' });
+      expect(await test.text()).toMatch(/webhook\.test<\/code>[\s\S]*Signature verified/);
       await stop(second);
     });
 
@@ -163,6 +177,9 @@ if (process.platform === 'linux')
       const baseUrl = /Demo shop +(\S+)\//.exec(restarted.output())?.[1] ?? '';
       expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:0/);
       expect(await salesAtBank(baseUrl)).toHaveLength(1);
+      expect(await shopWebhooks(baseUrl)).toMatchObject([
+        { url: `${baseUrl}/shop/webhook`, state: 'Active' },
+      ]);
       const { data } = (await read(`${baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
       expect(data.items).toHaveLength(1);
     });

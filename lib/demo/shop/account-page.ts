@@ -3,6 +3,7 @@ import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html } from '#page/html.ts';
 import type { Account, ShopCard, ShopPayment, ShopSubscription } from './account.ts';
+import { EVENT_TEXTS } from './events/event-texts.ts';
 import { shopDocument } from './shop-page.ts';
 import { SHOP_TEXTS, STATUS_TEXTS } from './shop-texts.ts';
 
@@ -100,6 +101,8 @@ ${section(
   texts.noCards,
   cards.map((one) => cardLine(one, language)),
 )}${isKnown && action('addCard', '', texts.addCard, language)}
-<div class="actions"><a class="button second" href="/?language=${language}">${texts.home}</a></div></main>`,
+<div class="actions"><a class="button second" href="/?language=${language}">${texts.home}</a>
+<a class="button second" href="/shop/events?language=${language}">${EVENT_TEXTS[language].title}</a></div>
+</main>`,
   });
 }

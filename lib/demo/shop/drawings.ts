@@ -6,6 +6,10 @@ export const CUP_MARK = raw`<svg class="mark" viewBox="0 0 32 32" aria-hidden="t
  stroke-linejoin="round" d="M6 13h16v6a7 7 0 0 1-7 7h-2a7 7 0 0 1-7-7zM22 14.500h2a3.2 3.2 0 0 1 0
  6.500h-2.300M11 9c-1.5-1.8 1.5-2.7 0-4.500M17 9c-1.5-1.8 1.5-2.7 0-4.5"/></svg>`;
 
+export const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
+ cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor"
+ stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="m5.8 10.4 2.9 2.9 5.5-6.2"/></svg>`;
+
 export const DRAWINGS = {
   coffee: raw`<svg viewBox="0 0 240 160" aria-hidden="true" focusable="false"><g fill="none"
  stroke="#b98d62" stroke-width="3" stroke-linecap="round" opacity=".55"><path d="M196 46c-7-8 7-13

@@ -9,7 +9,7 @@ type Answer<Data> = { message: string; errorCode: string | null; data?: Data };
 
 export async function callApi<Data>(
   { baseUrl, merchant }: Shop,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { language, body, idempotencyKey }: Call,
 ): Promise<Answer<Data>> {

@@ -114,7 +114,7 @@ export function shopPage(view: ShopPageView): Html {
     )}</tbody></table><p class="heard" role="status"></p></section>
 <section class="cards"><h2>${texts.developersTitle}</h2><p>${texts.developersText}</p>
 <ul class="docs">${texts.documents.map(([code, what]) => html`<li><code>${code}</code> ${what}</li>\n`)}</ul>
-</section>
+<p><a class="switch" href="/shop/events?language=${language}">${texts.eventsLink}</a></p></section>
 </main>
 <script nonce="${view.cspNonce}">${COPY_SCRIPT}</script>`,
   });

@@ -5,6 +5,9 @@ import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html, raw } from '#page/html.ts';
 import type { Subscribed } from './account.ts';
+import { TICK } from './drawings.ts';
+import { orderEvents } from './events/events-page.ts';
+import type { Received } from './events/inbox.ts';
 import { findProduct } from './products.ts';
 import { buyButton, shopDocument } from './shop-page.ts';
 import { SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
@@ -18,12 +21,11 @@ type ShopReturnView = {
   apiKey: string;
   /** After a paid first month of a subscription. */
   subscribed?: Subscribed | undefined;
+  /** Those of the order so far; undefined if the shop receives none. */
+  events?: readonly Received[] | undefined;
 };
 type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
 
-const TICK = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
- cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path fill="none" stroke="currentColor"
- stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="m5.8 10.4 2.9 2.9 5.5-6.2"/></svg>`;
 const CROSS = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle
  cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2"
  stroke-linecap="round" d="m6.7 6.7 6.6 6.600m0-6.6-6.6 6.6"/></svg>`;
@@ -110,12 +112,13 @@ function nextStep({ returned, language }: ShopReturnView): Html | undefined {
 }
 
 export function shopReturnPage(view: ShopReturnView): Html {
-  const { language, cspNonce, returned } = view;
+  const { language, cspNonce, returned, events } = view;
   const texts = SHOP_TEXTS[language];
   const { sign, title, text } = endingOf(view, texts);
   const home = html`<a class="button second" href="/?language=${language}">${texts.home}</a>
 <a class="button second" href="/shop/account?language=${language}">${texts.account}</a>`;
-  const reference = returned.kind === 'refused' ? null : returned.result.paymentReferenceNumber;
+  const { paymentReferenceNumber: reference = null, orderNumber = '' } =
+    returned.kind === 'refused' ? {} : returned.result;
   return shopDocument({
     language,
     cspNonce,
@@ -126,6 +129,7 @@ export function shopReturnPage(view: ShopReturnView): Html {
 ${returned.kind !== 'refused' && facts(returned, language)}
 ${reference !== null && lookUpCommand(reference, view)}
 <div class="actions">${nextStep(view)}${home}</div>
+${events !== undefined && orderEvents({ language, cspNonce, events, orderNumber })}
 </section></main>`,
   });
 }

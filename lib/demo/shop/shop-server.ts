@@ -3,17 +3,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
-import { preferredLanguage } from '#http/envelope.ts';
-import { type Html, render } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
-import type { HttpHandler, HttpRequest, HttpResponse } from '../../local/http-handler.ts';
+import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
+import type { OpenShop } from '../../local/local-shop.ts';
 import { ACTIONS, loadAccount, type Subscribed, subscribe } from './account.ts';
 import { accountPage } from './account-page.ts';
+import { askForTestEvent, listEvents, type ShopWithInbox, showEvents } from './events/event-answers.ts';
+import { eventsIn, newInbox, receive } from './events/inbox.ts';
+import { registerWebhook } from './events/webhook-registration.ts';
 import { framePage } from './frame-page.ts';
 import { findProduct, type Product } from './products.ts';
+import { languageOf, PLAIN, page } from './shop-answer.ts';
 import { callApi, type Shop } from './shop-api.ts';
 import { facePage, isFacePage } from './shop-face.ts';
-import { shopHeaders, shopPage } from './shop-page.ts';
+import { shopPage } from './shop-page.ts';
 import { shopReturnPage } from './shop-result.ts';
 import { openSession, type Session, sessionOf } from './shop-session.ts';
 import { type Return, verifyReturn } from './verified-result.ts';
@@ -21,47 +24,44 @@ import { type Return, verifyReturn } from './verified-result.ts';
 /** Where buyers return. The three differ in nothing: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
-export function createShop(shop: Shop): HttpHandler {
-  return async (request) => {
-    const [path = '/', search = ''] = request.url.split('?');
-    const query = new URLSearchParams(search);
-    const language = languageOf(query, request);
-    if (request.method === 'POST' && path === '/buy') return await buy(request, shop);
-    if (request.method === 'POST' && path === '/account') return await act(request, shop);
-    if (request.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
-    const session = sessionOf(request.headers.cookie);
-    if (path === '/') return showFront(language, shop);
-    if (isFacePage(path)) return page(language, shop, (frame) => facePage({ ...frame, path }));
-    if (path === '/account') return await showAccount(session, language, shop);
-    if (path === '/frame') return showFrame(query, session, language, shop);
-    if (!Object.values(RETURN_PATHS).includes(path)) return { status: 404 };
-    return await showReturn(session, query, language, shop);
-  };
-}
-
-/** The chosen language, else the browser's. */
-function languageOf(given: URLSearchParams, { headers }: HttpRequest): Language {
-  const chosen = given.get('language');
-  return chosen === 'tr' || chosen === 'en' ? chosen : preferredLanguage(headers['accept-language']);
-}
-
-type PageFrame = { language: Language; cspNonce: string };
-
-/** A page of the shop; `change` turns its headers into those of a page that needs others. */
-function page(
-  language: Language,
-  { baseUrl }: Shop,
-  write: (frame: PageFrame) => Html,
-  { status = 200, change = (policy: string) => policy } = {},
-): HttpResponse {
-  const cspNonce = randomBytes(16).toString('base64');
-  const headers = shopHeaders({ cspNonce, language, payUrl: baseUrl });
-  const policy = change(headers['Content-Security-Policy'] ?? '');
+export const createShop: OpenShop = ({ baseUrl, merchant, webhooks }) => {
+  const shop: ShopWithInbox = { baseUrl, merchant, inbox: newInbox() };
   return {
-    status,
-    headers: { ...headers, 'Content-Security-Policy': policy },
-    body: render(write({ language, cspNonce })),
+    service: async (request) =>
+      request.method === 'POST' ? await answerPost(request, shop) : await answerGet(request, shop),
+    async receiveEvents() {
+      try {
+        shop.inbox.webhook = await registerWebhook(shop, webhooks);
+      } catch (error) {
+        console.warn('The demo shop receives no events:', error instanceof Error ? error.message : error);
+      }
+    },
   };
+};
+
+async function answerPost(request: HttpRequest, shop: ShopWithInbox): Promise<HttpResponse> {
+  const [path] = request.url.split('?');
+  if (path === '/buy') return await buy(request, shop);
+  if (path === '/account') return await act(request, shop);
+  if (path === '/webhook') return { ...receive(shop.inbox, request, Date.now()), headers: PLAIN };
+  if (path === '/events') return await askForTestEvent(request, shop);
+  return { status: 405, headers: { Allow: 'GET' } };
+}
+
+async function answerGet(request: HttpRequest, shop: ShopWithInbox): Promise<HttpResponse> {
+  if (request.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
+  const [path = '/', search = ''] = request.url.split('?');
+  const query = new URLSearchParams(search);
+  const language = languageOf(query, request);
+  const session = sessionOf(request.headers.cookie);
+  if (path === '/') return showFront(language, shop);
+  if (isFacePage(path)) return page(language, shop, (frame) => facePage({ ...frame, path }));
+  if (path === '/account') return await showAccount(session, language, shop);
+  if (path === '/frame') return showFrame(query, session, language, shop);
+  if (path === '/events') return showEvents(language, shop);
+  if (path === '/events/list') return listEvents(query, language, shop);
+  if (!Object.values(RETURN_PATHS).includes(path)) return { status: 404 };
+  return await showReturn(session, query, language, shop);
 }
 
 function showFront(language: Language, shop: Shop): HttpResponse {
@@ -87,7 +87,7 @@ async function buy(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
   };
   const { data, message } = await createPage(order, product, { session, language }, shop);
   if (data === undefined) {
-    return { status: 502, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: message };
+    return { status: 502, headers: PLAIN, body: message };
   }
   const { hostedPageUrl } = data;
   const { orderNumber } = order;
@@ -159,9 +159,9 @@ async function showReturn(
   session: Session,
   query: URLSearchParams,
   language: Language,
-  shop: Shop,
+  shop: ShopWithInbox,
 ): Promise<HttpResponse> {
-  const { baseUrl, merchant } = shop;
+  const { baseUrl, merchant, inbox } = shop;
   const { merchantId, signingSecret, apiKey } = merchant;
   const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
   const returned = verifyReturn(query, session.orders, account);
@@ -169,10 +169,13 @@ async function showReturn(
     return { status: 303, headers: { Location: `/shop/account?language=${language}` } };
   }
   const subscribed = await firstMonth(returned, language, shop);
+  const orderNumber = returned.kind === 'refused' ? undefined : returned.result.orderNumber;
+  const isTold = inbox.webhook !== undefined && orderNumber !== undefined;
+  const events = isTold ? eventsIn(inbox, { orderNumber }) : undefined;
   return page(
     language,
     shop,
-    (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed }),
+    (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed, events }),
     { status: returned.kind === 'refused' ? 400 : 200 },
   );
 }

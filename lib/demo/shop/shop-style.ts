@@ -119,6 +119,20 @@ th:first-child, td:first-child { width: 20rem; white-space: nowrap; }
 .pair { display: flex; flex-wrap: wrap; gap: .5rem; }
 .framed p { margin-top: .4rem; color: var(--soft); }
 .framed iframe { width: 100%; margin-top: 1rem; border: 1px solid var(--line); border-radius: 1rem; }
+.lead { margin-top: .75rem; color: var(--soft); text-wrap: pretty; }
+.events { margin-top: 1.25rem; }
+.events ul { border: 1px solid var(--line); border-radius: 1rem; background: var(--card); }
+.events ul:empty, .events ul:not(:empty) + .none { display: none; }
+.none { padding: 1.1rem; border: 1px dashed var(--line); border-radius: 1rem; color: var(--soft); }
+.events li { padding: .85rem 1.1rem .4rem; }
+.events li + li { border-top: 1px solid var(--line); }
+.event { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
+.event code { font-weight: 700; }
+.event time, .events li p:not(.good) { color: var(--soft); font-size: .9375rem; }
+.event time { font-variant-numeric: tabular-nums; }
+.events .good { font-size: .9375rem; }
+.events pre { margin: .4rem 0 .6rem; }
+summary { width: fit-content; padding: .4rem 0; color: var(--accent); font-size: .9375rem; cursor: pointer; }
 
 .result { max-width: 38rem; margin: 0 auto; padding-top: 1.5rem; }
 .result h1 {

@@ -77,6 +77,7 @@ const TR = {
   copied: 'Kopyalandı',
   developersTitle: 'Geliştiriciler için',
   developersText: 'Bu mağaza, ödeme servisini herhangi bir mağaza gibi yalnızca API ile kullanır.',
+  eventsLink: 'Bu mağazaya gelen olaylar (webhook)',
   documents: [
     ['npm run demo', 'aynı akışı terminalde, bankanın defteriyle yan yana gösterir'],
     ['docs/shops.tr.md', 'mağazalar için kılavuz'],
@@ -163,6 +164,7 @@ const EN: ShopTexts = {
   copied: 'Copied',
   developersTitle: 'For developers',
   developersText: 'This shop uses the payment service through its API alone, as any shop does.',
+  eventsLink: 'The events that this shop receives (webhook)',
   documents: [
     ['npm run demo', 'shows the same in the terminal, with the bank’s books beside ours'],
     ['docs/shops.md', 'the guide for shops'],

@@ -1,0 +1,57 @@
+// The events that the shop has received: each once, the newest first, as many as fit a page. Kept in memory:
+// a restart forgets them, and the service's own list (GET /api/event) has them still.
+import type { KeptWebhook } from '../../../local/local-shop.ts';
+import { type ShopEvent, verifyEvent } from './verified-event.ts';
+
+export const MOST_EVENTS = 100;
+
+export type Received = ShopEvent & {
+  /** As it was signed, with indents. */
+  text: string;
+};
+
+export type Inbox = {
+  webhook?: KeptWebhook;
+  /** By `webhook-id`, in the order of arrival. */
+  received: Map<string, Received>;
+};
+
+export const newInbox = (): Inbox => ({ received: new Map() });
+
+/** Returns the status and the text of the answer. The service tries again what is not answered with 2xx. */
+export function receive(
+  { webhook, received }: Inbox,
+  message: Parameters<typeof verifyEvent>[0],
+  nowMs: number,
+): { status: number; body: string } {
+  if (webhook === undefined) return { status: 503, body: 'The shop has no webhook.' };
+  const verification = verifyEvent(message, webhook.secret, nowMs);
+  if (verification.kind === 'refused') return { status: 401, body: `Refused: ${verification.reason}.` };
+  const { id, event } = verification;
+  if (received.has(id)) return { status: 200, body: 'Known.' };
+  received.set(id, { ...event, text: JSON.stringify(event, null, 2) });
+  const [oldest] = received.keys();
+  if (received.size > MOST_EVENTS && oldest !== undefined) received.delete(oldest);
+  return { status: 200, body: 'Received.' };
+}
+
+/**
+ * The newest first. `orderNumber`: only those of one order. `after`: only those that arrived after this one,
+ * or all if it is not there any more.
+ */
+export function eventsIn(
+  { received }: Inbox,
+  { orderNumber, after }: { orderNumber?: string | undefined; after?: string | undefined } = {},
+): Received[] {
+  const entries = [...received];
+  const from = after === undefined ? -1 : entries.findIndex(([id]) => id === after);
+  return entries
+    .slice(from + 1)
+    .map(([, event]) => event)
+    .filter((event) => orderNumber === undefined || isOfOrder(event, orderNumber))
+    .reverse();
+}
+
+/** Pages, payments and refunds name the order; a subscription has it as its reference. */
+const isOfOrder = ({ data: { object } }: ShopEvent, orderNumber: string): boolean =>
+  object['orderNumber'] === orderNumber || object['merchantReference'] === orderNumber;

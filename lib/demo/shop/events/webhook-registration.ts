@@ -1,0 +1,55 @@
+// Registers the shop's webhook through the API, once: a later start finds it, gives it the address that the
+// shop has now, and replaces a secret that the shop does not have or that does not fit.
+import type { KeptWebhook } from '../../../local/local-shop.ts';
+import type { Snapshot } from '../../../local/snapshot.ts';
+import { callApi, type Shop } from '../shop-api.ts';
+
+const PATH = '/shop/webhook';
+/** How a shop that lost its data knows its webhook again. */
+const DESCRIPTION = 'Demo shop';
+const KEPT = 'webhook';
+
+type Registered = { id: string; url: string; description: string | null; state: string };
+
+/** Throws if the service refuses. */
+export async function registerWebhook(shop: Shop, kept: Snapshot<KeptWebhook>): Promise<KeptWebhook> {
+  const url = `${shop.baseUrl}${PATH}`;
+  const { items } = await call<{ items: Registered[] }>(shop, 'GET', '/api/webhook');
+  const known = kept.get(KEPT);
+  const own = items.find(({ id }) => id === known?.id) ?? items.find(isOfDemoShop);
+  if (own === undefined) {
+    return keep(kept, await call(shop, 'POST', '/api/webhook', { url, description: DESCRIPTION }));
+  }
+  if (own.url !== url) await call(shop, 'PUT', `/api/webhook/${own.id}`, { url });
+  if (own.id === known?.id && own.state === 'Active') return known;
+  const renewed = keep(kept, await call<KeptWebhook>(shop, 'POST', `/api/webhook/${own.id}/secret`));
+  // Enabled anew, it is sent what it refused or missed.
+  for (const isActive of own.state === 'Active' ? [] : [false, true]) {
+    await call(shop, 'PUT', `/api/webhook/${own.id}`, { isActive });
+  }
+  return renewed;
+}
+
+function isOfDemoShop({ url, description }: Registered): boolean {
+  const { hostname, pathname } = new URL(url);
+  return hostname === 'localhost' && pathname === PATH && description === DESCRIPTION;
+}
+
+function keep(kept: Snapshot<KeptWebhook>, { id, secret }: KeptWebhook): KeptWebhook {
+  kept.set(KEPT, { id, secret });
+  return { id, secret };
+}
+
+async function call<Data>(
+  shop: Shop,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+): Promise<Data> {
+  const { data, message } = await callApi<Data>(shop, method, path, {
+    language: 'en',
+    ...(body !== undefined && { body }),
+  });
+  if (data === undefined) throw new Error(message);
+  return data;
+}
