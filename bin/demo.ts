@@ -3,6 +3,7 @@
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { showStoredCard } from '../lib/demo/steps/card-step.ts';
 import { createDemo } from '../lib/demo/steps/demo.ts';
+import { showEvents } from '../lib/demo/steps/event-step.ts';
 import { showHostedPage } from '../lib/demo/steps/hosted-page-step.ts';
 import { showRecurringPayment } from '../lib/demo/steps/recurring-payment-step.ts';
 import { showRefund } from '../lib/demo/steps/refund-step.ts';
@@ -20,7 +21,7 @@ async function findRunningService(): Promise<Info | undefined> {
 const runningService = await findRunningService();
 // Log lines would interrupt the demo's output.
 if (runningService === undefined) for (const level of ['info', 'warn'] as const) console[level] = () => {};
-const start = () => startLocalService({ port: 0, shop: createShop });
+const start = () => startLocalService({ port: 0, events: true, shop: createShop });
 const ownService = runningService === undefined ? await start() : undefined;
 const info = runningService ?? {
   baseUrl: ownService?.baseUrl ?? '',
@@ -32,6 +33,7 @@ try {
   const reference = await showHostedPage(demo);
   const storedCard = await showStoredCard(demo);
   await showRefund(demo, reference);
+  await showEvents(demo, reference);
   if (ownService) await showRecurringPayment(demo, storedCard);
   else demo.print('A year of a recurring payment moves the clock: stop the running service to see it.');
   if (ownService) demo.print('The same with a browser: npm start. For shops: docs/shops.md.');

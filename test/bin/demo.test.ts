@@ -12,6 +12,9 @@ describe('npm run demo', () => {
     expect(demo.stdout).toContain('status Successful, signed');
     expect(demo.stdout).toContain('finds it: true');
     expect(demo.stdout).toContain('PartiallyRefunded');
+    for (const type of ['payment.succeeded', 'refund.completed', 'payment.partially_refunded']) {
+      expect(demo.stdout).toMatch(new RegExp(`^ +${type} +\\S+ +\\d+$`, 'm'));
+    }
     expect(demo.stdout).toMatch(/Status +Completed\n +Periods paid +12\n +Collected +1,198\.80\n/);
     const wide = demo.stdout.split('\n').filter((line) => line.length > 80);
     expect(wide.filter((line) => !/^ *\S+$/.test(line))).toEqual([]);
