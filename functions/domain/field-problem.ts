@@ -68,9 +68,13 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
   },
   UNKNOWN: {
     tr: ({ values = [] }) =>
-      values.length > 0 ? `Bilinmeyen ad; bilinenler: ${values.join(', ')}.` : 'Burada hiçbir ad bilinmiyor.',
+      values.length > 0
+        ? `Bilinmeyen ad; tanınan adlar: ${values.join(', ')}.`
+        : 'Burada hiçbir ad kullanılamaz.',
     en: ({ values = [] }) =>
-      values.length > 0 ? `It is not known here; known are: ${values.join(', ')}.` : 'Nothing is known here.',
+      values.length > 0
+        ? `Unknown name; the known names are: ${values.join(', ')}.`
+        : 'No name can be used here.',
   },
 };
 

@@ -38,7 +38,7 @@ export const BANK_DECLINES = {
     422,
     'Banka ödemeyi onaylamadı.',
     'The bank did not approve the payment.',
-    'Alıcı bankasını aramalı veya başka bir kart kullanmalıdır.',
+    'Alıcı, bankasını aramalı veya başka bir kart kullanmalıdır.',
     'The buyer should call the bank or use another card.',
   ),
   INVALID_TRANSACTION: row(
@@ -80,12 +80,12 @@ export const BANK_DECLINES = {
     422,
     'Kart bu işleme kapalı.',
     'The card is not permitted for this transaction.',
-    'Alıcı, kartını bankasına internet alışverişi için açtırmalı veya başka bir kart kullanmalıdır.',
+    'Alıcı, bankasından kartı internet alışverişine açmasını istemeli veya başka bir kart kullanmalıdır.',
     'The buyer should have the bank enable the card for online purchases, or use another card.',
   ),
   NOT_PERMITTED_TO_TERMINAL: row(
     422,
-    'Sanal POS bu işleme yetkili değil.',
+    'Sanal POS’un bu işlem için yetkisi yok.',
     'The virtual POS is not permitted to do this transaction.',
     'Bankanızdan sanal POS’unuzun yetkilerini kontrol etmesini isteyin.',
     'Ask your bank to check the permissions of your virtual POS.',
@@ -94,7 +94,7 @@ export const BANK_DECLINES = {
     422,
     'Banka dolandırıcılıktan şüpheleniyor.',
     'The bank suspects fraud.',
-    'Alıcı bankasını aramalı veya başka bir kart kullanmalıdır.',
+    'Alıcı, bankasını aramalı veya başka bir kart kullanmalıdır.',
     'The buyer should call the bank or use another card.',
   ),
   PICKUP_CARD: row(
@@ -115,8 +115,8 @@ export const BANK_DECLINES = {
     422,
     'İşlem mevzuat gereği yapılamıyor.',
     'The transaction is restricted by law.',
-    'Taksit sayısını azaltın veya alıcıdan başka bir kart isteyin.',
-    'Choose fewer installments or ask the buyer for another card.',
+    'Taksit sayısını azaltın veya tek çekim seçin.',
+    'Choose fewer installments or a single payment.',
   ),
   THREE_D_SECURE_FAILED: row(
     422,
@@ -153,10 +153,10 @@ const OWN_REJECTIONS = {
   ),
   UNKNOWN_PARAMETER: row(
     400,
-    'İstekte bu çağrının bilmediği adlar var.',
+    'İstekte bu çağrının tanımadığı adlar var.',
     'The request has names that this call does not know.',
-    '`errors` listesindeki adları düzeltin veya çıkarın; bilinenler `knownNames` içindedir.',
-    'Correct or remove the names in `errors`; those that are known are in `knownNames`.',
+    '`errors` listesindeki adları düzeltin veya çıkarın; tanınan adlar `knownNames` içindedir.',
+    'Correct or remove the names in `errors`; the known names are in `knownNames`.',
   ),
   CVV_NOT_ACCEPTED: row(
     400,
@@ -211,7 +211,7 @@ const OWN_REJECTIONS = {
     403,
     'API anahtarının bu çağrı için yetkisi yok.',
     'The API key does not have the scope of this call.',
-    '`scope` yetkisi olan bir anahtar kullanın; anahtarların yetkilerini hizmetin işletmecisi verir.',
+    '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri hizmetin işletmecisi verir.',
     'Use a key with the scope in `scope`; the operator of the service issues keys with scopes.',
   ),
   ROUTE_NOT_FOUND: row(
@@ -298,8 +298,9 @@ const OWN_REJECTIONS = {
     409,
     'Ödeme sayfası açık değil.',
     'The hosted page is not open.',
-    '`status` sayfanın durumudur. `Processing` ise ödemenin sonucunu bekleyin; değilse sayfa bitmiştir.',
-    'The `status` is that of the page. If `Processing`, await the outcome of its payment; else it is over.',
+    '`status` sayfanın durumudur. `Processing` ise ödemenin sonucunu bekleyin; değilse sayfa sona ermiştir.',
+    '`status` is the state of the page. If `Processing`, wait for the outcome of its payment;' +
+      ' otherwise the page has ended.',
   ),
   HOSTED_PAGE_EXPIRED: row(
     410,
@@ -395,7 +396,8 @@ const OWN_REJECTIONS = {
     409,
     'Kart devam eden bir düzenli ödemede kullanılıyor.',
     'The card is used by a live recurring payment.',
-    '`recurringPaymentIds`: önce başka kart verin (`PUT /api/RecurringPayment/{id}`) ya da iptal edin.',
+    'Önce `recurringPaymentIds` içindekilere başka bir kart verin (`PUT /api/RecurringPayment/{id}`)' +
+      ' ya da onları iptal edin.',
     'Give each of `recurringPaymentIds` another card (`PUT /api/RecurringPayment/{id}`) or cancel it first.',
   ),
   CARD_NOT_PERMANENT: row(
@@ -532,10 +534,12 @@ const OWN_REJECTIONS = {
   ),
   PERIOD_NOT_CHARGEABLE: row(
     409,
-    'Dönem, durumu veya düzenli ödemenin sınırları nedeniyle tahsil edilemez.',
+    'Durumu veya düzenli ödemenin sınırları nedeniyle dönem tahsil edilemez ya da alacağından vazgeçilemez.',
     'The period cannot be charged or waived because of its state or the limits of the recurring payment.',
-    '`Failed`, `Missed` ve `Skipped` tahsil edilir; `Unpaid` iken açık olanı için başka kart verin.',
-    'Charge `Failed`, `Missed` and `Skipped` ones; for an open one while `Unpaid` give another card.',
+    '`Failed`, `Missed` veya `Skipped` bir dönem tahsil edilebilir.' +
+      ' Düzenli ödeme `Unpaid` ise açık dönemi için ona başka bir kart verin.',
+    'A `Failed`, `Missed` or `Skipped` period can be charged.' +
+      ' If the recurring payment is `Unpaid`, give it another card for its open period.',
   ),
   START_DATE_IN_PAST: row(
     422,

@@ -30,18 +30,20 @@ export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
   },
   NOT_PERMITTED_TO_CARDHOLDER: {
     tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza danışın veya başka bir kart kullanın.',
-    en: 'Online use of this card may be off. Ask your bank to turn it on, or use another card.',
+    en: 'Online purchases may be turned off for this card. Ask your bank, or use another card.',
   },
   CARD_LIMIT_EXCEEDED: {
     tr: 'Kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
-    en: 'Your card has reached its limit or its number of transactions. Try later or with another card.',
+    en: 'Your card has reached its spending or transaction limit. Try later or with another card.',
   },
   RESTRICTED_BY_LAW: {
     tr: 'Bu ürün veya taksit sayısı yasayla sınırlı. Daha az taksitle veya tek çekimle deneyin.',
     en: 'The law restricts this product or number of installments. Try fewer, or a single payment.',
   },
   THREE_D_SECURE_FAILED: {
-    tr: 'Banka doğrulaması (3\u2011D\u00a0Secure) tamamlanamadı. Yeniden deneyin veya başka kart kullanın.',
+    tr:
+      'Banka doğrulaması (3\u2011D\u00a0Secure) tamamlanamadı. ' +
+      'Yeniden deneyin veya başka bir kart kullanın.',
     en: 'The bank’s verification (3\u2011D\u00a0Secure) was not completed. Try again or use another card.',
   },
   DO_NOT_HONOUR: NOT_APPROVED,

@@ -9,8 +9,7 @@ const FIELD_ERRORS_TR = {
   cardNumberRequired: 'Kart numarasını girin.',
   cardNumberIncomplete: 'Kart numarası eksik. Lütfen tüm haneleri girin.',
   cardNumberInvalid: 'Kart numarası hatalı. Lütfen haneleri kontrol edin.',
-  cardBrandRefused:
-    '{} kartlar kabul edilmiyor. Visa, Mastercard, American Express veya Troy bir kart kullanın.',
+  cardBrandRefused: '{} kartlar kabul edilmiyor. Visa, Mastercard, American Express veya Troy kart kullanın.',
   savedCardNotOffered: 'Kayıtlı kart bu sayfada kullanılamıyor. Lütfen kart bilgilerinizi girin.',
   expiryRequired: 'Son kullanma tarihini girin.',
   expiryInvalid: 'Son kullanma tarihini AA/YY olarak girin.',
@@ -29,7 +28,7 @@ const FIELD_ERRORS_EN: typeof FIELD_ERRORS_TR = {
   ownerNameTooLong: 'The name can have at most 100 characters.',
   cardNumberRequired: 'Enter the card number.',
   cardNumberIncomplete: 'The card number is incomplete. Please enter all digits.',
-  cardNumberInvalid: 'Check the card number. One of its digits is wrong.',
+  cardNumberInvalid: 'The card number is wrong. Please check the digits.',
   cardBrandRefused: '{} cards are not accepted. Use a Visa, Mastercard, American Express or Troy card.',
   savedCardNotOffered: 'The saved card cannot be used on this page. Please enter your card details.',
   expiryRequired: 'Enter the expiry date.',

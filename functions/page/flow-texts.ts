@@ -4,11 +4,11 @@ import type { Language } from '#domain/language.ts';
 
 const TR = {
   slow: 'Banka yanıtı bekleniyor; sayfayı kapatmayın…',
-  asking: 'Ödemenizin durumu soruluyor…',
+  asking: 'Ödemenizin durumu sorgulanıyor…',
   offlineTitle: 'Bağlantı kurulamadı',
-  offlineText: 'Girdikleriniz duruyor. Bağlantı gelince ödemenizin durumu kendiliğinden sorulur.',
+  offlineText: 'Girdikleriniz silinmedi. Bağlantı gelince ödemenizin durumu kendiliğinden sorgulanır.',
   notSentTitle: 'Ödemeniz gönderilemedi',
-  notSentText: 'Girdikleriniz duruyor; yeniden deneyebilirsiniz. Kartınızdan iki kez para çekilmez.',
+  notSentText: 'Girdikleriniz silinmedi; yeniden deneyebilirsiniz. Kartınızdan iki kez para çekilmez.',
   bankTitle: 'Bankanızın doğrulama adımı',
   bankWhole: 'Sayfa açılmadı mı? Tüm pencerede açın',
   leaveBank: 'Vazgeç',
@@ -20,13 +20,13 @@ type FlowTexts = typeof TR;
 
 const EN: FlowTexts = {
   slow: 'Waiting for the bank; please keep this page open…',
-  asking: 'Asking what became of your payment…',
+  asking: 'Checking the status of your payment…',
   offlineTitle: 'No connection',
-  offlineText: 'What you entered is kept. Once you are connected, the page asks what became of your payment.',
+  offlineText: 'What you entered is kept. Once you are online, the page checks your payment’s status.',
   notSentTitle: 'Your payment was not sent',
   notSentText: 'What you entered is kept; you can try again. Your card will not be charged twice.',
   bankTitle: 'Your bank’s verification step',
-  bankWhole: 'No page here? Use the whole window',
+  bankWhole: 'Page not shown? Open it in the whole window',
   leaveBank: 'Cancel',
   givenUpTitle: 'You cancelled the verification',
   givenUpText: 'You can try again or use another card.',

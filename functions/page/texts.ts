@@ -31,12 +31,12 @@ const TR = {
   acceptedCards: 'Kabul edilen kartlar: Visa, Mastercard, American Express, Troy',
   savedCards: 'Kayıtlı kartlarınız',
   otherCard: 'Başka bir kart',
-  cvvOfSaved: 'Seçtiğiniz kartın CVV kodunu aşağıya girin; CVV hiçbir zaman saklanmaz.',
+  cvvOfSaved: 'Seçtiğiniz kartın CVV kodunu aşağıdaki alana girin; CVV hiçbir zaman saklanmaz.',
   saveCard: 'Kartımı kaydet',
   saveCardHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; bu kartı ' +
     `${merchant} ile sonraki ödemelerinizde seçebilirsiniz. CVV asla saklanmaz.`,
-  saveCardForRecurring: 'Kartımı kaydet ve düzenli ödemelerim bu karttan çekilsin',
+  saveCardForRecurring: 'Kartımı kaydet ve düzenli ödemelerimi bu karttan çek',
   saveCardForRecurringHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; ' +
     `${merchant} düzenli ödemelerinizi size yeniden sormadan bu karttan çeker. CVV asla saklanmaz.`,
@@ -68,7 +68,8 @@ const TR = {
 
   returnToShop: 'Mağazaya dön',
   bankUnavailable: 'Bankaya şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.',
-  shopUnavailable: 'Mağaza şu anda kartla ödeme alamıyor; kartınızla ilgisi yok. Daha sonra yeniden deneyin.',
+  shopUnavailable:
+    'Mağaza şu anda kartla ödeme alamıyor; sorun kartınızda değil. Daha sonra yeniden deneyin.',
   notNow: 'Bu ödeme şu anda alınamıyor. Birkaç dakika sonra yeniden deneyin veya mağazaya başvurun.',
   checkingTitle: 'Ödemeniz kontrol ediliyor',
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
@@ -92,7 +93,7 @@ const TR = {
   supersededText: 'Bu sipariş için daha yeni bir ödeme sayfası açıldı. Lütfen o sayfadan devam edin.',
   closedTitle: 'Bu ödeme sayfası kapatıldı',
   closedText:
-    'Mağaza bu ödeme sayfasını kapattı. Kartınızdan para çekilmedi. Sorularınız için mağazaya dönün.',
+    'Mağaza bu ödeme sayfasını kapattı. Kartınızdan para çekilmedi. Sorularınız için mağazaya başvurun.',
   notFoundTitle: 'Ödeme sayfası bulunamadı',
   notFoundText:
     'Bağlantının eksiksiz olduğunu kontrol edin veya mağazadan yeni bir ödeme bağlantısı isteyin.',
@@ -131,7 +132,7 @@ const EN: Texts = {
   extend: 'Get more time',
   extended: 'You have more time now.',
   notExtended: 'The time could not be extended. Check your connection and try again.',
-  timeOver: 'Time is over',
+  timeOver: 'Time is up',
   timeOverText:
     'This page has expired; your card was not charged. Return to the shop to start the payment again.',
   payByCard: 'Pay by card',
@@ -143,10 +144,10 @@ const EN: Texts = {
   saveCardHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are kept encrypted, and you can choose this ' +
     `card for later payments to ${merchant}. The CVV is never kept.`,
-  saveCardForRecurring: 'Save this card and take my recurring payments from it',
+  saveCardForRecurring: 'Save this card and charge my recurring payments to it',
   saveCardForRecurringHelp: (merchant) =>
-    'If the payment succeeds, your card number and expiry date are kept encrypted, and ' +
-    `${merchant} takes your recurring payments from it without asking again. The CVV is never kept.`,
+    'If the payment succeeds, your card number and expiry date are kept encrypted, and your recurring ' +
+    `payments to ${merchant} are charged to it without asking you again. The CVV is never kept.`,
   ownerName: 'Name on card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',
@@ -199,7 +200,7 @@ const EN: Texts = {
   supersededText: 'A newer payment page was opened for this order. Please continue there.',
   closedTitle: 'This payment page was closed',
   closedText:
-    'The shop closed this payment page. Your card was not charged. For questions, return to the shop.',
+    'The shop closed this payment page. Your card was not charged. For questions, contact the shop.',
   notFoundTitle: 'Payment page not found',
   notFoundText: 'Check that the link is complete, or ask the shop for a new payment link.',
   problemTitle: 'Something unexpected happened',

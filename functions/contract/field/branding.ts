@@ -18,7 +18,7 @@ const color = () =>
       }
       const { contrast, nearby } = reading;
       const expected = {
-        tr: `yazının okunduğu bir renk (karşıtlığı ${contrast}, en az 4.5 gerekir; örneğin ${nearby})`,
+        tr: `üzerinde yazı okunan bir renk (karşıtlığı ${contrast}, en az 4.5 gerekir; örneğin ${nearby})`,
         en: `a colour that text can be read on (its contrast is ${contrast}, 4.5 is needed: try ${nearby})`,
       };
       return problem(context, 'INVALID_FORMAT', { expected });

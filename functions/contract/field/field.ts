@@ -115,7 +115,7 @@ export const text = (min: number, max: number) =>
   field({ kind: 'text', min, max }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (FORBIDDEN.test(value)) {
-      const expected = { tr: 'görünür karakterler', en: 'made of visible characters' };
+      const expected = { tr: 'görünür karakterlerden oluşan bir metin', en: 'made of visible characters' };
       return problem(context, 'INVALID_FORMAT', { expected });
     }
     const tidy = UNSEEN.test(value) ? '' : value.normalize('NFC').trim();

@@ -10,7 +10,7 @@ import { makeWebhookSecret } from '#webhook/sign.ts';
 
 const ROTATED = {
   tr: 'Gizli anahtar değişti. Eskisi 24 saat daha imzalar.',
-  en: 'The secret was replaced. The former one signs for 24 hours more.',
+  en: 'The secret was replaced. The former one signs for another 24 hours.',
 };
 /** Deliveries change the row too. */
 const MOST_TRIES = 5;

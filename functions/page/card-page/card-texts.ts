@@ -46,7 +46,8 @@ const TR = {
   closedTitle: 'Bu bağlantı kapatıldı',
   closedText: 'Mağaza bu bağlantıyı kapattı; kartınız kaydedilmedi. Sorularınız için mağazaya başvurun.',
   goneTitle: 'Bu bağlantıya artık gerek yok',
-  goneText: 'Düzenli ödeme veya kaydınız sona ermiş. Kartınız kaydedilmedi ve para çekilmedi.',
+  goneText:
+    'Düzenli ödemeniz sona ermiş veya mağazadaki kaydınız silinmiş. Kartınız kaydedilmedi ve para çekilmedi.',
   cancel: 'Vazgeç ve mağazaya dön',
 };
 
@@ -66,9 +67,9 @@ const EN: CardTexts = {
   formTitle: 'Card details',
   safe: 'Secure connection',
   consentToAdd: (merchant) =>
-    `I agree that my card number and expiry date are kept, encrypted, for ${merchant}.`,
+    `I agree that my card number and expiry date are kept encrypted for ${merchant}.`,
   consentToUpdate: (merchant) =>
-    `I agree that my card is kept, encrypted, for ${merchant}, and my recurring payment charged to it.`,
+    `I agree that my card is kept encrypted for ${merchant} and my recurring payment is charged to it.`,
   consentHelp: 'The CVV is never kept.',
   consentRequired: 'Tick this box to continue.',
   keep: 'Save card',
@@ -97,7 +98,8 @@ const EN: CardTexts = {
   closedText: 'The shop closed this link; your card was not saved. For questions, contact the shop.',
   goneTitle: 'This link is no longer needed',
   goneText:
-    'The recurring payment, or your record, has ended. Your card was not saved and no money was taken.',
+    'Your recurring payment has ended, or the shop has deleted your record. ' +
+    'Your card was not saved and no money was taken.',
   cancel: 'Cancel and return to the shop',
 };
 
