@@ -115,8 +115,8 @@ export const BANK_DECLINES = {
     422,
     'İşlem mevzuat gereği yapılamıyor.',
     'The transaction is restricted by law.',
-    'Taksit sayısını azaltın veya tek çekim seçin.',
-    'Choose fewer installments or a single payment.',
+    'Taksit sayısını azaltın veya tek çekim seçin; zaten tek çekimse alıcıdan başka bir kart isteyin.',
+    'Choose fewer installments or a single payment; if it is one already, ask the buyer for another card.',
   ),
   THREE_D_SECURE_FAILED: row(
     422,
