@@ -4,7 +4,7 @@ import { firstDay } from '#domain/reconciliation/span.ts';
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
-import { merchantNames } from '#store/merchant-name.ts';
+import { merchantIdPages } from '#store/merchant-name.ts';
 import { countOpenDifferences, loadProgress, type ProgressItem } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -40,7 +40,7 @@ async function reconcile(clock: InvocationContext): Promise<Outcome> {
     left.waiting += 1;
     if (progress !== undefined && progress.comparedTo < behindBefore) left.behind += 1;
   };
-  for await (const merchantIds of merchantPages()) {
+  for await (const merchantIds of merchantIdPages(MERCHANTS_PER_READ)) {
     const progress = await loadProgress(merchantIds);
     const todo = merchantIds.flatMap((id, at) =>
       isReconciled(progress[at], run.now) ? [] : [[id, progress[at]] as const],
@@ -51,17 +51,6 @@ async function reconcile(clock: InvocationContext): Promise<Outcome> {
     await Promise.all(Array.from({ length: MERCHANTS_AT_ONCE }, worker));
   }
   return await report({ ...run.tally, ...left });
-}
-
-async function* merchantPages(): AsyncGenerator<string[]> {
-  let page: string[] = [];
-  for await (const { merchantId } of merchantNames()) {
-    page.push(merchantId);
-    if (page.length < MERCHANTS_PER_READ) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
 }
 
 /** Never throws: one merchant's fault keeps no other from being compared. */

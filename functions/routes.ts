@@ -72,6 +72,27 @@ export const timeoutSecondsOf = (needs: readonly Need[]) =>
   needs.some((need) => SLOW.includes(need)) ? 29 : 10;
 
 export const BACKGROUND_FUNCTIONS = {
+  announce: {
+    file: 'announce',
+    needs: [
+      'table:get',
+      'table:get-many',
+      'table:query',
+      'table:put',
+      'table:update',
+      'index:list',
+      'index:due',
+      'merchant-key',
+    ],
+    rows: [
+      ...(['merchant', 'merchant-name', 'listed-api-key', 'card', 'due-charge'] as const),
+      ...(['event', 'feed', 'webhook', 'delivery'] as const),
+    ],
+    readsOnly: ['card', 'webhook'],
+    impact: 'Merchants are not told of charges to come, or of cards and API keys that end soon.',
+    // Less than the hour until the next run.
+    timeoutSeconds: 840,
+  },
   authorizer: {
     file: 'authorizer',
     needs: ['table:get', 'table:get-many', 'digest', 'merchant-key'],

@@ -10,6 +10,7 @@ import { log } from '#telemetry/log.ts';
 import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
 import { eventsOfChange } from './drawing.ts';
 import { changeOf, type StreamRecord } from './image.ts';
+import { once } from './once.ts';
 
 type Drawn = { at: number; merchantId: string; shard: number; event: Event };
 
@@ -48,15 +49,6 @@ export async function captureBatch(
   });
   await Promise.all(work);
   return { events, failedAt: failed.length === 0 ? undefined : Math.min(...failed) };
-}
-
-function once<Value>(load: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
-  const loaded = new Map<string, Promise<Value>>();
-  return async (name) => {
-    const loading = loaded.get(name) ?? load(name);
-    loaded.set(name, loading);
-    return await loading;
-  };
 }
 
 /** One after the other: the records before one that does not fit are recorded. */

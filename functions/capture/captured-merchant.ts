@@ -9,17 +9,22 @@ export type CapturedMerchant = {
   mode: Mode;
   timeZone: string;
   listShards: ListShards | undefined;
+  /** How many days before a charge it is announced. */
+  upcomingChargeDays: number;
   digestKeyOf(): Promise<string>;
 };
 
 const REMEMBERED_MS = 60_000;
 
-export const capturedMerchant = rememberPerMerchant(async (merchantId): Promise<CapturedMerchant> => {
+export const capturedMerchant = rememberPerMerchant(loadCapturedMerchant, REMEMBERED_MS);
+
+export async function loadCapturedMerchant(merchantId: string): Promise<CapturedMerchant> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('A row is of a merchant that does not exist.');
-  const { timeZone, listShards } = merchant;
-  return { mode: modeOf(merchant), timeZone, listShards, digestKeyOf: () => merchantKeyOf(merchantId) };
-}, REMEMBERED_MS);
+  const { timeZone, listShards, upcomingChargeDays = 0 } = merchant;
+  const digestKeyOf = () => merchantKeyOf(merchantId);
+  return { mode: modeOf(merchant), timeZone, listShards, upcomingChargeDays, digestKeyOf };
+}
 
 /** Over how many shards of the feed the merchant's events are spread. */
 export const feedShardsOf = ({ listShards }: CapturedMerchant, now: Date): number =>

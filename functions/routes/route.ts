@@ -40,6 +40,8 @@ export type RowKind =
   | 'merchant'
   | 'logo'
   | 'api-key'
+  /** API keys in the index of their merchant's list. */
+  | 'listed-api-key'
   | 'hosted-page'
   /** Hosted pages in the indexes of their lists. */
   | 'listed-page'
@@ -72,6 +74,8 @@ export type RowKind =
   | 'waiting-delivery'
   /** What the delivering function is due to do, in the index of what is due. */
   | 'due-delivery'
+  /** Plans by their next charge, in the index of what is due. */
+  | 'due-charge'
   /** Rows of any kind, in the index of what is due. */
   | 'due';
 

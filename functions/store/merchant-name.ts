@@ -34,3 +34,15 @@ export async function* merchantNames(): AsyncGenerator<MerchantName> {
     startKey = lastKey;
   } while (startKey !== undefined);
 }
+
+/** Their ids, so many at once. */
+export async function* merchantIdPages(size: number): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const { merchantId } of merchantNames()) {
+    page.push(merchantId);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}

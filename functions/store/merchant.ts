@@ -32,6 +32,8 @@ export type MerchantSettings = {
   acceptHalfSecure?: boolean;
   /** Charges that fall due together are spread over this many minutes; absent: not spread. */
   spreadWindowMinutes?: number;
+  /** How many days before a charge it is announced by an event; absent or 0: never. */
+  upcomingChargeDays?: number;
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
   installments?: number[];
   /** Whether one API key may request and approve a refund (refunds.md 7); absent: it may. */
@@ -89,6 +91,7 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   storedCardCvv: optional(oneOf(STORED_CARD_CVV)),
   acceptHalfSecure: optional(flag),
   spreadWindowMinutes: optional(natural),
+  upcomingChargeDays: optional(natural),
   installments: optional(listOf(integer)),
   refundApproval: optional(oneOf(REFUND_APPROVALS)),
   fourEyesFromMinor: optional(natural),

@@ -10,6 +10,7 @@ import {
   readStoredCardCvv,
   readThreeDSetting,
   readTimeZone,
+  readUpcomingDays,
   SettingError,
 } from '../operator/merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
@@ -52,7 +53,11 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
       apiKey: merchant.apiKey,
       now: clock.now().toISOString(),
     }),
-    'GET /environment': () => options.environment,
+    // Asked for by a command, which may write what no function does.
+    'GET /environment': () => {
+      options.rescheduleTimers();
+      return options.environment;
+    },
     'POST /merchant': (input) => addMerchant(merchantOptions(input)),
     'GET /clock': () => ({ now: clock.now().toISOString() }),
     'POST /clock': async (input) => {
@@ -138,7 +143,7 @@ function requireFuture(instantMs: number, nowMs: number): number {
 function merchantOptions(input: Input): LocalMerchantOptions {
   const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
   const { spreadWindowMinutes, storedCardCvv, refundApproval, fourEyesFromMinor: fromMinor } = input;
-  const { face } = input;
+  const { face, upcomingChargeDays } = input;
   const counts = Array.isArray(installments) ? readInstallments(installments) : [];
   return {
     ...(typeof name === 'string' && { name }),
@@ -151,6 +156,9 @@ function merchantOptions(input: Input): LocalMerchantOptions {
     ...(refundApproval !== undefined && { refundApproval: readRefundApproval(String(refundApproval)) }),
     ...(fromMinor !== undefined && { fourEyesFromMinor: natural.read(fromMinor, 'fourEyesFromMinor') }),
     ...(typeof face === 'object' && face !== null && { face }),
+    ...(upcomingChargeDays !== undefined && {
+      upcomingChargeDays: readUpcomingDays(String(upcomingChargeDays)),
+    }),
     ...(spreadWindowMinutes !== undefined && {
       spreadWindowMinutes: readSpreadMinutes(String(spreadWindowMinutes)),
     }),

@@ -50,6 +50,8 @@ export type LocalOptions = {
   dueShards?: number;
   /** False: no reconciliation runs by itself, so that tests count the calls to the bank. */
   reconciles?: boolean;
+  /** False: no event is announced by the clock, so that tests see those of changes only. */
+  announces?: boolean;
   /** Reads the table's stream, so that changes become events; false by default, so that tests are fast. */
   events?: boolean;
   /** Wraps every invocation of a function, so tests can inject faults. */

@@ -7,6 +7,7 @@ import { createStreamReader } from './aws/stream.ts';
 import { captureConsumer, doorbell } from './aws/stream-consumers.ts';
 import type { LocalOptions } from './environment.ts';
 import { openSnapshot } from './snapshot.ts';
+import { createAnnounceTimer } from './time/announce-timer.ts';
 import type { Clock } from './time/clock.ts';
 import { createDeliveryTimer } from './time/delivery-timer.ts';
 import { createReconcileTimer } from './time/reconcile-timer.ts';
@@ -21,17 +22,21 @@ type Place = { clock: Clock; fileOf: FileOf; table: { endpoint: string; tableNam
 export const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
 
 /** Functions of events. */
-const writesDeliveries = (name: string) => /^(?:capture|deliver|event-|webhook-)/.test(name);
+const writesDeliveries = (name: string) => /^(?:announce|capture|deliver|event-|webhook-)/.test(name);
+
+/** These change no plan, card or key, so that nothing else is to be announced after them. */
+const announcesNothing = (name: string) => /^(?:announce|capture|deliver|reconcile)$/.test(name);
 
 /** Creates Lambda, the Scheduler, retries, sweep, reconciliation and the reader of the table's stream. */
 export function createInvokers({ clock, fileOf, table }: Place, options: LocalOptions) {
-  const { around, triggerDelivery, reconciles = true } = options;
+  const { around, triggerDelivery, reconciles = true, announces = true } = options;
   const timeline = createTimeline(clock);
   const sweepTimer = createSweepTimer(clock.nowMs, (event) => lambdas.invokeEvent(nameOf('sweep'), event));
   const reconcileTimer = createReconcileTimer(clock.nowMs, () =>
     lambdas.invokeEvent(nameOf('reconcile'), {}),
   );
   const { nowMs } = clock;
+  const announceTimer = createAnnounceTimer(nowMs, () => lambdas.invokeEvent(nameOf('announce'), {}));
   const deliveryTimer = createDeliveryTimer({ nowMs, tableName: table.tableName }, () =>
     lambdas.invokeEvent(nameOf('deliver'), {}),
   );
@@ -46,6 +51,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
         stream?.note();
         if (writesDeliveries(invocation.functionName)) deliveryTimer.reschedule();
         if (invocation.functionName !== 'reconcile') reconcileTimer.noteWork();
+        if (!announcesNothing(invocation.functionName)) announceTimer.reschedule();
       }
     },
   });
@@ -69,9 +75,11 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
   const rescheduleTimers = () => {
     sweepTimer.reschedule();
     deliveryTimer.reschedule();
+    announceTimer.reschedule();
     stream?.note();
   };
   if (stream) timeline.add(stream.timedEvents);
+  if (stream && announces) timeline.add(announceTimer);
   const sources = [scheduler.timedEvents, lambdas.timedEvents, sweepTimer, deliveryTimer];
   for (const source of reconciles ? [...sources, reconcileTimer] : sources) timeline.add(source);
   return { timeline, lambdas, scheduler, stream, rescheduleTimers };

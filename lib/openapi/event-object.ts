@@ -20,5 +20,8 @@ export const EVENT_OBJECT = object<Shown<typeof showEvent>>({
   }),
   objectId: text,
   sequence: count,
-  data: object<EventData>({ object: anyFields, previous: anyFields, attempt: anyFields }, { attempt: true }),
+  data: object<EventData>(
+    { object: anyFields, previous: anyFields, attempt: anyFields, charge: anyFields },
+    { attempt: true, charge: true },
+  ),
 });

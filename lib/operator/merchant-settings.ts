@@ -1,6 +1,7 @@
 // Validates a merchant's settings before they are written; otherwise the merchant's buyers would find the
 // errors. Error messages never contain secret values.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
 import { readAmount } from '#domain/money.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
 import {
@@ -28,6 +29,7 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
   installments: [1],
   frameOrigins: [],
   spreadWindowMinutes: 0,
+  upcomingChargeDays: 0,
   refundApproval: 'oneKey',
   fourEyesFromMinor: 0,
 };
@@ -130,6 +132,12 @@ export function readInstallments(counts: readonly unknown[]): number[] {
 export function readSpreadMinutes(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
   throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');
+}
+
+/** Whole days. A longer notice than a month is of no use for what is charged each month. */
+export function readUpcomingDays(text: string): number {
+  if (/^\d{1,2}$/.test(text) && Number(text) <= MOST_UPCOMING_DAYS) return Number(text);
+  throw new SettingError(`Charges are announced 1 to ${MOST_UPCOMING_DAYS} whole days before; 0: never.`);
 }
 
 /** How many partitions a month of the merchant's lists has. */

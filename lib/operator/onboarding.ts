@@ -111,11 +111,12 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   } = merchant;
   const settings = { ...DEFAULT_SETTINGS, ...maybe };
   const { storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes } = settings;
-  const { refundApproval, fourEyesFromMinor } = settings;
+  const { refundApproval, fourEyesFromMinor, upcomingChargeDays } = settings;
   return {
     ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
     ...{ storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes },
-    ...{ refundApproval, fourEyesFromMinor, listShards: shardsRead(merchant.listShards) },
+    ...{ upcomingChargeDays, refundApproval, fourEyesFromMinor },
+    ...{ listShards: shardsRead(merchant.listShards) },
     ...(merchant.branding && { branding: merchant.branding }),
   };
 }

@@ -10,6 +10,7 @@ import {
   readStoredCardCvv,
   readThreeDSetting,
   readTimeZone,
+  readUpcomingDays,
 } from './merchant-settings.ts';
 
 export const SETTING_OPTIONS = {
@@ -21,6 +22,7 @@ export const SETTING_OPTIONS = {
   'accept-half-secure': { type: 'boolean' },
   'frame-origin': { type: 'string', multiple: true },
   'spread-minutes': { type: 'string' },
+  'upcoming-days': { type: 'string' },
   'refund-approval': { type: 'string' },
   'four-eyes-from': { type: 'string' },
   'list-shards': { type: 'string' },
@@ -36,6 +38,9 @@ export const SETTING_USAGE = `Settings:
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          origins that may frame the page; none: nobody
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
+          --upcoming-days DAYS                            days before a charge at which the event
+                                                          recurring_payment.upcoming is sent, at most 30;
+                                                          default 0: never
           --refund-approval oneKey|fourEyes               default oneKey; fourEyes: the key that requests a
                                                           refund cannot approve it
           --four-eyes-from AMOUNT                         only from this sum of a payment's refunds on, in TRY
@@ -49,6 +54,7 @@ type TextOption =
   | 'three-d-secure'
   | 'stored-card-cvv'
   | 'spread-minutes'
+  | 'upcoming-days'
   | 'refund-approval'
   | 'four-eyes-from';
 type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: string } & {
@@ -64,7 +70,7 @@ export function givenSettings(
   const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
   const { 'refund-approval': approval, 'four-eyes-from': from } = values;
   const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
-  const { 'stored-card-cvv': storedCardCvv } = values;
+  const { 'stored-card-cvv': storedCardCvv, 'upcoming-days': upcoming } = values;
   return {
     ...(name && { name }),
     ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
@@ -76,6 +82,7 @@ export function givenSettings(
     ...(approval !== undefined && { refundApproval: readRefundApproval(approval) }),
     ...(from !== undefined && { fourEyesFromMinor: readFourEyesFrom(from) }),
     ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
+    ...(upcoming !== undefined && { upcomingChargeDays: readUpcomingDays(upcoming) }),
     ...givenFace(values),
   };
 }

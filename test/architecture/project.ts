@@ -18,7 +18,7 @@ export const lambdas = [
 ];
 
 const BACKGROUND_FILE =
-  /^functions\/(authorizer|canary|capture|charge|deliver|page-check|reconcile|sweep)\.ts$/;
+  /^functions\/(announce|authorizer|canary|capture|charge|deliver|page-check|reconcile|sweep)\.ts$/;
 export const isHandlerFile = (path: string) =>
   path.startsWith('functions/endpoints/') || BACKGROUND_FILE.test(path);
 

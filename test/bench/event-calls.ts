@@ -9,6 +9,8 @@ import { deleteWebhooks } from './webhook-calls.ts';
 export function eventCalls(harness: Harness): Calls {
   const { api, service, merchant, payOrder } = harness;
   return {
+    /** A morning on which there is nothing to announce. */
+    announce: async () => () => service.lambdas.invoke('announce', {}),
     /** A batch of the stream with one change: a payment that succeeded. */
     capture: async () => {
       await deleteWebhooks(harness);

@@ -44,7 +44,7 @@ it('given settings are replaced, and others stay', async () => {
     },
     ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
     ...{ spreadWindowMinutes: 0, storedCardCvv: 'always' },
-    ...{ refundApproval: 'oneKey', fourEyesFromMinor: 0, listShards: 1 },
+    ...{ upcomingChargeDays: 0, refundApproval: 'oneKey', fourEyesFromMinor: 0, listShards: 1 },
   });
   const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
   const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };

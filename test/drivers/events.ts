@@ -1,4 +1,4 @@
-// The events of an object as they are stored, in order.
+// The events of an object as they are stored, in order, and what makes and reads events.
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { eventId } from '#domain/event/event.ts';
@@ -7,7 +7,8 @@ import { eventsOfObject, type Key } from '#store/table/keys.ts';
 import { readWhole } from '#store/table/list.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import type { WireItem } from '#store/table/wire.ts';
-import type { Harness } from '../harness/harness.ts';
+import { DAY, type Harness } from '../harness/harness.ts';
+import { recurringPaymentDriver } from './recurring-payment-driver.ts';
 
 export async function eventsOf(merchantId: string, objectId: string): Promise<EventItem[]> {
   const items = await readWhole({ index: 'lookup', partition: eventsOfObject(merchantId, objectId) });
@@ -49,4 +50,17 @@ export async function readEvents({ api, moveBy }: Harness): Promise<void> {
   const queries = ['', '?objectId=PAY-1', '?order=oldest&startDate=2026-01-01T00:00:00Z'];
   for (const query of queries) await api('GET', `/api/event${query}`);
   await api('GET', `/api/event/evt_${'A'.repeat(22)}`);
+}
+
+/** On the first day of a month a charge and a card are announced to a merchant with a webhook. */
+export async function announce({ service, api, now, moveTo }: Harness): Promise<void> {
+  const month = new Date(now().getTime() + 31 * DAY).toISOString().slice(0, 7);
+  await moveTo(`${month}-01T09:00:00Z`);
+  const { apiKey: key } = await service.addMerchant({ upcomingChargeDays: 3 });
+  const own = ((method, path, request = {}) => api(method, path, { key, ...request })) as typeof api;
+  await own('POST', '/api/webhook', { body: { url: 'http://localhost:65535/announced' } });
+  const driver = recurringPaymentDriver({ api: own, service });
+  const [expiryYear, expiryMonth] = month.split('-');
+  await driver.create({ cardStorageId: await driver.card(undefined, { expiryYear, expiryMonth }) });
+  await service.lambdas.invokeEvent('announce', {});
 }

@@ -80,6 +80,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     onMetrics: (line) => void logs.push(line),
     shop: createShop,
     reconciles: false,
+    announces: false,
     ...options,
     ...recording.options,
   });

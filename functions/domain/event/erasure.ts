@@ -12,7 +12,7 @@ const ERASABLE: { readonly [ObjectType in Event['objectType']]?: Erasable } = {
   },
   Card: {
     fields: ['cardAlias', 'ownerName', 'metadata'],
-    types: ['card.created', 'card.updated'],
+    types: ['card.created', 'card.updated', 'card.expiring'],
   },
 };
 

@@ -6,7 +6,14 @@ type EventDefinition = {
   /** What has happened, as a sentence. */
   when: { tr: string; en: string };
 };
-export type EventObjectType = 'HostedPage' | 'Payment' | 'Refund' | 'RecurringPayment' | 'Card' | 'Customer';
+export type EventObjectType =
+  | 'HostedPage'
+  | 'Payment'
+  | 'Refund'
+  | 'RecurringPayment'
+  | 'Card'
+  | 'Customer'
+  | 'ApiKey';
 
 const of = (objectType: EventObjectType, en: string, tr: string): EventDefinition => ({
   objectType,
@@ -95,15 +102,30 @@ export const EVENT_TYPES = {
     'The recurring payment has reached its end or limit.',
     'Düzenli ödeme bitişine veya sınırına ulaştı.',
   ),
+  'recurring_payment.upcoming': of(
+    'RecurringPayment',
+    'A charge comes in as many days as you have set, or fewer; `charge` tells which.',
+    'Belirlediğiniz gün kadar veya daha az süre sonra bir tahsilat var; hangisi olduğu `charge` alanındadır.',
+  ),
   'card.created': of('Card', 'A card was stored.', 'Bir kart kaydedildi.'),
   'card.updated': of('Card', 'A stored card was changed.', 'Kayıtlı kart değiştirildi.'),
   'card.deleted': of('Card', 'A stored card was deleted.', 'Kayıtlı kart silindi.'),
+  'card.expiring': of(
+    'Card',
+    'A card that a recurring payment is going to charge is valid until the end of this month.',
+    'Bir düzenli ödemenin çekileceği kart bu ayın sonuna kadar geçerli.',
+  ),
   'customer.created': of('Customer', 'A customer was created.', 'Bir müşteri oluşturuldu.'),
   'customer.updated': of('Customer', 'A customer was changed.', 'Müşteri değiştirildi.'),
   'customer.deleted': of(
     'Customer',
     'A customer was erased; the event has the id only.',
     'Müşteri silindi; olayda yalnızca kimlik vardır.',
+  ),
+  'api_key.expiring': of(
+    'ApiKey',
+    'An API key ends in seven days, or fewer.',
+    'Bir API anahtarının süresi yedi gün veya daha az sonra doluyor.',
   ),
 } as const satisfies Record<string, EventDefinition>;
 

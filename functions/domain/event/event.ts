@@ -12,6 +12,8 @@ export type EventData = {
   previous: Shown;
   /** Of a charge: the attempt, as the list of attempts shows it. */
   attempt?: Shown;
+  /** Of an announced charge: what is going to be charged, as the preview of a plan shows it. */
+  charge?: Shown;
 };
 
 export type Event = {
@@ -20,7 +22,10 @@ export type Event = {
   type: EventType;
   objectType: EventObjectType;
   objectId: string;
-  /** The version of the object's row after the change: it rises with each change, gaps allowed. */
+  /**
+   * The version of the object's row after the change, or as it is announced: it rises with each change, gaps
+   * allowed.
+   */
   sequence: number;
   /** The place among the events of one change. */
   ordinal: number;
@@ -30,11 +35,16 @@ export type Event = {
   data: EventData;
 };
 
+export const eventId = ({ objectId, sequence, type }: Pick<Event, 'objectId' | 'sequence' | 'type'>) =>
+  idOf([objectId, sequence, type]);
+
+/** `of`: what is announced, such as a due date. A change of the object makes no second event of it. */
+export const announcementId = ({ objectId, type }: Pick<Event, 'objectId' | 'type'>, of: string) =>
+  idOf([objectId, of, type]);
+
 const DIGEST_BYTES = 16;
-export function eventId({ objectId, sequence, type }: Pick<Event, 'objectId' | 'sequence' | 'type'>): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([objectId, sequence, type]))
-    .digest();
+function idOf(parts: readonly [objectId: string, which: number | string, type: EventType]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   return `evt_${digest.subarray(0, DIGEST_BYTES).toString('base64url')}`;
 }
 

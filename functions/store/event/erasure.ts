@@ -5,7 +5,7 @@ import { type Event, eventId } from '#domain/event/event.ts';
 import { change, commit } from '../table/commit.ts';
 import { entityKey, eventsOfObject } from '../table/keys.ts';
 import { readWhole } from '../table/list.ts';
-import { getItems } from '../table/table.ts';
+import { getItems, type Item } from '../table/table.ts';
 import { type EventItem, packedOf, readEvent } from './event.ts';
 
 /** The index shows events a moment after they are recorded: the newest ones are found by their ids. */
@@ -23,7 +23,16 @@ export async function eraseEventsBefore(deletion: Event): Promise<void> {
     readWhole({ index: 'lookup', partition: eventsOfObject(merchantId, objectId) }),
     getItems(ids.map((id) => entityKey(merchantId, 'EVENT', id))),
   ]);
-  const found = [...newest, ...indexed].flatMap((item) => (item === undefined ? [] : [readEvent(item)]));
+  await eraseAll([...newest, ...indexed]);
+}
+
+/** The same for events of an object that was deleted while they were recorded. */
+export async function eraseEvents(merchantId: string, ids: readonly string[]): Promise<void> {
+  await eraseAll(await getItems(ids.map((id) => entityKey(merchantId, 'EVENT', id))));
+}
+
+async function eraseAll(items: readonly (Item | undefined)[]): Promise<void> {
+  const found = items.flatMap((item) => (item === undefined ? [] : [readEvent(item)]));
   const events = new Map(found.map((event) => [event.id, event]));
   await Promise.all([...events.values()].map(erase));
 }

@@ -19,7 +19,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
-import { getItem, type Item } from '../table/table.ts';
+import { getItem, getItems, type Item, MOST_ROWS_AT_ONCE } from '../table/table.ts';
 
 export type Recorded = {
   /** ISO: when the event was recorded, seconds after the change. */
@@ -67,6 +67,17 @@ export async function loadEvent(merchantId: string, id: string): Promise<EventIt
   if (!isEventId(id)) return undefined;
   const item = await getItem(keyOf(merchantId, id));
   return item && readEvent(item);
+}
+
+/** Those of a merchant's events that are recorded already. */
+export async function recordedEvents(merchantId: string, ids: readonly string[]): Promise<Set<string>> {
+  const recorded = new Set<string>();
+  for (let from = 0; from < ids.length; from += MOST_ROWS_AT_ONCE) {
+    const some = ids.slice(from, from + MOST_ROWS_AT_ONCE);
+    const items = await getItems(some.map((id) => keyOf(merchantId, id)));
+    for (const [at, item] of items.entries()) if (item !== undefined) recorded.add(some[at] ?? '');
+  }
+  return recorded;
 }
 
 export const packedOf = (data: EventData): Uint8Array =>

@@ -61,6 +61,12 @@ export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
+/** The same for whoever looks at charges only, of any time: the row of a plan is where its next one is. */
+export function chargeDuePages(until: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
+  const partitions = Array.from({ length: dueShardsRead() }, (_, chargeShard) => duePartition(chargeShard));
+  return partitions.map((partition) => pagesOf(partition, `${until.toISOString()}~`, pageSize));
+}
+
 /** The same, of the shards with buyers' payments and refunds only. */
 export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   const shards = Array.from({ length: dueShardsWritten() }, (_, shard) => buyersDueShard(shard));

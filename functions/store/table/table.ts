@@ -44,6 +44,8 @@ const LONGEST_BATCH_PAUSE_MS = 800;
 const batchPauseMs = (tries: number) =>
   Math.random() * Math.min(LONGEST_BATCH_PAUSE_MS, FIRST_BATCH_PAUSE_MS * 2 ** tries);
 
+export const MOST_ROWS_AT_ONCE = 100;
+
 /**
  * Up to 100 different rows in one request, in the order of `keys`; strongly consistent. Keys that DynamoDB
  * did not process are requested again after a pause; throws if the last request leaves any.

@@ -61,25 +61,45 @@ function itemOf(delivery: Delivery, version: number): Item {
 
 type Tells = Pick<Event, 'id' | 'merchantId' | 'type' | 'objectId' | 'sequence' | 'ordinal'>;
 
-/** `lane`: by default that of the object. */
+type NewDelivery = {
+  now: Date;
+  /** By default that of the object. */
+  lane?: string;
+  isParked?: boolean;
+  /** When the beat finds it; by default it is rung for at once. */
+  nextTryAt?: string;
+};
+
 export function newDelivery(
   { id: eventId, merchantId, type, objectId, sequence, ordinal }: Tells,
   webhook: Pick<Webhook, 'id'>,
-  { now, lane = objectId, isParked: waits = false }: { now: Date; lane?: string; isParked?: boolean },
+  { now, lane = objectId, isParked: waits = false, nextTryAt }: NewDelivery,
 ): Delivery {
   const state = waits ? 'Waiting' : 'Due';
   const place = { merchantId, webhookId: webhook.id, eventId, lane, sequence, ordinal };
-  return { ...place, type, state, createdAt: now.toISOString(), tries: 0 };
+  const planned = !waits && nextTryAt !== undefined && { nextTryAt };
+  return { ...place, type, state, createdAt: now.toISOString(), tries: 0, ...planned };
 }
 
 /** A conflict if there is such a delivery. */
 export const writeNewDelivery = (delivery: Delivery): Write => create('delivery', itemOf(delivery, 1));
 
-/** The deliveries of a new event, to every webhook that wants it. They wait for a webhook that is held. */
-export const newDeliveries = (event: Tells, webhooks: readonly Webhook[], now: Date): Write[] =>
+/**
+ * The deliveries of a new event, to every webhook that wants it. They wait for a webhook that is held.
+ * `nextTryAt`: when others are sent; by default at once.
+ */
+export const newDeliveries = (
+  event: Tells,
+  webhooks: readonly Webhook[],
+  now: Date,
+  nextTryAt?: string,
+): Write[] =>
   webhooks
     .filter((webhook) => takesDeliveries(webhook) && wants(webhook, event.type))
-    .map((webhook) => writeNewDelivery(newDelivery(event, webhook, { now, isParked: isHeld(webhook) })));
+    .map((webhook) => {
+      const how = { now, isParked: isHeld(webhook), ...(nextTryAt !== undefined && { nextTryAt }) };
+      return writeNewDelivery(newDelivery(event, webhook, how));
+    });
 
 /** The delivery's next state. A conflict if it was changed since it was read. */
 export const writeDelivery = ({ version }: DeliveryItem, delivery: Delivery): Write => ({

@@ -56,7 +56,9 @@ function backgroundFunctionOf([name, { file, ...rest }]: [string, BackgroundFunc
 
 /** It records, shows or sends events, and is deployed in the stack that carries them. */
 export const isOfEvents = ({ kind, entry }: Pick<DeployedFunction, 'kind' | 'entry'>) =>
-  kind === 'stream' || kind === 'queue' || /^functions\/endpoints\/(event|webhook)\//.test(entry);
+  kind === 'stream' ||
+  kind === 'queue' ||
+  /^functions\/(announce\.ts|endpoints\/(event|webhook)\/)/.test(entry);
 
 /** Every function that a stage deploys: one per route, and the background functions. */
 export function functionsOf({ routes, backgroundFunctions }: RouteTable): readonly DeployedFunction[] {

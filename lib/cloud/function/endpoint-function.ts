@@ -50,6 +50,7 @@ const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 export const PERIODIC: Readonly<Record<string, number>> = {
   ...{ sweep: 5, canary: 5 },
   ...{ 'page-check': 15, reconcile: 15, deliver: 1 },
+  announce: 60,
 };
 /** In the minutes between two sweeps: buyers' payments and refunds. */
 const BUYERS = Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => minute % 5 !== 0);
@@ -61,6 +62,8 @@ export const BEATS: Readonly<Record<string, readonly Beat[]>> = {
       [{ expression: `rate(${minutes} minute${minutes === 1 ? '' : 's'})` }],
     ]),
   ),
+  // At nine, ten and eleven in Istanbul: the later runs announce what an earlier one could not.
+  announce: [{ expression: 'cron(0 6-8 * * ? *)' }],
   sweep: [
     { expression: 'cron(0/5 * * * ? *)' },
     {

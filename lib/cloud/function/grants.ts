@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route, RowKind } from '#routes.ts';
 import {
   apiKeyKey,
+  apiKeysOf,
   bankKey,
   cardTriesKey,
   DIFFERENCES_PARTITION,
@@ -66,6 +67,7 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   merchant: [merchantKey(ANY).pk],
   logo: [logoKey(ANY).pk],
   'api-key': [apiKeyKey(ANY).pk],
+  'listed-api-key': [apiKeysOf(ANY)],
   'hosted-page': [hostedPageKey(ANY).pk],
   'listed-page': [listPartition(ANY, 'PAGE', ANY, 0)],
   order: [orderKey(ANY, ANY).pk],
@@ -90,6 +92,7 @@ const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
   delivery: [deliveriesPartition(ANY, { webhookId: ANY, lane: ANY })],
   'waiting-delivery': [pendingPartition(ANY, ANY, ANY)],
   'due-delivery': [deliveryDuePartition(ANY)],
+  'due-charge': [duePartition(ANY)],
   due: [duePartition(ANY), REVIEW_PARTITION],
 };
 
@@ -130,19 +133,21 @@ const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table
 
 const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
 /**
- * Only operators write merchants and API keys. `due`, `difference` and `listed-page` name partitions of an
- * index, not of the table.
+ * Only operators write merchants and API keys. `due`, `difference`, `listed-page` and `listed-api-key` name
+ * partitions of an index, not of the table.
  */
 const READ_ONLY: ReadonlySet<RowKind> = new Set([
   'merchant',
   'merchant-name',
   'logo',
   'api-key',
+  'listed-api-key',
   'due',
   'difference',
   'listed-page',
   'waiting-delivery',
   'due-delivery',
+  'due-charge',
 ]);
 
 type RowGrants = { rows: readonly RowKind[]; unwritten: ReadonlySet<RowKind>; tableArn: string };

@@ -19,7 +19,7 @@ export const captureConsumer = (lambdas: Lambdas, functionName: string): StreamC
 
 const isRung = ({ Keys, NewImage }: { Keys: WireItem; NewImage?: WireItem }, eventName: string) =>
   Keys['pk']?.S?.includes('#DELIVERY#')
-    ? eventName === 'INSERT' && NewImage?.['state']?.S === 'Due'
+    ? eventName === 'INSERT' && NewImage?.['state']?.S === 'Due' && NewImage['nextTryAt'] === undefined
     : NewImage?.['ring'] !== undefined;
 
 /** The queue that rings the delivering function: for a new delivery, or a webhook with work. */

@@ -139,8 +139,12 @@ const eventFunction = (file: string) => ({
   impact: 'Merchants are not told of what happens.',
   timeoutSeconds: 60,
 });
-/** What records and what sends events. */
-export const EVENT_FUNCTIONS = { capture: eventFunction('capture'), deliver: eventFunction('deliver') };
+/** What announces, records and sends events. */
+export const EVENT_FUNCTIONS = {
+  announce: eventFunction('announce'),
+  capture: eventFunction('capture'),
+  deliver: eventFunction('deliver'),
+};
 
 /**
  * A small service for a test: the given rows and functions, the service's background functions, and a page.

@@ -74,15 +74,18 @@ test('the sweep runs every five minutes, in a group of its own and with a dead-l
 });
 
 test('a run that waited until the next one is due is dropped, and a charge waits as long as it may', () => {
-  const everyMinutes = (schedule: Record<string, unknown>) =>
-    Number(/^(?:rate\(|cron\(0\/)(\d+)/.exec(String(schedule['ScheduleExpression']))?.[1]);
+  const everyMinutes = ({ ScheduleExpression }: Record<string, unknown>) => {
+    const expression = String(ScheduleExpression);
+    const isHourly = /^cron\(0 \d+-\d+ /.test(expression);
+    return isHourly ? 60 : Number(/^(?:rate\(|cron\(0\/)(\d+)/.exec(expression)?.[1]);
+  };
   const seconds = new Map(
     [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()].map(({ Properties }) => [
       String(Properties['Name']).replace('payment-sandbox-', ''),
       60 * everyMinutes(Properties),
     ]),
   );
-  const scheduled = ['canary', 'deliver', 'page-check', 'reconcile', 'sweep', 'sweep-buyers'];
+  const scheduled = ['announce', 'canary', 'deliver', 'page-check', 'reconcile', 'sweep', 'sweep-buyers'];
   expect([...seconds.keys()].sort()).toEqual(scheduled);
   const functions = [
     ...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function'),
@@ -104,6 +107,7 @@ test('a run that waited until the next one is due is dropped, and a charge waits
   const expected = (name: string) => (name === 'charge' ? [6 * 3600, 2] : [seconds.get(name) ?? 15 * 60, 0]);
   const names = new Set(events.map(([name]) => String(name)));
   expect([...names].sort()).toEqual([
+    'announce',
     'canary',
     'charge',
     'deliver',

@@ -85,6 +85,7 @@ const PERMISSIONS: Record<Need, string[]> = {
 const PARTITIONS: Record<RowKind, string[]> = {
   merchant: ['M#*#MERCHANT'],
   ...{ logo: ['LOGO#*'], 'api-key': ['KEY#*'] },
+  ...{ 'listed-api-key': ['M#*#KEYS'], 'due-charge': ['DUE#*'] },
   ...{ 'hosted-page': ['PAGE#*'], 'listed-page': ['M#*#PAGE#*'] },
   order: ['M#*#ORDER#*'],
   payment: ['M#*#PAYMENT#*'],
@@ -107,7 +108,7 @@ const PARTITIONS: Record<RowKind, string[]> = {
 /** Operators write these. */
 const ONLY_READ = [
   ...['merchant', 'merchant-name', 'logo', 'api-key', 'due', 'difference', 'listed-page'],
-  ...['waiting-delivery', 'due-delivery'],
+  ...['waiting-delivery', 'due-delivery', 'listed-api-key', 'due-charge'],
 ] as RowKind[];
 const ROWS = Object.keys(PARTITIONS) as RowKind[];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { readEvents } from '../../../drivers/events.ts';
+import { announce, readEvents } from '../../../drivers/events.ts';
 import { type Around, recordAwsCalls } from '../../../harness/aws-calls.ts';
 import { startHarness } from '../../../harness/harness.ts';
 import { EVERYTHING, synthesize } from '../cloud.ts';
@@ -33,6 +33,7 @@ await runScenarios(harness, activeFaults);
 await caller(harness)('POST', '/api/webhook', { url: 'http://localhost:65535/events' });
 await readEvents(harness);
 await giveCardsOnPages(harness, activeFaults);
+await announce(harness);
 recorder.stop();
 
 const calls = recorder.calls();

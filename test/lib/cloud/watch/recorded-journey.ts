@@ -54,7 +54,8 @@ export async function recordJourney(): Promise<WrittenLine[]> {
 
 /** A check of the page, and a browser's report about it. */
 async function watchPage({ service, http }: Harness): Promise<void> {
-  for (const name of ['page-check', 'canary', 'reconcile']) await service.lambdas.invokeEvent(name, {});
+  for (const name of ['page-check', 'canary', 'reconcile', 'announce'])
+    await service.lambdas.invokeEvent(name, {});
   const report = { 'document-uri': `${service.baseUrl}/iframe/specimen`, 'effective-directive': 'img-src' };
   const body = JSON.stringify({ 'csp-report': report });
   await http({ method: 'POST', path: '/csp-report', headers: {}, body });

@@ -1,0 +1,152 @@
+// Runs in the morning: finds what is to be announced by the clock alone, and records it as events. Charges
+// and cards are found by the index of what is due, where each plan has its next charge. A run reads and
+// decides anew, and what is recorded already is left as it is, so that any run may be missed, crash or be
+// repeated (events.md 6).
+import { expiringCardEvent, expiringKeyEvent, upcomingEvent } from '#capture/announcement.ts';
+import { recordAnnouncements } from '#capture/announcing.ts';
+import { type CapturedMerchant, loadCapturedMerchant } from '#capture/captured-merchant.ts';
+import { once } from '#capture/once.ts';
+import { isCardDay, upcomingUntilMs } from '#domain/event/announcement.ts';
+import type { Event } from '#domain/event/event.ts';
+import { inPool } from '#flows/webhook/pool.ts';
+import { loadCards } from '#store/card/many-cards.ts';
+import { listApiKeys } from '#store/merchant.ts';
+import { merchantIdPages } from '#store/merchant-name.ts';
+import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { chargeDuePages, type DueItem } from '#store/table/due.ts';
+import { type LogFields, log } from '#telemetry/log.ts';
+import { withRequest } from '#telemetry/request-context.ts';
+
+/** As many rows as a page of the index has, about. */
+const ROWS_PER_READ = 500;
+const MERCHANTS_PER_READ = 100;
+const MERCHANTS_AT_ONCE = 20;
+/** A page is read, compared and recorded in less. */
+const LAST_START_MS = 60_000;
+/** After every row of the index. */
+const END = new Date('9999-12-31T23:59:59.999Z');
+
+/** The part of Lambda's context that is needed. */
+type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
+/** `failed`: what the next run must look at again. */
+type Outcome = { announced: number; failed: number };
+type Run = Outcome & {
+  now: Date;
+  hasTime: () => boolean;
+  /** Read anew by each run, so that a setting counts from the next run on. */
+  merchantOf: (merchantId: string) => Promise<CapturedMerchant>;
+};
+
+export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
+  return await withRequest(context.awsRequestId, () => announce(context));
+}
+
+async function announce(clock: InvocationContext): Promise<Outcome> {
+  const run: Run = {
+    ...{ now: new Date(), announced: 0, failed: 0 },
+    hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
+    merchantOf: once(loadCapturedMerchant),
+  };
+  const until = await announceKeys(run);
+  // One shard after the other: their charges are of the same merchants, and would wait for the same feeds.
+  for (const pages of until === undefined ? [] : chargeDuePages(until, ROWS_PER_READ)) {
+    await attempt(run, 'due charges not read', {}, async () => {
+      for await (const page of pages) {
+        if (!run.hasTime()) throw new Error('The time of the function is over.');
+        await announcePage(page, run);
+      }
+    });
+  }
+  const { announced, failed } = run;
+  log('info', 'announcements', { found: announced });
+  return { announced, failed };
+}
+
+/** Never throws: what fails keeps nothing else from being announced. */
+async function attempt(run: Run, what: string, of: LogFields, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    noteFailure(run, what, of, error);
+  }
+}
+
+function noteFailure(run: Run, what: string, of: LogFields, error: unknown): void {
+  run.failed += 1;
+  log('error', what, of, error);
+}
+
+/** Returns until when charges must be looked at; undefined if no merchant wants to know of any today. */
+async function announceKeys(run: Run): Promise<Date | undefined> {
+  let until: Date | undefined;
+  for await (const merchantIds of merchantIdPages(MERCHANTS_PER_READ)) {
+    await inPool(merchantIds, MERCHANTS_AT_ONCE, (merchantId) =>
+      attempt(run, 'keys not announced', { merchantId }, async () => {
+        const merchant = await run.merchantOf(merchantId);
+        const wanted = lookedAtUntil(merchant, run.now);
+        if (wanted !== undefined && (until === undefined || wanted > until)) until = wanted;
+        const keys = await listApiKeys(merchantId);
+        await record(
+          run,
+          merchantId,
+          keys.flatMap((key) => expiringKeyEvent(key, merchant, run.now) ?? []),
+        );
+      }),
+    );
+  }
+  return until;
+}
+
+function lookedAtUntil(
+  { timeZone, upcomingChargeDays: days }: CapturedMerchant,
+  now: Date,
+): Date | undefined {
+  if (isCardDay(now.getTime(), timeZone)) return END;
+  return days === 0 ? undefined : new Date(upcomingUntilMs(now.getTime(), days));
+}
+
+type Plan = { item: RecurringPaymentItem; upcoming: Event | undefined };
+
+async function announcePage(page: readonly DueItem[], run: Run): Promise<void> {
+  const plans: Plan[] = [];
+  for (const due of page) {
+    if (due.noun !== 'RECURRING') continue;
+    const { merchantId, recurringPaymentId } = due;
+    await attempt(run, 'recurring payment not announced', { merchantId, recurringPaymentId }, async () => {
+      const item = RECURRING_PAYMENT.read(due.item);
+      plans.push({ item, upcoming: upcomingEvent(item, await run.merchantOf(merchantId), run.now) });
+    });
+  }
+  const byMerchant = Map.groupBy(plans, ({ item: { merchantId } }) => merchantId);
+  await inPool(byMerchant, MERCHANTS_AT_ONCE, ([merchantId, some]) =>
+    attempt(run, 'charges not announced', { merchantId }, async () => {
+      await record(
+        run,
+        merchantId,
+        some.flatMap(({ upcoming }) => upcoming ?? []),
+      );
+      await announceCards(run, merchantId, some);
+    }),
+  );
+}
+
+async function announceCards(run: Run, merchantId: string, plans: readonly Plan[]): Promise<void> {
+  const merchant = await run.merchantOf(merchantId);
+  if (!isCardDay(run.now.getTime(), merchant.timeZone)) return;
+  const ids = new Set(plans.map(({ item: { record: plan } }) => plan.cardStorageId));
+  const cards = await loadCards(merchantId, [...ids], (error) =>
+    noteFailure(run, 'card not announced', { merchantId }, error),
+  );
+  const events = await Promise.all(cards.map((card) => expiringCardEvent(card, merchant, run.now)));
+  await record(
+    run,
+    merchantId,
+    events.flatMap((event) => event ?? []),
+  );
+}
+
+async function record(run: Run, merchantId: string, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return;
+  const merchant = await run.merchantOf(merchantId);
+  run.announced += await recordAnnouncements(merchantId, events, { merchant, now: run.now });
+}

@@ -1,0 +1,75 @@
+// What is announced, as events: the object as the API's GET shows it now. Their ids follow from what is
+// announced and not from the version of the row, so that a later change announces nothing twice.
+import { showCard } from '#contract/card.ts';
+import { showApiKey } from '#contract/event/api-key.ts';
+import { showPreviewedCharge, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import { ANNOUNCEMENT_ORDINAL, expiringMonth, keyEnd, upcomingCharge } from '#domain/event/announcement.ts';
+import { announcementId, type Event, fittingData } from '#domain/event/event.ts';
+import { EVENT_TYPES, type EventType } from '#domain/event/event-type.ts';
+import { planFor } from '#domain/recurring-payment/planned-terms.ts';
+import type { StoredCardItem } from '#store/card/card.ts';
+import type { ApiKeyItem } from '#store/merchant.ts';
+import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import type { CapturedMerchant } from './captured-merchant.ts';
+
+type Told = { merchantId: string; objectId: string; version: number; data: Omit<Event['data'], 'previous'> };
+
+/** `of`: what is announced. */
+function announcement(
+  type: EventType,
+  of: string,
+  { merchantId, objectId, version, data }: Told,
+  { mode, now }: { mode: Event['mode']; now: Date },
+): Event {
+  return {
+    ...{ id: announcementId({ objectId, type }, of), merchantId, type, objectId },
+    ...{ objectType: EVENT_TYPES[type].objectType, sequence: version, ordinal: ANNOUNCEMENT_ORDINAL },
+    ...{ mode, createdAt: now.toISOString(), data: fittingData({ ...data, previous: {} }) },
+  };
+}
+
+/** Undefined if no charge comes within the merchant's days. */
+export function upcomingEvent(
+  item: RecurringPaymentItem,
+  { mode, timeZone, upcomingChargeDays: days }: CapturedMerchant,
+  now: Date,
+): Event | undefined {
+  const { merchantId, record, version } = item;
+  const charge = upcomingCharge(record, { nowMs: now.getTime(), days, timeZone });
+  if (charge === undefined) return undefined;
+  const { currency } = planFor(record, charge.periodNumber);
+  const data = {
+    object: showRecurringPayment(item, now),
+    charge: { ...showPreviewedCharge(charge), currency },
+  };
+  const of = new Date(charge.dueAtMs).toISOString();
+  const told = { merchantId, objectId: record.id, version, data };
+  return announcement('recurring_payment.upcoming', of, told, { mode, now });
+}
+
+/** Undefined if it does not end this month, or is used by no recurring payment. */
+export async function expiringCardEvent(
+  card: StoredCardItem,
+  { mode, timeZone, digestKeyOf }: CapturedMerchant,
+  now: Date,
+): Promise<Event | undefined> {
+  const reader = { timeZone, digestKey: await digestKeyOf() };
+  const month = expiringMonth(card, { now, ...reader });
+  if (month === undefined) return undefined;
+  const { merchantId, id: objectId, version } = card;
+  const told = { merchantId, objectId, version, data: { object: showCard(card, reader, now) } };
+  return announcement('card.expiring', month, told, { mode, now });
+}
+
+/** Undefined if it does not end within a week. */
+export function expiringKeyEvent(
+  key: ApiKeyItem,
+  { mode, timeZone }: CapturedMerchant,
+  now: Date,
+): Event | undefined {
+  const end = keyEnd(key, now.getTime(), timeZone);
+  if (end === undefined) return undefined;
+  const { merchantId, keyId: objectId, version } = key;
+  const told = { merchantId, objectId, version, data: { object: showApiKey(key) } };
+  return announcement('api_key.expiring', end, told, { mode, now });
+}

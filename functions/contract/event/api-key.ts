@@ -1,0 +1,21 @@
+// API keys in events: what an operator's list shows of them. A key and its digest are in none.
+import type { Mode } from '#domain/api-key.ts';
+import { SCOPES, type Scope } from '#domain/scope.ts';
+
+type ShownApiKey = {
+  keyId: string;
+  kind: Mode;
+  scopes?: readonly Scope[];
+  lastFour: string;
+  createdAt: string;
+  expiresAt?: string;
+  revokedAt?: string;
+};
+
+/** A key that was issued before there were scopes has all of them. */
+export const showApiKey = ({ keyId, kind, scopes = SCOPES, lastFour, ...times }: ShownApiKey) => ({
+  ...{ keyId, kind, scopes, lastFour },
+  createdAt: times.createdAt,
+  expiresAt: times.expiresAt ?? null,
+  revokedAt: times.revokedAt ?? null,
+});

@@ -1,0 +1,37 @@
+// The announcing function meets a crash, a lost call or an outage at every single call: what it announces is
+// recorded once by the next run.
+import { expect, it } from 'vitest';
+import { eventsOf } from '../../drivers/events.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
+import { DAY, startHarness } from '../../harness/harness.ts';
+
+const faults = openFaults();
+// On the first day of a month, on which cards are looked for too.
+const startAt = new Date('2026-12-01T07:00:00Z');
+const harness = await startHarness({ around: faults.around, dueShards: 1, startAt });
+const { service, now } = harness;
+const run = () => service.lambdas.invoke('announce', {});
+
+it.each(FAULTS_TO_INJECT)('a run that is repeated after "%s" announces everything once', async (fault) => {
+  const { merchantId, apiKey } = await service.addMerchant({ upcomingChargeDays: 9 });
+  const api = ((method, path, request = {}) =>
+    harness.api(method, path, { key: apiKey, ...request })) as typeof harness.api;
+  const plans = recurringPaymentDriver({ api, service });
+  const { first, step } = callsToFault(fault);
+  let cases = 0;
+  for (let hit = true; hit; cases += hit ? 1 : 0) {
+    const cardStorageId = await plans.card(undefined, { expiryMonth: '12', expiryYear: '2026' });
+    const startDate = new Date(now().getTime() + 5 * DAY).toISOString();
+    const { id } = await plans.create({ cardStorageId, startDate });
+    const report = faults.arm('announce', first + cases * step, fault);
+    await run().catch(() => {});
+    hit = report.hit !== undefined;
+    // A read that the crash has left pending fails once more.
+    await run().catch(() => {});
+    expect(await run()).toMatchObject({ failed: 0 });
+    const told = [...(await eventsOf(merchantId, id)), ...(await eventsOf(merchantId, cardStorageId))];
+    expect(told.map(({ type }) => type)).toEqual(['recurring_payment.upcoming', 'card.expiring']);
+  }
+  expect(callsPassed(callsToFault(fault), cases)).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,213 @@
+// What comes is announced once, in time, and to those who want to know it (events.md 6).
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { handler } from '#announce.ts';
+import type { EventItem } from '#store/event/event.ts';
+import { entityKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { changeMerchant, issueKey, revokeKey } from '../../../lib/operator/onboarding.ts';
+import { eventsOf } from '../../drivers/events.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
+import { answerWith, startReceiver } from '../../webhook/receiver.ts';
+import { webhooksOf } from '../../webhook/webhooks.ts';
+
+// The clock starts on 20 November 2026, noon in Istanbul; runs are at nine in the morning.
+const harness = await startHarness({ events: true, announces: true });
+const { service, api, moveBy, now, logs } = harness;
+
+const run = async (remainingMs = 800_000) =>
+  await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => remainingMs });
+const settle = () => service.timeline.moveTo(service.clock.nowMs());
+
+/** A merchant of its own, so that tests share nothing. */
+async function begin(more: Parameters<typeof service.addMerchant>[0] = {}) {
+  const merchant = await service.addMerchant(more);
+  const { merchantId, apiKey } = merchant;
+  const call = ((method, path, request = {}) => api(method, path, { key: apiKey, ...request })) as typeof api;
+  const plans = recurringPaymentDriver({ api: call, service });
+  const announced = async (objectId: string, type: string): Promise<EventItem[]> =>
+    (await eventsOf(merchantId, objectId)).filter((event) => event.type === type);
+  const upcoming = (id: string) => announced(id, 'recurring_payment.upcoming');
+  return { ...plans, merchant, merchantId, call, announced, upcoming };
+}
+/** At noon in UTC, so many days from now. */
+const dueAfter = (days: number) => new Date(Math.ceil(now().getTime() / DAY) * DAY + days * DAY + 12 * HOUR);
+
+describe('recurring_payment.upcoming', () => {
+  it('comes on the morning of so many days before, and has the charge as the GET shows it', async () => {
+    const { create, upcoming, call } = await begin({ upcomingChargeDays: 3 });
+    const due = dueAfter(5);
+    const { id } = await create({ startDate: due.toISOString(), amount: 75.5 });
+    const morning = new Date(due.getTime() - 3 * DAY - 6 * HOUR);
+    await service.timeline.moveTo(morning.getTime() - MINUTE);
+    expect(await upcoming(id)).toEqual([]);
+    await service.timeline.moveTo(morning.getTime() + MINUTE);
+    const shown = (await call('GET', `/api/RecurringPayment/${id}`)).json.data;
+    const [event, ...more] = await upcoming(id);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      ...{ objectType: 'RecurringPayment', mode: 'test', createdAt: morning.toISOString() },
+      data: {
+        object: shown,
+        previous: {},
+        charge: {
+          periodNumber: 1,
+          type: 'Regular',
+          dueAt: shown['nextPaymentDate'],
+          amount: 75.5,
+          currency: 'TRY',
+        },
+      },
+    });
+    const page = await call<{ items: { id: string }[] }>('GET', `/api/event?type=recurring_payment.upcoming`);
+    expect(page.json.data.items.map((one) => one.id)).toEqual([event?.id]);
+  });
+
+  it('comes once for each due date, however often the function runs and whatever is changed', async () => {
+    const { create, upcoming, call } = await begin({ upcomingChargeDays: 2 });
+    const due = dueAfter(2);
+    const { id } = await create({ startDate: due.toISOString() });
+    await service.timeline.moveTo(due.getTime() - 2 * DAY);
+    expect(await upcoming(id)).toHaveLength(1);
+    await call('PUT', `/api/RecurringPayment/${id}`, { body: { amount: 120 } });
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await upcoming(id)).toHaveLength(1);
+    // The next month's due date is another one.
+    await moveBy(32 * DAY);
+    const dues = (await upcoming(id)).map(({ data }) => data.charge?.['dueAt']);
+    expect(dues).toHaveLength(2);
+    expect(new Set(dues).size).toBe(2);
+  });
+
+  it('is silent by default, for another merchant, and for a plan that was paused or cancelled', async () => {
+    const wants = await begin({ upcomingChargeDays: 3 });
+    const other = await begin();
+    const startDate = dueAfter(2).toISOString();
+    const [paused, cancelled] = [await wants.create({ startDate }), await wants.create({ startDate })];
+    const foreign = await other.create({ startDate });
+    await wants.call('POST', `/api/RecurringPayment/${paused.id}/pause`);
+    await wants.call('POST', `/api/RecurringPayment/${cancelled.id}/cancel`, { body: {} });
+    const told = await wants.create({ startDate });
+    await moveBy(DAY);
+    expect(await wants.upcoming(told.id)).toHaveLength(1);
+    expect(await wants.upcoming(paused.id)).toEqual([]);
+    expect(await wants.upcoming(cancelled.id)).toEqual([]);
+    expect(await other.upcoming(foreign.id)).toEqual([]);
+  });
+
+  it('that is switched on begins with the charges of these days at the next run', async () => {
+    const { create, upcoming, merchantId } = await begin();
+    const { id } = await create({ startDate: dueAfter(4).toISOString() });
+    await moveBy(DAY);
+    await run();
+    expect(await upcoming(id)).toEqual([]);
+    await changeMerchant(merchantId, { upcomingChargeDays: 7 }, now());
+    await run();
+    expect(await upcoming(id)).toHaveLength(1);
+  });
+
+  it('tells of the trial amount before the charge of a trial', async () => {
+    const { create, upcoming } = await begin({ upcomingChargeDays: 3 });
+    const trial = { hasTrialPeriod: true, trialPeriodDays: 14, trialAmount: 1.5 };
+    const { id } = await create({ startDate: dueAfter(2).toISOString(), ...trial });
+    await moveBy(DAY);
+    const [event] = await upcoming(id);
+    expect(event?.data.charge).toMatchObject({ periodNumber: 0, type: 'Trial', amount: 1.5 });
+  });
+});
+
+describe('an announcement', () => {
+  it('is sent to a webhook a minute later, behind the events of changes just before it', async () => {
+    const { create, merchant, upcoming, merchantId, call } = await begin({ upcomingChargeDays: 3 });
+    const receiver = await startReceiver(answerWith(200));
+    const driver = webhooksOf({ ...harness, api: call, merchant });
+    await driver.create(receiver.url, { eventTypes: ['recurring_payment.*'] }, merchant);
+    const messages = () => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    await service.timeline.setRunning(false);
+    const { id } = await create({ startDate: dueAfter(2).toISOString() });
+    // The stream is behind: the announcement is recorded before the creation.
+    await run();
+    expect((await eventsOf(merchantId, id)).map(({ type }) => type)).toEqual(['recurring_payment.upcoming']);
+    await service.timeline.setRunning(true);
+    await settle();
+    // With the creation it may go, but not before it.
+    expect(messages()[0]).toBe('recurring_payment.created');
+    await moveBy(2 * MINUTE);
+    expect(messages()).toEqual(['recurring_payment.created', 'recurring_payment.upcoming']);
+    expect(await upcoming(id)).toHaveLength(1);
+  });
+
+  it('waits a minute alone, so that a change just before it can be captured', async () => {
+    const { create, merchant, call } = await begin({ upcomingChargeDays: 3 });
+    await create({ startDate: dueAfter(2).toISOString() });
+    await settle();
+    const receiver = await startReceiver(answerWith(200));
+    const driver = webhooksOf({ ...harness, api: call, merchant });
+    await driver.create(receiver.url, { eventTypes: ['recurring_payment.upcoming'] }, merchant);
+    await run();
+    service.rescheduleTimers();
+    await moveBy(20 * SECOND);
+    expect(receiver.received).toEqual([]);
+    await moveBy(MINUTE);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('that fails for one row, or for want of time, is made by the next run, and stops no other', async () => {
+    const { create, upcoming, merchantId } = await begin({ upcomingChargeDays: 5 });
+    const other = await begin({ upcomingChargeDays: 5 });
+    const startDate = dueAfter(3).toISOString();
+    const ids = [await create({ startDate }), await create({ startDate }), await create({ startDate })];
+    const theirs = await other.create({ startDate });
+    const key = entityKey(merchantId, 'RECURRING', ids[1]?.id ?? '');
+    const setSchema = (schema: number) =>
+      table.send(
+        new UpdateCommand({
+          ...{ TableName: tableName(), Key: key, UpdateExpression: 'SET #schema = :schema' },
+          ...{
+            ExpressionAttributeNames: { '#schema': 'schema' },
+            ExpressionAttributeValues: { ':schema': schema },
+          },
+        }),
+      );
+    expect(await run(1000)).toMatchObject({ announced: 0 });
+    await setSchema(99);
+    expect((await run()).failed).toBe(1);
+    const counts = async () => await Promise.all(ids.map(async ({ id }) => (await upcoming(id)).length));
+    expect(await counts()).toEqual([1, 0, 1]);
+    expect(await other.upcoming(theirs.id)).toHaveLength(1);
+    expect(logs.some((line) => line.includes('recurring payment not announced'))).toBe(true);
+    await setSchema(1);
+    expect(await run()).toEqual({ announced: 1, failed: 0 });
+    expect(await counts()).toEqual([1, 1, 1]);
+  });
+});
+
+describe('api_key.expiring', () => {
+  it('comes seven days before the end of a key, once, without the key', async () => {
+    const { merchantId, announced } = await begin();
+    const expiresAt = dueAfter(20);
+    const { keyId, apiKey } = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });
+    const revoked = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });
+    await revokeKey(merchantId, revoked.keyId, now());
+    await settle();
+    service.rescheduleTimers();
+    const morning = expiresAt.getTime() - 7 * DAY - 6 * HOUR;
+    await service.timeline.moveTo(morning - MINUTE);
+    expect(await announced(keyId, 'api_key.expiring')).toEqual([]);
+    await service.timeline.moveTo(morning);
+    await run();
+    await moveBy(10 * DAY);
+    const [event, ...more] = await announced(keyId, 'api_key.expiring');
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ objectType: 'ApiKey', createdAt: new Date(morning).toISOString() });
+    expect(event?.data).toMatchObject({
+      object: { keyId, lastFour: apiKey.slice(-4), expiresAt: expiresAt.toISOString(), revokedAt: null },
+      previous: {},
+    });
+    expect(JSON.stringify(event)).not.toContain(apiKey);
+    expect(await announced(revoked.keyId, 'api_key.expiring')).toEqual([]);
+  });
+});
