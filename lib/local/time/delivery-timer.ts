@@ -20,11 +20,21 @@ export function createDeliveryTimer(
   let isCurrent = false;
   let nextMs: number | undefined;
   let lastMs = 0;
+  /** What a function writes meanwhile makes another look necessary, and so does a look that fails. */
+  const look = async () => {
+    isCurrent = true;
+    try {
+      const dueAt = await earliestDue(tableName);
+      return dueAt === undefined ? undefined : Date.parse(dueAt);
+    } catch (error) {
+      isCurrent = false;
+      throw error;
+    }
+  };
   const find = async () => {
     if (isCurrent) return nextMs;
-    isCurrent = true;
-    const dueAt = await earliestDue(tableName);
-    nextMs = dueAt === undefined ? undefined : Math.max(Date.parse(dueAt), lastMs);
+    const dueMs = await look();
+    nextMs = dueMs === undefined ? undefined : Math.max(dueMs, lastMs);
     return nextMs;
   };
   return {
@@ -37,9 +47,9 @@ export function createDeliveryTimer(
       const next = await find();
       if (next === undefined || next > dueMs) return 0;
       await deliver();
-      isCurrent = false;
-      const left = await earliestDue(tableName);
-      lastMs = left !== undefined && Date.parse(left) <= nowMs() ? nowMs() + BEAT_MS : 0;
+      const leftMs = await look();
+      lastMs = leftMs !== undefined && leftMs <= nowMs() ? nowMs() + BEAT_MS : 0;
+      nextMs = leftMs === undefined ? undefined : Math.max(leftMs, lastMs);
       return 1;
     },
   };

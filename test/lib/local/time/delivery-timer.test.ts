@@ -1,0 +1,77 @@
+// The local timer of deliveries looks at the table only as often as it must, because each look is a read of
+// every shard.
+import { expect, it } from 'vitest';
+import { DELIVERY_SHARDS } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
+import { createDeliveryTimer } from '../../../../lib/local/time/delivery-timer.ts';
+import { MINUTE, startHarness } from '../../../harness/harness.ts';
+import { answerWith, startReceiver } from '../../../webhook/receiver.ts';
+import { webhooksOf } from '../../../webhook/webhooks.ts';
+
+const harness = await startHarness();
+const { create, happen } = webhooksOf(harness);
+await create((await startReceiver(answerWith(200))).url);
+
+let reads = 0;
+let onRead = () => {};
+table.middlewareStack.add(
+  (next) => async (args) => {
+    if ((args.input as { IndexName?: string }).IndexName === 'due') {
+      reads += 1;
+      onRead();
+    }
+    return await next(args);
+  },
+  { step: 'initialize', name: 'reads of what is due' },
+);
+const looksDuring = async (work: () => unknown) => {
+  reads = 0;
+  await work();
+  return reads / DELIVERY_SHARDS;
+};
+
+let objects = 0;
+/** The timeline of the service stands still meanwhile, so that its own timer looks at nothing. */
+async function dueTimer() {
+  await harness.service.timeline.setRunning(false);
+  objects += 1;
+  await happen({ objectId: `object-${objects}`, sequence: 1 });
+  const nowMs = () => harness.now().getTime() + 10 * MINUTE;
+  let fired = 0;
+  const timer = createDeliveryTimer({ nowMs, tableName: tableName() }, async () => {
+    fired += 1;
+    timer.reschedule();
+  });
+  const dueMs = (await timer.nextDueMs()) ?? Number.NaN;
+  return { timer, dueMs, nowMs, fired: () => fired };
+}
+
+it('a firing looks at the table once, and what it leaves due is fired a minute later', async () => {
+  const { timer, dueMs, nowMs, fired } = await dueTimer();
+  const beganMs = nowMs();
+  expect(await looksDuring(() => timer.fireDue(dueMs))).toBe(1);
+  expect(fired()).toBe(1);
+  let nextMs: number | undefined;
+  expect(await looksDuring(async () => (nextMs = await timer.nextDueMs()))).toBe(0);
+  expect(nextMs).toBeGreaterThanOrEqual(beganMs + MINUTE);
+});
+
+it('what a function writes during the look makes another look necessary', async () => {
+  const { timer, dueMs } = await dueTimer();
+  onRead = () => timer.reschedule();
+  await timer.fireDue(dueMs);
+  onRead = () => {};
+  expect(await looksDuring(() => timer.nextDueMs())).toBe(1);
+  expect(await looksDuring(() => timer.nextDueMs())).toBe(0);
+});
+
+it('a look that fails is repeated', async () => {
+  const { timer, dueMs } = await dueTimer();
+  onRead = () => {
+    throw new Error('The table cannot be read.');
+  };
+  await expect(timer.fireDue(dueMs)).rejects.toThrow('cannot be read');
+  await expect(timer.nextDueMs()).rejects.toThrow('cannot be read');
+  onRead = () => {};
+  expect(await looksDuring(() => timer.nextDueMs())).toBe(1);
+});
