@@ -1,8 +1,10 @@
 // Sends events to merchants' servers. It is rung for each new delivery, and invoked every minute for what is
 // due: a retry, a claim that ended, an announcement that was lost. The table decides what there is to do, so
-// that announcements may be doubled, lost or late.
+// that announcements may be doubled, lost or late. Each run of a minute measures what waited for it
+// (observability.md 3.9 and 3.10).
 import { showEvent } from '#contract/event/event.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
+import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
 import { type Delivering, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
 import { inPool } from '#flows/webhook/pool.ts';
@@ -83,19 +85,24 @@ async function workOn(row: DueRow, how: Delivering): Promise<void> {
 
 async function sendWhatIsDue(how: Delivering): Promise<Done> {
   const now = new Date();
-  const shards = await Promise.all(deliveryPages(now).map((pages) => workShard(pages, how)));
-  const found = shards.reduce((sum, one) => sum + one, 0);
+  const shards = await Promise.all(deliveryPages(now).map((pages) => workShard(pages, how, now.getTime())));
+  const found = shards.reduce((sum, one) => sum + one.found, 0);
+  const isAllRead = shards.every(({ isRead }) => isRead);
+  await measureBacklog(isAllRead ? Math.max(...shards.map(({ waitedMs }) => waitedMs)) : undefined);
   log('info', 'deliveries', { found });
   return { found };
 }
 
+type Shard = { found: number; waitedMs: number; isRead: boolean };
+
 /** Never throws: a row that fails, or a shard that cannot be read, delays no other. */
-async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering): Promise<number> {
-  let found = 0;
+async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering, nowMs: number): Promise<Shard> {
+  const shard = { found: 0, waitedMs: 0, isRead: true };
   try {
     for await (const page of pages) {
+      shard.waitedMs = Math.max(shard.waitedMs, longestWaitMs(page, nowMs));
       if (!how.hasTime()) break;
-      found += page.length;
+      shard.found += page.length;
       await inPool(oneOfEachLane(page), AT_ONCE, async (row) => {
         try {
           if (how.hasTime()) await withSeparateCorrelation(() => workOn(row, how));
@@ -105,9 +112,10 @@ async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering): Promi
       });
     }
   } catch (error) {
+    shard.isRead = false;
     log('error', 'due deliveries not read', {}, error);
   }
-  return found;
+  return shard;
 }
 
 /** The first of each lane brings the others with it. */

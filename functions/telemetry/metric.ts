@@ -88,6 +88,19 @@ export const METRICS = {
   ReconciliationDifferences: { unit: 'Count' },
   /** and merchants whose orders should have been compared a day ago. */
   ReconciliationsBehind: { unit: 'Count' },
+
+  /** 0 or 1 for each try to send an event: 1 if the merchant's server did not take it. */
+  DeliveriesFailed: { unit: 'Count' },
+  /** Events that a webhook did not take in five days of tries. */
+  DeliveriesGivenUp: { unit: 'Count' },
+  /** Webhooks that answered 410, or took nothing for five days. */
+  WebhooksDisabled: { unit: 'Count' },
+  /** Measured each minute: how long what was due had waited for us, at the most; 0 if nothing was due, */
+  DeliveryWait: { unit: 'Seconds' },
+  /** webhooks that are failing, about a thousand at most, */
+  WebhooksFailing: { unit: 'Count' },
+  /** and merchants of those that began to fail less than fifteen minutes ago. */
+  MerchantsFailing: { unit: 'Count' },
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;

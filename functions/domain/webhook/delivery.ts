@@ -58,6 +58,10 @@ export function dueAtOf({ state, createdAt, nextTryAt, leaseUntil }: Delivery): 
   }
 }
 
+/** Since when a delivery that is due waits for nobody but us. */
+export const waitsSince = (delivery: Delivery): string | undefined =>
+  delivery.state === 'Due' && delivery.nextTryAt === undefined ? delivery.createdAt : dueAtOf(delivery);
+
 /** When the first pending delivery of a lane may be sent: at once (0), or from that instant on. */
 export function sendableFromMs({ state, nextTryAt, leaseUntil }: Delivery): number {
   if (state === 'Sending') return Date.parse(leaseUntil ?? '');

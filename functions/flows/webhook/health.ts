@@ -3,6 +3,7 @@
 import { afterFailure, afterSuccess, disabled, type Webhook } from '#domain/webhook/webhook.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
 
 const GONE = 410;
@@ -52,5 +53,7 @@ function report(before: Webhook, { state, merchantId, id, disabledReason }: Webh
   if (before.state === state) return;
   const level = state === 'Active' ? 'info' : 'warn';
   const reason = disabledReason === undefined ? {} : { reason: disabledReason };
-  log(level, `webhook is ${state.toLowerCase()}`, { merchantId, webhookId: id, ...reason });
+  const labels = { merchantId, webhookId: id, ...reason };
+  log(level, `webhook is ${state.toLowerCase()}`, labels);
+  if (state === 'Disabled') measure({ WebhooksDisabled: 1 }, labels);
 }

@@ -27,6 +27,7 @@ import {
 import { type DeliveryTry, writeTry } from '#store/webhook/delivery-try.ts';
 import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
 import { isTaken, noteOutcome } from './health.ts';
 import { sendMessage, shownAnswer } from './send.ts';
@@ -108,11 +109,22 @@ async function sendOne(
   const next = stateAfter(claim, posted, after);
   const shown = tryOf(posted, { webhookId, lane, at: lastTryAt });
   const wrote = writeTry({ merchantId, eventId, by: sentBy }, shown);
-  const recorded = await commit([writeDelivery(claim, next), wrote]);
-  if (recorded.kind === 'committed') return next.state === 'Delivered' || next.state === 'Undelivered';
-  // The claim had ended, and another function sends the event: this try is only told of.
-  await commit([wrote]);
-  return false;
+  const isRecorded = (await commit([writeDelivery(claim, next), wrote])).kind === 'committed';
+  // Otherwise the claim had ended, and another function sends the event: this try is only told of.
+  if (!isRecorded) await commit([wrote]);
+  const isGivenUp = isRecorded && next.state === 'Undelivered' && after !== undefined;
+  measureTry(claim, posted, isGivenUp);
+  return isRecorded && (next.state === 'Delivered' || next.state === 'Undelivered');
+}
+
+function measureTry(claim: DeliveryItem, posted: Posted, isGivenUp: boolean): void {
+  const { merchantId, webhookId, eventId } = claim;
+  const { durationMs } = posted;
+  const outcome = posted.kind === 'answered' ? { status: posted.status } : { reason: posted.error };
+  measure(
+    { DeliveriesFailed: isTaken(posted) ? 0 : 1, ...(isGivenUp && { DeliveriesGivenUp: 1 }) },
+    { merchantId, webhookId, eventId, durationMs, ...outcome },
+  );
 }
 
 function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | undefined): Delivery {

@@ -343,6 +343,8 @@ export const deliveryDueAttributes = (name: string, dueAt: string, end = name) =
   duePk: deliveryDuePartition(shardOf(name, DELIVERY_SHARDS)),
   dueSk: `${dueAt}#${end}`,
 });
+/** Webhooks that are failing, by the instant since when: one partition, because few rows change in it. */
+export const FAILING_WEBHOOKS_PARTITION = 'DELIVER#FAILING';
 /** What waits for its webhook. */
 export const pendingPartition = (merchantId: string, webhookId: string, shard: number | '*') =>
   `M#${merchantId}#PENDING#${webhookId}#${shard}`;

@@ -5,9 +5,14 @@ import { bytes, listOf, natural, object, oneOf, optional, storedAs, text } from 
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
-import { deliveryDueAttributes, webhookKey, webhooksPartition } from '../table/keys.ts';
+import {
+  deliveryDueAttributes,
+  FAILING_WEBHOOKS_PARTITION,
+  webhookKey,
+  webhooksPartition,
+} from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { type Item, queryChildren } from '../table/table.ts';
+import { type Item, queryChildren, queryIndex } from '../table/table.ts';
 
 /** `writtenBy`: a random id of the last write, because two callers may write the same at the same instant. */
 type WebhookRow = Webhook & { writtenBy: string };
@@ -63,14 +68,28 @@ export async function loadWebhooks(merchantId: string): Promise<WebhookItem[]> {
   return webhooks;
 }
 
+/** The newest are read; the number is for alarms and graphs. */
+const MOST_FAILING = 1_000;
+
+/** The webhooks of all merchants that are failing, at most a thousand; eventually consistent. */
+export async function loadFailingWebhooks(): Promise<WebhookItem[]> {
+  const partition = FAILING_WEBHOOKS_PARTITION;
+  const { items } = await queryIndex({ index: 'second', partition, limit: MOST_FAILING });
+  return items.flatMap((item) => WEBHOOK.find(item) ?? []);
+}
+
 function itemOf(webhook: Webhook, version: number): Item {
-  const { merchantId, id, workAt } = webhook;
+  const { merchantId, id, workAt, state, failingSince = '' } = webhook;
   const attributes = WEBHOOK.attributes({ ...webhook, writtenBy: randomUUID() });
   return newItem(
     webhookKey(merchantId, id),
     {
       ...attributes,
       ...(workAt !== undefined && deliveryDueAttributes(id, workAt)),
+      ...(state === 'Failing' && {
+        secondPk: FAILING_WEBHOOKS_PARTITION,
+        secondSk: `${failingSince}#${id}`,
+      }),
       // The delivering function is rung, instead of finding it within a minute.
       ...(workAt !== undefined && workAt <= new Date().toISOString() && { ring: 1 }),
     },

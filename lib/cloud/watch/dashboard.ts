@@ -27,6 +27,7 @@ import {
 } from './aws-metrics.ts';
 import { graph, WIDTH } from './graph.ts';
 import { moneyRows } from './money-rows.ts';
+import { type ServiceMetricOptions, type StageMetricName, serviceMetric } from './service-metrics.ts';
 
 export function createDashboard(
   scope: Construct,
@@ -46,6 +47,7 @@ export function createDashboard(
       apiRow(stage, 'pay', 'Buyers'),
       functionRow(stage, functions),
       ...eventRows(stage, functions),
+      deliveryRow(stage),
       tableRow(deployment, functions),
       limitRow(deployment, functions),
     ],
@@ -99,6 +101,26 @@ function eventRows(stage: string, functions: readonly DeployedFunction[]): IWidg
       graph('Events: waiting', [iteratorAge(stage, fn)]),
       graph('Events: failed for an hour', [uncaptured(stage)]),
     ]);
+}
+
+function deliveryRow(stage: string): IWidget[] {
+  const metric = (name: StageMetricName, options: ServiceMetricOptions) =>
+    serviceMetric(stage, name, options);
+  return [
+    graph('Deliveries', [
+      metric('DeliveriesFailed', { statistic: 'SampleCount', label: 'tries' }),
+      metric('DeliveriesFailed', { label: 'failed' }),
+      metric('DeliveriesGivenUp', { label: 'given up after five days' }),
+    ]),
+    graph('Deliveries: seconds they waited for us', [
+      metric('DeliveryWait', { statistic: 'Maximum', label: 'the longest' }),
+    ]),
+    graph('Webhooks', [
+      metric('WebhooksFailing', { statistic: 'Maximum', label: 'failing' }),
+      metric('MerchantsFailing', { statistic: 'Maximum', label: 'merchants, since 15 minutes' }),
+      metric('WebhooksDisabled', { label: 'disabled: 410, or five days' }),
+    ]),
+  ];
 }
 
 function tableRow(deployment: Deployment, functions: readonly DeployedFunction[]): IWidget[] {

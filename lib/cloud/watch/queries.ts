@@ -5,16 +5,8 @@ import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { apiLogGroupName, functionLogGroupName } from '../function/log-group.ts';
-
-export type SavedQuery = {
-  name: string;
-  /** The parameter of the query. */
-  parameter?: { name: string; description: string };
-  isRelevant: (fn: DeployedFunction) => boolean;
-  /** True if the query also reads the access logs of API Gateway. */
-  includesAccessLogs?: true;
-  lines: readonly string[];
-};
+import { DELIVERY_QUERIES } from './delivery-queries.ts';
+import type { SavedQuery } from './saved-query.ts';
 
 const all = () => true;
 const doesAnything = ({ needs }: DeployedFunction) => needs.length > 0;
@@ -179,6 +171,7 @@ export const QUERIES: readonly SavedQuery[] = [
       'sort @timestamp desc',
     ],
   },
+  ...DELIVERY_QUERIES,
   {
     name: 'faults',
     isRelevant: all,

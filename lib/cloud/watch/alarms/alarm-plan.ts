@@ -25,7 +25,9 @@ export type Runbook =
   | 'firewall-blocks'
   | 'names-refused'
   | 'backup-fails'
-  | 'events-not-recorded';
+  | 'events-not-recorded'
+  | 'deliveries-late'
+  | 'webhooks-fail';
 
 /** Urgent: users lose money or cannot pay while nothing is done. All else is read in the morning. */
 export type Severity = 'urgent' | 'morning';

@@ -13,6 +13,7 @@ import { customersOf } from '../../../endpoints/customer/customers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../../harness/faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
+import { deliverEvents } from './recorded-deliveries.ts';
 
 export type WrittenLine = { by: string; line: Record<string, unknown> };
 
@@ -47,6 +48,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   await chargeLate(harness, (next) => {
     delivery = next;
   });
+  await deliverEvents(harness);
   faults.arm('customer-show', 'table', 'outage');
   await harness.api('GET', '/api/customer/01890000-0000-7000-8000-000000000001');
   return written;

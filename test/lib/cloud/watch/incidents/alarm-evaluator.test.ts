@@ -52,6 +52,7 @@ describe('an alarm', () => {
       'answers-fail',
       'backup-missing',
       'charges-fail',
+      'deliveries-late',
       'merchant-watch-stopped',
       'page-check-stopped',
       'reconcile-stopped',

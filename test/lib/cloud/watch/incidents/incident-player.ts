@@ -1,10 +1,15 @@
 // Plays incidents on the running service, and says which messages the deployed alarms would send.
+import { NAMESPACE } from '#telemetry/metric.ts';
 import { MINUTE, startHarness } from '../../../../harness/harness.ts';
 import { ringing, type Severity, STAGE } from './alarm-evaluator.ts';
 import { type Around, collectPublishedData, fullName } from './published-data.ts';
 
 /** They run whether or not anything happens. */
-const BEATS = { sweep: 1, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 } as const;
+const BEATS = {
+  ...{ sweep: 1, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 },
+  /** Local time invokes it only when something is due. */
+  deliver: 1,
+} as const;
 const HOUR = 60 * MINUTE;
 /** So long everything has been well before: longer than any alarm but that of backups looks back. */
 const BEFORE = 2 * HOUR;
@@ -17,7 +22,8 @@ function addBeats(add: Add, fromMs: number, toMs: number, stopped: readonly stri
   for (const [name, minutes] of Object.entries(BEATS)) {
     if (stopped.includes(name)) continue;
     for (let at = fromMs; at < toMs; at += minutes * MINUTE) {
-      add('AWS/Lambda', 'Invocations', { FunctionName: fullName(name) }, 1, at);
+      if (name === 'deliver') add(NAMESPACE, 'DeliveryWait', { stage: STAGE }, 0, at);
+      else add('AWS/Lambda', 'Invocations', { FunctionName: fullName(name) }, 1, at);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The incidents of docs/incidents.md: what rings, which page mends it, what is lost, and which tests play it.
 
 import { BANKS, PLAYED } from './bank-incidents.ts';
+import { DELIVERIES } from './delivery-incidents.ts';
 
 type Test = readonly [file: string, name: string];
 export type Incident = {
@@ -187,4 +188,4 @@ const DATA: readonly Incident[] = [
   },
 ];
 
-export const INCIDENTS: readonly Incident[] = [...BANKS, ...SERVICE, ...DATA];
+export const INCIDENTS: readonly Incident[] = [...BANKS, ...SERVICE, ...DELIVERIES, ...DATA];

@@ -1,0 +1,49 @@
+// What waits for the delivering function, and how many webhooks are failing. What waits for a merchant's
+// server is no backlog of ours: it is due at its next try, or waits for its webhook and is not due at all.
+import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
+import { waitsSince } from '#domain/webhook/delivery.ts';
+import type { DueRow } from '#store/webhook/delivery-due.ts';
+import { loadFailingWebhooks } from '#store/webhook/webhook.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+
+/** Merchants whose webhooks begin to fail together have a common cause. */
+const TOGETHER_MS = 15 * MINUTE_MS;
+
+/** A replay that has begun is being worked on. */
+function readySince(row: DueRow): string | undefined {
+  switch (row.noun) {
+    case 'delivery':
+      return waitsSince(row.delivery);
+    case 'webhook':
+      return row.webhook.workAt;
+    case 'replay':
+      return row.replay.cursor === undefined ? row.replay.workAt : undefined;
+    case 'unreadable':
+      return undefined;
+  }
+}
+
+/** The longest of these rows; 0 without any. */
+export const longestWaitMs = (rows: readonly DueRow[], nowMs: number): number =>
+  Math.max(0, ...rows.flatMap((row) => readySince(row) ?? []).map((since) => nowMs - Date.parse(since)));
+
+/** `waitedMs`: undefined if not all that is due could be read, which says nothing about it. */
+export async function measureBacklog(waitedMs: number | undefined): Promise<void> {
+  const wait = waitedMs === undefined ? {} : { DeliveryWait: Math.floor(waitedMs / SECOND_MS) };
+  const values = { ...wait, ...(await countFailing()) };
+  if (Object.keys(values).length > 0) measure(values, {});
+}
+
+async function countFailing() {
+  try {
+    const failing = await loadFailingWebhooks();
+    const since = new Date(Date.now() - TOGETHER_MS).toISOString();
+    const together = failing.filter(({ failingSince = '' }) => failingSince > since);
+    const merchants = new Set(together.map(({ merchantId }) => merchantId));
+    return { WebhooksFailing: failing.length, MerchantsFailing: merchants.size };
+  } catch (error) {
+    log('error', 'failing webhooks not counted', {}, error);
+    return {};
+  }
+}

@@ -1,0 +1,51 @@
+// The incidents of docs/incidents.md in the delivery of events.
+import type { Incident } from './incident-table.ts';
+
+const PLAYED = 'test/lib/cloud/watch/incidents/played-deliveries.test.ts';
+
+export const DELIVERIES: readonly Incident[] = [
+  {
+    what: 'New events are not announced to the function that sends them',
+    rings: ['deliveries-late'],
+    page: 'runbooks/deliveries-late.md',
+    command: 'aws pipes describe-pipe --name payment-<stage>-bells',
+    lost: 'nothing: a run each minute finds them, two to three minutes late',
+    tests: [
+      [PLAYED, 'events that are not announced ring for a late delivery'],
+      ['test/background/deliver.test.ts', 'that was never announced is found within two minutes'],
+    ],
+  },
+  {
+    what: 'The delivery of events does not run',
+    rings: ['deliveries-late'],
+    page: 'runbooks/deliveries-late.md',
+    command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-deliver',
+    lost: 'nothing: retries are made when it runs again',
+    tests: [[PLAYED, 'a stopped delivery rings although nothing fails']],
+  },
+  {
+    what: "No merchant's server can be reached with events",
+    rings: ['webhooks-fail'],
+    page: 'runbooks/webhooks-fail.md',
+    lost: 'nothing for five days: all goes out when a probe succeeds',
+    tests: [
+      [PLAYED, 'webhooks of five merchants that begin to fail at once ring'],
+      [
+        'test/background/deliver.test.ts',
+        'that is dead for three days gets everything then, once, in order for each object',
+      ],
+    ],
+  },
+  {
+    what: "One merchant's server does not take events",
+    page: 'events.md',
+    lost: 'nothing for five days, and then nothing that the merchant does not give up',
+    tests: [
+      [PLAYED, 'every webhook of one merchant that fails rings for nobody'],
+      [
+        'test/background/deliver.test.ts',
+        'without a success for five days is disabled, and enabled again it gets what it missed',
+      ],
+    ],
+  },
+];
