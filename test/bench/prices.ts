@@ -46,6 +46,18 @@ const PRICES = {
     source: 'aws.amazon.com/eventbridge/pricing, of us-east-1',
     asOf: '2026-03',
   },
+  pipeMillion: {
+    of: 'EventBridge Pipes, a million announcements',
+    usd: 0.4,
+    source: 'aws.amazon.com/eventbridge/pricing, of us-east-1',
+    asOf: '2026-03',
+  },
+  queueMillion: {
+    of: 'SQS, a million requests',
+    usd: 0.4,
+    source: 'aws.amazon.com/sqs/pricing, of us-east-1',
+    asOf: 'undated',
+  },
   logGigabyte: {
     of: 'CloudWatch Logs, a GB taken in',
     usd: 0.63,
@@ -102,6 +114,8 @@ const ASSUMED = {
 } as const;
 
 type PricedCall = Cost & {
+  /** How long a bank, or a merchant's server, takes to answer. */
+  answerMs?: number;
   memoryMb: number;
   logBytes: number;
   /** Invoked by API Gateway for a request, by EventBridge, or by API Gateway as the authorizer. */
@@ -111,14 +125,15 @@ type PricedCall = Cost & {
 /** USD for a million such calls. */
 export function usdPerMillion(call: PricedCall): number {
   const busyMs = call.ownMs / ASSUMED.processorShare;
-  const billedMs = Math.ceil(busyMs + call.rounds * ASSUMED.roundTripMs + call.bankCalls * ASSUMED.bankMs);
+  const answersMs = call.bankCalls * (call.answerMs ?? ASSUMED.bankMs);
+  const billedMs = Math.ceil(busyMs + call.rounds * ASSUMED.roundTripMs + answersMs);
   const gigabyteSeconds = (billedMs / 1000) * (call.memoryMb / 1024);
   const logGigabytes = (call.logBytes + ASSUMED.platformLogBytes) / 1e9;
   const triggerUsd = {
     http: PRICES.restApiMillion.usd,
     scheduled: PRICES.scheduleMillion.usd,
     authorizer: 0,
-    // Lambda reads the stream at no price; bells are priced with the events.
+    // Lambda reads the stream at no price; announcements of deliveries have a price of their own.
     stream: 0,
     queue: 0,
   };
@@ -132,3 +147,22 @@ export function usdPerMillion(call: PricedCall): number {
     logGigabytes * 1e6 * (PRICES.logGigabyte.usd + PRICES.maskGigabyte.usd)
   );
 }
+
+/** USD for a million announcements that come in batches: each is sent by the pipe, received and deleted. */
+export const announcementsUsdPerMillion = (inABatch: number): number =>
+  PRICES.pipeMillion.usd + (3 * PRICES.queueMillion.usd) / inABatch;
+
+/** What asks for work although there is none. */
+const POLLS = {
+  /** Lambda's long polls of a queue, twenty seconds each. */
+  queue: 5 * 3 * 60 * 730,
+  /** Reads of a shard of the stream, four a second; DynamoDB charges those of a pipe. */
+  streamShard: 4 * 3600 * 730,
+} as const;
+const STREAM_READ_MILLION_USD = 0.2;
+
+/** USD for a month in which nothing happens; a new on-demand table has four shards. */
+export const idlePollsUsd = (shards: number) => ({
+  queue: (POLLS.queue / 1e6) * PRICES.queueMillion.usd,
+  stream: ((shards * POLLS.streamShard) / 1e6) * STREAM_READ_MILLION_USD,
+});
