@@ -34,8 +34,10 @@ export async function recordPayment({ service }: Harness, reference: string): Pr
 export async function changeOf({ pk, sk }: Key) {
   const Keys = { pk: { S: pk }, sk: { S: sk } };
   const client = new DynamoDBClient();
-  const { Item } = await client.send(new GetItemCommand({ TableName: tableName(), Key: Keys }));
+  const get = new GetItemCommand({ TableName: tableName(), Key: Keys, ConsistentRead: true });
+  const { Item } = await client.send(get);
   client.destroy();
+  if (Item === undefined) throw new Error(`There is no row ${pk}.`);
   const asInStream = (_: string, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
   const NewImage = JSON.parse(JSON.stringify(Item, asInStream)) as WireItem;

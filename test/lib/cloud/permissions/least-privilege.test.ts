@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { announce, readEvents } from '../../../drivers/events.ts';
 import { type Around, recordAwsCalls } from '../../../harness/aws-calls.ts';
@@ -21,6 +21,10 @@ const isolated: Around = async ({ functionName }, run) => {
   started.add(functionName);
   return await run();
 };
+
+// Otherwise the next file of this worker gets modules of two generations: the last function's client of the
+// table, which keeps the address that this file had, and a new service that starts a DynamoDB of its own.
+afterAll(() => void vi.resetModules());
 
 const recorder = recordAwsCalls();
 const harness = await startHarness({
