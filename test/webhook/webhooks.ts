@@ -10,7 +10,7 @@ import { loadWebhook, loadWebhooks, type WebhookItem } from '#store/webhook/webh
 import type { LocalMerchant } from '../../lib/local/local-merchant.ts';
 import type { Harness } from '../harness/harness.ts';
 
-type NewWebhook = { id: string; secret: string; state: string };
+type NewWebhook = { id: string; secret: string; state: string; eventTypes: string[] };
 type Happened = { objectId: string; sequence: number; type?: Event['type']; merchantId?: string };
 type Key = { pk: string; sk: string };
 

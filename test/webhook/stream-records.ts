@@ -1,0 +1,58 @@
+// Stream records of a short journey, taken from the embedded table's own stream. A test gives them to capture
+// in the order, in the batches and as often as it likes, for a merchant of its own.
+import type { StreamRecord } from '#capture/image.ts';
+import { customersOf } from '../endpoints/customer/customers.ts';
+import { openHarness } from '../harness/harness.ts';
+
+/** Of one object, in the order of its changes. */
+export type ObjectRecords = { objectId: string; records: readonly StreamRecord[] };
+
+/** What an event shows of these follows from the two images alone: the same for each merchant. */
+const NAMED: Readonly<Record<string, string>> = {
+  PAYMENT: 'paymentReferenceNumber',
+  REFUND: 'refundId',
+  CUSTOMER: 'id',
+};
+
+/** Two payments, three refunds and two customers, one of them erased. The service is closed again. */
+export async function recordJourney(): Promise<(merchantId: string) => ObjectRecords[]> {
+  const seen: StreamRecord[] = [];
+  const harness = await openHarness({
+    events: true,
+    around: async ({ functionName, event }, run) => {
+      if (functionName === 'capture') seen.push(...(event as { Records: StreamRecord[] }).Records);
+      return await run();
+    },
+  });
+  try {
+    const { api, payOrder, moveBy, merchant } = harness;
+    const { create } = customersOf(harness);
+    const [erased, kept] = [await create(), await create()];
+    for (const fullName of ['Ayşe Yıldız', 'Ayşe Demir']) {
+      for (const { id } of [erased, kept]) await api('PUT', `/api/customer/${id}`, { body: { fullName } });
+    }
+    const payments = [await payOrder(), await payOrder()];
+    for (const transactionId of [...payments, ...payments.slice(0, 1)]) {
+      const body = { transactionId, amount: 10, reason: 'Kırık geldi' };
+      const refunded = await api('POST', '/api/Refund/partial', { body });
+      if (refunded.status >= 300) throw new Error(`Not refunded: ${refunded.text}`);
+    }
+    await api('DELETE', `/api/customer/${erased.id}`);
+    await moveBy(0);
+    const own = seen.filter(({ dynamodb }) => dynamodb?.NewImage?.['merchantId']?.S === merchant.merchantId);
+    return (merchantId) => ofMerchant(own, merchant.merchantId, merchantId);
+  } finally {
+    await harness.close();
+  }
+}
+
+function ofMerchant(records: readonly StreamRecord[], from: string, to: string): ObjectRecords[] {
+  const copied = JSON.parse(JSON.stringify(records).replaceAll(from, to)) as StreamRecord[];
+  const objects = Map.groupBy(copied, ({ dynamodb }) => {
+    const name = NAMED[dynamodb?.Keys?.['sk']?.S ?? ''];
+    return name === undefined ? undefined : dynamodb?.NewImage?.[name]?.S;
+  });
+  return [...objects].flatMap(([objectId, own]) =>
+    objectId === undefined ? [] : [{ objectId, records: own }],
+  );
+}
