@@ -44,8 +44,10 @@ export const writeNewReplay = (replay: Replay): Write => create('replay', itemOf
 export async function saveReplay(read: ReplayItem, replay: Replay): Promise<ReplayItem | undefined> {
   const condition = { expression: '#version = :read', values: { ':read': read.version } };
   const write = { ...create('replay', itemOf(replay, read.version + 1)), condition };
+  const { pk, sk, version } = read;
   const saved = await commit([write]);
-  return saved.kind === 'committed' ? { ...read, ...replay, version: read.version + 1 } : undefined;
+  // Without what the replay no longer has: one that has ended is due no more.
+  return saved.kind === 'committed' ? { ...replay, pk, sk, version: version + 1 } : undefined;
 }
 
 export const readReplay = (item: Item): ReplayItem | undefined =>

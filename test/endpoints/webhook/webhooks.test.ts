@@ -1,0 +1,128 @@
+// The calls about webhooks, and what they mean for what is sent.
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { replayKey } from '#store/table/keys.ts';
+import { getItem } from '#store/table/table.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { type Received, startReceiver } from '../../webhook/receiver.ts';
+import { webhooksOf } from '../../webhook/webhooks.ts';
+
+const harness = await startHarness();
+const { api, moveBy, now, service } = harness;
+
+/** A merchant of its own with one webhook. */
+async function begin() {
+  const merchant = await service.addMerchant();
+  const own = ((method, path, request = {}) =>
+    api(method, path, { key: merchant.apiKey, ...request })) as typeof api;
+  const driver = webhooksOf({ ...harness, merchant, api: own });
+  const receiver = await startReceiver();
+  const webhook = await driver.create(receiver.url);
+  const objectOf = ({ body }: Received) => String(JSON.parse(body).objectId);
+  const told = () => receiver.received.map(objectOf);
+  const { merchantId } = merchant;
+  const path = `/api/webhook/${webhook.id}`;
+  return { ...driver, merchantId, api: own, receiver, webhook, told, path };
+}
+
+describe('POST /api/webhook', () => {
+  it('seventeen calls at once make sixteen webhooks; one that is deleted makes place for another', async () => {
+    const { api: own, webhook, path } = await begin();
+    const create = () => own('POST', '/api/webhook', { body: { url: 'https://shop.example/events' } });
+    const answers = await Promise.all(Array.from({ length: 16 }, create));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(1);
+    for (const one of refused) expectRejection(one, { code: 'WEBHOOK_LIMIT_REACHED' });
+    const listed = (await own<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data.items;
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(16);
+    expect(listed.at(-1)?.id).toBe(webhook.id);
+    expect((await own('DELETE', path)).status).toBe(200);
+    expect((await create()).status).toBe(201);
+    expectRejection(await create(), { code: 'WEBHOOK_LIMIT_REACHED' });
+  });
+
+  it('repeated with its idempotency key, makes one webhook and returns the same secret', async () => {
+    const { api: own } = await begin();
+    const request = { body: { url: 'https://shop.example/a' }, headers: { 'idempotency-key': 'webhook-1' } };
+    const first = await own('POST', '/api/webhook', request);
+    const again = await own('POST', '/api/webhook', request);
+    expect([first.status, again.json.data]).toEqual([201, first.json.data]);
+    const listed = (await own<{ items: unknown[] }>('GET', '/api/webhook')).json.data.items;
+    expect(listed).toHaveLength(2);
+    expect(JSON.stringify(listed)).not.toContain('whsec_');
+  });
+});
+
+it('a rotated secret signs beside the former one for 24 hours, then alone', async () => {
+  const { api: own, webhook, path, tell, receiver } = await begin();
+  const rotated = (await own<{ secret: string }>('POST', `${path}/secret`)).json.data;
+  const verifies = (secret: string, { body, headers }: Received) => {
+    try {
+      return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
+    } catch {
+      return false;
+    }
+  };
+  /** Verified at once: the library looks at the clock. */
+  const signers = async (objectId: string) => {
+    await tell({ objectId, sequence: 1 });
+    const got = receiver.received.at(-1) as Received;
+    expect(got.body).toContain(objectId);
+    const count = String(got.headers['webhook-signature']).split(' ').length;
+    return [count, verifies(rotated.secret, got), verifies(webhook.secret, got)];
+  };
+  await moveBy(24 * HOUR - MINUTE);
+  expect(await signers('before')).toEqual([2, true, true]);
+  await moveBy(2 * MINUTE);
+  expect(await signers('after')).toEqual([1, true, false]);
+});
+
+describe('PUT /api/webhook/{id}', () => {
+  it('enabled again, a webhook gets what it missed; with `from` only what happened since', async () => {
+    const { api: own, path, happen, told } = await begin();
+    const turn = (isActive: boolean, query = '') => own('PUT', `${path}${query}`, { body: { isActive } });
+    await turn(false);
+    await happen({ objectId: 'missed', sequence: 1 });
+    await moveBy(DAY);
+    expect(told()).toEqual([]);
+    await turn(true);
+    await moveBy(5 * MINUTE);
+    expect(told()).toEqual(['missed']);
+    await turn(false);
+    await happen({ objectId: 'early', sequence: 1 });
+    await moveBy(HOUR);
+    const from = now().toISOString();
+    await happen({ objectId: 'late', sequence: 1 });
+    await moveBy(MINUTE);
+    await turn(true, `?from=${from}`);
+    await moveBy(5 * MINUTE);
+    expect(told()).toEqual(['missed', 'late']);
+  });
+});
+
+it('an event is sent again to the webhook that is named; a replay sends a span to one webhook', async () => {
+  const { api: own, webhook, path, tell, create, receiver, told, merchantId } = await begin();
+  const other = await startReceiver();
+  await create(other.url);
+  const id = await tell({ objectId: 'a', sequence: 1 });
+  await moveBy(HOUR);
+  const from = now().toISOString();
+  await tell({ objectId: 'b', sequence: 1 });
+  await moveBy(HOUR);
+  const to = now().toISOString();
+  await moveBy(HOUR);
+  await tell({ objectId: 'c', sequence: 1 });
+  const resent = await own('POST', `/api/event/${id}/resend`, { body: { webhookId: webhook.id } });
+  expect([resent.status, resent.json.data]).toEqual([202, { eventId: id, webhookIds: [webhook.id] }]);
+  await moveBy(5 * MINUTE);
+  expect([told(), other.received.length]).toEqual([['a', 'b', 'c', 'a'], 3]);
+  expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(id);
+  const replay = await own<{ id: string }>('POST', `${path}/replay`, { body: { from, to } });
+  expect(replay.status).toBe(202);
+  await moveBy(5 * MINUTE);
+  expect([told(), other.received.length]).toEqual([['a', 'b', 'c', 'a', 'b'], 3]);
+  // Made, and ended by the next write: it is not looked at again.
+  const row = await getItem(replayKey(merchantId, webhook.id, replay.json.data.id));
+  expect(row).toMatchObject({ version: 2, found: 1 });
+});
