@@ -27,7 +27,7 @@ async function begin() {
 }
 
 describe('POST /api/webhook', () => {
-  it('seventeen calls at once make sixteen webhooks; one that is deleted makes place for another', async () => {
+  it('of seventeen webhooks the last is refused, also at once; a deletion makes place', async () => {
     const { api: own, webhook, path } = await begin();
     const create = () => own('POST', '/api/webhook', { body: { url: 'https://shop.example/events' } });
     const answers = await Promise.all(Array.from({ length: 16 }, create));
