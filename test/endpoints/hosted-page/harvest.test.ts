@@ -33,6 +33,9 @@ function nextNumber(): string {
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** Tokens and nonces: with digits, small and capital letters. Between two signs of them stands any number. */
+const RANDOM = /(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,}/g;
+
 /** Without ids and the time of day, which contain any digits by chance. */
 const withoutChance = ({ text, headers }: HttpAnswer): string => {
   const { date: _, ...others } = headers;
@@ -81,7 +84,8 @@ describe.each(shareOf(SETTINGS, 1, 3))('a harvest of stored cards with %o', ({ f
       const { cardNumber, seen } = await harvest(buyers, forceCvv);
       const bare = seen.replaceAll(/[ -]/g, '');
       if (bare.includes(cardNumber) || bare.includes(cardNumber.slice(6, 12))) found.push('number');
-      if (EXPIRY_TEXT.test(seen)) found.push(EXPIRY_TEXT.exec(seen)?.[0] ?? '');
+      const expiry = EXPIRY_TEXT.exec(seen.replaceAll(RANDOM, 'random'));
+      if (expiry) found.push(expiry[0]);
     }
     expect(found).toEqual([]);
   });
