@@ -6,7 +6,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Language } from '#domain/language.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
-import type { FormAnswer } from '#page/form/form-answer.ts';
+import { type FormAnswer, WAITING, type WaitingAnswer } from '#page/form/form-answer.ts';
 import { COMMON_HEADERS, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { LOGO_HEADERS } from '#page/logo-image.ts';
@@ -49,7 +49,7 @@ export type PageResponse =
       language: Language;
       frame?: Frame;
       /** The same for the script of the form; without it, the script opens the page. */
-      answer?: FormAnswer;
+      answer?: FormAnswer | WaitingAnswer;
     }
   /** For the script of a form: it has to send the form as a document, which leads to the bank. */
   | { kind: 'challenge' }
@@ -57,7 +57,7 @@ export type PageResponse =
   | { kind: 'image'; svg: Html }
   /** For a server, such as the bank's. */
   | { kind: 'text'; text: string }
-  /** 303: the browser follows by GET. */
+  /** 303: the browser follows by GET. Without `result` it leads to the page itself, which waits. */
   | { kind: 'redirect'; to: string; result?: FrameResult }
   /** 307: the page has another address, and the browser sends there what it sent here. */
   | { kind: 'moved'; to: string };
@@ -114,7 +114,10 @@ function readForm(event: APIGatewayProxyEvent): Record<string, string> {
 const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyResult =>
   request.wantsData ? dataResponse(response) : pageResponse(response, request.cspNonce);
 
-/** What the script of a form does next: `page` opens the page, `leave` leads to the shop. */
+/**
+ * What the script of a form does next: `leave` leads to the shop, `page` opens the page, `wait` shows it over
+ * the form until the payment has an outcome.
+ */
 function dataResponse(response: PageResponse): APIGatewayProxyResult {
   const { kind } = response;
   if (kind === 'text' || kind === 'moved' || kind === 'image') return pageResponse(response, '');
@@ -123,7 +126,7 @@ function dataResponse(response: PageResponse): APIGatewayProxyResult {
   if (response.kind === 'challenge') return data(200, { step: 'challenge' });
   if (response.kind === 'redirect') {
     const { to, result } = response;
-    return data(200, result === undefined ? { step: 'page' } : { step: 'leave', to, result });
+    return data(200, result === undefined ? WAITING.answer : { step: 'leave', to, result });
   }
   const { status, answer } = response;
   return data(status, answer === undefined ? { step: 'page' } : { step: 'form', ...answer });

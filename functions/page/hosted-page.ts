@@ -6,7 +6,7 @@ import { buyerSentence } from './buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
 import { FLOW_TEXTS } from './flow-texts.ts';
 import type { FieldName } from './form/card-fields.ts';
-import type { FormAnswer } from './form/form-answer.ts';
+import { type FormAnswer, WAITING, type WaitingAnswer } from './form/form-answer.ts';
 import {
   type EnteredView,
   type PaymentFormView,
@@ -49,7 +49,11 @@ export type HostedPageView = {
 };
 
 /** `answer`: the same for the script of the form. */
-export function hostedPage(view: HostedPageView): { status: number; html: Html; answer?: FormAnswer } {
+export function hostedPage(view: HostedPageView): {
+  status: number;
+  html: Html;
+  answer?: FormAnswer | WaitingAnswer;
+} {
   const { page, now, language, cspNonce, returnUrl } = view;
   const { merchantName, isTest, frameOrigins } = page;
   const face = view.face && { face: view.face };
@@ -73,6 +77,7 @@ export function hostedPage(view: HostedPageView): { status: number; html: Html; 
       return {
         status: 200,
         html: (view.isVerifying ? verifyingPage : beingChecked)({ ...waiting, ...kept }),
+        ...WAITING,
       };
     case 'Paid':
       return { status: 200, html: paid({ ...frame, returnUrl, ...kept }) };

@@ -15,6 +15,7 @@ const byId = (id) => document.getElementById(id);
 const form = byId('payment'), words = form.dataset;
 const number = byId('cardNumber'), expiry = byId('expiry'), cvv = byId('cvv'), ownerName = byId('ownerName');
 if (location.href.split('#')[0] !== form.action) history.replaceState(null, '', form.action);
+const button = byId('pay'), label = byId('pay-text');
 const announce = (text) => { byId('status').textContent = text; };
 `;
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../drivers/result.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
-import { answerIssuer, issuerOf, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
+import { answerIssuer, issuerOf, type Scripts, sendCard, startShopper, stepOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service, api, key } = await startShopper();
 const keyWithoutThreeD = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;
@@ -98,7 +98,7 @@ describe('two tabs of one page', () => {
     expect(await pageState(token, keyWithoutThreeD)).toMatchObject({ state: 'Paid', attemptCount: 1 });
   });
 
-  it('while one tab is at the bank, the other one waits and then shows that the page is paid', async () => {
+  it('while one tab is at the bank, the other one waits, and both return to the shop', async () => {
     const before = saleCount();
     const { hostedPageUrl, token } = await order();
     const [one, other] = [
@@ -108,11 +108,10 @@ describe('two tabs of one page', () => {
     await one.locator('#pay').click();
     await issuerOf(one).locator('#code').waitFor();
     await other.locator('#pay').click();
-    await other.locator('[data-state=verifying]').waitFor();
+    await stepOf(other).locator('[data-state=verifying]').waitFor();
     expect(new URL(other.url()).pathname).toBe(`/iframe/${token}`);
     await answerIssuer(one);
-    await one.waitForURL('**/shop/success?*');
-    await other.locator('[data-state=paid]').waitFor();
+    for (const tab of [one, other]) await tab.waitForURL('**/shop/success?*');
     expect(saleCount()).toBe(before + 1);
     expect((await pageState(token))['payment']).toMatchObject({ maskedCardNumber: '552879******0008' });
     for (const tab of [one, other]) await tab.context().close();

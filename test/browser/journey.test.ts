@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
+import { answerIssuer, type Scripts, sendCard, startShopper, stepOf } from './driver/shopper.ts';
 
 const { service, newPage, moveBy } = await startShopper();
 
@@ -51,16 +51,18 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.context().close();
     });
 
-    it('a payment without an answer is shown as being checked, and then as paid', async () => {
+    it('a payment without an answer is shown as being checked, and then it is paid', async () => {
       const page = await buyFirstProduct(options);
       service.bank.script(['lost-after']);
       const sales = service.bank.ledger().length;
       await sendCard(page, options);
       await answerIssuer(page, options);
-      await page.waitForSelector('[data-state="checking"]');
+      const waiting = options.javaScriptEnabled ? stepOf(page) : page;
+      await waiting.locator('[data-state=checking]').waitFor();
 
       await moveBy(10 * MINUTE);
-      await page.waitForSelector('[data-state="paid"]', { timeout: 20_000 });
+      if (options.javaScriptEnabled) await page.waitForURL('**/shop/success?*');
+      else await page.locator('[data-state=paid]').waitFor();
       const newOperations = service.bank.ledger().slice(sales);
       expect(newOperations.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
       await page.context().close();

@@ -10,7 +10,7 @@ import type { Currency } from '#domain/money.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from '../field-errors.ts';
 import type { FieldName } from '../form/card-fields.ts';
-import type { FormAnswer } from '../form/form-answer.ts';
+import { type FormAnswer, WAITING, type WaitingAnswer } from '../form/form-answer.ts';
 import type { Html } from '../html.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
 import { beingChecked } from '../outcome/outcome.ts';
@@ -51,7 +51,11 @@ export type CardPageView = {
 };
 
 /** `answer`: the same for the script of the form. */
-export function cardPage(view: CardPageView): { status: number; html: Html; answer?: FormAnswer } {
+export function cardPage(view: CardPageView): {
+  status: number;
+  html: Html;
+  answer?: FormAnswer | WaitingAnswer;
+} {
   const { page, language, cspNonce, returnUrl } = view;
   const { merchantName, isTest, frameOrigins } = page;
   const frame = {
@@ -63,14 +67,16 @@ export function cardPage(view: CardPageView): { status: number; html: Html; answ
   const decline = declineSentence(page, language);
   const isKept = page.cardStorageId !== undefined;
   const state = cardPageStateOf(page, view.now);
-  if (state === 'Completed') return { status: 200, html: completed(view, frame) };
+  if (state === 'Completed') {
+    return { status: 200, html: completed(view, frame), ...(view.charge === 'checking' && WAITING) };
+  }
   if (state === 'Failed') {
     return { status: 200, html: cardFailed({ ...frame, isKept, ...(decline && { decline }) }) };
   }
   if (state === 'Closed') return { status: 410, html: cardPageOver(frame, 'closed') };
   if (state === 'Expired') return { status: 410, html: cardPageOver(frame, 'expired') };
   if (view.isGone) return { status: 410, html: cardPageOver(frame, 'gone') };
-  if (state === 'Processing') return { status: 200, html: verifyingPage(waiting) };
+  if (state === 'Processing') return { status: 200, html: verifyingPage(waiting), ...WAITING };
   const form = formView(view, decline);
   const { lastDecline } = page;
   const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' ? undefined : lastDecline;

@@ -20,6 +20,10 @@ export type FormAnswer = {
   empty: readonly ('cvv' | 'expiry')[];
 };
 
+/** While a payment is under way there is no form: its page is shown over it until there is an outcome. */
+export type WaitingAnswer = { step: 'wait' };
+export const WAITING: { answer: WaitingAnswer } = { answer: { step: 'wait' } };
+
 /**
  * Only what the cause asks for is emptied. The CVV stays if the bank was not asked for money: the issuer's
  * verification failed, a guard stopped the form, or the bank was not reached.

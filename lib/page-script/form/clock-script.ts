@@ -22,8 +22,8 @@ const tick = () => {
   place.classList.add('over');
   left.textContent = words.timeOverText;
   if (more) more.hidden = true;
-  byId('pay').setAttribute('aria-disabled', 'true');
-  byId('pay-text').textContent = words.timeOver;
+  button.setAttribute('aria-disabled', 'true');
+  label.textContent = words.timeOver;
   announce(words.timeOverText);
 };
 form.addEventListener('submit', (event) => {
@@ -45,7 +45,7 @@ if (more) more.addEventListener('click', async () => {
     problem = '';
     tick();
     announce(words.extended);
-    if (place.hidden) byId('pay').focus();
+    if (place.hidden) button.focus();
   } catch {
     problem = ' \u00b7 ' + words.notExtended;
     announce(words.notExtended);

@@ -81,8 +81,8 @@ form.addEventListener('change', ({ target }) => {
   showFields();
 });
 form.addEventListener('change', ({ target }) => {
-  const isFree = !byId('pay').hasAttribute('aria-disabled');
-  if (target.dataset.pay && isFree) byId('pay-text').textContent = target.dataset.pay;
+  const isFree = !button.hasAttribute('aria-disabled');
+  if (target.dataset.pay && isFree) label.textContent = target.dataset.pay;
 });
 regroup();
 showFields();

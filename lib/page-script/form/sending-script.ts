@@ -5,7 +5,7 @@ import { raw } from '#page/html.ts';
 
 /** Part of the function of the form's script. */
 export const SENDING_SCRIPT = raw`
-const button = byId('pay'), label = byId('pay-text'), notice = byId('notice');
+const notice = byId('notice');
 const nonce = form.elements.formNonce;
 let start = label.textContent;
 const showPay = () => {
@@ -42,23 +42,24 @@ const setBusy = (text) => {
 const say = ({ title, lines, isCalm = false }) => {
   const heading = byId('notice-title');
   heading.textContent = title;
-  heading.parentNode.replaceChildren(heading, ...lines.map((line) => {
-    const text = document.createElement('p');
-    text.textContent = line;
-    return text;
-  }));
+  heading.parentNode.replaceChildren(heading, ...lines.map((line) =>
+    Object.assign(document.createElement('p'), { textContent: line })));
   notice.classList.toggle('calm', isCalm);
   notice.hidden = false;
   announce([title, ...lines].join(' '));
 };
 const ask = async (body) => {
-  const method = body ? 'POST' : 'GET', signal = AbortSignal.timeout(LOST_MS);
-  const headers = { Accept: 'application/json' };
-  const answer = await fetch(form.action, { method, body, headers, signal, cache: 'no-store' });
+  const answer = await fetch(form.action, {
+    method: body ? 'POST' : 'GET',
+    body,
+    headers: { Accept: 'application/json' },
+    signal: AbortSignal.timeout(LOST_MS),
+    cache: 'no-store',
+  });
   if (answer.status >= 500) throw answer;
-  return await answer.json();
+  return answer.json();
 };
-const leave = (to, result) => {
+const leave = ({ to, result }) => {
   if (top === self) { location.href = to; return; }
   Object.assign(document.querySelector('main').dataset, { state: 'returning', result });
   dispatchEvent(new Event('leaving'));
@@ -82,9 +83,14 @@ const showAnswer = ({ notice: told, errors, empty, title }) => {
   (first || notice).focus();
 };
 const follow = (answer, wasLost) => {
-  const { step, to, result, formNonce } = answer;
-  if (step === 'leave') return leave(to, result);
-  if (step === 'challenge') return openBank();
+  const { step, formNonce } = answer;
+  if (step === 'leave') return leave(answer);
+  if (step === 'wait') return openOver(words.asking, (frame) => { frame.src = form.action; });
+  if (step === 'challenge') return openOver(words.bankTitle, (frame) => {
+    form.target = frame.name;
+    form.submit();
+    form.removeAttribute('target');
+  });
   if (step !== 'form') return location.replace(form.action);
   const isAnswer = !wasLost || formNonce !== nonce.value;
   nonce.value = formNonce;
@@ -95,24 +101,22 @@ const follow = (answer, wasLost) => {
 };
 const settle = async () => {
   setBusy(words.asking);
-  for (;;) {
+  for (let isSaid = false; ; isSaid = true) {
     let answer;
     try { answer = await ask(); } catch {}
     if (answer) return follow(answer, true);
-    if (notice.hidden || byId('notice-title').textContent !== words.offline)
-      say({ title: words.offline, lines: [words.offlineText] });
+    if (!isSaid) say({ title: words.offline, lines: [words.offlineText] });
     await new Promise((resolve) => {
       addEventListener('online', resolve, { once: true });
       setTimeout(resolve, RETRY_MS);
     });
   }
 };
-const openBank = () => {
+const openOver = (title, load) => {
   const dialog = document.createElement('dialog'), frame = document.createElement('iframe');
   dialog.className = 'bank';
-  dialog.setAttribute('aria-label', words.bankTitle);
-  frame.name = 'bank-step';
-  frame.title = words.bankTitle;
+  dialog.setAttribute('aria-label', title);
+  Object.assign(frame, { name: 'step', title });
   dialog.append(frame);
   document.body.append(dialog);
   dialog.addEventListener('cancel', (event) => event.preventDefault());
@@ -130,13 +134,11 @@ const openBank = () => {
   frame.addEventListener('load', () => {
     const shown = frame.contentDocument;
     if (shown && shown.URL === 'about:blank') return;
-    if (!shown || !shown.querySelector('[data-state=challenge]')) close();
+    if (!/challenge|checking/.test(shown?.body.dataset.runs)) close();
   });
   dialog.showModal();
   dialog.scrollIntoView({ block: 'nearest' });
-  form.target = frame.name;
-  form.submit();
-  form.removeAttribute('target');
+  load(frame);
 };
 form.addEventListener('submit', async (event) => {
   event.preventDefault();

@@ -92,10 +92,10 @@ describe('the bank’s step over the form', () => {
       }),
     );
     const other = atBank === page ? tab : page;
-    await other.locator('[data-state=verifying]').waitFor();
+    await stepOf(other).locator('[data-state=verifying]').waitFor();
     await answerIssuer(atBank);
     await atBank.waitForURL(returnsWith('Successful'));
-    await other.locator('[data-state=paid]').waitFor();
+    await other.waitForURL(returnsWith('Successful'));
     expect(saleCount()).toBe(before + 1);
     for (const one of [page, tab]) await one.context().close();
   });

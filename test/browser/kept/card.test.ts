@@ -3,10 +3,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
+import { MINUTE } from '../../harness/harness.ts';
 import { fillCard, textIn } from '../driver/form-page.ts';
 import { answerIssuer, issuerOf, startShopper, stepOf } from '../driver/shopper.ts';
 
-const { order, newPage, service } = await startShopper();
+const { order, newPage, service, moveBy } = await startShopper();
 const keyWithoutThreeD = (await service.addMerchant({ threeDSecure: 'never' })).apiKey;
 const NUMBER = '5528 7900 0000 0008';
 
@@ -132,6 +133,43 @@ describe('an answer that is lost after the bank has', () => {
     await page.locator('#pay').click();
     await page.waitForURL(returnsWith('Successful'));
     expect(saleCount()).toBe(before + 2);
+    await page.context().close();
+  });
+});
+
+describe('a payment whose outcome is not known yet', () => {
+  /** A page that waits for a payment whose answer the bank gave to nobody. */
+  async function waitOver(answer: string) {
+    const opened = await openAndFill(keyWithoutThreeD);
+    service.bank.script([answer]);
+    await opened.page.locator('#pay').click();
+    await stepOf(opened.page).locator('[data-state=checking]').waitFor();
+    expect(await tracesIn(opened.page)).toEqual([]);
+    return opened;
+  }
+
+  it('is waited for over the form, which has the card again if it failed, and pays', async () => {
+    const { page, posts } = await waitOver('lost-before');
+    await moveBy(15 * MINUTE);
+    await page.locator('#notice:focus').waitFor();
+    expect((await cardIn(page)).toSpliced(2, 1)).toEqual(KEPT.toSpliced(2, 1));
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(posts).toHaveLength(1);
+    await page.locator('#cvv').fill('987');
+    await page.locator('#pay').click();
+    await page.waitForURL(returnsWith('Successful'));
+    await page.context().close();
+  });
+
+  it('is waited for over the form, and leads to the shop if it was paid', async () => {
+    const before = saleCount();
+    const { page, posts } = await waitOver('lost-after');
+    await page.context().setOffline(true);
+    await page.waitForTimeout(5_500);
+    await page.context().setOffline(false);
+    await moveBy(15 * MINUTE);
+    await page.waitForURL(returnsWith('Successful'), { timeout: 30_000 });
+    expect([saleCount() - before, posts.length]).toEqual([1, 1]);
     await page.context().close();
   });
 });

@@ -82,8 +82,8 @@ describe('the answer to the script of a form', () => {
     );
     const challenge = await buyer.post(form, CARD);
     expect(isChallenge(challenge)).toBe(true);
-    expect((await send(form)).answer).toEqual({ step: 'page' });
-    expect((await ask(page)).answer).toEqual({ step: 'page' });
+    expect((await send(form)).answer).toEqual({ step: 'wait' });
+    expect((await ask(page)).answer).toEqual({ step: 'wait' });
     await buyer.post(await buyer.verify(challenge, CANCEL), {});
     const { answer } = await ask(page);
     expect(answer).toMatchObject({ step: 'form', notice: { isCalm: true }, empty: [] });
@@ -105,7 +105,7 @@ describe('the answer to the script of a form', () => {
     expect(await show()).toMatchObject({ state: 'Open', attemptCount: 0 });
   });
 
-  it('expired, unknown and waiting pages are opened as documents', async () => {
+  it('expired and unknown pages are opened as documents', async () => {
     const { form, page } = await open({ expiresInMinutes: 5 });
     await moveBy(6 * MINUTE);
     expect([await send(form), await ask(page)]).toEqual([
@@ -114,10 +114,13 @@ describe('the answer to the script of a form', () => {
     ]);
     const unknown = await buyer.open(`/iframe/${UNKNOWN.hostedPage}`, SCRIPT);
     expect(answerIn(unknown)).toEqual({ status: 404, answer: { step: 'page' } });
+  });
+
+  it('a page whose payment is being checked is waited for over the form', async () => {
     const lost = await open();
     service.bank.script(['lost-after']);
-    expect((await send(lost.form)).answer).toEqual({ step: 'page' });
-    expect((await ask(lost.page)).answer).toEqual({ step: 'page' });
+    expect((await send(lost.form)).answer).toEqual({ step: 'wait' });
+    expect((await ask(lost.page)).answer).toEqual({ step: 'wait' });
     await moveBy(10 * MINUTE);
     expect((await ask(lost.page)).answer).toMatchObject({ step: 'leave', result: 'paid' });
   });
