@@ -10,6 +10,7 @@ import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
+import { clearable } from './field/clearable.ts';
 import { instant } from './field/datetime.ts';
 import {
   AMOUNT_RANGE,
@@ -156,18 +157,12 @@ export type RecurringPaymentBody = {
   terms: PlanTerms;
 };
 
-/** A limit that can be removed: null. */
-const removable = <Value>(inner: Field<Value>): Field<Value | null | undefined> =>
-  rawField({ ...inner.accepts, optional: true }, (value, context) =>
-    value === null || value === undefined ? value : readAs(inner, value, context),
-  );
-
 const changeFields = (timeZone: string) => ({
   subscriptionName: optional(text(1, 200)),
   amount: optional(amount()),
-  endDate: removable(instant(timeZone, { hour: START_HOUR })),
-  maxPaymentCount: removable(within(maxPaymentCount)),
-  totalAmountLimit: removable(amount()),
+  endDate: clearable(instant(timeZone, { hour: START_HOUR })),
+  maxPaymentCount: clearable(within(maxPaymentCount)),
+  totalAmountLimit: clearable(amount()),
   maxRetryAttempts: optional(within(maxRetryAttempts)),
   retryIntervalHours: optional(within(retryIntervalHours)),
   effectiveFrom: optional(instant(timeZone, { hour: START_HOUR })),
@@ -190,8 +185,17 @@ const changeOf = ({ amount, endDate, totalAmountLimit, effectiveFrom, ...same }:
 
 export const updateRecurringPaymentBody = (timeZone: string) =>
   transformed(
-    fields({ cardStorageId: optional(id()), ...changeFields(timeZone) }),
-    ({ cardStorageId, ...change }) => ({ cardStorageId, change: changeOf(change) }),
+    fields({
+      cardStorageId: optional(id()),
+      merchantReference: clearable(text(1, 64)),
+      metadata: clearable(metadata()),
+      ...changeFields(timeZone),
+    }),
+    ({ cardStorageId, merchantReference, metadata, ...change }) => ({
+      cardStorageId,
+      labels: { merchantReference, metadata },
+      change: changeOf(change),
+    }),
   );
 
 export const previewChangeBody = (timeZone: string) => transformed(fields(changeFields(timeZone)), changeOf);

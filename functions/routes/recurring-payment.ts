@@ -87,9 +87,9 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     scope: 'recurring',
     summary: 'Update a recurring payment',
     description: [
-      'Changes amount, end, limits, retries, name or card of a running plan; only given fields change.',
+      'Changes amount, end, limits, retries, names or card of a running plan; only given fields change.',
       'Terms hold for periods that have not begun and fall due at `effectiveFrom` or later; no date moves.',
-      'The name holds at once. `endDate`, `maxPaymentCount` and `totalAmountLimit` are removed by null.',
+      'Names and `metadata` hold at once. Null removes `endDate`, a limit, `merchantReference` or `metadata`.',
       'With another `cardStorageId`, judged as at creation, an unpaid open period is tried at once.',
     ],
     returns: { status: 200, object: 'RecurringPayment', what: 'the updated recurring payment' },

@@ -41,7 +41,8 @@ export function operator() {
     request.on('data', (part) => (body += String(part)));
     request.on('end', () => {
       asked.push({ authorization: request.headers.authorization ?? '', body });
-      response.writeHead(state.answer.status).end(state.answer.body);
+      // Every command opens a connection of its own, so none meets one that is just being closed.
+      response.writeHead(state.answer.status, { Connection: 'close' }).end(state.answer.body);
     });
   });
   beforeAll(async () => {

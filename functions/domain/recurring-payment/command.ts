@@ -1,9 +1,10 @@
 // The merchant's commands pause, resume and cancel, and the effect of a renewed or replaced card
 // (recurring-payments.md R13, R15 to R18 and R32). A repeated command changes nothing; a command that the
 // state does not allow is rejected.
+import { isDeepStrictEqual } from 'node:util';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
-import { dueDateOf, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import { dueDateOf, type Labels, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type ClosedPeriods,
@@ -15,6 +16,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import type { TextMap } from '#domain/shape.ts';
 
 export type CommandOutcome = { kind: 'changed'; step: Step } | { kind: 'unchanged' };
 
@@ -158,3 +160,24 @@ function closeOpenPeriod(record: RecurringPayment): ClosedPeriods[] {
 function invalidState({ state }: RecurringPayment): Rejection {
   return new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
 }
+
+/** `undefined` keeps what is there, `null` removes it. */
+export type LabelChange = {
+  readonly merchantReference: string | null | undefined;
+  readonly metadata: TextMap | null | undefined;
+};
+
+/**
+ * Changes what the merchant keeps with it for itself: no term depends on that, and payments of later claims get
+ * it (R36). Returns the same object if nothing differs.
+ */
+export function changeLabels<Labelled extends Labels>(before: Labelled, change: LabelChange): Labelled {
+  const merchantReference = changed(before.merchantReference, change.merchantReference);
+  const metadata = changed(before.metadata, change.metadata);
+  const isSame =
+    merchantReference === before.merchantReference && isDeepStrictEqual(metadata, before.metadata);
+  return isSame ? before : { ...before, merchantReference, metadata };
+}
+
+const changed = <Value>(before: Value | undefined, wanted: Value | null | undefined): Value | undefined =>
+  wanted === undefined ? before : (wanted ?? undefined);

@@ -1,7 +1,13 @@
-// Updates a running recurring payment: another stored card in the place of its card, other terms, or both, in
-// one transaction. With another card the open period is tried at once (recurring-payments.md R13, R32, R36).
+// Updates a running recurring payment in one transaction: another stored card in the place of its card, other
+// terms, other names of the merchant. With another card the open period is tried at once
+// (recurring-payments.md R13, R32, R36).
 import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
-import { type CommandOutcome, replaceCard } from '#domain/recurring-payment/command.ts';
+import {
+  type CommandOutcome,
+  changeLabels,
+  type LabelChange,
+  replaceCard,
+} from '#domain/recurring-payment/command.ts';
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -25,6 +31,7 @@ type Update = {
   /** The new card: stored, permanent, and verified if it must be. */
   cardStorageId?: string | undefined;
   change: ChangeRequest;
+  labels: LabelChange;
   /** The merchant's digest key, base64url. */
   digestKey: string;
   now: Date;
@@ -68,13 +75,13 @@ export async function updateRecurringPayment(update: Update): Promise<RecurringP
 function changeOf(
   item: RecurringPaymentItem,
   found: StoredCardItem | undefined,
-  { merchantId, id, cardStorageId = item.record.cardStorageId, change, digestKey, now }: Update,
+  { merchantId, id, cardStorageId = item.record.cardStorageId, change, labels, digestKey, now }: Update,
 ): { writes: Write[]; updated: RecurringPaymentItem } | undefined {
   const { record: before } = item;
   const nowMs = now.getTime();
   const { maskedCardNumber = before.maskedCardNumber } = found ?? {};
   const replaced = after(before, replaceCard(before, { cardStorageId, maskedCardNumber }, nowMs));
-  const next = after(replaced, changePlan(replaced, change, nowMs));
+  const next = changeLabels(after(replaced, changePlan(replaced, change, nowMs)), labels);
   if (next === before) return undefined;
   const record = { ...next, version: before.version + 1 };
   const step = { record, closedPeriods: [] };

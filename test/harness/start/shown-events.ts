@@ -23,8 +23,8 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   Payment: ['reservedAmount', 'refundableAmount'],
   // When the sweep looks again is written with each of its looks.
   Refund: ['nextCheckAt'],
-  // A due date that was missed and is skipped.
-  RecurringPayment: ['uncollectedAmount'],
+  // A due date that was missed and is skipped; what the merchant keeps with it and changes itself.
+  RecurringPayment: ['uncollectedAmount', 'merchantReference', 'metadata'],
 };
 /** What a charge that is at the bank changes, until its event tells how it ended. */
 const WHILE_CHARGED: ByType<readonly string[]> = {

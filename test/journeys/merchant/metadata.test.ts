@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
-import { CARDS, pageBody, startHarness } from '../../harness/harness.ts';
+import { CARDS, HOUR, pageBody, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { api, payOrder, createPage, moveTo } = harness;
@@ -62,6 +62,29 @@ describe('metadata', () => {
     expect(items).toMatchObject([
       { recurringPaymentId: made.id, merchantReference: 'ABONE-7', metadata, status: 'Successful' },
     ]);
+  });
+
+  it('and merchantReference of a recurring payment can be changed; payments before keep theirs', async () => {
+    const driver = recurringPaymentDriver(harness);
+    const { id } = await driver.create({
+      ...{ startDate: new Date(harness.now().getTime() + HOUR).toISOString(), frequency: 'daily' },
+      ...{ metadata, merchantReference: 'ABONE-8' },
+    });
+    const path = `/api/RecurringPayment/${id}`;
+    await harness.moveBy(2 * HOUR);
+    const before = await call('GET', path);
+    const changed = await call('PUT', path, { merchantReference: 'ABONE-9', metadata: { a: '1' } });
+    expect(changed).toEqual({ ...before, merchantReference: 'ABONE-9', metadata: { a: '1' } });
+    expect(await call('PUT', path, { amount: before['amount'] })).toEqual(changed);
+    await harness.moveBy(24 * HOUR);
+    const namesOf = async (reference: string) => {
+      const { items } = await call('GET', `/api/payment?merchantReference=${reference}`);
+      return (items as Data[]).map((payment) => payment.metadata);
+    };
+    expect([await namesOf('ABONE-8'), await namesOf('ABONE-9')]).toEqual([[metadata], [{ a: '1' }]]);
+    const removed = await call('PUT', path, { merchantReference: null, metadata: null });
+    expect([removed['merchantReference'], removed.metadata]).toEqual([null, {}]);
+    expect(await call('GET', path)).toEqual(removed);
   });
 
   const entries = (count: number) =>
