@@ -89,7 +89,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     description: [
       'Changes amount, end, limits, retries, names or card of a running plan; only given fields change.',
       'Terms hold for periods that have not begun and fall due at `effectiveFrom` or later; no date moves.',
-      'Names and `metadata` hold at once. Null removes `endDate`, a limit, `merchantReference` or `metadata`.',
+      'Names and `metadata` hold at once. Null removes `endDate`, limits, `merchantReference`, `metadata`.',
       'With another `cardStorageId`, judged as at creation, an unpaid open period is tried at once.',
     ],
     returns: { status: 200, object: 'RecurringPayment', what: 'the updated recurring payment' },

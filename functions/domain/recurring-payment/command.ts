@@ -168,8 +168,8 @@ export type LabelChange = {
 };
 
 /**
- * Changes what the merchant keeps with it for itself: no term depends on that, and payments of later claims get
- * it (R36). Returns the same object if nothing differs.
+ * Changes what the merchant keeps with it for itself: no term depends on that, and payments of later claims
+ * get it (R36). Returns the same object if nothing differs.
  */
 export function changeLabels<Labelled extends Labels>(before: Labelled, change: LabelChange): Labelled {
   const merchantReference = changed(before.merchantReference, change.merchantReference);
