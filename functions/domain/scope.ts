@@ -14,7 +14,7 @@ export const SCOPES = [
   /** Approves, rejects and refunds in one step: sends money back. */
   'refunds:approve',
   'recurring',
-  /** No call needs it yet: it is for the notifications of a merchant. */
+  /** Webhooks, their deliveries, and sending an event again. The feed is read with `read`. */
   'events',
   /** Every GET. */
   'read',

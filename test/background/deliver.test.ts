@@ -2,31 +2,13 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
-import { answerWith, close, type Received, startReceiver } from '../webhook/receiver.ts';
-import { webhooksOf } from '../webhook/webhooks.ts';
+import { told, webhookOfOwnMerchant } from '../webhook/own-merchant.ts';
+import { answerWith, close, startReceiver } from '../webhook/receiver.ts';
 
 const harness = await startHarness();
-const { api, moveBy, service } = harness;
+const { moveBy } = harness;
 
-/** A webhook of a merchant of its own, so that tests share nothing. */
-async function begin(more: object = {}) {
-  const owner = await service.addMerchant();
-  const { merchantId } = owner;
-  const own = {
-    ...harness,
-    merchant: owner,
-    api: ((method, path, request = {}) => api(method, path, { key: owner.apiKey, ...request })) as typeof api,
-  };
-  const receiver = await startReceiver();
-  const driver = webhooksOf(own);
-  const webhook = await driver.create(receiver.url, more, owner);
-  return { ...driver, ...own, receiver, webhook, merchantId };
-}
-const told = (received: readonly Received[]) =>
-  received.map(({ body }) => {
-    const { objectId, sequence } = JSON.parse(body) as { objectId: string; sequence: number };
-    return `${objectId}-${sequence}`;
-  });
+const begin = (more?: object) => webhookOfOwnMerchant(harness, more);
 
 describe('an event', () => {
   it('is sent once, signed, with the body that its GET shows, and its try can be read', async () => {

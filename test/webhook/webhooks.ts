@@ -11,7 +11,14 @@ import type { LocalMerchant } from '../../lib/local/local-merchant.ts';
 import type { Harness } from '../harness/harness.ts';
 
 type NewWebhook = { id: string; secret: string; state: string; eventTypes: string[] };
-type Happened = { objectId: string; sequence: number; type?: Event['type']; merchantId?: string };
+type Happened = {
+  objectId: string;
+  sequence: number;
+  type?: Event['type'];
+  merchantId?: string;
+  /** When the object changed; by default when the event is recorded. */
+  at?: Date;
+};
 type Key = { pk: string; sk: string };
 
 let positions = 0;
@@ -21,10 +28,10 @@ function recordedNow(now: Date) {
 }
 
 function eventOf(happened: Happened & { merchantId: string }, now: Date): Event {
-  const { merchantId, objectId, sequence, type = 'payment.succeeded' } = happened;
+  const { merchantId, objectId, sequence, type = 'payment.succeeded', at = now } = happened;
   return {
     ...{ id: eventId({ objectId, sequence, type }), merchantId, type, objectType: 'Payment' },
-    ...{ objectId, sequence, ordinal: 0, mode: 'test', createdAt: now.toISOString() },
+    ...{ objectId, sequence, ordinal: 0, mode: 'test', createdAt: at.toISOString() },
     data: { object: { objectId, sequence }, previous: {} },
   };
 }

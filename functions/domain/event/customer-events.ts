@@ -1,5 +1,6 @@
 // Which events follow from a change of a customer or a stored card. Undefined is a row that is erased, or
 // none.
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredCard } from '../card/stored-card.ts';
 import type { Customer } from '../customer.ts';
 import type { Happening } from './happening.ts';
@@ -35,5 +36,6 @@ export function eventsOfCard(
   return isSeen ? [] : [{ type: 'card.updated' }];
 }
 
+/** DynamoDB keeps no order of the names in a map. */
 const isSame = <Value>(before: Value, after: Value, names: readonly (keyof Value)[]): boolean =>
-  names.every((name) => JSON.stringify(before[name]) === JSON.stringify(after[name]));
+  names.every((name) => isDeepStrictEqual(before[name], after[name]));

@@ -1,6 +1,7 @@
 // An event: one change of an object that a merchant can read. Its id follows from the change alone, so that
 // a change that is read twice is the same event.
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Mode } from '../api-key.ts';
 import type { EventObjectType, EventType } from './event-type.ts';
 
@@ -58,7 +59,8 @@ export const EVENTS_KEPT_DAYS = 90;
 export function previousOf(object: Shown, before: Shown | undefined): Shown {
   if (before === undefined) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(object)]);
-  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(object[name]));
+  // DynamoDB keeps no order of the names in a map.
+  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], object[name]));
   return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
 }
 

@@ -40,7 +40,16 @@ export type Webhook = {
   releasingUntil?: string;
   workAt?: string;
   /** Enabled again: what happened since `from` is being found, and nothing is sent before it is. */
-  catchUp?: { from: string; to: string; cursor?: string };
+  catchUp?: Missed & { cursor?: string };
+};
+
+/** ISO instants. */
+export type Missed = {
+  /** When the first and the last of these events happened. */
+  from: string;
+  to: string;
+  /** Only what was recorded since then; absent: everything of that span. */
+  recordedFrom?: string;
 };
 
 const FAILURES_TO_OPEN = 3;
@@ -129,20 +138,31 @@ export function disabled(webhook: Webhook, disabledReason: DisabledReason, nowMs
   return { ...rest, state: 'Disabled', disabledReason, disabledAt: instant(nowMs) };
 }
 
-/** Capture may take so long to record what happened, and trusts for so long that a webhook is disabled. */
+/** Longer than capture records events for a webhook that it has read. */
 const CAPTURE_MS = 10 * MINUTE_MS;
+/** So long the table's stream keeps a change for capture, which may have been down meanwhile. */
+const LATEST_CAPTURE_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Nothing is sent until everything since `from` is found; by default what happened since it was disabled, and
- * a little before, because what exists already is not made twice.
+ * Nothing is sent until everything since `fromMs` is found; by default what was recorded since it was
+ * disabled, however late, and a little before, because what exists already is not made twice.
  */
 export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webhook {
   if (webhook.state !== 'Disabled') return webhook;
   const { catchUp: before } = webhook;
-  const since = Date.parse(webhook.disabledAt ?? webhook.createdAt) - CAPTURE_MS;
-  const from = fromMs === undefined ? (before?.from ?? instant(since)) : instant(fromMs);
+  const { cursor: _, ...missed } = before ?? missedSince(webhook);
+  const since = fromMs === undefined ? missed : { from: instant(fromMs) };
   const to = instant(nowMs + MINUTE_MS);
-  return { ...settled(webhook), state: 'Active', catchUp: { from, to }, workAt: to };
+  return { ...settled(webhook), state: 'Active', catchUp: { ...since, to }, workAt: to };
+}
+
+function missedSince({
+  createdAt,
+  disabledAt = createdAt,
+}: Webhook): Omit<Missed, 'to'> & { cursor?: string } {
+  const recordedMs = Date.parse(disabledAt) - CAPTURE_MS;
+  const recordedFrom = instant(Math.max(Date.parse(createdAt), recordedMs));
+  return { from: instant(recordedMs - LATEST_CAPTURE_MS), recordedFrom };
 }
 
 /** One caller takes what is to do. Another one follows once this one must have crashed. */

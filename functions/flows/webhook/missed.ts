@@ -3,7 +3,7 @@
 import type { Event } from '#domain/event/event.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
-import { released, type Webhook, wants } from '#domain/webhook/webhook.ts';
+import { type Missed, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { loadEventsOf } from '#store/event/event-span.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
@@ -18,10 +18,10 @@ const AT_ONCE = 25;
 const instant = (ms: number) => new Date(ms).toISOString();
 
 type Step = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; replayId?: string };
-type Progress = { from: string; to: string; cursor?: string };
+type Progress = Missed & { cursor?: string };
 
 /** Makes the deliveries of the next part of the span. Returns how far it came, and how many it found. */
-async function makeNext(step: Step, { from, to, cursor = from }: Progress) {
+async function makeNext(step: Step, { from, to, recordedFrom = '', cursor = from }: Progress) {
   const shards = shardsRead((await loadMerchant(step.merchantId))?.listShards);
   const fromMs = Date.parse(cursor);
   for (let spanMs = DAY_MS; ; spanMs = Math.ceil(spanMs / 4)) {
@@ -29,7 +29,9 @@ async function makeNext(step: Step, { from, to, cursor = from }: Progress) {
     const span = { merchantId: step.merchantId, shards, from: cursor, to: instant(untilMs) };
     const events = await loadEventsOf(span, spanMs <= 1 ? Number.MAX_SAFE_INTEGER : MOST_EVENTS);
     if (events === undefined) continue;
-    const wanted = events.filter(({ type }) => wants(step.webhook, type));
+    const wanted = events.filter(
+      ({ type, recordedAt }) => recordedAt >= recordedFrom && wants(step.webhook, type),
+    );
     await makeAll(wanted, step);
     return { cursor: instant(untilMs + 1), found: wanted.length };
   }

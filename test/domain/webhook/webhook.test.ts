@@ -88,16 +88,19 @@ describe('a webhook that is disabled', () => {
   it('enabled again, it holds everything until what it missed since is found', () => {
     const on = enabled(off, T0 + DAY);
     expect(on).toMatchObject({ state: 'Active', failures: 0, catchUp: { to: at(DAY + MINUTE) } });
-    expect(on.catchUp?.from).toBe(at(HOUR - 10 * MINUTE));
+    expect(on.catchUp).toMatchObject({
+      recordedFrom: at(HOUR - 10 * MINUTE),
+      from: at(HOUR - 10 * MINUTE - DAY),
+    });
     expect(isHeld(on)).toBe(true);
     expect(on).not.toHaveProperty('disabledReason');
-    expect(enabled(off, T0 + DAY, T0).catchUp?.from).toBe(at(0));
+    expect(enabled(off, T0 + DAY, T0).catchUp).toEqual({ from: at(0), to: at(DAY + MINUTE) });
   });
 
   it('disabled and enabled again before that, it still finds all since the first time', () => {
     const on = enabled(off, T0 + DAY);
     const again = enabled(disabled(on, 'ByMerchant', T0 + DAY + 1), T0 + 2 * DAY);
-    expect(again.catchUp?.from).toBe(on.catchUp?.from);
+    expect(again.catchUp).toEqual({ ...on.catchUp, to: at(2 * DAY + MINUTE) });
   });
 });
 

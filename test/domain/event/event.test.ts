@@ -1,0 +1,29 @@
+// What events say about the fields that have changed.
+import { expect, it } from 'vitest';
+import { eventsOfCustomer } from '#domain/event/customer-events.ts';
+import { previousOf } from '#domain/event/event.ts';
+
+it('shows the fields that were otherwise before, and null for one that is new', () => {
+  expect(previousOf({ a: 1, b: 2, c: 3 }, { a: 1, b: 1 })).toEqual({ b: 1, c: null });
+  expect(previousOf({ a: 1 }, undefined)).toEqual({});
+});
+
+it('names of metadata in another order are no change', () => {
+  const [metadata, turned] = [
+    { a: '1', b: '2' },
+    { b: '2', a: '1' },
+  ];
+  expect(previousOf({ metadata }, { metadata: turned })).toEqual({});
+  const customer = {
+    ...{ merchantId: 'M', id: 'C', fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', isActive: true },
+    ...{ createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' },
+  };
+  const told = eventsOfCustomer(
+    { ...customer, metadata },
+    { ...customer, metadata: turned },
+    { at: undefined },
+  );
+  expect(told).toEqual([]);
+  const other = eventsOfCustomer({ ...customer, metadata }, { ...customer, metadata: {} }, { at: undefined });
+  expect(other).toEqual([{ type: 'customer.updated', at: customer.updatedAt }]);
+});
