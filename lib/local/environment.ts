@@ -17,6 +17,7 @@ import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
 import type { Scheduler } from './aws/scheduler/scheduler.ts';
 import type { StreamReader } from './aws/stream.ts';
 import { sts } from './aws/sts.ts';
+import { ensureTable } from './aws/table.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { createControlApi } from './control-api.ts';
 import { type LastService, requireUnused } from './data-folder.ts';
@@ -54,6 +55,8 @@ export type LocalOptions = {
   announces?: boolean;
   /** Reads the table's stream, so that changes become events; false by default, so that tests are fast. */
   events?: boolean;
+  /** The table has a stream even if nothing reads it here, so that a test reads all changes at its end. */
+  hasStream?: boolean;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
@@ -122,7 +125,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   lastPort = server.port;
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint, options.dueShards);
   undo.defer(setEnvironment(environment));
-  await dynamodb.createTable(TABLE, options.events === true);
+  await ensureTable(TABLE, options.events === true || options.hasStream === true);
   forgetBanks();
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });

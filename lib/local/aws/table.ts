@@ -1,10 +1,8 @@
 // Creates the local table from the same shape as the deployed one.
 import {
   CreateTableCommand,
-  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  ListTablesCommand,
   ResourceNotFoundException,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -20,18 +18,6 @@ export async function ensureTable(tableName: string, hasStream: boolean): Promis
     }
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    await client.send(new CreateTableCommand(definition(tableName, hasStream)));
-  } finally {
-    client.destroy();
-  }
-}
-
-/** Creates the table in an empty engine: all tables of earlier starts are deleted. */
-export async function createOnlyTable(tableName: string, hasStream: boolean): Promise<void> {
-  const client = new DynamoDBClient();
-  try {
-    const { TableNames: names = [] } = await client.send(new ListTablesCommand({}));
-    for (const name of names) await client.send(new DeleteTableCommand({ TableName: name }));
     await client.send(new CreateTableCommand(definition(tableName, hasStream)));
   } finally {
     client.destroy();
