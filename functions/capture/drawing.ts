@@ -33,7 +33,7 @@ type Drawing = {
   objectId: string;
   happenings: Happening[];
   show(): Promise<[before: Shown | undefined, after: Shown]>;
-  /** Of the events of a charge; undefined if the attempt was taken back. */
+  /** Of the events of a charge; undefined if there is no such attempt. */
   showAttempt?(attempt: NonNullable<Happening['attempt']>): Promise<Shown | undefined>;
 };
 
@@ -130,7 +130,7 @@ function ofRecurringPayment({ merchantId, before: old, after: now, at }: Change)
     show: async () => both<RecurringPaymentItem>(before, after, (one) => showRecurringPayment(one, at)),
     showAttempt: async (numbers) => {
       const row = await loadAttempt(merchantId, record.id, numbers);
-      if (row === undefined || row.isHeld) return undefined;
+      if (row === undefined) return undefined;
       const { result } = row.attempt;
       const isRetryable = result.status === 'Failed' && result.declineCategory === 'Soft';
       return { ...showAttempt(row, after, at), retryable: isRetryable };

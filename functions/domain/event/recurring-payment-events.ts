@@ -18,7 +18,6 @@ export function eventsOfRecurringPayment(
   return [...ofAttempt(before, after), ...ofState(before, after)];
 }
 
-/** The row of the attempt tells the outcome: a failed attempt may also have been taken back. */
 function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening[] {
   if (after.totalCollectedMinor > before.totalCollectedMinor) {
     const attempt = attemptEnded(before, after) ?? lastOfOpenPeriod(before);
@@ -32,7 +31,8 @@ function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening
 function attemptEnded(before: RecurringPayment, after: RecurringPayment): AttemptNumbers | undefined {
   const { openAttempt, requestedCharges = [] } = before;
   if (openAttempt !== undefined) {
-    return after.openAttempt === undefined ? numbersOf(openAttempt) : undefined;
+    const isOver = after.openAttempt === undefined && !isTakenBack(openAttempt, after);
+    return isOver ? numbersOf(openAttempt) : undefined;
   }
   if (after.openAttempt !== undefined) return undefined;
   if (after.failureStreak > before.failureStreak) return lastOfOpenPeriod(after);
@@ -42,12 +42,16 @@ function attemptEnded(before: RecurringPayment, after: RecurringPayment): Attemp
   return gone && numbersOf(gone);
 }
 
+/** Its row cannot tell: the attempt is made again under the same numbers. One that ends lifts the hold. */
+const isTakenBack = ({ trigger }: Attempt, { held }: RecurringPayment) =>
+  trigger !== 'Request' && held !== undefined;
+
 const numbersOf = ({ periodNumber, attemptNumber }: AttemptNumbers) => ({ periodNumber, attemptNumber });
 const lastOfOpenPeriod = ({ openPeriod }: RecurringPayment): AttemptNumbers | undefined =>
   openPeriod && { periodNumber: openPeriod.number, attemptNumber: openPeriod.attempts };
 
 function ofState(before: RecurringPayment, after: RecurringPayment): Happening[] {
-  const { state, resumedAtMs } = after;
+  const { state } = after;
   if (before.state.status === state.status) return [];
   switch (state.status) {
     case 'PastDue':
@@ -56,10 +60,7 @@ function ofState(before: RecurringPayment, after: RecurringPayment): Happening[]
       return [{ type: 'recurring_payment.unpaid' }];
     case 'Trialing':
     case 'Active':
-      // Otherwise a charge has succeeded, which is an event of its own.
-      return resumedAtMs !== before.resumedAtMs
-        ? [{ type: 'recurring_payment.resumed', at: isoOf(resumedAtMs) }]
-        : [];
+      return goesOn(before, after);
     case 'Paused':
       return [{ type: 'recurring_payment.paused', at: isoOf(state.pausedAtMs) }];
     case 'Cancelled':
@@ -67,6 +68,20 @@ function ofState(before: RecurringPayment, after: RecurringPayment): Happening[]
     case 'Completed':
       return [{ type: 'recurring_payment.completed', at: isoOf(endedAtMs(state)) }];
   }
+}
+
+/** By a call, or when the merchant's settings work again. A charge that succeeds is an event of its own. */
+function goesOn(
+  before: RecurringPayment,
+  { totalCollectedMinor, resumedAtMs }: RecurringPayment,
+): Happening[] {
+  const { status } = before.state;
+  if (resumedAtMs !== before.resumedAtMs) {
+    return [{ type: 'recurring_payment.resumed', at: isoOf(resumedAtMs) }];
+  }
+  const wasStopped = status === 'Paused' || status === 'Unpaid';
+  const isCharged = totalCollectedMinor > before.totalCollectedMinor;
+  return wasStopped && !isCharged ? [{ type: 'recurring_payment.resumed' }] : [];
 }
 
 const endedAtMs = (state: Extract<RecurringPaymentState, { status: 'Cancelled' | 'Completed' }>) =>

@@ -93,7 +93,7 @@ describe('a recurring payment', () => {
   };
   type Status = keyof typeof STATES;
   const INTO: Record<Status, string[]> = {
-    // By a charge, which is an event of its own, or by a resume.
+    // From another state in which due dates are charged: by a charge, which is an event of its own.
     ...{ Trialing: [], Active: [] },
     PastDue: ['recurring_payment.past_due'],
     Unpaid: ['recurring_payment.unpaid'],
@@ -113,14 +113,31 @@ describe('a recurring payment', () => {
 
   it.each(changesOf(RECURRING_PAYMENT_TRANSITIONS))('%s to %s is the event of the new status', (from, to) => {
     const events = eventsOfRecurringPayment(inState(from), inState(to));
-    expect(typesOf(events)).toEqual(INTO[to as Status]);
+    const goesOn = ['Paused', 'Unpaid'].includes(from) && ['Trialing', 'Active'].includes(to);
+    expect(typesOf(events)).toEqual(goesOn ? ['recurring_payment.resumed'] : INTO[to as Status]);
   });
 
-  it('that is resumed has that event, from Paused and from Unpaid', () => {
-    for (const from of ['Paused', 'Unpaid']) {
-      const events = eventsOfRecurringPayment(inState(from), inState('Active', { resumedAtMs: 5 }));
-      expect(typesOf(events)).toEqual(['recurring_payment.resumed']);
-    }
+  it('that is resumed has the instant of the call, and one that goes on by itself that of the change', () => {
+    const resumed = eventsOfRecurringPayment(inState('Paused'), inState('Active', { resumedAtMs: 5 }));
+    const reopened = eventsOfRecurringPayment(inState('Unpaid'), inState('Active'));
+    expect(resumed).toEqual([{ type: 'recurring_payment.resumed', at: '1970-01-01T00:00:00.005Z' }]);
+    expect(reopened).toEqual([{ type: 'recurring_payment.resumed' }]);
+  });
+
+  it('that an unpaid charge lets go on is told as charged only', () => {
+    const before = inState('Unpaid', { openAttempt: inFlight, totalCollectedMinor: 100 });
+    const events = eventsOfRecurringPayment(before, inState('Active', { totalCollectedMinor: 200 }));
+    expect(typesOf(events)).toEqual(['recurring_payment.charged']);
+  });
+
+  it('an attempt that is taken back has no event, whenever the change is read', () => {
+    const before = inState('Active', { openAttempt: inFlight });
+    const held = { scope: 'Merchant', code: '58', sinceMs: 1 } as const;
+    expect(eventsOfRecurringPayment(before, inState('Active', { held }))).toEqual([]);
+    const requested = inState('Active', { openAttempt: { ...inFlight, trigger: 'Request' }, held });
+    expect(typesOf(eventsOfRecurringPayment(requested, inState('Active', { held })))).toEqual([
+      'recurring_payment.charge_failed',
+    ]);
   });
 
   it('a charge that succeeds is told before what follows from it', () => {
