@@ -56,6 +56,7 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',
   'lib/local/aws/process-dynamodb.ts: stopDynamodb': 'a table that breaks on request takes its place',
+  'lib/local/aws/stream.ts: openStream': 'all changes of a test file are compared with events',
   'lib/rehearsal/adaptation.ts: ADAPTATIONS': 'docs/rehearsal.md lists each with its reason',
 };
 

@@ -11,7 +11,7 @@ import { type LocalOptions, type LocalService, startLocalService } from '../../l
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
-import { expectAllTold, isToldOf } from './start/told-events.ts';
+import { expectAllTold, isLive } from './start/told-events.ts';
 import { sendCallsUnsigned } from './start/unsigned-calls.ts';
 import { isThorough, rounds } from './thoroughness.ts';
 
@@ -54,11 +54,12 @@ export const SHARDS_SWEPT = rounds(DUE_SHARDS, 2);
 /** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
 export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
   sendCallsUnsigned();
-  const events = isToldOf(expect.getState().testPath);
-  const harness = await openHarness({ dueShards: SHARDS_SWEPT, events, ...options });
+  const { testPath } = expect.getState();
+  const events = isLive(testPath);
+  const harness = await openHarness({ dueShards: SHARDS_SWEPT, events, hasStream: true, ...options });
   afterAll(async () => {
     try {
-      if (events) await expectAllTold(harness);
+      await expectAllTold(harness, testPath);
     } finally {
       await harness.close();
     }

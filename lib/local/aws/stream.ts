@@ -35,14 +35,14 @@ export type StreamReader = {
   failed: readonly { consumer: string; record: StreamRecord }[];
 };
 
-type StreamOptions = {
+type StreamPlace = {
   endpoint: string;
   tableName: string;
   clock: Clock;
-  consumers: readonly StreamConsumer[];
   /** Keeps the place of the last record that was delivered. */
   snapshot: Snapshot<string>;
 };
+type StreamOptions = StreamPlace & { consumers: readonly StreamConsumer[] };
 
 const RECORDS_PER_READ = 1000;
 const BATCH = 100;
@@ -127,7 +127,7 @@ type Got = { Records: StreamRecord[]; NextShardIterator: string };
 type Read = { records: StreamRecord[]; moveOn(): void };
 
 /** The embedded engine has one shard for a table. */
-function openStream({ endpoint, tableName, clock, snapshot }: StreamOptions): () => Promise<Read> {
+export function openStream({ endpoint, tableName, clock, snapshot }: StreamPlace): () => Promise<Read> {
   const call = async <Output>(target: string, input: object) =>
     (await callEngine(endpoint, target, input)) as Output;
   let iterator: string | undefined;

@@ -9,7 +9,6 @@ import type { Harness } from '../harness.ts';
 type Shown = Readonly<Record<string, unknown>>;
 type ByType<Value> = Readonly<Partial<Record<EventObjectType, Value>>>;
 
-/** The table has the digest of a hosted page's address only. */
 const PATHS: ByType<string> = {
   Payment: '/api/payment/',
   Refund: '/api/Refund/',
@@ -18,17 +17,32 @@ const PATHS: ByType<string> = {
   Customer: '/api/customer/',
 };
 
-/** What changes without an event of its own: of a payment, events of its refunds tell what is reserved. */
+/** For what a payment, refund or charge waits changes with each look at the bank. */
+const WAITING = ['waitingFor', 'waitingSince', 'waitingCode', 'nextCheckAt'];
+/** What GET shows and the table of types has no event for. A field that is not here changes with an event. */
 const WITHOUT_EVENT: ByType<readonly string[]> = {
-  Payment: ['reservedAmount', 'refundableAmount'],
-  // When the sweep looks again is written with each of its looks.
-  Refund: ['nextCheckAt'],
-  // A due date that was missed and is skipped; what the merchant keeps with it and changes itself.
-  RecurringPayment: ['uncollectedAmount', 'merchantReference', 'metadata'],
+  // Events of its refunds tell what is reserved.
+  Payment: [...WAITING, 'reservedAmount', 'refundableAmount'],
+  // The other operation is tried if the bank refuses the first one; the end tells which it was.
+  Refund: [...WAITING, 'processedAs'],
+  // The calendar changes it; a card whose expiry is written is updated.
+  Card: ['expiryStatus'],
+  RecurringPayment: [
+    ...WAITING,
+    // A due date that was missed and is skipped, or a period that is waived.
+    'uncollectedAmount',
+    // The table has no type for a change of the terms, the card (by a call or on its page) or the metadata.
+    ...['subscriptionName', 'amount', 'endDate', 'maxPaymentCount', 'maxRetryAttempts', 'totalAmountLimit'],
+    'retryIntervalHours',
+    ...['planChanges', 'remainingPaymentCount', 'cardStorageId', 'maskedCardNumber'],
+    ...['merchantReference', 'metadata'],
+  ],
 };
+/** A sale of a failed payment that the bank makes after all is given back: events of the refund tell it. */
+const LATE_SALE = ['refundedAmount', 'bankReferenceNumber', 'authorizationCode'];
 /** What a charge that is at the bank changes, until its event tells how it ended. */
 const WHILE_CHARGED: ByType<readonly string[]> = {
-  RecurringPayment: ['nextPaymentDate', 'currentPeriodNumber', 'waitingFor', 'waitingSince', 'nextCheckAt'],
+  RecurringPayment: ['nextPaymentDate', 'currentPeriodNumber'],
 };
 
 /** `events`: of each object, in order. Returns what differs. */
@@ -41,19 +55,33 @@ export async function differencesOf(
   for (const own of events) {
     differences.push(...brokenLinks(own));
     const last = own.at(-1);
-    const path = last && PATHS[last.objectType];
-    if (last === undefined || path === undefined) continue;
+    if (last === undefined) continue;
     const { merchantId, objectId, data } = last;
     const key = keys.get(merchantId) ?? (await issueKey(merchantId, now())).apiKey;
     keys.set(merchantId, key);
-    const { status, json } = await api<Shown>('GET', `${path}${objectId}`, { key });
+    const { status, shown } = await showNow(api, last, key);
     const isGone = last.type.endsWith('.deleted');
     // A temporary card ends by time alone.
     if (status === 404 && data.object['isTemporary'] === true) continue;
     if (status !== (isGone ? 404 : 200)) differences.push({ objectId, type: last.type, status });
-    else if (!isGone) differences.push(...compared(last, data.object, json.data));
+    else if (!isGone) differences.push(...compared(last, data.object, shown));
   }
   return differences;
+}
+
+/** A page is looked for among those of its order: its address is in no event and not in the table. */
+async function showNow(api: Harness['api'], { objectType, objectId, data: { object } }: Event, key: string) {
+  const path = PATHS[objectType];
+  if (path !== undefined) {
+    const { status, json } = await api<Shown>('GET', `${path}${objectId}`, { key });
+    return { status, shown: json.data };
+  }
+  const order = encodeURIComponent(String(object['orderNumber']));
+  const list = `/api/payment/hostedpage?limit=100&orderNumber=${order}`;
+  const { status, json } = await api<{ items: Shown[] }>('GET', list, { key });
+  const shown = json.data?.items.find(({ id }) => id === objectId);
+  // Of its payment the list has the reference only.
+  return { status: shown === undefined ? 404 : status, shown: { ...shown, payment: object['payment'] } };
 }
 
 /** From each event back to the one before it, and from the first to the creation. */
@@ -69,7 +97,10 @@ function brokenLinks(events: readonly Event[]): unknown[] {
 }
 
 /** A payment and its page begin without an event; everything else is told from its first row on. */
-const BEGUN: ByType<readonly unknown[]> = { Payment: ['Processing'], HostedPage: ['Open', 'Processing'] };
+const BEGUN: ByType<readonly unknown[]> = {
+  Payment: ['Processing'],
+  HostedPage: ['Open', 'Processing', 'Expired'],
+};
 function isBeginning({ objectType, data: { previous } }: Event): boolean {
   const { status, state = status } = previous;
   return Object.keys(previous).length === 0 || (BEGUN[objectType] ?? []).includes(state);
@@ -77,7 +108,8 @@ function isBeginning({ objectType, data: { previous } }: Event): boolean {
 
 type Compared = (event: Event, told: Shown, is: Shown, passing?: readonly string[]) => unknown[];
 const compared: Compared = ({ objectType, objectId, type }, told, is, passing = []) => {
-  const left = new Set([...passing, ...(WITHOUT_EVENT[objectType] ?? [])]);
+  const late = type === 'payment.failed' ? LATE_SALE : [];
+  const left = new Set([...passing, ...late, ...(WITHOUT_EVENT[objectType] ?? [])]);
   const isSame = (name: string) => isDeepStrictEqual(told[name] ?? null, is[name] ?? null);
   return [...new Set([...Object.keys(told), ...Object.keys(is)])]
     .filter((name) => !left.has(name) && !isSame(name))

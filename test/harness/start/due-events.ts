@@ -1,0 +1,152 @@
+// Which events are due for the changes of rows: the table of types once more, from what the rows show and not
+// from the rules of the domain. Each entry into a state is one event; so is each further part of a refund,
+// each attempt that ends, and each change of what a GET of a customer or card shows.
+import { isDeepStrictEqual } from 'node:util';
+import { showCard } from '#contract/card.ts';
+import { showCustomer } from '#contract/customer.ts';
+import type { EventType } from '#domain/event/event-type.ts';
+import { pageMark } from '#domain/payment/hosted-page.ts';
+import { CARD } from '#store/card/card.ts';
+import { CUSTOMER } from '#store/customer.ts';
+import type { Item } from '#store/table/table.ts';
+import type { RowChange } from './stream-changes.ts';
+
+export type Due = { pk: string; objectId: string; type: EventType; sequence: number };
+
+const TOLD: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'RECURRING', 'CARD', 'CUSTOMER']);
+/** By the sort key. */
+export const isTold = (sk: string): boolean => TOLD.has(sk) || isAttempt(sk);
+const isAttempt = (sk: string) => sk.startsWith('ATTEMPT#');
+
+type Types = Readonly<Record<string, EventType | undefined>>;
+const OF_PAYMENT: Types = {
+  Successful: 'payment.succeeded',
+  Failed: 'payment.failed',
+  Cancelled: 'payment.cancelled',
+  PartiallyRefunded: 'payment.partially_refunded',
+  FullyRefunded: 'payment.refunded',
+};
+const OF_REFUND: Types = {
+  Pending: 'refund.requested',
+  Processing: 'refund.processing',
+  Completed: 'refund.completed',
+  Failed: 'refund.failed',
+  Rejected: 'refund.rejected',
+};
+const OF_PAGE: Types = { Paid: 'hosted_page.paid', Failed: 'hosted_page.failed' };
+const OF_PLAN: Types = {
+  PastDue: 'recurring_payment.past_due',
+  Unpaid: 'recurring_payment.unpaid',
+  Paused: 'recurring_payment.paused',
+  Cancelled: 'recurring_payment.cancelled',
+  Completed: 'recurring_payment.completed',
+};
+const OF_ATTEMPT: Types = {
+  Succeeded: 'recurring_payment.charged',
+  Failed: 'recurring_payment.charge_failed',
+};
+
+/** Of each object in order: of one change first what became of the attempt, then the new status. */
+export function dueEvents(rows: readonly RowChange[], now: Date): Due[] {
+  /** A plan is written before its attempt, in the same transaction. */
+  const plans = new Map<string, Item>();
+  const due = rows.flatMap(({ pk, sk, before, after }): (Due & { rank: number })[] => {
+    if (sk === 'RECURRING') plans.set(pk, after);
+    const row = isAttempt(sk) ? plans.get(pk) : after;
+    if (row === undefined) return [];
+    const types = isAttempt(sk) ? ofAttempt(before, after) : typesOf(sk, before, after, now);
+    const sequence = Number(row['version']);
+    return types.map((type) => ({
+      pk,
+      objectId: objectIdOf(row),
+      type,
+      sequence,
+      rank: isAttempt(sk) ? 0 : 1,
+    }));
+  });
+  return due.sort((one, other) => one.sequence - other.sequence || one.rank - other.rank);
+}
+
+function objectIdOf(row: Item): string {
+  switch (row.sk) {
+    case 'PAYMENT':
+      return String(row['paymentReferenceNumber']);
+    case 'REFUND':
+      return String(row['refundId']);
+    case 'PAGE':
+      return pageMark(String(row['tokenDigest']));
+    case 'RECURRING':
+      return String((row['record'] as { id: unknown }).id);
+    default:
+      return String(row['id']);
+  }
+}
+
+const entered = (types: Types, was: unknown, is: unknown): EventType[] =>
+  was === is ? [] : [types[String(is)] ?? []].flat();
+
+function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): EventType[] {
+  switch (sk) {
+    case 'PAYMENT':
+      return before?.['status'] === 'PartiallyRefunded' && after['status'] === 'PartiallyRefunded'
+        ? entered(
+            { ...OF_PAYMENT, [String(after['refundedMinor'])]: 'payment.partially_refunded' },
+            before['refundedMinor'],
+            after['refundedMinor'],
+          )
+        : entered(OF_PAYMENT, before?.['status'], after['status']);
+    case 'REFUND':
+      return entered(OF_REFUND, before?.['status'], after['status']);
+    case 'PAGE':
+      // The page of a card is no hosted page.
+      return after['purpose'] === undefined ? entered(OF_PAGE, before?.['state'], after['state']) : [];
+    case 'RECURRING':
+      return ofPlan(before, after);
+    case 'CUSTOMER':
+      return ofStored('customer', shownCustomer(before), shownCustomer(after));
+    case 'CARD':
+      return ofStored('card', shownCard(before, now), shownCard(after, now));
+    default:
+      return [];
+  }
+}
+
+const shownCustomer = (row: Item | undefined): unknown => {
+  const customer = CUSTOMER.find(row);
+  return customer && showCustomer(customer);
+};
+/** The tag of the expiry stands for the status of the expiry, which changes with the clock too. */
+const shownCard = (row: Item | undefined, now: Date): unknown => {
+  const card = CARD.find(row);
+  return (
+    card && { ...showCard(card, { digestKey: 'none', timeZone: 'UTC' }, now), expiryStatus: card.expiryTag }
+  );
+};
+
+function ofStored(noun: 'customer' | 'card', before: unknown, after: unknown): EventType[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (after === undefined) return [`${noun}.deleted`];
+  return [before === undefined ? `${noun}.created` : `${noun}.updated`];
+}
+
+type Plan = { standing: { status: string }; totalCollectedMinor: number };
+const planOf = (row: Item) => row['record'] as Plan;
+/** A charge that succeeds lets a plan go on too; it is an event of its own. */
+function ofPlan(before: Item | undefined, after: Item): EventType[] {
+  if (before === undefined) return ['recurring_payment.created'];
+  const [was, is] = [planOf(before), planOf(after)];
+  const isOn = ['Trialing', 'Active'].includes(is.standing.status);
+  const wasStopped = ['Paused', 'Unpaid'].includes(was.standing.status);
+  if (isOn && wasStopped && was.totalCollectedMinor === is.totalCollectedMinor)
+    return ['recurring_payment.resumed'];
+  return entered(OF_PLAN, was.standing.status, is.standing.status);
+}
+
+/** An attempt that is taken back is none. */
+function ofAttempt(before: Item | undefined, after: Item): EventType[] {
+  const statusOf = (row: Item | undefined) =>
+    row?.['isHeld']
+      ? undefined
+      : (row?.['attempt'] as { result: { status: string } } | undefined)?.result.status;
+  return entered(OF_ATTEMPT, statusOf(before), statusOf(after));
+}
