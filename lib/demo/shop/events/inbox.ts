@@ -45,13 +45,29 @@ export function eventsIn(
 ): Received[] {
   const entries = [...received];
   const from = after === undefined ? -1 : entries.findIndex(([id]) => id === after);
+  const isWanted = orderNumber === undefined ? () => true : ofOrder([...received.values()], orderNumber);
   return entries
     .slice(from + 1)
     .map(([, event]) => event)
-    .filter((event) => orderNumber === undefined || isOfOrder(event, orderNumber))
+    .filter(isWanted)
     .reverse();
 }
 
-/** Pages, payments and refunds name the order; a subscription has it as its reference. */
-const isOfOrder = ({ data: { object } }: ShopEvent, orderNumber: string): boolean =>
-  object['orderNumber'] === orderNumber || object['merchantReference'] === orderNumber;
+/**
+ * Pages, payments and refunds name the order; a subscription has it as its reference. A card names none: its
+ * payment does, and a card that is older than the payment was stored for another order.
+ */
+function ofOrder(all: readonly Received[], orderNumber: string): (event: Received) => boolean {
+  const isNamed = ({ data: { object } }: ShopEvent) =>
+    object['orderNumber'] === orderNumber || object['merchantReference'] === orderNumber;
+  const paid = all.filter((event) => event.type === 'payment.succeeded' && isNamed(event));
+  return (event) => {
+    if (event.type !== 'card.created') return isNamed(event);
+    const { id, createdAt } = event.data.object;
+    return paid.some(
+      ({ data: { object } }) =>
+        object['cardStorageId'] === id &&
+        Date.parse(String(createdAt)) >= Date.parse(String(object['createdAt'])),
+    );
+  };
+}

@@ -18,9 +18,9 @@ const post = async (path: string, fields: Record<string, string>, cookie = '') =
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
   });
 /** Buys and pays with 3-D Secure, and has all events delivered. */
-async function pay(productId: string, entry: Record<string, string> = {}) {
-  const { headers } = await post('/shop/buy', { productId });
-  const [cookie = ''] = (headers['set-cookie'] ?? '').split(';');
+async function pay(productId: string, entry: Record<string, string> = {}, known = '') {
+  const { headers } = await post('/shop/buy', { productId }, known);
+  const [cookie = ''] = (headers['set-cookie'] ?? known).split(';');
   const paid = await buyer.submit(await buyer.open(headers['location'] ?? ''), entry);
   await moveBy(0);
   const { pathname, search } = new URL(paid.location ?? '');
@@ -49,6 +49,19 @@ describe('what a buyer does', () => {
     expect(types).toContain('customer.created');
     expect(all.text).toContain(EVENT_TYPES['payment.succeeded'].when.en);
     expect((await get('/shop/events?language=tr')).text).toContain(EVENT_TYPES['payment.succeeded'].when.tr);
+  });
+
+  it('a card that was stored is shown with its order, and not with the next order that it pays', async () => {
+    const typesOf = async (order: string) => (await list({ order })).map(({ type }) => type).sort();
+    const first = await pay('kahve', { saveCard: 'yes' });
+    const next = await pay('cay', { saveCard: 'yes' }, first.cookie);
+    const paid = ['hosted_page.paid', 'payment.succeeded'];
+    expect(await typesOf(first.orderNumber)).toEqual(['card.created', ...paid]);
+    expect(await typesOf(next.orderNumber)).toEqual(paid);
+    const cards = (await list({ order: next.orderNumber })).map(({ body }) =>
+      /"cardStorageId": "/.test(body),
+    );
+    expect(cards).toContain(true);
   });
 
   it('a subscription, its charge after a month and its end arrive too', async () => {
