@@ -24,22 +24,39 @@ export async function readChanges(
   isWanted: (sk: string) => boolean,
 ): Promise<RowChange[]> {
   const records = await readStream(service);
+  const latest = new Map<string, Image>();
   return records.flatMap((record) => {
     const { Keys, OldImage, NewImage } = record.dynamodb;
-    const sk = Keys['sk']?.S ?? '';
+    const [pk = '', sk = ''] = [Keys['pk']?.S, Keys['sk']?.S];
     if (NewImage === undefined || !isWanted(sk)) return [];
-    const [before, after] = [OldImage && itemOfWire(OldImage), itemOfWire(NewImage)];
-    return [{ pk: after.pk, sk, before, after, changed: changedNames(OldImage, NewImage), record }];
+    const key = `${pk} ${sk}`;
+    // The stream has every change, so that a row was as it was left.
+    const before = OldImage && (latest.get(key) ?? imageOf(OldImage));
+    const after = imageOf(NewImage);
+    latest.set(key, after);
+    return [
+      { pk, sk, before: before?.item, after: after.item, changed: changedNames(before, after), record },
+    ];
   });
 }
 
-function changedNames(before: WireItem = {}, after: WireItem): string {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const { M: record } = after['record'] ?? {};
-  const inside = record && names.includes('record') ? changedNames(before['record']?.M, record) : '';
-  return `${names.sort().join()}(${inside})`;
+type Image = { item: Item; attributes: ReadonlyMap<string, string> };
+
+function imageOf(wire: WireItem): Image {
+  const { record, ...others } = wire;
+  const inside = Object.entries(record?.M ?? {}).map(([name, value]) => [`record.${name}`, value] as const);
+  const attributes = [...Object.entries(others), ...inside];
+  return {
+    item: itemOfWire(wire),
+    attributes: new Map(attributes.map(([name, value]) => [name, JSON.stringify(value)])),
+  };
+}
+
+function changedNames(before: Image | undefined, { attributes }: Image): string {
+  const old = before?.attributes ?? new Map<string, string>();
+  const gone = [...old.keys()].filter((name) => !attributes.has(name));
+  const changed = [...attributes].flatMap(([name, value]) => (old.get(name) === value ? [] : [name]));
+  return [...gone, ...changed].sort().join();
 }
 
 async function readStream({ clock }: LocalService) {
