@@ -1,6 +1,7 @@
 // All planted bugs, and how one is written into a source text.
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
+import { EVENT_BUGS } from './event-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
@@ -14,6 +15,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...CHARGE_BUGS,
   ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
+  ...EVENT_BUGS,
 ];
 
 /** @throws Error if the text to be replaced does not occur exactly once */

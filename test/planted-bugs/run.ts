@@ -109,5 +109,5 @@ function failuresOf({ testResults }: TestReport): string[] {
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
   const after = files.filter(({ status, message }) => status === 'failed' && message !== '');
-  return [...failed, ...after.map(({ name }) => `the books at the end of ${relative(copy, name)}`)];
+  return [...failed, ...after.map(({ name }) => `the comparison at the end of ${relative(copy, name)}`)];
 }
