@@ -12,7 +12,7 @@ export const HANDMADE: Readonly<Record<string, string>> = {
   'endpoints/refund/four-eyes': 'a refund of the version before names no key',
   'http/conflict': 'a refund of the shortest form meets conflicts',
   'journeys/merchant/export': 'refunds of the version before name no customer',
-  'lib/cloud/permissions/least-privilege': 'a refund and a payment are put back to be refunded again',
+  'lib/cloud/permissions/least-privilege': 'a refund and a payment of the version before name no customer',
   'store/newer-rows': 'rows of a newer version',
   'store/payment/hosted-page': 'pages without a merchant',
   'store/payment/payment': 'payments without a merchant',
