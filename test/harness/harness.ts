@@ -56,10 +56,14 @@ export async function startHarness(options: Partial<LocalOptions> = {}): Promise
   sendCallsUnsigned();
   const { testPath } = expect.getState();
   const events = isLive(testPath);
-  const harness = await openHarness({ dueShards: SHARDS_SWEPT, events, hasStream: true, ...options });
+  // The engine looks through the whole stream at each write, and the long tests of CI write too much for
+  // that: `.ci/run` runs every file once more without them.
+  const isCompared = events || !isThorough;
+  const usual = { dueShards: SHARDS_SWEPT, events, hasStream: isCompared };
+  const harness = await openHarness({ ...usual, ...options });
   afterAll(async () => {
     try {
-      await expectAllTold(harness, testPath);
+      if (isCompared) await expectAllTold(harness, testPath);
     } finally {
       await harness.close();
     }
