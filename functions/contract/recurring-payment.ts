@@ -11,7 +11,7 @@ import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring
 import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
 import { clearable } from './field/clearable.ts';
-import { instant } from './field/datetime.ts';
+import { instant, instantInZoneOfObject } from './field/datetime.ts';
 import {
   AMOUNT_RANGE,
   amount,
@@ -157,15 +157,15 @@ export type RecurringPaymentBody = {
   terms: PlanTerms;
 };
 
-const changeFields = (timeZone: string) => ({
+const changeFields = () => ({
   subscriptionName: optional(text(1, 200)),
   amount: optional(amount()),
-  endDate: clearable(instant(timeZone, { hour: START_HOUR })),
+  endDate: clearable(instantInZoneOfObject('chargeDate', START_HOUR)),
   maxPaymentCount: clearable(within(maxPaymentCount)),
   totalAmountLimit: clearable(amount()),
   maxRetryAttempts: optional(within(maxRetryAttempts)),
   retryIntervalHours: optional(within(retryIntervalHours)),
-  effectiveFrom: optional(instant(timeZone, { hour: START_HOUR })),
+  effectiveFrom: optional(instantInZoneOfObject('firstDay', 0)),
 });
 type ChangeFields = {
   [Name in keyof ReturnType<typeof changeFields>]: ReturnType<typeof changeFields>[Name] extends Field<
@@ -175,21 +175,26 @@ type ChangeFields = {
     : never;
 };
 
-const changeOf = ({ amount, endDate, totalAmountLimit, effectiveFrom, ...same }: ChangeFields) => ({
-  ...same,
-  amountMinor: amount,
-  endDateMs: endDate,
-  totalAmountLimitMinor: totalAmountLimit,
-  effectiveFromMs: effectiveFrom,
-});
+/** Days and local times are those of the plan's time zone, as they were when it was created (R2, R36). */
+const changeOf =
+  ({ amount, endDate, totalAmountLimit, effectiveFrom, ...same }: ChangeFields) =>
+  (timeZone: string) => {
+    return {
+      ...same,
+      amountMinor: amount,
+      endDateMs: endDate === null ? null : endDate?.(timeZone),
+      totalAmountLimitMinor: totalAmountLimit,
+      effectiveFromMs: effectiveFrom?.(timeZone),
+    };
+  };
 
-export const updateRecurringPaymentBody = (timeZone: string) =>
+export const updateRecurringPaymentBody = () =>
   transformed(
     fields({
       cardStorageId: optional(id()),
       merchantReference: clearable(text(1, 64)),
       metadata: clearable(metadata()),
-      ...changeFields(timeZone),
+      ...changeFields(),
     }),
     ({ cardStorageId, merchantReference, metadata, ...change }) => ({
       cardStorageId,
@@ -198,7 +203,7 @@ export const updateRecurringPaymentBody = (timeZone: string) =>
     }),
   );
 
-export const previewChangeBody = (timeZone: string) => transformed(fields(changeFields(timeZone)), changeOf);
+export const previewChangeBody = () => transformed(fields(changeFields()), changeOf);
 
 /** Of a cancellation, and of a waiver. */
 export const reasonBody = () => fields({ reason: optional(text(1, 500)) });

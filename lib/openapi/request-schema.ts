@@ -45,6 +45,7 @@ function valueSchema(accepts: Accepts): JsonSchema {
     case 'expiryYear':
     case 'datetime':
     case 'chargeDate':
+    case 'firstDay':
     case 'windowStart':
     case 'windowEnd':
     case 'timeZone':
@@ -82,6 +83,10 @@ const SPECIAL_TEXTS = {
   chargeDate: {
     description:
       'A datetime like 2026-11-20T09:00:00Z. A date alone, like 2026-11-20, means 10:00 local time.',
+  },
+  firstDay: {
+    description:
+      'From when on: a datetime like 2026-11-20T09:00:00Z, or a day like 2026-11-20 from its beginning.',
   },
   windowStart: {
     description:

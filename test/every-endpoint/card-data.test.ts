@@ -34,7 +34,13 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
   ...{ integer: undefined, amount: undefined, choice: undefined, boolean: undefined },
   ...{ color: undefined, uuid: undefined },
   ...{ bin: undefined, cardNumber: undefined, expiryMonth: undefined, expiryYear: undefined },
-  ...{ datetime: undefined, chargeDate: undefined, windowStart: undefined, timeZone: undefined },
+  ...{
+    datetime: undefined,
+    chargeDate: undefined,
+    firstDay: undefined,
+    windowStart: undefined,
+    timeZone: undefined,
+  },
   ...{ windowEnd: undefined, metadata: undefined, object: undefined, list: undefined },
 };
 

@@ -11,8 +11,8 @@ type Value =
   /** Names and texts of the merchant's own. */
   | { kind: 'metadata' }
   | { kind: 'boolean' | 'color' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
-  /** An instant. A date alone means 10:00 for a `chargeDate`, and the whole day for the ends of a window. */
-  | { kind: 'datetime' | 'chargeDate' | 'windowStart' | 'windowEnd' | 'timeZone' };
+  /** An instant. A date alone means 10:00 for a `chargeDate`, else the whole day. */
+  | { kind: 'datetime' | 'chargeDate' | 'firstDay' | 'windowStart' | 'windowEnd' | 'timeZone' };
 
 export type Accepts = (
   | Value

@@ -1,16 +1,37 @@
 // Datetimes of requests. Apart from the other fields, because the calendar that reads time zones is large.
 import { readDatetime } from '#domain/time/instant.ts';
-import { field, problem, TYPES } from './field.ts';
+import { type FieldContext, field, problem, TYPES } from './field.ts';
 
 /**
  * An instant in milliseconds. A datetime without an offset is local time of the zone (api.md 5.4). A date
  * alone is accepted only with `dateAlone`, the local hour that it means.
  */
 export const instant = (timeZone: string, dateAlone?: { hour: number }) =>
-  field({ kind: dateAlone ? 'chargeDate' : 'datetime' }, (value, context) => {
-    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
-    const reading = readDatetime(value, timeZone, dateAlone);
-    if (reading.kind === 'instant') return reading.atMs;
-    const expected = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
-    return problem(context, 'INVALID_FORMAT', { expected });
+  field({ kind: dateAlone ? 'chargeDate' : 'datetime' }, (value, context) =>
+    readInstant(value, context, timeZone, dateAlone),
+  );
+
+type InstantIn = (timeZone: string) => number;
+
+/**
+ * A datetime for an object that exists and has a time zone of its own. The zone is known only when the object
+ * has been loaded: what is well-formed in one zone is so in every other.
+ */
+export const instantInZoneOfObject = (kind: 'chargeDate' | 'firstDay', hour: number) =>
+  field<InstantIn>({ kind }, (value, context) => {
+    readInstant(value, context, 'UTC', { hour });
+    return (timeZone) => readInstant(value, context, timeZone, { hour });
   });
+
+function readInstant(
+  value: unknown,
+  context: FieldContext,
+  timeZone: string,
+  dateAlone?: { hour: number },
+): number {
+  if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+  const reading = readDatetime(value, timeZone, dateAlone);
+  if (reading.kind === 'instant') return reading.atMs;
+  const expected = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
+  return problem(context, 'INVALID_FORMAT', { expected });
+}

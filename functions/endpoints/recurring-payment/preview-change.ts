@@ -10,12 +10,12 @@ import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment
 const PREVIEWED = { tr: 'Yapılacak tahsilatlar.', en: 'The charges to come.' };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: ({ timeZone }) => previewChangeBody(timeZone), query: previewQuery },
+  { scope: 'recurring', body: previewChangeBody, query: previewQuery },
   async ({ caller, path, body, query, now }) => {
     const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     const nowMs = now.getTime();
-    const outcome = changePlan(item.record, body, nowMs);
+    const outcome = changePlan(item.record, body(item.record.plan.timeZone), nowMs);
     const record = outcome.kind === 'changed' ? outcome.step.record : item.record;
     const preview = comingCharges(record, { nowMs, limit: query.limit });
     const charges = preview.charges.map(showPreviewedCharge);

@@ -9,7 +9,7 @@ import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-pa
 const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring payment was updated.' };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: ({ timeZone }) => updateRecurringPaymentBody(timeZone) },
+  { scope: 'recurring', body: updateRecurringPaymentBody },
   async ({ caller, path, body, now, commit }) => {
     const { merchantId, digestKey } = caller;
     const answerOf = (item: RecurringPaymentItem) => ({

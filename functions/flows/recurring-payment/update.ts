@@ -30,7 +30,8 @@ type Update = {
   id: string;
   /** The new card: stored, permanent, and verified if it must be. */
   cardStorageId?: string | undefined;
-  change: ChangeRequest;
+  /** Days and local times are those of the zone of the plan. */
+  change: (timeZone: string) => ChangeRequest;
   labels: LabelChange;
   /** The merchant's digest key, base64url. */
   digestKey: string;
@@ -81,7 +82,10 @@ function changeOf(
   const nowMs = now.getTime();
   const { maskedCardNumber = before.maskedCardNumber } = found ?? {};
   const replaced = after(before, replaceCard(before, { cardStorageId, maskedCardNumber }, nowMs));
-  const next = changeLabels(after(replaced, changePlan(replaced, change, nowMs)), labels);
+  const next = changeLabels(
+    after(replaced, changePlan(replaced, change(before.plan.timeZone), nowMs)),
+    labels,
+  );
   if (next === before) return undefined;
   const record = { ...next, version: before.version + 1 };
   const step = { record, closedPeriods: [] };

@@ -107,6 +107,29 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     await driver.checkBooks(id);
   });
 
+  it.each([
+    ['Pacific/Honolulu', -10],
+    ['Asia/Tokyo', 9],
+  ])('days and local times of a change are those of the plan, in %s too', async (timeZone, hoursEast) => {
+    const [today = ''] = iso(now().getTime()).split('T');
+    const day = (days: number) => iso(Date.parse(today) + days * DAY).slice(0, 10);
+    const dueOf = (days: number) => iso(Date.parse(`${day(days)}T01:30:00Z`) - hoursEast * HOUR);
+    const { id } = await driver.create({ startDate: `${day(2)}T01:30`, frequency: 'daily', timeZone });
+    const wanted = { amount: 200, effectiveFrom: day(4), endDate: day(5) };
+    const { charges } = (await driver.previewChange(id, wanted)).json.data;
+    const previewed = [100, 100, 200, 200].map((amount, at) => ({ amount, dueAt: dueOf(2 + at) }));
+    expect(charges).toMatchObject(previewed);
+    await update(id, wanted);
+    expect(await update(id, { endDate: null })).toMatchObject({ endDate: null });
+    await update(id, { endDate: day(5) });
+    const changed = await update(id, { amount: 300, effectiveFrom: `${day(3)}T01:31` });
+    expect(changed.planChanges[0]).toMatchObject({ effectiveFrom: dueOf(4), after: { amount: 300 } });
+    await moveBy(7 * DAY);
+    expect(await amountsOf(id)).toEqual([100, 100, 300, 300]);
+    expect(await driver.show(id)).toMatchObject({ status: 'Completed', statusReason: 'EndDate' });
+    await driver.checkBooks(id);
+  });
+
   it('limits that leave no charge are refused, and an ended plan does not change', async () => {
     const { id, dueMs } = await daily();
     await to(dueMs + MINUTE);
