@@ -1,5 +1,7 @@
-// Card pages in requests (hosted-page.md 11).
+// Card pages in requests and responses (hosted-page.md 11).
 import type { Mode } from '#domain/api-key.ts';
+import { type CardPage, cardPageStateOf } from '#domain/card/card-page.ts';
+import { pageMark } from '#domain/payment/hosted-page.ts';
 import { branding } from './field/branding.ts';
 import { fields, integer, oneOf, optional, withDefault } from './field/field.ts';
 import { returnAddress } from './hosted-page.ts';
@@ -17,3 +19,22 @@ export const cardLinkBody = (mode: Mode) =>
     branding: optional(branding(mode)),
     expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
   });
+
+/** The page as GET /api/payment/hostedpage/{token} returns it. The reason is that of the signed result. */
+export const showCardPage = (page: CardPage, token: string, hostedPageUrl: string, now: Date) => ({
+  id: pageMark(page.tokenDigest),
+  purpose: page.purpose,
+  state: cardPageStateOf(page, now),
+  customerId: page.customerId,
+  recurringPaymentId: page.recurringPaymentId ?? null,
+  attemptCount: page.attemptCount,
+  cardStorageId: page.cardStorageId ?? null,
+  errorCode: page.lastDecline ?? null,
+  guard: page.guard ?? null,
+  consentedAt: page.consentedAt ?? null,
+  completedAt: page.completedAt ?? null,
+  createdAt: page.createdAt,
+  expiresAt: page.expiresAt,
+  token,
+  hostedPageUrl,
+});

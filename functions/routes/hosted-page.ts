@@ -40,8 +40,12 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       '`canBePaid` says whether a buyer may still pay on it: a failed payment is not the end of a page.',
       'Use it if a buyer does not return to the shop: the buyer may have paid all the same.',
       '`Processing` means that the outcome is not known yet; until then the order cannot be paid again.',
+      'The page of an add-card or update link has a `purpose`, and `cardStorageId` once a card is stored.',
     ],
-    returns: { status: 200, object: 'HostedPage', what: 'the page, with its payment if there is one' },
+    returns: {
+      ...{ status: 200, object: 'HostedPage', orObject: 'CardPage' },
+      what: 'the page, with its payment if there is one',
+    },
     rejections: ['HOSTED_PAGE_NOT_FOUND'],
     needs: ['table:get'],
     rows: ['hosted-page', 'order', 'payment'],

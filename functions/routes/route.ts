@@ -83,6 +83,7 @@ export type RowKind =
 export type ApiObject =
   | 'NewHostedPage'
   | 'HostedPage'
+  | 'CardPage'
   | 'ListedHostedPage'
   | 'ClosedHostedPage'
   | 'Payment'
@@ -108,6 +109,8 @@ export type ApiObject =
 export type Returned = {
   status: 200 | 201 | 202;
   object: ApiObject;
+  /** The other object that the call may return. */
+  orObject?: ApiObject;
   /** A page of objects, newest first. */
   isList?: true;
   /** The status is 202 if the bank's answer is not known yet. */

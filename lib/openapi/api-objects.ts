@@ -21,6 +21,7 @@ import {
   type Shown,
   waiting,
 } from './api-fields.ts';
+import { CARD_PAGE_OBJECT } from './card-page-object.ts';
 import { EVENT_OBJECT } from './event-object.ts';
 import {
   amount,
@@ -139,6 +140,7 @@ export const API_OBJECTS = {
     ...hostedPage,
     payment: { anyOf: [reference('Payment'), { type: 'null' }] },
   }),
+  CardPage: CARD_PAGE_OBJECT,
   ListedHostedPage: object<Shown<typeof showListedPage>>({
     ...listedPage,
     paymentReferenceNumber: orNull(paymentReference),

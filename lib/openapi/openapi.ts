@@ -4,6 +4,7 @@
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
+import type { Returned } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { API_OBJECTS } from './api-objects.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
@@ -132,10 +133,14 @@ const LIST_DATA = (name: string): JsonSchema => ({
 function envelopes(routes: readonly Route[]): Record<string, JsonSchema> {
   const all = routes.map((route): [string, JsonSchema] => {
     const returned = returnedBy(route);
-    const data = returned.isList ? LIST_DATA(returned.object) : reference(returned.object);
-    return [envelopeName(returned), envelope(true, data, { type: 'null' })];
+    return [envelopeName(returned), envelope(true, dataOf(returned), { type: 'null' })];
   });
   return Object.fromEntries(all);
+}
+
+function dataOf({ object, orObject, isList }: Returned): JsonSchema {
+  if (orObject) return { anyOf: [reference(object), reference(orObject)] };
+  return isList ? LIST_DATA(object) : reference(object);
 }
 
 const COMPONENTS = {

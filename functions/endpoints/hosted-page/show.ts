@@ -1,27 +1,44 @@
-// GET /api/payment/hostedpage/{token}: the state of a hosted page and, once there is one, its payment.
+// GET /api/payment/hostedpage/{token}: the state of a hosted page and, once there is one, its payment; or the
+// state of a card page and the card that was stored on it (hosted-page.md 3.5 and 11.3).
+import { showCardPage } from '#contract/card-page.ts';
 import { showHostedPage } from '#contract/hosted-page.ts';
 import { showPayment } from '#contract/payment.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { loadPageOfOrder } from '#flows/payment/page-of-order.ts';
+import { asOfOrder } from '#flows/payment/page-of-order.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { cardPageUrl } from '#http/hosted-page-url.ts';
 import { setting } from '#setting.ts';
+import { CARD_PAGE } from '#store/card/card-page.ts';
+import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
+import { hostedPageKey } from '#store/table/keys.ts';
+import { getItem } from '#store/table/table.ts';
 
 const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
+const CARD_PAGE_SHOWN = { tr: 'Kart sayfası.', en: 'The page for a card.' };
 
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const token = path['token'] ?? '';
-  const page = isHostedPageToken(token) ? await loadPageOfOrder(tokenDigest(token), now) : undefined;
-  if (page?.merchantId !== caller.merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-  const reference = page.paymentReferenceNumber;
-  const payment = reference === undefined ? undefined : await loadPayment(caller.merchantId, reference);
-  return {
-    says: SHOWN,
-    data: {
-      ...showHostedPage(page, token, setting('PAY_URL'), now),
-      payment: payment ? showPayment(payment, now) : null,
-    },
-  };
+  const { merchantId } = caller;
+  // Both kinds of pages have one key.
+  const item = isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
+  const cardPage = CARD_PAGE.find(item);
+  if (cardPage?.merchantId === merchantId) {
+    return { says: CARD_PAGE_SHOWN, data: showCardPage(cardPage, token, cardPageUrl(token), now) };
+  }
+  const page = HOSTED_PAGE.find(item);
+  if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  return { says: SHOWN, data: await pageOfOrder(page, token, now) };
 });
+
+async function pageOfOrder(stored: HostedPageItem, token: string, now: Date) {
+  const page = await asOfOrder(stored, now);
+  const reference = page.paymentReferenceNumber;
+  const payment = reference === undefined ? undefined : await loadPayment(page.merchantId, reference);
+  return {
+    ...showHostedPage(page, token, setting('PAY_URL'), now),
+    payment: payment ? showPayment(payment, now) : null,
+  };
+}
