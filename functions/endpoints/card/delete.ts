@@ -6,7 +6,8 @@ import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { CARD, writeCardDeletion } from '#store/card/card.ts';
+import { CARD } from '#store/card/card.ts';
+import { writeCardDeletion } from '#store/card/card-deletion.ts';
 
 const DELETED = { tr: 'Kart silindi.', en: 'The card was deleted.' };
 

@@ -6,7 +6,7 @@ import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { writeCardDeletion } from '#store/card/card.ts';
+import { writeCardErasure } from '#store/card/card-deletion.ts';
 import { loadEveryCard } from '#store/card/customer-cards.ts';
 import { CUSTOMER, loadCustomer, writeCustomerErasure } from '#store/customer.ts';
 import { commit as commitAlone, isConflictOn } from '#store/table/commit.ts';
@@ -27,7 +27,7 @@ export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, n
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [customer, cards] = await Promise.all([
       loadCustomer(merchantId, id),
-      loadEveryCard(merchantId, id, now),
+      loadEveryCard(merchantId, id),
     ]);
     const refusal = whyNotErased(customer);
     if (refusal) throw refusal;
@@ -46,7 +46,7 @@ export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, n
 });
 
 const deletionOf = (cards: readonly StoredCard[], now: Date) =>
-  cards.flatMap(({ merchantId, id }) => writeCardDeletion(merchantId, id, now));
+  cards.flatMap(({ merchantId, id }) => writeCardErasure(merchantId, id, now));
 
 function whyNotErased(found: Customer | undefined): Rejection | undefined {
   if (found === undefined) return new Rejection('CUSTOMER_NOT_FOUND');

@@ -16,7 +16,7 @@ import {
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, queryIndex } from '../table/table.ts';
 import { cardBlock } from './card-block.ts';
-import { writeLatestCard } from './latest-card.ts';
+import { writeLatestCard, writeTemporaryCard } from './latest-card.ts';
 
 export type StoredCardItem = Stored & StoredCard;
 /** Both ciphertexts in one row: a charge reads the old expiry or the new one, never a mixture. */
@@ -128,10 +128,11 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
     create('card', newItem(entityKey(merchantId, 'CARD', id), shown)),
     create('sealed-card', newItem(sealedCardKey(merchantId, id), { sealed, ...cleanUp })),
     ...(offered ? [writeLatestCard(offered, ifLatest)] : []),
+    ...(customerId !== undefined && !offered ? [writeTemporaryCard(card, customerId)] : []),
   ];
 }
 
-const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
+export const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
 
 /**
  * Takes back a planned deletion. A conflict if the card was changed, deleted or used by a recurring payment
@@ -170,44 +171,8 @@ export function writeCardChange(
   ];
 }
 
-const EXISTS = { expression: 'attribute_exists(#pk)' };
-const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
-
-const PERSONAL = ['cardAlias', 'ownerName', 'metadata', 'ak'] as const;
-
-/**
- * Erases the ciphertext at once and takes the card out of every index; the time-to-live removes the rows. A
- * conflict if there is no such card, if it has ended, or while a live recurring payment uses it. With
- * `version` also if the card was changed since it had that version.
- */
-export function writeCardDeletion(merchantId: string, id: string, now: Date, version?: number): Write[] {
-  const deletedAt = now.toISOString();
-  const isAsRead = version === undefined ? '' : ' AND #version = :read';
-  return [
-    {
-      what: 'card',
-      kind: 'update',
-      key: entityKey(merchantId, 'CARD', id),
-      set: { deletedAt, ...endsAt(now) },
-      remove: [...PERSONAL, 'fingerprint', 'expiryTag', ...INDEXES],
-      condition: {
-        expression: `${IS_LIVE} AND attribute_not_exists(#usedBy)
-          AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)${isAsRead}`,
-        values: { ':now': deletedAt, ...(version !== undefined && { ':read': version }) },
-      },
-    },
-    {
-      what: 'sealed-card',
-      kind: 'update',
-      key: sealedCardKey(merchantId, id),
-      set: endsAt(now),
-      remove: ['sealed', 'sealedExpiry'],
-      condition: EXISTS,
-    },
-  ];
-}
-
-const IS_LIVE = 'attribute_exists(#pk) AND attribute_not_exists(#deletedAt)';
+export const EXISTS = { expression: 'attribute_exists(#pk)' };
+export const IS_LIVE = 'attribute_exists(#pk) AND attribute_not_exists(#deletedAt)';
 
 type CardName = Pick<StoredCard, 'merchantId' | 'id'>;
 

@@ -1,6 +1,5 @@
 // All cards of a customer, however new: the index is eventually consistent, so those of the last day are also
-// found by the rows of the customer's latest cards.
-import { isCardLive } from '#domain/card/stored-card.ts';
+// found by the rows of the customer's latest cards. Temporary cards are in no index.
 import { cardsOfCustomer, entityKey } from '../table/keys.ts';
 import { readWhole } from '../table/list.ts';
 import { loadRow } from '../table/row.ts';
@@ -17,12 +16,11 @@ export const CARD_OWNERS = {
 
 const KEYS_PER_READ = 100;
 
-/** The live permanent cards. One round trip for up to a hundred cards that are not of this moment. */
-export async function loadEveryCard(
-  merchantId: string,
-  customerId: string,
-  now: Date,
-): Promise<StoredCardItem[]> {
+/**
+ * The permanent cards, and the temporary ones that are still stored although their time may be over. One
+ * round trip for up to a hundred permanent cards that are not of this moment.
+ */
+export async function loadEveryCard(merchantId: string, customerId: string): Promise<StoredCardItem[]> {
   const [listed, latest] = await Promise.all([
     readWhole({ index: 'list', partition: cardsOfCustomer(merchantId, customerId) }),
     loadLatestCardIds(merchantId, customerId),
@@ -30,8 +28,5 @@ export async function loadEveryCard(
   const known = new Set(listed.map((item) => item.pk));
   const keys = latest.map((id) => entityKey(merchantId, 'CARD', id)).filter(({ pk }) => !known.has(pk));
   const others = await getItems(keys.slice(0, KEYS_PER_READ));
-  return [...listed, ...others].flatMap((item) => {
-    const card = CARD.find(item);
-    return card && isCardLive(card, now) ? [card] : [];
-  });
+  return [...listed, ...others].flatMap((item) => CARD.find(item) ?? []);
 }

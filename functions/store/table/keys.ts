@@ -168,6 +168,9 @@ export const latestCardKey = (merchantId: string, customerId: string, fingerprin
   ...entityKey(merchantId, 'CUSTOMER', customerId),
   sk: `CARD#${fingerprint}`,
 });
+/** Behind those of fingerprints, which begin with a number. */
+export const temporaryCardKey = (merchantId: string, customerId: string, cardId: string): Key =>
+  latestCardKey(merchantId, customerId, `TEMPORARY#${cardId}`);
 export const sealedCardKey = (merchantId: string, id: string): Key => ({
   ...entityKey(merchantId, 'CARD', id),
   sk: 'SEALED',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadCard, loadSealedCard, writeCardDeletion, writeCardUse } from '#store/card/card.ts';
+import { loadCard, loadSealedCard, writeCardUse } from '#store/card/card.ts';
+import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
 import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';

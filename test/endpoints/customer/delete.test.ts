@@ -12,13 +12,13 @@ import { getItem } from '#store/table/table.ts';
 import { newCardNumber } from '../../drivers/recurring-payment-driver.ts';
 import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { resultOf } from '../../drivers/result.ts';
-import { startHarness } from '../../harness/harness.ts';
+import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { everyRow } from '../../harness/traces.ts';
 import { cardBody, cardsOf } from '../card/stored-cards.ts';
 import { customerBody, customersOf } from './customers.ts';
 
 const harness = await startHarness();
-const { service, merchant, api, createPage, buyer, now } = harness;
+const { service, merchant, api, createPage, buyer, now, moveBy } = harness;
 const { merchantId } = merchant;
 const { create } = customersOf(harness);
 const { store } = cardsOf(harness);
@@ -74,6 +74,20 @@ describe('DELETE /api/customer/{id}', () => {
     }
     expect((await everyRow()).filter((row) => row.includes('Silinecek'))).toEqual([]);
     expect((await api('GET', `/api/card/${other.id}`)).json.data).toEqual(other);
+  });
+
+  it('temporary cards of an erased customer are deleted too, also those whose time is over', async () => {
+    const { id } = await create();
+    const named = { customerId: id, ownerName: 'Silinecek Geçici', cardAlias: 'Silinecek Geçici' };
+    const ended = await store({ ...named, saveCard: false });
+    await moveBy(31 * MINUTE);
+    const live = await store({ ...named, saveCard: false });
+    expect((await remove(id)).status).toBe(200);
+    expect((await everyRow()).filter((row) => row.includes('Silinecek'))).toEqual([]);
+    for (const card of [ended, live]) {
+      expectRejection(await api('GET', `/api/card/${card.id}`), { code: 'CARD_NOT_FOUND' });
+      expect(await getItem(sealedCardKey(merchantId, card.id))).not.toHaveProperty('sealed');
+    }
   });
 
   it('a customer of more cards than one transaction takes is erased with all of them', async () => {

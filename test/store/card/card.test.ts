@@ -1,13 +1,8 @@
 // The rows of a stored card: what they contain, and what their conditions prevent when writes are concurrent.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import {
-  loadCard,
-  loadSealedCard,
-  writeCardDeletion,
-  writeCardRelease,
-  writeCardUse,
-} from '#store/card/card.ts';
+import { loadCard, loadSealedCard, writeCardRelease, writeCardUse } from '#store/card/card.ts';
+import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { commit } from '#store/table/commit.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { openCard } from '#vault/card.ts';

@@ -1,0 +1,48 @@
+// The deletion of a stored card: what is personal goes at once, the time-to-live removes the empty rows.
+import type { Condition, Write } from '../table/commit.ts';
+import { entityKey, sealedCardKey } from '../table/keys.ts';
+import { EXISTS, endsAt, IS_LIVE } from './card.ts';
+
+const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
+
+const PERSONAL = ['cardAlias', 'ownerName', 'metadata', 'ak'] as const;
+
+/**
+ * Erases the ciphertext and takes the card out of every index. A conflict if there is no such card, if it has
+ * ended, or while a live recurring payment uses it. With `version` also if the card was changed since it had
+ * that version.
+ */
+export function writeCardDeletion(merchantId: string, id: string, now: Date, version?: number): Write[] {
+  const isAsRead = version === undefined ? '' : ' AND #version = :read';
+  return writeDeletion(merchantId, id, now, {
+    expression: `${IS_IDLE} AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)${isAsRead}`,
+    values: { ':now': now.toISOString(), ...(version !== undefined && { ':read': version }) },
+  });
+}
+
+/** With its customer: also a temporary card that has ended, and waits for the time-to-live. */
+export const writeCardErasure = (merchantId: string, id: string, now: Date): Write[] =>
+  writeDeletion(merchantId, id, now, { expression: IS_IDLE });
+
+const IS_IDLE = `${IS_LIVE} AND attribute_not_exists(#usedBy)`;
+
+function writeDeletion(merchantId: string, id: string, now: Date, condition: Condition): Write[] {
+  return [
+    {
+      what: 'card',
+      kind: 'update',
+      key: entityKey(merchantId, 'CARD', id),
+      set: { deletedAt: now.toISOString(), ...endsAt(now) },
+      remove: [...PERSONAL, 'fingerprint', 'expiryTag', ...INDEXES],
+      condition,
+    },
+    {
+      what: 'sealed-card',
+      kind: 'update',
+      key: sealedCardKey(merchantId, id),
+      set: endsAt(now),
+      remove: ['sealed', 'sealedExpiry'],
+      condition: EXISTS,
+    },
+  ];
+}
