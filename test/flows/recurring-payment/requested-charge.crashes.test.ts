@@ -79,7 +79,6 @@ describe('a requested charge', () => {
   );
 
   it('of many requests, waivers and sweeps at once, the period is paid once or waived', async () => {
-    const ends = new Set<string | undefined>();
     for (let round = 0; round < rounds(24, 2); round += 1) {
       const id = await skipped();
       faults.jitter(6, round + 1);
@@ -90,16 +89,17 @@ describe('a requested charge', () => {
       ]);
       await sweep;
       faults.jitter(0);
-      for (const { status } of answers) expect(status).toBeLessThan(500);
+      const statuses = answers.map(({ status }) => status);
+      const isWaived = statuses.pop() === 200;
+      for (const status of statuses) expect([202, 409]).toContain(status);
+      // One of both is acknowledged, and what was acknowledged comes true.
+      expect(statuses.includes(202)).toBe(!isWaived);
       await moveBy(20 * MINUTE);
-      const state = await stateOf(id);
-      ends.add(state);
-      expect(approvedOf(id)).toHaveLength(state === 'Paid' ? 1 : 0);
-      expect(['Paid', 'Waived']).toContain(state);
+      expect(await stateOf(id)).toBe(isWaived ? 'Waived' : 'Paid');
+      expect(approvedOf(id)).toHaveLength(isWaived ? 0 : 1);
       await driver.checkBooks(id);
       await driver.cancel(id);
     }
-    expect(ends.size).toBeGreaterThan(0);
   });
 
   it('and the charge of a due date at the same moment are both made, one after the other', async () => {
