@@ -1,161 +1,63 @@
-// Measures what one dead webhook among a hundred merchants costs the others, and how often each row and
-// partition is written for many events of one merchant. Recording and delivery are the deployed code, the
-// table is the embedded one, the merchants' servers are on this machine. What stands between is modelled
-// as deployed (lib/cloud/events/bells.ts): a queue, and a hundred invocations at once of ten messages each.
-// Run on a machine that does nothing else: npm run bench:webhooks [-- EVENTS]
+// Measures what one merchant whose server is dead or slow costs 99 others, and what many events of one
+// merchant write to each key. Capture and delivery are the deployed handlers with the real sender, the table
+// is the embedded one, servers are on this machine. What stands between the functions is modelled: stream.ts
+// and bells.ts say how. Run: npm run bench:webhooks [-- EVENTS]
 import './patient-calls.ts';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Event, eventId } from '#domain/event/event.ts';
-import { recordEvents } from '#store/event/feed.ts';
-import { shardOf } from '#store/table/list-shards.ts';
-import { newDeliveries } from '#store/webhook/delivery.ts';
-import { loadWebhooks } from '#store/webhook/webhook.ts';
+import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
+import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
 import { openHarness } from '../../harness/harness.ts';
-import { countWrites } from './key-writes.ts';
+import { type Isolation, measureIsolation } from './isolation.ts';
+import { paidOrders } from './paid-orders.ts';
+import { countWrites, isOwn, type KeyWrites } from './writes-per-key.ts';
 
-const MERCHANTS = 100;
-/** Odd. The median of the rounds counts, because other work on the machine delays some of them. */
-const ROUNDS = 5;
-const EVENTS_A_ROUND = 1_000;
-const EVERY_MS = 25;
-const MOST_INVOCATIONS = 100;
-const MESSAGES_AT_ONCE = 10;
 const EVENTS = Number(process.argv[2] ?? 2_000);
-const EVENTS_OF_AN_OBJECT = 5;
-const LIST_SHARDS = 8;
-const RECORDED_AT_ONCE = 100;
+const SECONDS = 60;
+const AT_MOST_TIMES = 1.2;
+/** Hashes spread so few objects unevenly: the fullest of 64 partitions has so many times the mean. */
+const AT_MOST_UNEVEN = 2;
+const PARTITION_UNITS = 1_000;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-const { service, api, close, now } = await openHarness();
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const harness = await openHarness({ dueShards: MOST_DUE_SHARDS });
+const pay = await paidOrders(harness);
 
-/** When the servers got each event. */
-const receivedAt = new Map<string, number>();
-const alive = createServer((request, answer) => {
-  receivedAt.set(String(request.headers['webhook-id']), performance.now());
-  request.resume().once('end', () => void answer.writeHead(200).end());
-}).listen(0);
-/** Accepts a call and never answers: the worst, because it takes as long as we wait. */
-const dead = createServer((request) => void request.resume()).listen(0);
-await Promise.all([once(alive, 'listening'), once(dead, 'listening')]);
-const urlOf = (server: typeof alive) => `http://localhost:${(server.address() as AddressInfo).port}/events`;
-
-const queue: string[] = [];
-let invocations = 0;
-/** As Lambda's mapping of the queue does. */
-function invoke(): void {
-  while (invocations < MOST_INVOCATIONS && queue.length > 0) {
-    invocations += 1;
-    const Records = queue.splice(0, MESSAGES_AT_ONCE).map((body, at) => ({ messageId: String(at), body }));
-    void service.lambdas.invoke('deliver', { Records }).finally(() => {
-      invocations -= 1;
-      invoke();
-    });
-  }
+function printIsolation({ hurt, events, p50, p99, mostRunning }: Isolation): boolean {
+  const times = p99[1] / p99[0];
+  const isBounded = times <= AT_MOST_TIMES;
+  const ms = ([well, other]: readonly [number, number]) => `${well.toFixed(0)} and ${other.toFixed(0)} ms`;
+  print(`one ${hurt}: ${events} events of the others, p50 ${ms(p50)}, p99 ${ms(p99)}`);
+  const judged = `${times.toFixed(2)} times${isBounded ? '' : ': TOO MUCH'}`;
+  print(`  p99 ${judged}; executions ${mostRunning.join(' and ')}`);
+  return isBounded;
 }
 
-async function addMerchant(url: string): Promise<string> {
-  const { merchantId, apiKey } = await service.addMerchant();
-  const { status } = await api('POST', '/api/webhook', { body: { url }, key: apiKey });
-  if (status !== 201) throw new Error('No webhook was made.');
-  return merchantId;
+print('Delays of the others without it and with it, in services that run beside each other:');
+let isAllBounded = true;
+for (const hurt of ['hangs', 'answers 500', 'takes 10 s']) {
+  const measured = await measureIsolation(harness, pay, { hurt, seconds: SECONDS });
+  isAllBounded = printIsolation(measured) && isAllBounded;
 }
 
-function newEvent(merchantId: string, objectId: string, sequence: number): Event {
-  const type = 'payment.succeeded';
-  return {
-    ...{
-      id: eventId({ objectId: `${merchantId}-${objectId}`, sequence, type }),
-      merchantId,
-      type,
-      objectType: 'Payment',
-    },
-    ...{ objectId, sequence, ordinal: 0, mode: 'test', createdAt: now().toISOString() },
-    data: { object: { objectId, amount: 149.9, currency: 'TRY', status: 'Successful' }, previous: {} },
-  };
-}
-
-/** Records events as capture does, and announces their deliveries. */
-async function record(merchantId: string, events: readonly Event[], shard = 0): Promise<void> {
-  const webhooks = await loadWebhooks(merchantId);
-  const announced: string[] = [];
-  const beside = (event: Event) => {
-    const writes = newDeliveries(event, webhooks, now());
-    for (const write of writes) {
-      if (write.kind !== 'put' || write.item['state'] !== 'Due') continue;
-      announced.push(JSON.stringify({ pk: write.item.pk, sk: write.item.sk }));
-    }
-    return writes;
-  };
-  await recordEvents(events, { merchantId, shard, now: now(), beside });
-  queue.push(...announced);
-  invoke();
-}
-
-/** The delays of the 99 merchants whose servers work, in milliseconds, ascending. */
-async function delaysWith(first: typeof alive): Promise<number[]> {
-  const merchants = [await addMerchant(urlOf(first))];
-  while (merchants.length < MERCHANTS) merchants.push(await addMerchant(urlOf(alive)));
-  const happenedAt = new Map<string, number>();
-  const recording: Promise<void>[] = [];
-  const beganAt = performance.now();
-  for (let at = 0; at < EVENTS_A_ROUND; at += 1) {
-    await sleep(Math.max(0, beganAt + at * EVERY_MS - performance.now()));
-    const merchantId = merchants[at % MERCHANTS] ?? '';
-    const event = newEvent(merchantId, `object-${at}`, 1);
-    if (at % MERCHANTS !== 0) happenedAt.set(event.id, performance.now());
-    recording.push(record(merchantId, [event]));
-  }
-  await Promise.all(recording);
-  const isAllThere = () => [...happenedAt.keys()].every((id) => receivedAt.has(id));
-  for (let waits = 0; !isAllThere() && waits < 600; waits += 1) await sleep(100);
-  if (!isAllThere()) throw new Error('An event of a merchant whose server works has not arrived.');
-  return [...happenedAt].map(([id, at]) => (receivedAt.get(id) ?? 0) - at).sort((one, other) => one - other);
-}
-
-/** Of the rounds' quantiles. */
-function medianOf(delays: readonly (readonly number[])[], part: number): number {
-  const quantiles = delays.map((sorted) => sorted[Math.floor(sorted.length * part)] ?? 0);
-  return quantiles.sort((one, other) => one - other)[Math.floor(quantiles.length / 2)] ?? 0;
-}
-
-print(`${MERCHANTS} merchants, ${1000 / EVERY_MS} events a second; delays of the 99 whose servers work:`);
-await delaysWith(alive); // The first round compiles the code.
-const rounds: Record<'without' | 'with', number[][]> = { without: [], with: [] };
-for (let round = 1; round <= ROUNDS; round += 1) {
-  rounds.without.push(await delaysWith(alive));
-  rounds.with.push(await delaysWith(dead));
-}
-for (const part of [0.5, 0.99]) {
-  const [without, withDead] = [medianOf(rounds.without, part), medianOf(rounds.with, part)];
-  const times = (withDead / without).toFixed(2);
-  const both = `${without.toFixed(0)} ms without, ${withDead.toFixed(0)} ms with one that is dead`;
-  print(`  p${part * 100}: ${both}: ${times} times`);
-}
-
-const merchantId = await addMerchant(urlOf(alive));
-const before = receivedAt.size;
-const rows = await countWrites(merchantId, async () => {
-  const events = Array.from({ length: EVENTS }, (_, at) =>
-    newEvent(merchantId, `many-${Math.floor(at / EVENTS_OF_AN_OBJECT)}`, (at % EVENTS_OF_AN_OBJECT) + 1),
-  );
-  for (let at = 0; at < EVENTS; at += RECORDED_AT_ONCE) {
-    const some = events.slice(at, at + RECORDED_AT_ONCE);
-    const shards = Map.groupBy(some, ({ objectId }) => shardOf(objectId, LIST_SHARDS));
-    await Promise.all([...shards].map(([shard, ofShard]) => record(merchantId, ofShard, shard)));
-    while (queue.length > 0) await sleep(10);
-  }
-  while (invocations > 0) await sleep(10);
+const onProgress = (done: number) => {
+  if (done % 10_000 === 0) print(`  ${done} events`);
+};
+const { keys, ...written } = await countWrites(harness, pay, {
+  ...{ events: EVENTS, listShards: MOST_LIST_SHARDS, onProgress },
 });
-print(
-  `\n${EVENTS} events of one merchant, ${EVENTS_OF_AN_OBJECT} of each object, ${LIST_SHARDS} list shards:`,
-);
-print(`${receivedAt.size - before} have arrived at its server.\n`);
-for (const row of rows) print(row);
-alive.close();
-dead.closeAllConnections();
-dead.close();
-await close();
-process.exit();
+const cell = (one: string | number, width: number) => String(one).padStart(width);
+function lineOf({ key, partitions, units, fullest, mostOfRow }: KeyWrites): string {
+  const uneven = fullest / (units / partitions);
+  const isTooFull = !isOwn(key) && uneven > AT_MOST_UNEVEN;
+  isAllBounded &&= !isTooFull;
+  // So many events a second fit until the fullest partition takes no more.
+  const rate = isOwn(key) ? '' : Math.floor((PARTITION_UNITS * EVENTS) / fullest);
+  const figures = [partitions, units, fullest, uneven.toFixed(2), mostOfRow ?? '', rate];
+  return `${key.padEnd(42)}${figures.map((one) => cell(one, 11)).join('')}${isTooFull ? ' TOO MUCH' : ''}`;
+}
+print(`\n${EVENTS} events of one merchant with one webhook, ${MOST_LIST_SHARDS} list and due shards,`);
+print(`${written.batches} transactions of capture, ${written.failed} writes that met another one:`);
+const heads = ['partitions', 'units', 'fullest', 'to mean', 'of a row', 'a second'];
+print(`${''.padEnd(42)}${heads.map((one) => cell(one, 11)).join('')}`);
+for (const one of keys) print(lineOf(one));
+await harness.close();
+process.exit(isAllBounded ? 0 : 1);

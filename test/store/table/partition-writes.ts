@@ -52,7 +52,7 @@ table.middlewareStack.add(
     for (const { CapacityUnits = 0 } of [ConsumedCapacity ?? []].flat()) record.consumed += CapacityUnits;
     const factor = input.TransactItems ? 2 : 1;
     for (const [at, { pk }] of keys.entries()) {
-      count(record.writes, { pk, before: before[at], after: after[at], factor });
+      addUnits(record.writes, { pk, before: before[at], after: after[at], factor });
     }
     return output;
   },
@@ -61,7 +61,8 @@ table.middlewareStack.add(
 
 type Change = { pk: string; before: Item | undefined; after: Item | undefined; factor: number };
 
-function count(writes: PartitionWrites, { pk, before, after, factor }: Change): void {
+/** Of one write of a row. `factor`: 2 in a transaction. */
+export function addUnits(writes: PartitionWrites, { pk, before, after, factor }: Change): void {
   const add = (name: string, units: number) => writes.set(name, (writes.get(name) ?? 0) + units);
   add(`table ${pk}`, factor * Math.max(unitsOf(before), unitsOf(after)));
   for (const index of Object.keys(TABLE_SHAPE.indexes) as IndexName[]) {

@@ -1,0 +1,68 @@
+// The deployed way from a written row to the delivering function (lib/cloud/events/bells.ts), as a model: a
+// filter, a standard queue, and a mapping that gives up to ten messages to one of a hundred executions.
+//
+// Modelled: which rows ring, ten messages at most in an invocation, a hundred invocations at once, of which
+// five are there at the beginning and five more come each second while messages wait, and that an invocation
+// keeps its place until the slowest of its messages is done. The functions, the table and the calls are real.
+// Fewer executions may be given, for as much less load; the five at the beginning stay, so that how Lambda
+// adds more is told too well then. Left out, because they take the same time of all merchants: how long the
+// pipe reads the stream and the queue hands out a message. Executions share one process here, and with it
+// the opened secrets.
+import type { Key } from '#store/table/keys.ts';
+import type { Item } from '#store/table/table.ts';
+
+const IN_A_BATCH = 10;
+const MOST_WORKERS = 100;
+const FIRST_WORKERS = 5;
+const WORKERS_A_SECOND = 5;
+
+/** As the filter of the pipe says. */
+export const rings = (item: Item): boolean =>
+  item['ring'] !== undefined ||
+  (item['lane'] !== undefined && item['state'] === 'Due' && item['nextTryAt'] === undefined);
+
+/** `deliver`: an invocation of the function. */
+export function openBells(deliver: (event: unknown) => Promise<unknown>, mostWorkers = MOST_WORKERS) {
+  const waiting: Key[] = [];
+  const running = new Set<Promise<void>>();
+  let workers = Math.min(FIRST_WORKERS, mostWorkers);
+  let failed = 0;
+  let mostRunning = 0;
+  const invoke = async (keys: readonly Key[]): Promise<void> => {
+    const Records = keys.map((key, at) => ({ messageId: String(at), body: JSON.stringify(key) }));
+    const answer = (await deliver({ Records })) as { batchItemFailures: unknown[] };
+    failed += answer.batchItemFailures.length;
+  };
+  const start = (): void => {
+    while (waiting.length > 0 && running.size < workers) {
+      const work = invoke(waiting.splice(0, IN_A_BATCH))
+        .catch(() => {
+          failed += 1;
+        })
+        .finally(() => {
+          running.delete(work);
+          start();
+        });
+      running.add(work);
+      mostRunning = Math.max(mostRunning, running.size);
+    }
+  };
+  const growing = setInterval(() => {
+    if (waiting.length > 0) workers = Math.min(mostWorkers, workers + 1);
+    start();
+  }, 1000 / WORKERS_A_SECOND);
+  return {
+    ring: (key: Key): void => {
+      waiting.push(key);
+      // Messages of one transaction are there together.
+      setImmediate(start);
+    },
+    state: () => ({ waiting: waiting.length, running: running.size, mostRunning, failed }),
+    /** Until nothing waits and nothing runs. */
+    async end(): Promise<void> {
+      while (waiting.length > 0 || running.size > 0) await Promise.race([...running, pause()]);
+      clearInterval(growing);
+    },
+  };
+}
+const pause = () => new Promise<void>((resume) => setTimeout(resume, 20));

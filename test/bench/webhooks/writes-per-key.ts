@@ -1,0 +1,114 @@
+// Counts what many events of one merchant write: for each kind of key how many partitions there are, what
+// the fullest takes, and how often one row is written. Capture records each, and one webhook gets it.
+import type { Item } from '#store/table/table.ts';
+import { changeMerchant } from '../../../lib/operator/onboarding.ts';
+import { type Harness, MINUTE } from '../../harness/harness.ts';
+import { addUnits, type PartitionWrites } from '../../store/table/partition-writes.ts';
+import { webhooksOf } from '../../webhook/webhooks.ts';
+import { openBells, rings } from './bells.ts';
+import type { paidOrders } from './paid-orders.ts';
+import { atOnce, startServer } from './receivers.ts';
+import { openStream } from './stream.ts';
+import { watchWrites } from './written-rows.ts';
+
+export type KeyWrites = {
+  key: string;
+  partitions: number;
+  /** Write units, and those of the fullest partition. */
+  units: number;
+  fullest: number;
+  /** Of the table's own keys: the most writes of one row. */
+  mostOfRow: number | undefined;
+};
+type Writes = { keys: KeyWrites[]; events: number; minutes: number; failed: number; batches: number };
+
+const NAMES: readonly [part: RegExp, name: string][] = [
+  [/ M#[0-9a-f-]{36}/, ' M#{m}'],
+  [/#PAY-\w{26}$/, '#{object}'],
+  [/#evt_[\w-]{22}$/, '#{event}'],
+  [/#[0-9a-f]{8}-[0-9a-f-]{27}/, '#{webhook}'],
+  [/#\d{4}-\d{2}(?:#\d+)?$/, '#{month}'],
+  [/#FEED#\d+#\d+$/, '#FEED#{shard}#{block}'],
+  [/#FEED#\d+$/, '#FEED#{shard}'],
+  [/DELIVER#\d+$/, 'DELIVER#{shard}'],
+];
+const nameOf = (key: string) => NAMES.reduce((text, [part, name]) => text.replace(part, name), key);
+/** Every event has its own. */
+export const isOwn = (key: string) => /\{(?:object|event)\}$/.test(key);
+
+const MOST_WAITING = 500;
+const WORKERS = 6;
+
+type Pay = Awaited<ReturnType<typeof paidOrders>>;
+type Many = { events: number; listShards: number; onProgress(done: number): void };
+
+export async function countWrites(harness: Harness, pay: Pay, many: Many): Promise<Writes> {
+  const { service, now, moveBy } = harness;
+  const merchant = await service.addMerchant();
+  if (many.listShards > 1) {
+    await changeMerchant(merchant.merchantId, { listShards: many.listShards }, now());
+    await moveBy(10 * MINUTE);
+  }
+  let taken = 0;
+  const url = await startServer(atOnce, () => {
+    taken += 1;
+    if (taken % 1_000 === 0) many.onProgress(taken);
+  });
+  await webhooksOf(harness).create(url, {}, merchant);
+  const bells = openBells((event) => service.lambdas.invoke('deliver', event), WORKERS);
+  const stream = openStream((event) => service.lambdas.invoke('capture', event));
+  const units: PartitionWrites = new Map();
+  const ofRow = new Map<string, number>();
+  const before = new Map<string, Item>();
+  let [failed, batches] = [0, 0];
+  const unwatch = watchWrites((written, isDone) => {
+    const own = written.filter(({ key }) => key.pk.includes(merchant.merchantId));
+    if (!isDone) {
+      failed += own.length > 0 ? 1 : 0;
+      return;
+    }
+    for (const { key, item, isTransaction } of own) {
+      const row = `${key.pk} ${key.sk}`;
+      const after = item ?? { ...key };
+      addUnits(units, { pk: key.pk, before: before.get(row), after, factor: isTransaction ? 2 : 1 });
+      ofRow.set(row, (ofRow.get(row) ?? 0) + 1);
+      if (key.sk === 'FEED') batches += 1;
+      // An event and a try are written once.
+      if (key.sk !== 'EVENT' && !key.sk.startsWith('TRY#')) before.set(row, after);
+      if (rings(after)) bells.ring(key);
+    }
+  });
+  const startedMs = performance.now();
+  for (let made = 0; made < many.events; ) {
+    const batch = Array.from({ length: Math.min(100, many.events - made) }, () => pay(merchant.merchantId));
+    made += batch.length;
+    stream.put(batch);
+    await stream.end();
+    while (bells.state().waiting > MOST_WAITING) await pause();
+  }
+  await bells.end();
+  // On a busy machine the server can seem to be slow: then one caller that no bell waits for sends the rest.
+  for (let waits = 0; taken < many.events && waits < 600; waits += 1) await pause();
+  unwatch();
+  if (taken !== many.events || bells.state().failed > 0) throw new Error(`${taken} events were taken.`);
+  const minutes = Math.ceil((performance.now() - startedMs) / 60_000);
+  return { keys: tableOf(units, ofRow), events: many.events, minutes, failed, batches };
+}
+const pause = () => new Promise<void>((resume) => setTimeout(resume, 50));
+
+function tableOf(units: PartitionWrites, ofRow: ReadonlyMap<string, number>): KeyWrites[] {
+  const keys = new Map<string, KeyWrites>();
+  for (const [partition, own] of units) {
+    const key = nameOf(partition);
+    const known = keys.get(key) ?? { key, partitions: 0, units: 0, fullest: 0, mostOfRow: undefined };
+    known.partitions += 1;
+    known.units += own;
+    known.fullest = Math.max(known.fullest, own);
+    keys.set(key, known);
+  }
+  for (const [row, writes] of ofRow) {
+    const known = keys.get(nameOf(`table ${row.split(' ')[0]}`));
+    if (known) known.mostOfRow = Math.max(known.mostOfRow ?? 0, writes);
+  }
+  return [...keys.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
