@@ -2,7 +2,7 @@
 // the exceptions are looked up before the merchant is known: API keys, page tokens and logos, by digest.
 import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
-import { buyersDueShard, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
+import { buyersDueShard, dueShardsRead, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
 import { shardOf } from './list-shards.ts';
 
 /*
@@ -338,12 +338,15 @@ export const deliveryTryKey = (merchantId: string, { eventId, webhookId, at, by 
   sk: `${TRIES}${webhookId}#${at}#${by}`,
 });
 
+/** Before a deployment could say over how many partitions what is due is spread, there were so many. */
+const LEAST_DELIVERY_SHARDS = 16;
+const deliveryShardsWritten = () => Math.max(LEAST_DELIVERY_SHARDS, dueShardsWritten());
+export const deliveryShardsRead = () => Math.max(LEAST_DELIVERY_SHARDS, dueShardsRead());
 /** Apart from what the sweep reads, so that no dead webhook delays money. */
-export const DELIVERY_SHARDS = 16;
 export const deliveryDuePartition = (shard: number | '*' | '') => `DELIVER#${shard}`;
 /** `name`: the lane of a delivery, or the id of a webhook or replay. */
 export const deliveryDueAttributes = (name: string, dueAt: string, end = name) => ({
-  duePk: deliveryDuePartition(shardOf(name, DELIVERY_SHARDS)),
+  duePk: deliveryDuePartition(shardOf(name, deliveryShardsWritten())),
   dueSk: `${dueAt}#${end}`,
 });
 /** Webhooks that are failing, by the instant since when: one partition, because few rows change in it. */
@@ -351,7 +354,8 @@ export const FAILING_WEBHOOKS_PARTITION = 'DELIVER#FAILING';
 /** What waits for its webhook. */
 export const pendingPartition = (merchantId: string, webhookId: string, shard: number | '*') =>
   `M#${merchantId}#PENDING#${webhookId}#${shard}`;
-export const pendingShardOf = (lane: string) => shardOf(lane, DELIVERY_SHARDS);
+export const PENDING_SHARDS = 16;
+export const pendingShardOf = (lane: string) => shardOf(lane, PENDING_SHARDS);
 
 /** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
 export const refundCountsPartition = (merchantId: string, month: string, part: number) =>

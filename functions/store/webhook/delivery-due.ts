@@ -1,5 +1,5 @@
 // What the delivering function is due to look at: deliveries, webhooks and replays of all merchants.
-import { DELIVERY_SHARDS, deliveryDuePartition } from '../table/keys.ts';
+import { deliveryDuePartition, deliveryShardsRead } from '../table/keys.ts';
 import { getItem, type Item, queryIndex } from '../table/table.ts';
 import { type DeliveryItem, readDelivery } from './delivery.ts';
 import { type ReplayItem, readReplay } from './replay.ts';
@@ -30,7 +30,7 @@ const ROWS_PER_READ = 100;
 
 /** The pages of each shard, the oldest first. */
 export function deliveryPages(now: Date): AsyncIterable<DueRow[]>[] {
-  return Array.from({ length: DELIVERY_SHARDS }, (_, shard) => pagesOf(shard, `${now.toISOString()}~`));
+  return Array.from({ length: deliveryShardsRead() }, (_, shard) => pagesOf(shard, `${now.toISOString()}~`));
 }
 
 async function* pagesOf(shard: number, to: string): AsyncIterable<DueRow[]> {

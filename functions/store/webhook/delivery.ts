@@ -7,11 +7,11 @@ import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#d
 import { isHeld, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
 import {
-  DELIVERY_SHARDS,
   deliveriesOfEvent,
   deliveriesPartition,
   deliveryDueAttributes,
   deliveryKey,
+  PENDING_SHARDS,
   pendingPartition,
   pendingShardOf,
 } from '../table/keys.ts';
@@ -158,7 +158,7 @@ export async function loadParked(
   limit: number,
 ): Promise<DeliveryItem[]> {
   const pages = await Promise.all(
-    Array.from({ length: DELIVERY_SHARDS }, async (_, shard) => {
+    Array.from({ length: PENDING_SHARDS }, async (_, shard) => {
       const partition = pendingPartition(merchantId, id, shard);
       return await queryIndex({ index: 'second', partition, limit, newestFirst: false });
     }),
@@ -173,7 +173,7 @@ const MOST_COUNTED = 100;
 /** How many wait for a webhook; more than some hundreds are not counted. */
 export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>): Promise<number> {
   const counts = await Promise.all(
-    Array.from({ length: DELIVERY_SHARDS }, (_, shard) =>
+    Array.from({ length: PENDING_SHARDS }, (_, shard) =>
       countIndex(WAITING.index, pendingPartition(merchantId, id, shard), MOST_COUNTED),
     ),
   );

@@ -1,7 +1,7 @@
 // Invokes the delivering function when the first of what is due in its index is due, to the millisecond. A
 // deployed one is invoked every minute, and is rung for each new delivery.
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DELIVERY_SHARDS, deliveryDuePartition, TABLE_SHAPE } from '#store/table/keys.ts';
+import { deliveryDuePartition, deliveryShardsRead, TABLE_SHAPE } from '#store/table/keys.ts';
 import { table } from '#store/table/table.ts';
 import type { TimedEvents } from './timeline.ts';
 
@@ -59,7 +59,7 @@ const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
 
 async function earliestDue(tableName: string): Promise<string | undefined> {
   const firsts = await Promise.all(
-    Array.from({ length: DELIVERY_SHARDS }, async (_, shard) => {
+    Array.from({ length: deliveryShardsRead() }, async (_, shard) => {
       const page = await table.send(
         new QueryCommand({
           TableName: tableName,

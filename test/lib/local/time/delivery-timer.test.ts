@@ -1,7 +1,7 @@
 // The local timer of deliveries looks at the table only as often as it must, because each look is a read of
 // every shard.
 import { expect, it } from 'vitest';
-import { DELIVERY_SHARDS } from '#store/table/keys.ts';
+import { deliveryShardsRead } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { createDeliveryTimer } from '../../../../lib/local/time/delivery-timer.ts';
 import { MINUTE, startHarness } from '../../../harness/harness.ts';
@@ -27,7 +27,7 @@ table.middlewareStack.add(
 const looksDuring = async (work: () => unknown) => {
   reads = 0;
   await work();
-  return reads / DELIVERY_SHARDS;
+  return reads / deliveryShardsRead();
 };
 
 let objects = 0;
