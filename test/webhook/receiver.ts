@@ -37,8 +37,12 @@ export async function startReceiver(behaviour: Behaviour = answerWith(200)) {
   server.listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const stop = () => {
+  /** Ends the calls that wait for an answer. */
+  const drop = () => {
     for (const socket of sockets) socket.destroy();
+  };
+  const stop = () => {
+    drop();
     server.close();
   };
   afterAll(stop);
@@ -49,6 +53,7 @@ export async function startReceiver(behaviour: Behaviour = answerWith(200)) {
     answers: (next: Behaviour) => {
       state.behaviour = next;
     },
+    drop,
     stop,
   };
 }

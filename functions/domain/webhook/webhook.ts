@@ -1,6 +1,6 @@
 // A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row is
 // left alone but for one probe at a time, so that it costs nobody else time.
-import { MINUTE_MS } from '../time/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
 export const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
@@ -39,6 +39,8 @@ export type Webhook = {
   /** What waits is looked for until then, and at `workAt` next. */
   releasingUntil?: string;
   workAt?: string;
+  /** Calls have waited long for its answer: until it is quick again, one caller sends all that happens. */
+  slowSince?: string;
   /** Enabled again: what happened since `from` is being found, and nothing is sent before it is. */
   catchUp?: Missed & { cursor?: string };
 };
@@ -65,6 +67,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 export const takesDeliveries = ({ state }: Webhook): boolean => state !== 'Disabled';
 /** True if deliveries are stored for later instead of being sent. */
 export const isHeld = ({ state, catchUp }: Webhook): boolean => state !== 'Active' || catchUp !== undefined;
+/** True if they are stored for the one caller that sends all. */
+export const isSlow = ({ slowSince }: Webhook): boolean => slowSince !== undefined;
 
 /** Of the types that the webhook asks for, one is this type or begins it. */
 export const wants = ({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string): boolean =>
@@ -73,8 +77,8 @@ export const wants = ({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string)
   );
 
 /** Without what describes failures and holds. */
-function settled(webhook: Webhook): Webhook {
-  const { failingSince: _, nextProbeAt: __, workAt: ___, disabledAt, disabledReason, ...rest } = webhook;
+function settled({ slowSince, disabledAt, disabledReason, ...webhook }: Webhook): Webhook {
+  const { failingSince: _, nextProbeAt: __, workAt: ___, ...rest } = webhook;
   return { ...rest, failures: 0 };
 }
 
@@ -83,13 +87,14 @@ export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefin
   const { state, failures, lastSuccessAt = '' } = webhook;
   if (state === 'Disabled') return undefined;
   if (state === 'Active' && failures === 0 && lastSuccessAt > instant(nowMs - MINUTE_MS)) return undefined;
-  const { workAt, releasingUntil } = webhook;
+  const { workAt, releasingUntil, slowSince } = webhook;
   const working = { ...settled(webhook), lastSuccessAt: instant(nowMs) };
   if (state === 'Failing') return released({ ...working, state: 'Active' }, nowMs);
   return {
     ...working,
     ...(workAt !== undefined && { workAt }),
     ...(releasingUntil !== undefined && { releasingUntil }),
+    ...(slowSince !== undefined && { slowSince }),
   };
 }
 
@@ -99,6 +104,32 @@ export const released = (webhook: Webhook, nowMs: number): Webhook => ({
   releasingUntil: instant(nowMs + RELEASE_MS),
   workAt: instant(nowMs),
 });
+
+/** A call that takes longer keeps a place that the events of others need. */
+export const SLOW_MS = 2 * SECOND_MS;
+/** A call that began before the endpoint was known to be slow has ended after so long. */
+const CALL_MS = 20 * SECOND_MS;
+
+/** Undefined if the row need not change. `isReleased`: by the caller that sends all; no other one is rung. */
+export function slowed(webhook: Webhook, nowMs: number, isReleased: boolean): Webhook | undefined {
+  if (isHeld(webhook) || isSlow(webhook)) return undefined;
+  const slow = { ...released(webhook, nowMs), slowSince: instant(nowMs) };
+  return isReleased && webhook.workAt !== undefined ? { ...slow, workAt: webhook.workAt } : slow;
+}
+
+/** `sent`: in one look at what waits; `slowestMs`: its longest call; `idleMs`: since something was sent. */
+type Look = { sent: number; slowestMs: number; idleMs: number };
+
+/** Undefined if it is not slow, or still is. */
+export function quickAgain(
+  { slowSince, ...webhook }: Webhook,
+  nowMs: number,
+  { sent, slowestMs, idleMs }: Look,
+): Webhook | undefined {
+  const isQuick = sent > 0 ? slowestMs < SLOW_MS : idleMs > CALL_MS;
+  if (slowSince === undefined || !isQuick) return undefined;
+  return { ...webhook, releasingUntil: instant(nowMs + RELEASE_MS) };
+}
 
 type Failure = {
   answeredAtMs?: number | undefined;
@@ -129,12 +160,13 @@ export function afterFailure(
   const pauseMs = pauseAfter(failures - FAILURES_TO_OPEN + 1, wishedMs);
   // The last probe is made when five days are over.
   const nextProbeAt = instant(Math.min(nowMs + pauseMs, endsMs));
-  return { ...counted, state: 'Failing', nextProbeAt, workAt: nextProbeAt };
+  const { slowSince: _, ...failing } = counted;
+  return { ...failing, state: 'Failing', nextProbeAt, workAt: nextProbeAt };
 }
 
 export function disabled(webhook: Webhook, disabledReason: DisabledReason, nowMs: number): Webhook {
   if (webhook.state === 'Disabled') return webhook;
-  const { nextProbeAt: _, workAt: __, releasingUntil: ___, ...rest } = webhook;
+  const { nextProbeAt: _, workAt: __, releasingUntil: ___, slowSince, ...rest } = webhook;
   return { ...rest, state: 'Disabled', disabledReason, disabledAt: instant(nowMs) };
 }
 

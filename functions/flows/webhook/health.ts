@@ -1,6 +1,6 @@
 // What the outcome of a call means for its webhook: it works, it fails, or it is gone. The row is written
 // only if that is news.
-import { afterFailure, afterSuccess, disabled, type Webhook } from '#domain/webhook/webhook.ts';
+import { afterFailure, afterSuccess, disabled, slowed, type Webhook } from '#domain/webhook/webhook.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -35,6 +35,28 @@ export async function noteOutcome(
     webhook = await loadWebhook(read.merchantId, read.id);
   }
   return webhook;
+}
+
+/**
+ * A call waits long for the answer. What happens from now on waits for one caller, so that the others send
+ * what is of other merchants. Never throws: the call goes on.
+ */
+export async function noteSlow(
+  { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,
+  isReleased: boolean,
+): Promise<void> {
+  try {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const webhook = await loadWebhook(merchantId, id);
+      const next = webhook && slowed(webhook, Date.now(), isReleased);
+      if (webhook === undefined || next === undefined) return;
+      if ((await saveWebhook(webhook, next)) === undefined) continue;
+      log('warn', 'webhook is slow', { merchantId, webhookId: id });
+      return;
+    }
+  } catch (error) {
+    log('error', 'slow webhook not noted', { merchantId, webhookId: id }, error);
+  }
 }
 
 function after(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {

@@ -14,7 +14,7 @@ import {
   sendableFromMs,
   undelivered,
 } from '#domain/webhook/delivery.ts';
-import { isHeld } from '#domain/webhook/webhook.ts';
+import { isHeld, isSlow, SLOW_MS } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
 import {
@@ -29,7 +29,7 @@ import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
-import { isTaken, noteOutcome } from './health.ts';
+import { isTaken, noteOutcome, noteSlow } from './health.ts';
 import { sendMessage, shownAnswer } from './send.ts';
 
 export type Delivering = {
@@ -48,27 +48,36 @@ type Work = Lane & {
   named?: string;
   /** One event is sent although the webhook is failing. */
   isProbe?: boolean;
+  /** By the caller that sends all that waits for the webhook, also if it is slow. */
+  isReleased?: boolean;
 };
 
-/** `sent`: whether anything was sent. */
-export async function workLane(work: Work, how: Delivering): Promise<{ sent: number }> {
-  let sent = 0;
+/** `slowestMs`: the longest call. */
+export type Sent = { sent: number; slowestMs: number };
+
+export async function workLane(work: Work, how: Delivering): Promise<Sent> {
+  const sent = { sent: 0, slowestMs: 0 };
   let pending: DeliveryItem[] = [];
   for (;;) {
     if (pending.length === 0) pending = await loadPending(work, work.named);
     const [head, ...followers] = pending;
-    if (head === undefined) return { sent };
+    if (head === undefined) return sent;
     const webhook = await loadWebhook(work.merchantId, work.webhookId);
     if (webhook === undefined || (isHeld(webhook) && !work.isProbe)) {
       await putAside(pending, webhook === undefined ? undelivered : parked);
-      return { sent };
+      return sent;
     }
+    const isLeft = isSlow(webhook) && !work.isProbe && !work.isReleased;
     const fromMs = sendableFromMs(head);
-    if (fromMs > Date.now() && !(await waitsFor(fromMs, how))) {
+    if (fromMs > Date.now() && (isLeft || !(await waitsFor(fromMs, how)))) {
       await postponeAll(followers, fromMs);
-      return { sent };
+      return sent;
     }
-    if (!how.hasTime()) return { sent };
+    if (isLeft) {
+      await putAside(pending, parked);
+      return sent;
+    }
+    if (!how.hasTime()) return sent;
     const claim =
       fromMs > Date.now() ? undefined : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
     // Another function was faster, or this one has waited: the lane is read again.
@@ -76,9 +85,10 @@ export async function workLane(work: Work, how: Delivering): Promise<{ sent: num
       pending = [];
       continue;
     }
-    const isDone = await sendOne(claim, webhook, work.isProbe === true, how);
-    sent += 1;
-    if (work.isProbe) return { sent };
+    const { isDone, durationMs } = await sendOne(claim, webhook, work, how);
+    sent.sent += 1;
+    sent.slowestMs = Math.max(sent.slowestMs, durationMs);
+    if (work.isProbe) return sent;
     pending = isDone ? followers : [];
   }
 }
@@ -91,20 +101,21 @@ async function waitsFor(instantMs: number, how: Delivering): Promise<boolean> {
   return true;
 }
 
-/** True if the next event of the lane may go. */
+/** `isDone`: the next event of the lane may go. */
 async function sendOne(
   claim: DeliveryItem,
   webhook: WebhookItem,
-  isProbe: boolean,
+  { isProbe = false, isReleased = false }: Work,
   how: Delivering,
-): Promise<boolean> {
+): Promise<{ isDone: boolean; durationMs: number }> {
   const { merchantId, eventId, webhookId, lane, sentBy = '', lastTryAt = '' } = claim;
   const event = await loadEvent(merchantId, eventId);
   if (event === undefined) {
     log('error', 'event of a delivery not found', { merchantId, webhookId, eventId });
-    return (await saveDelivery(claim, undelivered(claim))) !== undefined;
+    return { isDone: (await saveDelivery(claim, undelivered(claim))) !== undefined, durationMs: 0 };
   }
-  const posted = await sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, how.allowsLocalhost);
+  const calling = sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, how.allowsLocalhost);
+  const posted = isProbe ? await calling : await notingSlow(calling, () => noteSlow(webhook, isReleased));
   const after = await noteOutcome(webhook, posted, isProbe);
   const next = stateAfter(claim, posted, after);
   const shown = tryOf(posted, { webhookId, lane, at: lastTryAt });
@@ -114,7 +125,27 @@ async function sendOne(
   if (!isRecorded) await commit([wrote]);
   const isGivenUp = isRecorded && next.state === 'Undelivered' && after !== undefined;
   measureTry(claim, posted, isGivenUp);
-  return isRecorded && (next.state === 'Delivered' || next.state === 'Undelivered');
+  const isDone = isRecorded && (next.state === 'Delivered' || next.state === 'Undelivered');
+  return { isDone, durationMs: posted.durationMs };
+}
+
+/** A process that stands still counts one step, however long: then the answer may be there already. */
+const STEPS = 4;
+
+/** `note`: made while the call goes on, and ended with it. Never throws of itself. */
+async function notingSlow(calling: Promise<Posted>, note: () => Promise<void>): Promise<Posted> {
+  let noting: Promise<void> | undefined;
+  let steps = 0;
+  const timer = setInterval(() => {
+    steps += 1;
+    if (steps === STEPS) noting = note();
+  }, SLOW_MS / STEPS);
+  try {
+    return await calling;
+  } finally {
+    clearInterval(timer);
+    await noting;
+  }
 }
 
 function measureTry(claim: DeliveryItem, posted: Posted, isGivenUp: boolean): void {

@@ -4,7 +4,7 @@ import { EVENTS_KEPT_DAYS, type Event } from '#domain/event/event.ts';
 import { natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';
-import { isHeld, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
+import { isHeld, isSlow, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
 import {
   deliveriesOfEvent,
@@ -85,7 +85,7 @@ export function newDelivery(
 export const writeNewDelivery = (delivery: Delivery): Write => create('delivery', itemOf(delivery, 1));
 
 /**
- * The deliveries of a new event, to every webhook that wants it. They wait for a webhook that is held.
+ * The deliveries of a new event, to every webhook that wants it. They wait for one that is held or slow.
  * `nextTryAt`: when others are sent; by default at once.
  */
 export const newDeliveries = (
@@ -97,7 +97,8 @@ export const newDeliveries = (
   webhooks
     .filter((webhook) => takesDeliveries(webhook) && wants(webhook, event.type))
     .map((webhook) => {
-      const how = { now, isParked: isHeld(webhook), ...(nextTryAt !== undefined && { nextTryAt }) };
+      const isParked = isHeld(webhook) || (isSlow(webhook) && nextTryAt === undefined);
+      const how = { now, isParked, ...(nextTryAt !== undefined && { nextTryAt }) };
       return writeNewDelivery(newDelivery(event, webhook, how));
     });
 

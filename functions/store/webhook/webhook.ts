@@ -38,6 +38,7 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
     disabledReason: optional(oneOf(DISABLED_REASONS)),
     releasingUntil: optional(text),
     workAt: optional(text),
+    slowSince: optional(text),
     catchUp: optional(object({ from: text, to: text, recordedFrom: optional(text), cursor: optional(text) })),
     writtenBy: storedAs('by', text),
   }),

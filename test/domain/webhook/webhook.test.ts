@@ -7,8 +7,11 @@ import {
   disabled,
   enabled,
   isHeld,
+  isSlow,
+  quickAgain,
   rotated,
   signingSecrets,
+  slowed,
   takesDeliveries,
   type Webhook,
   wants,
@@ -101,6 +104,50 @@ describe('a webhook that is disabled', () => {
     const on = enabled(off, T0 + DAY);
     const again = enabled(disabled(on, 'ByMerchant', T0 + DAY + 1), T0 + 2 * DAY);
     expect(again.catchUp).toEqual({ ...on.catchUp, to: at(2 * DAY + MINUTE) });
+  });
+});
+
+describe('an endpoint that lets calls wait', () => {
+  const slow = slowed(NEW, T0, false) ?? NEW;
+
+  it('is still sent to, by one caller that is rung at once; noting it again changes nothing', () => {
+    expect([isSlow(slow), isHeld(slow), takesDeliveries(slow)]).toEqual([true, false, true]);
+    expect(slow).toMatchObject({ slowSince: at(0), workAt: at(0), releasingUntil: at(10 * MINUTE) });
+    expect(slowed(slow, T0 + SECOND, false)).toBeUndefined();
+    expect(slowed(failing(3), T0, false)).toBeUndefined();
+  });
+
+  it('that the one caller notes keeps its claim, so that no second one is rung', () => {
+    const claimed = { ...NEW, workAt: at(MINUTE) };
+    expect(slowed(claimed, T0, true)).toMatchObject({ slowSince: at(0), workAt: at(MINUTE) });
+    expect(slowed(claimed, T0, false)).toMatchObject({ workAt: at(0) });
+  });
+
+  it.each([
+    ['quick calls', { sent: 3, slowestMs: 1_999, idleMs: 0 }, true],
+    ['a slow call', { sent: 3, slowestMs: 2_000, idleMs: 0 }, false],
+    ['nothing to send for a moment', { sent: 0, slowestMs: 0, idleMs: 20 * SECOND }, false],
+    [
+      'nothing to send for longer than a call takes',
+      { sent: 0, slowestMs: 0, idleMs: 20 * SECOND + 1 },
+      true,
+    ],
+  ])('after %s it is quick again, or not', (_, look, isQuick) => {
+    const quick = quickAgain(slow, T0 + SECOND, look);
+    expect(quick !== undefined).toBe(isQuick);
+    if (quick === undefined) return;
+    expect(quick).not.toHaveProperty('slowSince');
+    expect(quick).toMatchObject({ releasingUntil: at(SECOND + 10 * MINUTE) });
+    expect(quickAgain(NEW, T0, look)).toBeUndefined();
+  });
+
+  it('stays slow after successes and failures of calls, until it fails, is disabled, or works again', () => {
+    expect(afterSuccess(slow, T0 + HOUR)).toMatchObject({ slowSince: at(0) });
+    expect(failing(2, slow)).toMatchObject({ slowSince: at(0) });
+    const works = afterSuccess(failing(3, slow), T0 + HOUR);
+    for (const one of [failing(3, slow), disabled(slow, 'ByMerchant', T0), works]) {
+      expect(one).not.toHaveProperty('slowSince');
+    }
   });
 });
 

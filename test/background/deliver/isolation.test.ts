@@ -1,0 +1,104 @@
+// What the endpoint of one merchant does costs the events of others no time, and no row is written more often
+// than its own events need.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { webhookKey, webhooksPartition } from '#store/table/keys.ts';
+import { watchWrites } from '../../bench/webhooks/written-rows.ts';
+import { DAY, startHarness } from '../../harness/harness.ts';
+import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { answerWith, hang, startReceiver } from '../../webhook/receiver.ts';
+
+const harness = await startHarness();
+const { moveBy } = harness;
+const begin = () => webhookOfOwnMerchant(harness);
+
+/** However long a busy machine takes; a test that waits in vain ends by its timeout. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+it('in one batch with an endpoint that hangs, the events of all others are delivered', async () => {
+  const dead = await begin();
+  dead.receiver.answers(hang);
+  const others = [await begin(), await begin()];
+  const secondOfItsOwn = await startReceiver();
+  await dead.create(secondOfItsOwn.url, {}, dead.merchant);
+  const keys = (await dead.happen({ objectId: 'a', sequence: 1 })).keys;
+  const made = [];
+  for (const one of others) {
+    const event = await one.happen({ objectId: 'b', sequence: 1 });
+    keys.push(...event.keys);
+    made.push({ ...event, deliveriesOf: one.deliveriesOf });
+  }
+  const batch = dead.ring(keys);
+  for (const { id, deliveriesOf } of made) {
+    await until(async () => (await deliveriesOf(id))[0]?.state === 'Delivered');
+  }
+  await until(async () => secondOfItsOwn.received.length === 1);
+  expect(dead.receiver.received).toHaveLength(1);
+  dead.receiver.stop();
+  await batch;
+});
+
+it('an endpoint that lets calls wait keeps no invocation after that; one caller sends the rest', async () => {
+  const slow = await begin();
+  slow.receiver.answers(hang);
+  const first = await slow.happen({ objectId: 'a', sequence: 1 });
+  const held = slow.ring(first.keys);
+  await until(async () => (await slow.load(slow.webhook.id)).slowSince !== undefined);
+  // Stored before the endpoint was known to be slow, and rung for afterwards; and what happens meanwhile.
+  const rung = await slow.happen({ objectId: 'b', sequence: 1 });
+  expect(rung.keys).toEqual([]);
+  const later = await slow.happen({ objectId: 'a', sequence: 2 });
+  expect(later.keys).toEqual([]);
+  await slow.ring(first.keys);
+  expect(slow.receiver.received).toHaveLength(1);
+  slow.receiver.answers(answerWith(200));
+  slow.receiver.drop();
+  await held;
+  await moveBy(DAY);
+  const got = told(slow.receiver.received);
+  expect(new Set(got)).toEqual(new Set(['a-1', 'a-2', 'b-1']));
+  expect(got.lastIndexOf('a-1')).toBeLessThan(got.indexOf('a-2'));
+  expect(await slow.load(slow.webhook.id)).toMatchObject({ state: 'Active', failures: 0 });
+  expect(await slow.load(slow.webhook.id)).not.toHaveProperty('slowSince');
+});
+
+it('one caller sends what happens to a slow endpoint, until its answers are quick', async () => {
+  const { happen, ring, receiver, webhook, load, merchantId } = await begin();
+  receiver.answers(hang);
+  const held = ring((await happen({ objectId: 'a', sequence: 1 })).keys);
+  await until(async () => (await load(webhook.id)).slowSince !== undefined);
+  receiver.answers(answerWith(200));
+  const one = ring([webhookKey(merchantId, webhook.id)]);
+  for (let sequence = 1; sequence <= 3; sequence += 1) await happen({ objectId: 'b', sequence });
+  await until(async () => told(receiver.received).includes('b-3'));
+  expect(told(receiver.received)).toEqual(['a-1', 'b-1', 'b-2', 'b-3']);
+  await one;
+  expect(await load(webhook.id)).not.toHaveProperty('slowSince');
+  receiver.drop();
+  await held;
+});
+
+it('of many events of one merchant every row is written a bounded number of times', async () => {
+  const EVENTS = 40;
+  const { happen, ring, receiver, merchantId, webhook } = await begin();
+  const writes = new Map<string, number>();
+  const unwatch = watchWrites((written, isDone) => {
+    for (const { key } of isDone ? written : []) {
+      if (!key.pk.includes(merchantId)) continue;
+      writes.set(`${key.pk} ${key.sk}`, (writes.get(`${key.pk} ${key.sk}`) ?? 0) + 1);
+    }
+  });
+  for (let at = 0; at < EVENTS; at += 1) {
+    await ring((await happen({ objectId: `object-${at % 10}`, sequence: at + 1 })).keys);
+  }
+  unwatch();
+  expect(receiver.received).toHaveLength(EVENTS);
+  const mostOf = (part: string) =>
+    Math.max(...[...writes].filter(([row]) => row.includes(part)).map(([, number]) => number));
+  // Made, claimed, delivered. A webhook that works is noted once a minute.
+  expect([mostOf('#DELIVERY#'), mostOf(' EVENT'), mostOf(' TRY#')]).toEqual([3, 1, 1]);
+  const ofWebhook = writes.get(`${webhooksPartition(merchantId)} ${webhook.id}`) ?? 0;
+  expect(ofWebhook).toBeLessThan(EVENTS / 4);
+});
