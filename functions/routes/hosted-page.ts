@@ -38,8 +38,8 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     description: [
       'Returns the state of the page, and its payment once the buyer has submitted the form.',
       '`canBePaid` says whether a buyer may still pay on it: a failed payment is not the end of a page.',
-      'Use it if a buyer does not return to the shop: the buyer may have paid all the same.',
-      '`Processing` means that the outcome is not known yet; until then the order cannot be paid again.',
+      'Use it if a buyer does not return to the shop: the buyer may have paid all the same. `Processing` ' +
+        'means that the outcome is not known yet; until then the order cannot be paid again.',
       'The page of an add-card or update link has a `purpose`, and `cardStorageId` once a card is stored.',
     ],
     returns: {
