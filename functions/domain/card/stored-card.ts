@@ -55,7 +55,7 @@ export type StoredCard = StoredExpiry & {
  */
 export const MOST_UNPAID_NUMBERS = 3;
 
-/** A page offers at most so many stored cards, the newest. */
+/** A page offers at most so many stored cards, those used last. */
 export const MOST_OFFERED_CARDS = 10;
 
 export const BIN_DIGITS = 6;
@@ -75,6 +75,13 @@ export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>
 /** The last use or change that the row tells of. */
 export const lastUseOf = ({ updatedAt, lastUsedAt = updatedAt }: StoredCard): string =>
   lastUsedAt > updatedAt ? lastUsedAt : updatedAt;
+
+/** Those that a page offers, in the order given: a customer with more cards finds the ones in use. */
+export function offeredCards<Card extends StoredCard>(cards: readonly Card[]): Card[] {
+  const byLastUse = cards.toSorted((one, other) => (lastUseOf(one) < lastUseOf(other) ? 1 : -1));
+  const offered = new Set(byLastUse.slice(0, MOST_OFFERED_CARDS));
+  return cards.filter((card) => offered.has(card));
+}
 
 const USE_RECORDED_EVERY_MS = 30 * DAY_MS;
 

@@ -1,7 +1,7 @@
 // Stored cards. A card has two rows in one partition: what the API returns, with its index keys, and the
 // encrypted number and expiry, which are in no index. A condition on the first row prevents that a card is
 // deleted while a live recurring payment uses it.
-import { isCardLive, MOST_OFFERED_CARDS, type StoredCard } from '#domain/card/stored-card.ts';
+import { isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import { bytes, type Fields, flag, oneOf, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
@@ -91,16 +91,18 @@ export async function loadCardToOpen(
 
 const MOST_COMPARED = 100;
 
-/** The newest live cards of a customer, as many as the page offers. */
-export const loadCustomerCards = (merchantId: string, customerId: string, now: Date) =>
-  newestCards(cardsOfCustomer(merchantId, customerId), MOST_OFFERED_CARDS, now);
+/** The live cards of a customer that a page offers, newest first. */
+export const loadCustomerCards = async (merchantId: string, customerId: string, now: Date) =>
+  offeredCards(await loadAllCustomerCards(merchantId, customerId, now));
 
-/** All live cards of a customer, as many as one request reads. */
-export const loadAllCustomerCards = (merchantId: string, customerId: string, now: Date) =>
-  newestCards(cardsOfCustomer(merchantId, customerId), MOST_COMPARED, now);
-
-async function newestCards(partition: string, limit: number, now: Date): Promise<StoredCardItem[]> {
-  const { items } = await queryIndex({ index: 'list', partition, limit });
+/** All live cards of a customer, as many as one request reads, newest first. */
+export async function loadAllCustomerCards(
+  merchantId: string,
+  customerId: string,
+  now: Date,
+): Promise<StoredCardItem[]> {
+  const partition = cardsOfCustomer(merchantId, customerId);
+  const { items } = await queryIndex({ index: 'list', partition, limit: MOST_COMPARED });
   return items.flatMap((item) => {
     const card = CARD.find(item);
     return card && isCardLive(card, now) ? [card] : [];

@@ -60,6 +60,22 @@ describe('stored cards on a hosted page', () => {
     });
   });
 
+  it('of more than ten stored cards the page offers those that were used or stored last', async () => {
+    const customer = await makeCustomer();
+    const ids: string[] = [];
+    for (let one = 1; one <= 12; one += 1) ids.push(await store(customer, { cardAlias: `Kart ${one}` }));
+    const offeredBy = ({ text }: { text: string }) =>
+      Array.from(text.matchAll(/name="savedCard" id="saved-([^"]+)"/g), ([, id]) => id);
+    const [oldest = '', , third, ...newest] = ids;
+    const form = await open(customer);
+    expect(offeredBy(form)).toEqual([...newest.toReversed(), third, 'new']);
+    // A use is recorded once in thirty days.
+    await moveBy(31 * DAY_MS);
+    const later = await open(customer);
+    expect((await buyer.post(later, { ...none, savedCard: oldest, cvv: '123' })).status).toBe(303);
+    expect(offeredBy(await open(customer))).toEqual([...newest.toReversed(), oldest, 'new']);
+  });
+
   it('without its CVV a stored card does not pay and is not decrypted', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
