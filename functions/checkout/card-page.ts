@@ -44,7 +44,7 @@ export async function renderCardPage(
     ...(cardReturnOf(page, now) && { returnUrl: request.pageUrl('/leave') }),
     ...factsOf(page, subject),
     isOnlyVerified: isDueless(subject) && merchant !== undefined && asksIssuer(merchant.threeDSecure),
-    ...(card && { maskedCardNumber: card.maskedCardNumber }),
+    ...(card && { card }),
     ...more,
   });
   const frame = { ...frameOf(page), frameSources: [] };

@@ -59,3 +59,6 @@ export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
 export function buyerSentence(code: DeclineCode, language: Language): string {
   return BUYER_SENTENCES[code][language];
 }
+
+/** The first sentence: what to try comes second, and on a page that is over nothing can be tried. */
+export const reasonOnly = (text: string): string => text.replace(/(?<=\.) .*/s, '');

@@ -105,7 +105,7 @@ describe('a stored card', () => {
     const { page: next } = await openFor(customerId);
     const offered = (await next.locator('.saved').first().innerText()).replaceAll(/\s+/g, ' ');
     // Brand and digits, each shown once.
-    expect(offered.trim()).toBe('MASTERCARD •••• 0008');
+    expect(offered.trim()).toBe('Mastercard •••• 0008');
     await next.context().close();
   });
 });

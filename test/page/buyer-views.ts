@@ -1,25 +1,23 @@
-// Everything that a buyer sees during a payment, state by state: our pages, the issuer's and the demo shop's.
+// Everything that a buyer sees during a payment, state by state: our pages and the issuer's. Those of the
+// demo shop are in shop-views.ts.
 // The screenshots and the accessibility tests use these views.
 
 import type { Language } from '#domain/language.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { cardForm } from '#page/card-page/card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
 import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
 import { FIELD_ERRORS } from '#page/field-errors.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
-import type { Html } from '#page/html.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
-import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
+import type { Face } from '#page/shop-face.ts';
 import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
-import { shopPage } from '../../lib/demo/shop/shop-page.ts';
-import { shopReturnPage } from '../../lib/demo/shop/shop-result.ts';
-import type { Return } from '../../lib/demo/shop/verified-result.ts';
 import { cardFormView, formView, NONCE, receiptView } from './every-page.ts';
+import { BACK_IN_SHOP, type BuyerView, PLACE, SHOP } from './shop-views.ts';
 
-const REFERENCE = 'PAY-01KAD4Q8ZV6W3K5N7R9T2X4Y6B';
-const ADDRESS = '/iframe/HST-x';
+const { reference: REFERENCE, address: ADDRESS } = PLACE;
 const entered = { ownerName: 'Ayşe Yılmaz', expiry: '09/29' };
 const at = (language: Language) => ({ language, cspNonce: NONCE, merchantName: 'Kahve Dükkânı' }) as const;
 const back = (language: Language) => ({ ...at(language), returnUrl: 'https://shop.example/' });
@@ -28,6 +26,13 @@ const receipt = {
   ...receiptView('SIPARIS-1042'),
   maskedCardNumber: '552879******0008',
   paymentReferenceNumber: REFERENCE,
+};
+
+/** As the demo shop's; every page server has its logo. */
+const FACE: Face = {
+  ...{ color: '#9a4a1c', logo: { address: '/logo.png', width: 128, height: 128 } },
+  ...{ supportEmail: 'destek@kahve.example', supportPhone: '0850 000 00 00' },
+  ...{ termsUrl: 'https://shop.example/terms', privacyUrl: 'https://shop.example/privacy' },
 };
 
 const PLAN = { tr: 'Aylık kahve', en: 'Monthly coffee' };
@@ -70,52 +75,18 @@ export const issuerForm = (language: Language) => ({
   echoed: [],
   clientAddress: '127.0.0.1',
 });
-const sandboxCards = (language: Language) =>
-  SANDBOX_CARDS.map(({ number, description }) => ({ number, description: description[language] }));
-const order = {
-  orderNumber: 'SIPARIS-1042',
-  amount: 425,
-  currency: 'TRY',
-  productId: 'kahve',
-  hostedPageUrl: ADDRESS,
-} as const;
-type Result = Extract<Return, { kind: 'verified' }>['result'];
-
-/** A return to the demo shop that the shop could verify. */
-export const verifiedReturn = (
-  status: Result['status'],
-  more: Partial<Result> = {},
-): Extract<Return, { kind: 'verified' }> => ({
-  kind: 'verified',
-  order,
-  result: {
-    ...{ iss: '', aud: '', jti: '', iat: 0, exp: 600, page: '', status },
-    ...{ orderNumber: order.orderNumber, amount: order.amount, currency: order.currency },
-    ...{ paymentReferenceNumber: null, errorCode: null },
-    ...more,
-  },
-});
-const shopReturn = (returned: Return) => (language: Language) =>
-  shopReturnPage({
-    ...{ language, cspNonce: NONCE, returned },
-    ...{ baseUrl: 'http://localhost:3000', apiKey: 'psk_test_…' },
-  });
-const paid = verifiedReturn('Successful', { paymentReferenceNumber: REFERENCE });
-const failed = verifiedReturn('Failed', { paymentReferenceNumber: REFERENCE, errorCode: 'DO_NOT_HONOUR' });
-
-type BuyerView = { title: string; show: (language: Language) => Html | string };
-
 /** By screenshot name, in the order of a payment. */
 export const BUYER_VIEWS: Record<string, BuyerView> = {
-  shop: {
-    title: 'The demo shop',
-    show: (language) =>
-      shopPage({ language, cspNonce: NONCE, sandboxCards: sandboxCards(language).slice(0, 6) }),
-  },
+  shop: SHOP,
   form: { title: 'The form', show: (language) => paymentForm(formView(language)) },
   installments: {
     title: 'Installments',
-    show: (language) => paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9] })),
+    show: (language) =>
+      paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9], entered: { installment: '6' } })),
+  },
+  face: {
+    title: 'In the colours of the shop',
+    show: (language) => paymentForm(formView(language, { face: FACE, isTest: false })),
   },
   'saved-cards': {
     title: 'Saved cards',
@@ -138,6 +109,14 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
       return paymentForm(formView(language, { entered, errors }));
     },
   },
+  deadline: {
+    title: 'The end is near',
+    show: (language) => {
+      const { now } = formView(language);
+      const expiresAt = new Date(now.getTime() + 4 * MINUTE_MS);
+      return paymentForm(formView(language, { entered, expiresAt }));
+    },
+  },
   challenge: {
     title: 'On the way to the bank',
     show: (language) =>
@@ -152,14 +131,20 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   verifying: {
     title: 'Waiting for the verification',
-    show: (language) => verifyingPage({ ...at(language), address: ADDRESS, startOverUrl: ADDRESS }),
+    show: (language) => verifyingPage({ ...at(language), address: ADDRESS, startOverUrl: ADDRESS, receipt }),
   },
   declined: {
     title: 'Declined',
     show: (language) => {
-      const decline = buyerSentence('NOT_SUFFICIENT_FUNDS', language);
+      const decline = `•••• 1129: ${buyerSentence('NOT_SUFFICIENT_FUNDS', language)}`;
       return paymentForm(formView(language, { entered, decline, attemptsLeft: 4 }));
     },
+    typed: '4111 1111 1111 1129',
+  },
+  waiting: {
+    title: 'Being checked, over the form',
+    show: (language) => paymentForm(formView(language)),
+    over: (language) => outcome.beingChecked({ ...at(language), receipt, address: ADDRESS }),
   },
   checking: {
     title: 'Being checked',
@@ -189,14 +174,13 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   },
   'card-kept': {
     title: 'Card saved',
-    show: (language) =>
-      cardKept({ ...back(language), purpose: 'AddCard', maskedCardNumber: '552879******0008' }),
+    show: (language) => cardKept({ ...back(language), purpose: 'AddCard', card: receipt }),
   },
   'card-paid': {
     title: 'Card saved, open amount charged',
     show: (language) =>
       cardKept({
-        ...{ ...back(language), purpose: 'UpdateCard', maskedCardNumber: '552879******0008' },
+        ...{ ...back(language), purpose: 'UpdateCard', card: receipt },
         due: { amountMinor: 14_990, currency: 'TRY', isPaid: true },
       }),
   },
@@ -218,6 +202,7 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
       outcome.paid({
         ...back(language),
         receipt,
+        face: FACE,
       }),
   },
   failed: {
@@ -231,16 +216,5 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'Unknown',
     show: (language) => outcome.notFound({ language, cspNonce: NONCE }),
   },
-  'shop-paid': { title: 'Back in the shop, paid', show: shopReturn(paid) },
-  'shop-failed': { title: 'Back in the shop, failed', show: shopReturn(failed) },
-  'shop-unexpected': {
-    title: 'Back in the shop, ordered by a call of the API',
-    show: shopReturn({ ...paid, kind: 'unexpected' }),
-  },
-  'shop-cancelled': { title: 'Back in the shop, left', show: shopReturn(verifiedReturn('Cancelled')) },
-  'shop-expired': { title: 'Back in the shop, expired', show: shopReturn(verifiedReturn('Expired')) },
-  'shop-forged': {
-    title: 'Back in the shop, forged',
-    show: shopReturn({ kind: 'refused', reason: 'forged' }),
-  },
+  ...BACK_IN_SHOP,
 };

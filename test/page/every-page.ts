@@ -137,6 +137,7 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
       ...view,
       address: '/iframe/HST-x',
       startOverUrl: '/iframe/HST-x/3d/cancel',
+      receipt: receiptView(text),
     }),
     beingChecked: outcome.beingChecked({ ...view, receipt: receiptView(text) }),
     paid: outcome.paid({ ...view, receipt: receiptView(text) }),
@@ -181,7 +182,7 @@ function cardPages(language: Language, text: string): Record<string, Html> {
         errors: [{ field: 'consent', text }],
       }),
     ),
-    cardKept: cardKept({ ...view, purpose: 'UpdateCard', maskedCardNumber: text }),
+    cardKept: cardKept({ ...view, purpose: 'UpdateCard', card: receiptView(text) }),
     cardFailed: cardFailed({ ...view, decline: text, isKept: true }),
     cardPageOver: cardPageOver(view, 'closed'),
   };

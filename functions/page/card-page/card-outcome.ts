@@ -1,21 +1,23 @@
 // The card pages that have no form: the card is stored, or none can be given any more. Each says what
 // happened to card and money.
 import type { Currency } from '#domain/money.ts';
+import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import type { Html } from '../html.ts';
 import { type OutcomeView, outcomePage } from '../outcome/outcome.ts';
+import { cardText, type ShownCard } from '../outcome/receipt.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
 type CardKeptView = OutcomeView & {
   purpose: 'AddCard' | 'UpdateCard';
-  maskedCardNumber?: string;
+  card?: ShownCard;
   /** The unpaid amount, and whether it was charged. */
   due?: { amountMinor: number; currency: Currency; isPaid: boolean };
 };
 
 export function cardKept(view: CardKeptView): Html {
   const own = CARD_TEXTS[view.language];
-  const { due } = view;
+  const { due, card } = view;
   const text = view.purpose === 'AddCard' ? own.keptToAdd : own.keptToUpdate;
   const advice = due && (due.isPaid ? own.paidToo : own.pendingToo);
   return outcomePage(view, {
@@ -26,13 +28,13 @@ export function cardKept(view: CardKeptView): Html {
     text,
     ...(advice !== undefined && { advice }),
     facts: [
-      [own.card, view.maskedCardNumber],
+      [own.card, card && cardText(card)],
       [own.amountPaid, due?.isPaid ? moneyText(due.amountMinor, due.currency, view.language) : undefined],
     ],
   });
 }
 
-/** All attempts are used up. `decline` is the last one as text for the buyer. */
+/** All attempts are used up. `decline` is the last one as text for the buyer, without its advice. */
 export function cardFailed(view: OutcomeView & { decline?: string; isKept: boolean }): Html {
   const own = CARD_TEXTS[view.language];
   return outcomePage(view, {
@@ -40,7 +42,7 @@ export function cardFailed(view: OutcomeView & { decline?: string; isKept: boole
     state: 'failed',
     result: 'failed',
     title: own.failedTitle,
-    text: [view.decline, view.isKept ? own.notPaid : own.notKept].filter(Boolean).join(' '),
+    text: [reasonOnly(view.decline ?? ''), view.isKept ? own.notPaid : own.notKept].filter(Boolean).join(' '),
     advice: own.failedText,
     isError: true,
   });

@@ -14,6 +14,7 @@ import { type FormAnswer, WAITING, type WaitingAnswer } from '../form/form-answe
 import type { Html } from '../html.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
 import { beingChecked } from '../outcome/outcome.ts';
+import type { ShownCard } from '../outcome/receipt.ts';
 import type { Face } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 import { type CardFormView, cardForm, cardFormAnswer } from './card-form.ts';
@@ -41,7 +42,7 @@ export type CardPageView = {
   due?: Money;
   charge?: 'paid' | 'pending' | 'checking';
   isOnlyVerified: boolean;
-  maskedCardNumber?: string;
+  card?: ShownCard;
   entered?: CardFormView['entered'];
   errors?: readonly {
     field: FieldName | 'installment' | 'consent';
@@ -84,7 +85,7 @@ export function cardPage(view: CardPageView): {
 }
 
 function completed(view: CardPageView, frame: Parameters<typeof beingChecked>[0]): Html {
-  const { page, due, charge, maskedCardNumber } = view;
+  const { page, due, charge, card } = view;
   if (charge === 'checking') {
     const { returnUrl: _, ...checked } = frame;
     return beingChecked({ ...checked, address: view.action });
@@ -92,7 +93,7 @@ function completed(view: CardPageView, frame: Parameters<typeof beingChecked>[0]
   return cardKept({
     ...frame,
     purpose: page.purpose,
-    ...(maskedCardNumber !== undefined && { maskedCardNumber }),
+    ...(card && { card }),
     ...(due && charge && { due: { ...due, isPaid: charge === 'paid' } }),
   });
 }

@@ -5,7 +5,7 @@ import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
 import type { Language } from '#domain/language.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { type Html, html } from '../html.ts';
-import { brandLogo } from '../icons.ts';
+import { BRAND_NAMES, brandLogo } from '../icons.ts';
 import { TEXTS } from '../texts.ts';
 
 export type SavedCardView = {
@@ -62,9 +62,10 @@ function nameOf(card: SavedCardView, fallback: string): Html {
   const lastFour = maskedCardNumber.slice(-4);
   const ending = `••${lastFour}`;
   const alias = cardAlias.endsWith(ending) ? cardAlias.slice(0, -ending.length).trim() : cardAlias;
-  const brand = cardAssociation === 'OTHER' ? '' : cardAssociation;
-  const hiddenBrand = alias === '' || alias === brand ? '' : brand;
-  return html`<bdi>${alias || brand || fallback}</bdi> <span class="mask" dir="ltr"><span
+  const brand = BRAND_NAMES[cardAssociation];
+  const isBrand = alias === '' || alias === cardAssociation;
+  const hiddenBrand = isBrand ? '' : brand;
+  return html`<bdi>${(isBrand ? brand : alias) || fallback}</bdi> <span class="mask" dir="ltr"><span
  class="unseen">${hiddenBrand}</span> ${endingOf(card)}</span>`;
 }
 

@@ -4,7 +4,13 @@
 import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html, webAddress } from '../html.ts';
 import { TEXTS } from '../texts.ts';
-import { type OutcomeView, outcomePage, refreshEveryFiveSeconds } from './outcome.ts';
+import {
+  type OutcomeView,
+  outcomePage,
+  type ReceiptView,
+  receiptOf,
+  refreshEveryFiveSeconds,
+} from './outcome.ts';
 
 /** A form that the browser posts unchanged to the bank. It contains the card and is never stored. */
 type ChallengeView = OutcomeView & {
@@ -35,7 +41,7 @@ ${inputs}<button class="button">${texts.challengeButton}</button></form>
   });
 }
 
-type VerifyingView = OutcomeView & {
+type VerifyingView = ReceiptView & {
   /** `/iframe/{token}`. */
   address: string;
   /** The address that abandons the challenge. */
@@ -51,6 +57,7 @@ export function verifyingPage(view: VerifyingView): Html {
     title: texts.verifyingTitle,
     text: texts.verifyingText,
     advice: texts.verifyingAgain,
+    ...receiptOf(view, texts.amount),
     form: html`<form id="start-over" method="post" action="${webAddress(view.startOverUrl)}">
 <button class="button second">${texts.startOver}</button></form>`,
     script: 'checking',

@@ -40,6 +40,12 @@ export const OUTCOME_STYLE = style`
 .waiting .turning {
   stroke: currentColor; stroke-width: 5; transform-origin: 50% 50%; animation: turn 1.1s linear infinite;
 }
+@media (max-height: 46rem) {
+  .outcome { padding-block: 1.25rem; }
+  .outcome .merchant { margin-bottom: 1.25rem; }
+  .outcome h1, .warns, .outcome .facts { margin-top: 1rem; }
+  .sign { width: 3.75rem; height: 3.75rem; }
+}
 @media print {
   .outcome .button, .outcome form, .sign, .warns { display: none; }
   body .outcome > div { border: 0 !important; box-shadow: none !important; }

@@ -2,6 +2,7 @@
 // The pages of the 3-D Secure challenge are in challenge.ts.
 
 import type { Language } from '#domain/language.ts';
+import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, webAddress } from '../html.ts';
 import { SIGNS } from '../icons.ts';
@@ -97,10 +98,10 @@ ${shopContact(view.language, face)}</div></main>`,
   });
 }
 
-type ReceiptView = OutcomeView & { receipt?: Receipt; timeZone?: string };
+export type ReceiptView = OutcomeView & { receipt?: Receipt; timeZone?: string };
 
 /** Amount and facts of a page that shows a payment. */
-function receiptOf({ receipt, language, timeZone = 'Europe/Istanbul' }: ReceiptView, label: string) {
+export function receiptOf({ receipt, language, timeZone = 'Europe/Istanbul' }: ReceiptView, label: string) {
   if (receipt === undefined) return {};
   const text = moneyText(receipt.amountMinor, receipt.currency, language);
   return { amount: { label, text }, facts: receiptFacts(receipt, timeZone, language) };
@@ -140,7 +141,7 @@ export function paid(view: ReceiptView): Html {
   });
 }
 
-/** All attempts are used up. `decline` is the last decline as text for the buyer. */
+/** All attempts are used up. `decline` is the last decline as text for the buyer; its advice is left out. */
 export function failedFinally(view: OutcomeView & { decline?: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
@@ -148,7 +149,7 @@ export function failedFinally(view: OutcomeView & { decline?: string }): Html {
     state: 'failed',
     result: 'failed',
     title: texts.failedTitle,
-    text: [view.decline, texts.notCharged].filter(Boolean).join(' '),
+    text: [reasonOnly(view.decline ?? ''), texts.notCharged].filter(Boolean).join(' '),
     advice: texts.failedText,
     isError: true,
   });

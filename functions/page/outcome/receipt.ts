@@ -19,10 +19,12 @@ export type Receipt = Pick<
   | 'paidAt'
 >;
 
+export type ShownCard = Pick<Receipt, 'maskedCardNumber' | 'cardAssociation'>;
+
 type ReceiptFacts = readonly (readonly [label: string, value: string])[];
 
 /** `Mastercard •••• 0008`. */
-function cardText({ cardAssociation, maskedCardNumber }: Receipt): string {
+export function cardText({ cardAssociation, maskedCardNumber }: ShownCard): string {
   return `${BRAND_NAMES[cardAssociation]} •••• ${maskedCardNumber.slice(-4)}`.trim();
 }
 

@@ -1,6 +1,7 @@
 // A real Chromium, and a server on this machine that serves pages with their real headers.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sparticuz from '@sparticuz/chromium';
@@ -61,6 +62,11 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
   const view = { cspNonce: NONCE, ...frame, language: 'tr' } as const;
   const headers = Object.entries(pageHeaders(view));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.url === '/logo.png') {
+      response.writeHead(200, { 'Content-Type': 'image/png' });
+      response.end(LOGO);
+      return;
+    }
     const page = await answerFor(request);
     const isOurs = typeof page !== 'string';
     const type = isScript(request) ? 'application/json' : 'text/html; charset=utf-8';
@@ -77,6 +83,9 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
   if (bound === null || typeof bound === 'string') throw new Error('a TCP address was expected');
   return { ...pageServer, address: `http://127.0.0.1:${bound.port}`, close: () => server.close() };
 }
+
+/** Of the pages in a shop's colours. */
+const LOGO = readFileSync(new URL('../../../lib/demo/shop/logo.png', import.meta.url));
 
 const isScript = ({ headers }: IncomingMessage): boolean => headers.accept === 'application/json';
 

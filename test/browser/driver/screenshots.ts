@@ -2,7 +2,9 @@
 // it whenever a page changes its appearance.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import type { Language } from '#domain/language.ts';
 import { BUYER_VIEWS } from '../../page/buyer-views.ts';
+import { type BuyerView, PLACE } from '../../page/shop-views.ts';
 import { launchBrowser, startPageServer } from './chromium.ts';
 import { indexedPng } from './indexed-png.ts';
 
@@ -18,8 +20,8 @@ const LOOKS = [
 
 const pictureOf = (view: string, look: string) => `screenshots/${view}-${look}.png`;
 
-async function takePicture(page: Page, file: string): Promise<void> {
-  const png = await page.screenshot({ fullPage: true, caret: 'hide' });
+async function takePicture(page: Page, file: string, fullPage: boolean): Promise<void> {
+  const png = await page.screenshot({ fullPage, caret: 'hide' });
   await writeFile(new URL(file, DOCS), indexedPng(png));
 }
 
@@ -29,6 +31,24 @@ function table(): string {
     row([title, ...LOOKS.map(({ name }) => `![${title}](${pictureOf(view, name)})`)]),
   );
   return [row(['State', ...LOOKS.map(({ title }) => title)]), '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+/** Brings the form into the state that it has only in a browser. */
+async function act(page: Page, { typed, over }: BuyerView, language: Language): Promise<void> {
+  if (typed !== undefined) {
+    await page.locator('#cardNumber').fill(typed);
+    await page.locator('#notice').focus();
+  }
+  if (over === undefined) return;
+  server.pages.set(PLACE.address, over(language));
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback();
+    return await route.fulfill({ contentType: 'application/json', body: '{"step":"wait"}' });
+  });
+  const card = { cardNumber: '5528790000000008', expiry: '12/30', cvv: '000', ownerName: 'Ayşe Yılmaz' };
+  for (const [id, value] of Object.entries(card)) await page.locator(`#${id}`).fill(value);
+  await page.locator('#pay').click();
+  await page.frameLocator('dialog iframe').locator('h1').waitFor();
 }
 
 const HEAD = `# What buyers see
@@ -41,16 +61,17 @@ await rm(new URL('screenshots/', DOCS), { recursive: true, force: true });
 await mkdir(new URL('screenshots/', DOCS));
 const server = await startPageServer();
 const browser = await launchBrowser();
-for (const { name, viewport } of LOOKS) {
-  const language = name.includes('-tr-') ? 'tr' : 'en';
-  const colorScheme = name.endsWith('dark') ? 'dark' : 'light';
+for (const { name: look, viewport } of LOOKS) {
+  const language = look.includes('-tr-') ? 'tr' : 'en';
+  const colorScheme = look.endsWith('dark') ? 'dark' : 'light';
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
   // Otherwise the challenge page would leave at once.
   await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-  for (const [view, { show }] of Object.entries(BUYER_VIEWS)) {
-    server.pages.set(`/${view}`, show(language));
-    await page.goto(`${server.address}/${view}`);
-    await takePicture(page, pictureOf(view, name));
+  for (const [name, view] of Object.entries(BUYER_VIEWS)) {
+    server.pages.set(`/${name}`, view.show(language));
+    await page.goto(`${server.address}/${name}`);
+    await act(page, view, language);
+    await takePicture(page, pictureOf(name, look), view.over === undefined);
   }
   await page.close();
 }

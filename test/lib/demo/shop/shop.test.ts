@@ -8,7 +8,7 @@ import { SHOP_TEXTS } from '../../../../lib/demo/shop/shop-texts.ts';
 import type { Return } from '../../../../lib/demo/shop/verified-result.ts';
 import { resultOf } from '../../../drivers/result.ts';
 import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
-import { verifiedReturn } from '../../../page/buyer-views.ts';
+import { verifiedReturn } from '../../../page/shop-views.ts';
 
 const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
 const front = { cspNonce: NONCE, sandboxCards: [{ number: '374427000000003', description: 'AMEX' }] };
