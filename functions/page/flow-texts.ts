@@ -26,7 +26,7 @@ const EN: FlowTexts = {
   notSentTitle: 'Your payment was not sent',
   notSentText: 'What you entered is kept; you can try again. Your card will not be charged twice.',
   bankTitle: 'Your bank’s verification step',
-  bankWhole: 'Page not shown? Open it in the whole window',
+  bankWhole: 'Page not showing? Open it in the full window',
   leaveBank: 'Cancel',
   givenUpTitle: 'You cancelled the verification',
   givenUpText: 'You can try again or use another card.',

@@ -139,19 +139,19 @@ const EN: Texts = {
   acceptedCards: 'Accepted cards: Visa, Mastercard, American Express, Troy',
   savedCards: 'Your saved cards',
   otherCard: 'Another card',
-  cvvOfSaved: 'Enter the CVV of the chosen card in the field below; it is never kept.',
+  cvvOfSaved: 'Enter the CVV of the chosen card in the field below; it is never stored.',
   saveCard: 'Save this card',
   saveCardHelp: (merchant) =>
-    'If the payment succeeds, your card number and expiry date are kept encrypted, and you can choose this ' +
-    `card for later payments to ${merchant}. The CVV is never kept.`,
+    'If the payment succeeds, your card number and expiry date are stored encrypted, and you can choose ' +
+    `this card for later payments to ${merchant}. The CVV is never stored.`,
   saveCardForRecurring: 'Save this card and charge my recurring payments to it',
   saveCardForRecurringHelp: (merchant) =>
-    'If the payment succeeds, your card number and expiry date are kept encrypted, and your recurring ' +
-    `payments to ${merchant} are charged to it without asking you again. The CVV is never kept.`,
+    'If the payment succeeds, your card number and expiry date are stored encrypted, and your recurring ' +
+    `payments to ${merchant} are charged to it without asking you again. The CVV is never stored.`,
   ownerName: 'Name on card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',
-  expiryHelp: 'MM/YY, for example 09/29',
+  expiryHelp: 'MM/YY, e.g. 09/29',
   fieldMoves: 'When the field is complete, the next one is selected.',
   cvv: 'CVV',
   cvvHelp: '3 digits on the back; 4 on the front of American Express',

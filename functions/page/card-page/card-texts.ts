@@ -57,27 +57,27 @@ const EN: CardTexts = {
   card: 'Card',
   addTitle: 'Add your card',
   updateTitle: 'Update your card',
-  addText: 'Your card is kept for your later payments in this shop. No money is taken now.',
+  addText: 'Your card is saved for later payments at this shop. Nothing is charged now.',
   updateText: 'Your recurring payment is charged to this card from now on.',
   subscription: 'Recurring payment',
   due: 'Unpaid amount',
   dueText: 'This amount is charged as soon as your card is saved.',
-  nothingDue: 'No money is taken now.',
+  nothingDue: 'Nothing is charged now.',
   shown: 'Your bank may show a small amount when it verifies you; it is not charged.',
   formTitle: 'Card details',
   safe: 'Secure connection',
   consentToAdd: (merchant) =>
-    `I agree that my card number and expiry date are kept encrypted for ${merchant}.`,
+    `I agree that my card number and expiry date are stored encrypted for ${merchant}.`,
   consentToUpdate: (merchant) =>
-    `I agree that my card is kept encrypted for ${merchant} and my recurring payment is charged to it.`,
-  consentHelp: 'The CVV is never kept.',
+    `I agree that my card is stored encrypted for ${merchant} and my recurring payment is charged to it.`,
+  consentHelp: 'The CVV is never stored.',
   consentRequired: 'Tick this box to continue.',
   keep: 'Save card',
   keepAndPay: (amount) => `Save and pay ${amount}`,
   sending: 'Saving your card…',
   notKeptTitle: 'The card was not saved',
   notPaidTitle: 'The card was saved, the payment failed',
-  notKept: 'Your card was not saved, and no money was taken.',
+  notKept: 'Your card was not saved and not charged.',
   notPaid: 'Your card was not charged.',
   noRoom: 'This card cannot be saved at the moment. Please try another card.',
   notNow: 'Your card cannot be saved right now. Please try again in a few minutes.',
@@ -99,7 +99,7 @@ const EN: CardTexts = {
   goneTitle: 'This link is no longer needed',
   goneText:
     'Your recurring payment has ended, or the shop has deleted your record. ' +
-    'Your card was not saved and no money was taken.',
+    'Your card was not saved and not charged.',
   cancel: 'Cancel and return to the shop',
 };
 

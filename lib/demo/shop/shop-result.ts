@@ -10,7 +10,7 @@ import { orderEvents } from './events/events-page.ts';
 import type { Received } from './events/inbox.ts';
 import { findProduct } from './products.ts';
 import { buyButton, shopDocument } from './shop-page.ts';
-import { SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
+import { RESULT_TEXTS, SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
 import type { Return } from './verified-result.ts';
 
 type ShopReturnView = {
@@ -49,7 +49,7 @@ function facts(returned: Signed, language: Language): Html {
     [texts.product, product?.name[language]],
     [texts.amount, moneyText(Math.round(result.amount * 100), result.currency, language)],
     [texts.orderNumber, result.orderNumber],
-    [texts.status, result.status],
+    [texts.status, language === 'tr' ? `${RESULT_TEXTS[result.status]} (${result.status})` : result.status],
     [texts.paymentReference, result.paymentReferenceNumber],
     [texts.errorCode, result.errorCode],
   ] as const;

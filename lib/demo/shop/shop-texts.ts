@@ -47,11 +47,11 @@ const TR = {
   errorCode: 'Hata kodu',
   signature: 'İmza',
   signatureValid: 'Doğrulandı',
-  lookUp: 'Ödemeyi API ile sorun',
+  lookUp: 'Ödemeyi API ile sorgulayın',
   subscribe: 'Abone ol',
   buyInFrame: 'Çerçevede öde',
   frameTitle: 'Ödeme',
-  frameText: 'Ödeme sayfası mağazanın içinde, bir çerçevede. Bankanın sorusu bütün pencereyi kullanır.',
+  frameText: 'Ödeme sayfası mağazanın içinde, bir çerçevede. Bankanın doğrulama adımı da burada açılır.',
   perMonth: (price: string) => `${price} / ay`,
   subscribedText: 'Aboneliğiniz başladı: bir ay sonra aynı karttan kendiliğinden çekilir.',
   notSubscribedText:
@@ -110,11 +110,11 @@ const EN: ShopTexts = {
   failedTitle: 'The payment was not completed',
   failedText: 'Your card was not charged. You can try again with another card.',
   tryAgain: 'Try again',
-  cancelledTitle: 'You left the payment',
+  cancelledTitle: 'You cancelled the payment',
   cancelledText:
-    'Your card was not charged. The payment page is still open, so you can go on where you stopped.',
-  goOn: 'Go on with the payment',
-  expiredTitle: 'The time to pay is over',
+    'Your card was not charged. The payment page is still open, so you can continue where you left off.',
+  goOn: 'Continue to payment',
+  expiredTitle: 'The payment page has expired',
   expiredText: 'Your card was not charged on this page. You can order the product again.',
   refusedTitle: 'This return could not be verified',
   forgedText:
@@ -124,7 +124,7 @@ const EN: ShopTexts = {
   unexpectedTitle: 'The result is verified, but this shop has no order for it',
   unexpectedText:
     'The payment page was created by a call of the API, or in another browser. A real shop ships nothing ' +
-    'if it waits for no order of this result.',
+    'unless it is waiting for this order.',
   product: 'Product',
   amount: 'Amount',
   orderNumber: 'Order number',
@@ -133,17 +133,18 @@ const EN: ShopTexts = {
   errorCode: 'Error code',
   signature: 'Signature',
   signatureValid: 'Verified',
-  lookUp: 'Look the payment up through the API',
+  lookUp: 'Look up the payment through the API',
   subscribe: 'Subscribe',
   buyInFrame: 'Pay in a frame',
   frameTitle: 'Payment',
-  frameText: 'The payment page inside the shop, in a frame. The bank’s question uses the whole window.',
+  frameText: 'The payment page inside the shop, in a frame. The bank’s verification opens in it, too.',
   perMonth: (price) => `${price} a month`,
   subscribedText: 'Your subscription has started: the same card is charged a month from now, by itself.',
   notSubscribedText:
-    'This month is paid, but the subscription has not started: the card was not saved. Subscribe again.',
+    'This month is paid, but the subscription has not started: the card was not saved. Subscribe again to ' +
+    'save it.',
   subscriptionFailedText:
-    'This month is paid, but the subscription could not be started. Your account has the refund.',
+    'This month is paid, but the subscription could not be started. You can get a refund in your account.',
   account: 'My account',
   payments: 'Payments',
   noPayments: 'No payment yet.',
@@ -188,5 +189,13 @@ export const STATUS_TEXTS: Record<Language, Readonly<Record<string, string>>> = 
     ...{ Completed: 'completed', Trialing: 'on trial' },
   },
 };
+
+/** The status of a signed result, whose value is English. */
+export const RESULT_TEXTS = {
+  Successful: 'Başarılı',
+  Failed: 'Başarısız',
+  Cancelled: 'Vazgeçildi',
+  Expired: 'Süresi doldu',
+} as const;
 
 export const SHOP_TEXTS: Record<Language, ShopTexts> = { tr: TR, en: EN };

@@ -27,7 +27,7 @@ describe('the checkbox that saves a card', () => {
     expect(form.text).toContain('CVV asla saklanmaz');
     const english = await buyer.open(form.path, { 'accept-language': 'en' });
     expect(english.text).toContain('Save this card');
-    expect(english.text).toContain('The CVV is never kept');
+    expect(english.text).toContain('The CVV is never stored');
   });
 
   it('the checkbox is not offered without a customer or for an erased or unknown one', async () => {

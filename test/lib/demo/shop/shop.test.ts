@@ -68,8 +68,8 @@ describe('demo shop', () => {
 
   it.each([
     ['Failed', 'The payment was not completed', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
-    ['Cancelled', 'You left the payment', /href="\/iframe\/HST-x">Go on with the payment/],
-    ['Expired', 'The time to pay is over', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
+    ['Cancelled', 'You cancelled the payment', /href="\/iframe\/HST-x">Continue to payment/],
+    ['Expired', 'The payment page has expired', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
   ] as const)('after %s the shop says so and offers what can be done', (status, title, next) => {
     const page = pageOf(verifiedReturn(status));
     expect(page).toContain(title);
@@ -141,16 +141,18 @@ describe('the demo shop of the running service', async () => {
     expect(session).toMatch(/; Path=\/shop; HttpOnly; SameSite=Lax$/);
     const left = await leave(pageUrl);
     expect(new URL(left ?? '').pathname).toBe('/shop/cancel');
-    expect((await visit(left, cookie)).text).toContain('You left the payment');
+    expect((await visit(left, cookie)).text).toContain('You cancelled the payment');
     expect((await visit(left?.replace('/cancel', '/success'), cookie)).text).toContain(
-      'You left the payment',
+      'You cancelled the payment',
     );
     const paid = await visit(await pay(pageUrl), cookie);
     expect(paid.status).toBe(200);
     expect(paid.text).toContain('Your order is in');
     const late = await buy();
     await moveBy(31 * MINUTE);
-    expect((await visit(await leave(late.pageUrl), late.cookie)).text).toContain('The time to pay is over');
+    expect((await visit(await leave(late.pageUrl), late.cookie)).text).toContain(
+      'The payment page has expired',
+    );
   });
 
   it('five declines, shown at the address of a success, are still a failed payment', async () => {
