@@ -1,71 +1,93 @@
-// A purchase from the shop's button to the shop's success page.
-import type { Page } from 'playwright-core';
+// A purchase from the shop's button to the shop's success page, in every way in which a buyer sees our page.
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper, stepOf } from './driver/shopper.ts';
+import { answerIssuer, type Shown, sendCard, startShopper, stepOf } from './driver/shopper.ts';
 
 const { service, newPage, moveBy } = await startShopper();
 
-async function buyFirstProduct(options: Scripts): Promise<Page> {
+type Way = { isFramed?: true; isSlow?: true } & BrowserContextOptions;
+const WAYS: Record<string, Way> = {
+  'with scripts': {},
+  'without scripts': { javaScriptEnabled: false },
+  'at 320 pixels': { viewport: { width: 320, height: 568 }, hasTouch: true },
+  'in forced colours': { forcedColors: 'active' },
+  'in a frame of the shop': { isFramed: true, viewport: { width: 800, height: 1300 } },
+  'with a slow bank': { isSlow: true },
+};
+
+async function buyFirstProduct({ isFramed, isSlow, ...options }: Way): Promise<{ page: Page; shown: Shown }> {
   const page = await newPage({ locale: 'tr-TR', ...options });
   await page.goto(`${service.baseUrl}/`);
-  await page.locator('form[action="/shop/buy"] button').first().click();
-  await page.waitForURL('**/iframe/HST-*');
-  return page;
+  const buttons = page.locator('form[action="/shop/buy"]').first().locator('button');
+  await (isFramed ? buttons.last() : buttons.first()).click();
+  const shown = isFramed ? page.frameLocator('#pay') : page;
+  await shown.locator('#cardNumber').waitFor();
+  if (isSlow) service.bank.script(['slow:1500']);
+  return { page, shown };
 }
 
-describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-  'a purchase in a real browser (%o)',
-  (options) => {
-    it('a buyer sees a decline, pays with another card, and returns with a valid signature', async () => {
-      const page = await buyFirstProduct(options);
-      await sendCard(page, { cardNumber: CARDS.insufficientFunds, ...options });
-      await answerIssuer(page, options);
-      await page.waitForSelector('#notice');
-      expect(await page.textContent('#notice')).toMatch(/bakiye|limit/i);
-      expect(await page.textContent('#notice')).toContain('•••• 1129');
-      // With scripts the number is still in the field, and only the CVV is asked for again.
-      const kept = options.javaScriptEnabled ? '4111 1111 1111 1129' : '';
-      expect([await page.inputValue('#cardNumber'), await page.inputValue('#cvv')]).toEqual([kept, '']);
-      expect(await page.inputValue('#ownerName')).toBe('Ayşe Yılmaz');
+/** Nothing is beside the screen. */
+const isWithin = async (page: Page) =>
+  await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
-      await sendCard(page, options);
-      await answerIssuer(page, options);
-      await page.waitForURL('**/shop/success?*');
-      expect(await page.textContent('body')).toContain('PAY-');
-      expect(await page.locator('dd.bad').count()).toBe(0);
-      expect(await page.locator('dd.good').count()).toBe(1);
-      await page.context().close();
-    });
+describe.each(Object.entries(WAYS))('a purchase in a real browser %s', (_, way) => {
+  const { javaScriptEnabled = true, isSlow } = way;
+  const scripts = { javaScriptEnabled };
 
-    it('a buyer who leaves goes on later, at the page that is still open', async () => {
-      const page = await buyFirstProduct(options);
-      await page.locator('.links a').first().click();
-      await page.waitForURL('**/shop/cancel?*');
-      expect(await page.textContent('h1')).toContain('Ödemeden vazgeçtiniz');
-      await page.locator('.actions a').first().click();
-      await sendCard(page, options);
-      await answerIssuer(page, options);
-      await page.waitForURL('**/shop/success?*');
-      expect(await page.textContent('h1')).toContain('Siparişiniz alındı');
-      await page.context().close();
-    });
+  it('a buyer sees a decline, pays with another card, and returns with a valid signature', async () => {
+    const { page, shown } = await buyFirstProduct(way);
+    expect(await isWithin(page)).toBe(true);
+    await sendCard(shown, { cardNumber: CARDS.insufficientFunds, ...scripts });
+    await answerIssuer(shown, scripts);
+    const notice = shown.locator('#notice:not([hidden])');
+    await notice.waitFor();
+    expect(await notice.textContent()).toMatch(/bakiye|limit/i);
+    expect(await notice.textContent()).toContain('•••• 1129');
+    expect(await isWithin(page)).toBe(true);
+    // With scripts the number is still in the field, and only the CVV is asked for again.
+    const kept = javaScriptEnabled ? '4111 1111 1111 1129' : '';
+    expect(await shown.locator('#cardNumber').inputValue()).toBe(kept);
+    expect(await shown.locator('#cvv').inputValue()).toBe('');
+    expect(await shown.locator('#ownerName').inputValue()).toBe('Ayşe Yılmaz');
 
-    it('a payment without an answer is shown as being checked, and then it is paid', async () => {
-      const page = await buyFirstProduct(options);
-      service.bank.script(['lost-after']);
-      const sales = service.bank.ledger().length;
-      await sendCard(page, options);
-      await answerIssuer(page, options);
-      const waiting = options.javaScriptEnabled ? stepOf(page) : page;
-      await waiting.locator('[data-state=checking]').waitFor();
+    if (isSlow) service.bank.script(['slow:1500']);
+    await sendCard(shown, scripts);
+    await answerIssuer(shown, scripts);
+    await page.waitForURL('**/shop/success?*');
+    expect(await page.textContent('body')).toContain('PAY-');
+    expect(await page.locator('dd.bad').count()).toBe(0);
+    expect(await page.locator('dd.good').count()).toBe(1);
+    await page.context().close();
+  });
 
-      await moveBy(10 * MINUTE);
-      if (options.javaScriptEnabled) await page.waitForURL('**/shop/success?*');
-      else await page.locator('[data-state=paid]').waitFor();
-      const newOperations = service.bank.ledger().slice(sales);
-      expect(newOperations.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
-      await page.context().close();
-    });
-  },
-);
+  it('a buyer who leaves goes on later, at the page that is still open', async () => {
+    const { page, shown } = await buyFirstProduct(way);
+    await shown.locator('.links a').first().click();
+    await page.waitForURL('**/shop/cancel?*');
+    expect(await page.textContent('h1')).toContain('Ödemeden vazgeçtiniz');
+    await page.locator('.actions a').first().click();
+    await sendCard(page, scripts);
+    await answerIssuer(page, scripts);
+    await page.waitForURL('**/shop/success?*');
+    expect(await page.textContent('h1')).toContain('Siparişiniz alındı');
+    await page.context().close();
+  });
+
+  it('a payment without an answer is shown as being checked, and then it is paid', async () => {
+    const { page, shown } = await buyFirstProduct(way);
+    service.bank.script(['lost-after']);
+    const sales = service.bank.ledger().length;
+    await sendCard(shown, scripts);
+    await answerIssuer(shown, scripts);
+    const waiting = javaScriptEnabled ? stepOf(shown) : page;
+    await waiting.locator('[data-state=checking]').waitFor();
+
+    await moveBy(10 * MINUTE);
+    if (javaScriptEnabled) await page.waitForURL('**/shop/success?*');
+    else await page.locator('[data-state=paid]').waitFor();
+    const newOperations = service.bank.ledger().slice(sales);
+    expect(newOperations.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
+    await page.context().close();
+  });
+});

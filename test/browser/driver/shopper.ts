@@ -33,12 +33,15 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
 
 export const stateOf = async (page: Page) => await page.locator('main').getAttribute('data-state');
 
+/** Where our page is shown: in the window, or in a frame of the shop. */
+export type Shown = Page | FrameLocator;
+
 /** Without scripts, each page on the way to the bank and back needs a press of its button. */
 export type Scripts = { javaScriptEnabled?: boolean };
 
 /** Fills in and sends the form, and waits for the issuer's page. */
 export async function sendCard(
-  page: Page,
+  page: Shown,
   { javaScriptEnabled = true, ...card }: Scripts & FilledCard = {},
 ): Promise<void> {
   await fillCard(page, card);
@@ -48,15 +51,15 @@ export async function sendCard(
 }
 
 /** Where the issuer's page is shown: with scripts in a frame in the page of ours that leads to the bank. */
-export const issuerOf = (page: Page, { javaScriptEnabled = true }: Scripts = {}): Page | FrameLocator =>
+export const issuerOf = (page: Shown, { javaScriptEnabled = true }: Scripts = {}): Shown =>
   javaScriptEnabled ? stepOf(page).frameLocator('iframe[name=bank]') : page;
 
 /** The page of ours that leads to the bank, in the dialog of the form. */
-export const stepOf = (page: Page): FrameLocator => page.frameLocator('dialog.bank iframe');
+export const stepOf = (page: Shown): FrameLocator => page.frameLocator('dialog.bank iframe');
 
 /** Answers on the issuer's page, by default with the right code. */
 export async function answerIssuer(
-  page: Page,
+  page: Shown,
   {
     code = '123456',
     action = 'approve',
