@@ -47,6 +47,7 @@ export const OUTCOME_STYLE = style`
   .sign { width: 3.75rem; height: 3.75rem; }
 }
 @media print {
+  body { background: none !important; }
   .outcome .button, .outcome form, .sign, .warns { display: none; }
   body .outcome > div { border: 0 !important; box-shadow: none !important; }
 }
