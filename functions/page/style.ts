@@ -71,7 +71,7 @@ main { flex: 1; }
 .facts dd { margin-inline-start: auto; text-align: end; }
 .button {
   display: flex; align-items: center; justify-content: center; gap: .6rem; width: 100%; min-height: 3.25rem;
-  padding: .5rem 1.25rem; border: 1px solid var(--face-edge, transparent); border-radius: .75rem;
+  padding: .5rem .75rem; border: 1px solid var(--face-edge, transparent); border-radius: .75rem;
   box-shadow: var(--shadow);
   background: var(--face, var(--accent)); color: var(--face-ink, var(--accent-ink));
   cursor: pointer; transition: background-color .15s;

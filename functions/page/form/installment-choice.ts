@@ -29,7 +29,8 @@ function monthsText({ amountMinor, currency, language, count }: PlanView): strin
 export function payLabel({ amountMinor, currency, language, count }: PlanView): string {
   const texts = TEXTS[language];
   const pay = texts.pay(moneyText(amountMinor, currency, language));
-  return count === 1 ? pay : `${pay} · ${texts.installmentCount(count)}`;
+  // Wraps before the count, if at all.
+  return count === 1 ? pay : `${pay} · ${texts.installmentCount(count).replace(' ', '\u00a0')}`;
 }
 
 export function installmentChoice({ counts, chosen, ...order }: InstallmentsView): Html {

@@ -18,7 +18,7 @@ describe('the installments', () => {
       expect(height).toBeGreaterThanOrEqual(44);
       await row.tap({ position: { x: width - 3, y: 3 } });
       expect(await page.locator(`#installment-${count}`).isChecked()).toBe(true);
-      expect(await pay.innerText()).toBe(`1.499,90\u00a0₺ öde · ${count} taksit`);
+      expect(await pay.innerText()).toBe(`1.499,90\u00a0₺ öde · ${count}\u00a0taksit`);
     }
     await page.locator('#cardNumber').fill('5528790000000008');
     await page.locator('#expiry').fill('12/30');
