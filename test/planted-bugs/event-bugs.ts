@@ -67,6 +67,18 @@ export const EVENT_BUGS = [
     'wasStopped && isCharged ? [] : []',
     'lib/operator/merchant-holds',
   ),
+  plan(
+    'another card of a plan is told to nobody',
+    "...(['cardStorageId', 'maskedCardNumber'] as const),",
+    '',
+    'endpoints/recurring-payment/replaced-card',
+  ),
+  plan(
+    'a due date that was missed is told to nobody',
+    'told.length === 0 && isMoved(before, after)',
+    'false && isMoved(before, after)',
+    'journeys/recurring-outage',
+  ),
   customer(
     'a changed name of a customer is told to nobody',
     "['fullName', 'email', 'phone', 'isActive', 'metadata', 'updatedAt']",

@@ -62,6 +62,11 @@ export const EVENT_TYPES = {
     'A recurring payment was created.',
     'Bir düzenli ödeme oluşturuldu.',
   ),
+  'recurring_payment.updated': of(
+    'RecurringPayment',
+    'Terms, card, reference, metadata, the date of the next charge or the uncollected amount have changed.',
+    'Koşullar, kart, referans, metadata, sonraki tahsilatın tarihi veya tahsil edilmemiş tutar değişti.',
+  ),
   'recurring_payment.charged': of(
     'RecurringPayment',
     'A charge has succeeded; `attempt` tells which.',

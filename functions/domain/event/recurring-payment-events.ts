@@ -1,8 +1,11 @@
-// Which events follow from a change of a recurring payment: what became of an attempt, then the new status.
-import type {
-  Attempt,
-  RecurringPayment,
-  RecurringPaymentState,
+// Which events follow from a change of a recurring payment: what became of an attempt, then the new status,
+// then what else its GET shows otherwise.
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Attempt,
+  nextPaymentAtMs,
+  type RecurringPayment,
+  type RecurringPaymentState,
 } from '../recurring-payment/recurring-payment.ts';
 import type { Happening } from './happening.ts';
 
@@ -15,8 +18,27 @@ export function eventsOfRecurringPayment(
   if (before === undefined) {
     return [{ type: 'recurring_payment.created', at: isoOf(after.createdAtMs) }];
   }
-  return [...ofAttempt(before, after), ...ofState(before, after)];
+  const told = [...ofAttempt(before, after), ...ofState(before, after)];
+  const isNews = isChanged(before, after) || (told.length === 0 && isMoved(before, after));
+  return isNews ? [...told, { type: 'recurring_payment.updated' }] : told;
 }
+
+const CHANGED_AT_ONCE = [
+  ...(['plan', 'changes', 'subscriptionName', 'merchantReference', 'metadata'] as const),
+  ...(['cardStorageId', 'maskedCardNumber'] as const),
+];
+/** Terms, card, reference or metadata. When planned terms begin to hold, their change was told of before. */
+const isChanged = (before: RecurringPayment, after: RecurringPayment): boolean =>
+  CHANGED_AT_ONCE.some((name) => !isDeepStrictEqual(before[name], after[name]));
+
+/** A period was missed, waived or closed unpaid, or the next charge has another date. */
+const isMoved = (before: RecurringPayment, after: RecurringPayment): boolean =>
+  (before.uncollectedMinor ?? 0) !== (after.uncollectedMinor ?? 0) ||
+  (!isWaiting(before) && !isWaiting(after) && nextPaymentAtMs(before) !== nextPaymentAtMs(after));
+
+/** What becomes of an attempt is told when it ends; a held charge keeps its date. */
+const isWaiting = ({ openAttempt, held }: RecurringPayment): boolean =>
+  openAttempt !== undefined || held !== undefined;
 
 function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening[] {
   if (after.totalCollectedMinor > before.totalCollectedMinor) {

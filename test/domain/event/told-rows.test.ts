@@ -14,8 +14,9 @@ const TOLD_BY: Record<RowName, string> = {
   card: EVENTS,
   customer: EVENTS,
   attempt: 'those of its recurring payment: charged and charge_failed',
-  'closed-periods': 'nothing: a period that was missed or waived is in the list of periods only',
-  'ended-period': 'nothing: a period that was paid or waived later is in the list of periods only',
+  'closed-periods':
+    'that of its recurring payment: updated, unless another one tells what it leaves uncollected',
+  'ended-period': 'those of its recurring payment: charged and updated',
   'merchant-hold': 'nothing: of a charge that waits for the merchant the plan shows it',
   'card-page': 'the card that it stores',
   'sealed-card': 'its card',

@@ -160,12 +160,6 @@ describe('a recurring payment', () => {
       ]);
     }
   });
-
-  it('a claim, and a change of the plan, have no event', () => {
-    const before = inState('Active');
-    expect(eventsOfRecurringPayment(before, { ...before, openAttempt: inFlight })).toEqual([]);
-    expect(eventsOfRecurringPayment(before, { ...before, subscriptionName: 'Çay' })).toEqual([]);
-  });
 });
 
 describe('a hosted page', () => {

@@ -1,17 +1,21 @@
 // Which events are due for the changes of rows: the table of types once more, from what the rows show and not
 // from the rules of the domain. Each entry into a state is one event; so is each further part of a refund,
-// each attempt that ends, and each change of what a GET of a customer or card shows.
+// each attempt that ends, and each change of what a GET of a customer, a card or the terms of a plan shows.
 import { isDeepStrictEqual } from 'node:util';
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { EventType } from '#domain/event/event-type.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
+import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import type { Item } from '#store/table/table.ts';
 import type { RowChange } from './stream-changes.ts';
 
 export type Due = { pk: string; objectId: string; type: EventType; sequence: number };
+/** `isSpare`: due only if nothing else is told of the same change. */
+type Ranked = Due & { rank: number; isSpare?: boolean };
 
 const TOLD: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'RECURRING', 'CARD', 'CUSTOMER']);
 /** By the sort key. */
@@ -46,24 +50,23 @@ const OF_ATTEMPT: Types = {
   Failed: 'recurring_payment.charge_failed',
 };
 
-/** Of each object in order: of one change first what became of the attempt, then the new status. */
+/** Of each object in order: of a change what became of the attempt, the new status, what else has changed. */
 export function dueEvents(rows: readonly RowChange[], now: Date): Due[] {
   /** A plan is written before its attempt, in the same transaction. */
   const plans = new Map<string, Item>();
-  const due = rows.flatMap(({ pk, sk, before, after }): (Due & { rank: number })[] => {
+  const all = rows.flatMap(({ pk, sk, before, after }): Ranked[] => {
     if (sk === 'RECURRING') plans.set(pk, after);
     const row = isAttempt(sk) ? plans.get(pk) : after;
     if (row === undefined) return [];
     const types = isAttempt(sk) ? ofAttempt(before, after) : typesOf(sk, before, after, now);
-    const sequence = Number(row['version']);
-    return types.map((type) => ({
-      pk,
-      objectId: objectIdOf(row),
-      type,
-      sequence,
-      rank: isAttempt(sk) ? 0 : 1,
-    }));
+    const own = { pk, objectId: objectIdOf(row), sequence: Number(row['version']) };
+    const told = types.map((type) => ({ ...own, type, rank: isAttempt(sk) ? 0 : 1 }));
+    const isPlan = sk === 'RECURRING' && before !== undefined;
+    return [...told, ...(isPlan ? ofTerms(before, after, now) : []).map((one) => ({ ...own, ...one }))];
   });
+  const changeOf = ({ pk, sequence }: Due) => `${sequence} ${pk}`;
+  const told = new Set(all.flatMap((one) => (one.isSpare ? [] : [changeOf(one)])));
+  const due = all.filter((one) => !(one.isSpare && told.has(changeOf(one))));
   return due.sort((one, other) => one.sequence - other.sequence || one.rank - other.rank);
 }
 
@@ -140,6 +143,22 @@ function ofPlan(before: Item | undefined, after: Item): EventType[] {
   if (isOn && wasStopped && was.totalCollectedMinor === is.totalCollectedMinor)
     return ['recurring_payment.resumed'];
   return entered(OF_PLAN, was.standing.status, is.standing.status);
+}
+
+const TERMS = [
+  ...(['subscriptionName', 'planChanges', 'merchantReference', 'metadata'] as const),
+  ...(['cardStorageId', 'maskedCardNumber'] as const),
+];
+type Waiting = { openAttempt?: unknown; held?: unknown; uncollectedMinor?: number };
+function ofTerms(before: Item, after: Item, now: Date): Pick<Ranked, 'type' | 'rank' | 'isSpare'>[] {
+  const updated = { type: 'recurring_payment.updated', rank: 2 } as const;
+  const [was, is] = [before, after].map((row) => showRecurringPayment(RECURRING_PAYMENT.read(row), now));
+  if (TERMS.some((name) => !isDeepStrictEqual(was?.[name], is?.[name]))) return [updated];
+  const records = [before, after].map((row) => row['record'] as Waiting);
+  const [owed, owes] = records.map(({ uncollectedMinor = 0 }) => uncollectedMinor);
+  const isWaiting = records.some(({ openAttempt, held }) => openAttempt !== undefined || held !== undefined);
+  const isMoved = owed !== owes || (!isWaiting && was?.nextPaymentDate !== is?.nextPaymentDate);
+  return isMoved ? [{ ...updated, isSpare: true }] : [];
 }
 
 /** An attempt that is taken back is none. */

@@ -28,22 +28,18 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   Refund: [...WAITING, 'processedAs'],
   // The calendar changes it; a card whose expiry is written is updated.
   Card: ['expiryStatus'],
-  RecurringPayment: [
-    ...WAITING,
-    // A due date that was missed and is skipped, or a period that is waived.
-    'uncollectedAmount',
-    // The table has no type for a change of the terms, the card (by a call or on its page) or the metadata.
-    ...['subscriptionName', 'amount', 'endDate', 'maxPaymentCount', 'maxRetryAttempts', 'totalAmountLimit'],
-    'retryIntervalHours',
-    ...['planChanges', 'remainingPaymentCount', 'cardStorageId', 'maskedCardNumber'],
-    ...['merchantReference', 'metadata'],
-  ],
+  RecurringPayment: WAITING,
 };
 /** A sale of a failed payment that the bank makes after all is given back: events of the refund tell it. */
 const LATE_SALE = ['refundedAmount', 'bankReferenceNumber', 'authorizationCode'];
 /** What a charge that is at the bank changes, until its event tells how it ended. */
 const WHILE_CHARGED: ByType<readonly string[]> = {
-  RecurringPayment: ['nextPaymentDate', 'currentPeriodNumber'],
+  RecurringPayment: [
+    ...['nextPaymentDate', 'currentPeriodNumber', 'uncollectedAmount'],
+    // Planned terms hold from a period on; their change was told of when it was requested.
+    ...['amount', 'endDate', 'maxPaymentCount', 'maxRetryAttempts', 'totalAmountLimit', 'retryIntervalHours'],
+    'remainingPaymentCount',
+  ],
 };
 
 /** `events`: of each object, in order. Returns what differs. */

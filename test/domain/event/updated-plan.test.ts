@@ -1,0 +1,48 @@
+// Which changes of a recurring payment are told as updated: what its GET shows otherwise, and nothing else
+// tells.
+import { expect, it } from 'vitest';
+import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
+import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { recurringPayment } from '../recurring-payment/recurring-payment-builder.ts';
+
+const active: RecurringPayment = recurringPayment();
+const action = active.nextAction;
+const PAUSED = { status: 'Paused', reason: 'PausedByMerchant', pausedAtMs: 1 } as const;
+const inFlight: Attempt = {
+  ...{ periodNumber: 2, attemptNumber: 1, type: 'Regular', trigger: 'Schedule', dueAtMs: 1 },
+  ...{ attemptedAtMs: 1, amountMinor: 100, currency: 'TRY', result: { status: 'Processing' } },
+};
+
+it('a claimed charge has no event, unless it closes a period that nobody has paid', () => {
+  const claim = { nextPeriodNumber: 3, openAttempt: inFlight, nextAction: undefined };
+  expect(eventsOfRecurringPayment(active, { ...active, ...claim })).toEqual([]);
+  const missed = { ...active, ...claim, uncollectedMinor: 100 };
+  expect(eventsOfRecurringPayment(active, missed)).toEqual([{ type: 'recurring_payment.updated' }]);
+});
+
+const CHANGES: [what: string, Partial<RecurringPayment>][] = [
+  ['name', { subscriptionName: 'Çay' }],
+  ['terms', { changes: [{ requestedAtMs: 1, fromPeriodNumber: 2, terms: { amountMinor: 5 } }] }],
+  ['card', { cardStorageId: 'another', maskedCardNumber: '411111******1111' }],
+  ['reference', { merchantReference: 'R-1' }],
+  ['metadata', { metadata: { desk: '4' } }],
+  ['uncollected amount', { uncollectedMinor: 100 }],
+  ['next charge', { nextAction: action && { ...action, atMs: action.atMs + 86_400_000 } }],
+];
+it.each(CHANGES)('a recurring payment of which the %s has changed is one event', (_what, change) => {
+  const after = { ...active, ...change, version: active.version + 1 };
+  expect(eventsOfRecurringPayment(active, after)).toEqual([{ type: 'recurring_payment.updated' }]);
+});
+
+it('a held charge that is looked at again, or released, has no event', () => {
+  const held = { scope: 'Merchant', code: '58', sinceMs: 1 } as const;
+  const before = { ...active, held };
+  const later = action && { ...action, atMs: action.atMs + 86_400_000 };
+  expect(eventsOfRecurringPayment(before, { ...before, nextAction: later })).toEqual([]);
+  expect(eventsOfRecurringPayment(before, { ...before, held: undefined, nextAction: later })).toEqual([]);
+});
+
+it('what a change of status leaves uncollected is told by the event of the status only', () => {
+  const paused = { ...active, state: PAUSED, uncollectedMinor: 100, nextAction: undefined };
+  expect(eventsOfRecurringPayment(active, paused)).toMatchObject([{ type: 'recurring_payment.paused' }]);
+});
