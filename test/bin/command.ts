@@ -1,5 +1,7 @@
 // Runs the commands of bin/. As a process of its own a command takes half a second only to load, so most
-// tests load its module into their own process, anew for each command.
+// tests load its module into their own process, anew for each command. The service of the test goes on in that
+// process meanwhile: a command has environment, output and exit code of its own.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { format, promisify } from 'node:util';
 
@@ -30,7 +32,7 @@ export function runCommandIn(
   return run;
 }
 
-/** Commands run one after the other: arguments, environment and output belong to the process. */
+/** Commands run one after the other: their arguments belong to the process. */
 let last: Promise<unknown> = Promise.resolve();
 let loads = 0;
 
@@ -42,32 +44,65 @@ const OF_ALL_TESTS = Object.fromEntries(
   ['AWS_CALL_TIMEOUT_MS', 'AWS_DISABLE_CLOCK_SKEW_CORRECTION'].map((name) => [name, process.env[name]]),
 );
 
+type Running = { env: NodeJS.ProcessEnv; lines: string[]; code: number };
+const running = new AsyncLocalStorage<Running>();
+
 async function load(environment: NodeJS.ProcessEnv, program: string, args: string[]): Promise<CommandResult> {
-  const lines: string[] = [];
-  const { argv, env, exit, exitCode } = process;
-  const { log, error } = console;
-  const collect = (...parts: unknown[]) => void lines.push(`${format(...parts)}\n`);
-  Object.assign(console, { log: collect, error: collect });
+  const command: Running = { env: { ...environment, ...OF_ALL_TESTS }, lines: [], code: 0 };
+  const restore = divideProcess();
   process.argv = [process.execPath, program, ...args];
-  process.env = { ...environment, ...OF_ALL_TESTS };
   process.exitCode = 0;
-  process.exit = (code) => {
-    process.exitCode = code ?? 0;
-    throw new Exit();
-  };
   loads += 1;
   try {
     // The number makes it another module for the loader.
-    await import(new URL(`../../bin/${program}.ts?${loads}`, import.meta.url).href);
+    const address = new URL(`../../bin/${program}.ts?${loads}`, import.meta.url).href;
+    await running.run(command, () => import(address));
+    command.code = Number(process.exitCode);
   } catch (thrown) {
     if (!(thrown instanceof Exit)) throw thrown;
   } finally {
-    Object.assign(console, { log, error });
-    Object.assign(process, { argv, env, exit });
+    restore();
   }
-  const result = { code: Number(process.exitCode), text: lines.join('') };
-  process.exitCode = exitCode;
-  return result;
+  return { code: command.code, text: command.lines.join('') };
 }
+
+/** What the command calls, and whatever follows from it, meets its own environment and output; nothing else does. */
+function divideProcess(): () => void {
+  const { argv, env, exit, exitCode } = process;
+  const { log, error } = console;
+  const writesTo =
+    (original: typeof log) =>
+    (...parts: unknown[]) => {
+      const command = running.getStore();
+      if (command) command.lines.push(`${format(...parts)}\n`);
+      else original(...parts);
+    };
+  Object.assign(console, { log: writesTo(log), error: writesTo(error) });
+  process.env = envOf(() => running.getStore()?.env ?? env);
+  process.exit = (code) => {
+    const command = running.getStore();
+    if (!command) return exit(code);
+    command.code = Number(code ?? 0);
+    throw new Exit();
+  };
+  return () => {
+    Object.assign(console, { log, error });
+    Object.assign(process, { argv, env, exit, exitCode });
+  };
+}
+
+/** The environment of whoever looks at it. */
+const envOf = (current: () => NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  new Proxy<NodeJS.ProcessEnv>(
+    {},
+    {
+      get: (_, name) => Reflect.get(current(), name) as unknown,
+      set: (_, name, value) => Reflect.set(current(), name, value),
+      has: (_, name) => Reflect.has(current(), name),
+      deleteProperty: (_, name) => Reflect.deleteProperty(current(), name),
+      ownKeys: () => Reflect.ownKeys(current()),
+      getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(current(), name),
+    },
+  );
 
 class Exit extends Error {}
