@@ -7,7 +7,7 @@ import { SECOND_MS } from '#domain/time/duration.ts';
 import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
 import { type Delivering, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
-import { inPool } from '#flows/webhook/pool.ts';
+import { inPool, turns } from '#flows/webhook/pool.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
 import { optionalSetting } from '#setting.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
@@ -25,8 +25,13 @@ type Done = { batchItemFailures: { itemIdentifier: string }[] } | { found: numbe
 const LAST_START_MS = 30 * SECOND_MS;
 /** The first pause of the timetable. */
 const WAITS_MS = 5 * SECOND_MS;
-/** Lanes of the minute's run at once. */
+/** Lanes of one shard in the minute's run that are looked at together. */
 const AT_ONCE = 100;
+/**
+ * Calls of one invocation at once, whatever is due: Lambda allows 1,024 open files, and each call with its
+ * message and answer takes up to 150 KB of 512 MB.
+ */
+const MOST_CALLS = 400;
 
 export async function handler(event: unknown, context: InvocationContext): Promise<Done> {
   const how: Delivering = {
@@ -34,6 +39,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     bodyOf: (one) => JSON.stringify(showEvent(one)),
     allowsLocalhost: optionalSetting('LOCAL_RECEIVERS') !== undefined,
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
+    inTurn: turns(MOST_CALLS),
   };
   const work = async () => (isRung(event) ? await answerBells(event, how) : await sendWhatIsDue(how));
   return await withRequest(context.awsRequestId, work);

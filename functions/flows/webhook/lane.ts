@@ -30,6 +30,7 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
 import { isTaken, noteOutcome, noteSlow } from './health.ts';
+import type { InTurn } from './pool.ts';
 import { sendMessage, shownAnswer } from './send.ts';
 
 export type Delivering = {
@@ -41,6 +42,8 @@ export type Delivering = {
   allowsLocalhost: boolean;
   /** A first failed try is repeated after so long by the same invocation; 0: when it is due. */
   waitsMs: number;
+  /** Bounds the lanes of an invocation that are worked on at once, and with them the open calls. */
+  inTurn: InTurn;
 };
 
 type Work = Lane & {
@@ -55,7 +58,10 @@ type Work = Lane & {
 /** `slowestMs`: the longest call. */
 export type Sent = { sent: number; slowestMs: number };
 
-export async function workLane(work: Work, how: Delivering): Promise<Sent> {
+export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
+  how.inTurn(() => workInTurn(work, how));
+
+async function workInTurn(work: Work, how: Delivering): Promise<Sent> {
   const sent = { sent: 0, slowestMs: 0 };
   let pending: DeliveryItem[] = [];
   for (;;) {

@@ -1,5 +1,24 @@
 // Does many things, a bounded number at once.
 
+/** Of all that wait for their turn, so many are done at once, the first that came first. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function turns(most: number): InTurn {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
 /** Never throws if `work` never does. */
 export async function inPool<Item>(
   items: Iterable<Item>,
