@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/time/duration.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { type CardView, cardBody } from '../endpoints/card/stored-cards.ts';
 import { startHarness } from '../harness/harness.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './driver/command.ts';
 
 const harness = await startHarness();
 const { api, buyer, createPage, now, service } = harness;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { table } from '#store/table/table.ts';
 import { MERCHANT_COMMANDS, REVIEW_COMMANDS } from '../../lib/operator/commands.ts';
 import { startHarness } from '../harness/harness.ts';
-import { lastAction, operator, recordedActions, rowsByKey } from './operator.ts';
+import { lastAction, operator, recordedActions, rowsByKey } from './driver/operator.ts';
 
 const { merchant, payOrder } = await startHarness();
 const { operate, posFile, otherPosFile } = operator();

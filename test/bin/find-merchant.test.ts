@@ -9,7 +9,7 @@ import { table, tableName } from '#store/table/table.ts';
 import { changeMerchant, issueKey, revokeKey } from '../../lib/operator/onboarding.ts';
 import { startHarness } from '../harness/harness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
-import { type CommandResult, runCommand } from './command.ts';
+import { type CommandResult, runCommand } from './driver/command.ts';
 
 const { service, merchant, now, logs } = await startHarness();
 const folder = mkdtempSync(join(tmpdir(), 'find-merchant-'));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../lib/local/free-port.ts';
-import { type CommandResult, runCommandIn } from './command.ts';
+import { type CommandResult, runCommandIn } from './driver/command.ts';
 
 type Started = { child: ChildProcess; baseUrl: string; output: () => string };
 

@@ -8,7 +8,7 @@ import { loadMerchant } from '#store/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { jpegImage, pngImage } from '../fixtures/images.ts';
 import { startHarness } from '../harness/harness.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './driver/command.ts';
 
 const { service } = await startHarness();
 const folder = mkdtempSync(join(tmpdir(), 'merchant-settings-'));

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness/harness.ts';
 import { bookRows, createBookTable } from '../lib/bank/deployed/deployed-bank.ts';
-import { runCommand, runCommandIn, spawnCommand } from './command.ts';
+import { runCommand, runCommandIn, spawnCommand } from './driver/command.ts';
 
 const { api, service } = await startHarness();
 await createBookTable();

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startHarness } from '../harness/harness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
-import { runCommand, spawnCommand } from './command.ts';
-import { lastAction, operator, ROLE, recordedActions, rowsByKey } from './operator.ts';
+import { runCommand, spawnCommand } from './driver/command.ts';
+import { lastAction, operator, ROLE, recordedActions, rowsByKey } from './driver/operator.ts';
 
 const { service, merchant, payOrder } = await startHarness();
 const { merchantId, apiKey } = merchant;

@@ -8,7 +8,7 @@ import { refundDriver } from '../drivers/refund-driver.ts';
 import { MINUTE, SECOND } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
 import { orderViews } from '../journeys/order.ts';
-import { type CommandResult, runCommand, spawnCommand } from './command.ts';
+import { type CommandResult, runCommand, spawnCommand } from './driver/command.ts';
 
 const { harness, bank, waitForReviews } = await startWithSilentBank();
 const { service, buyer, createPage, moveBy } = harness;

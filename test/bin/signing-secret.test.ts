@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { startHarness } from '../harness/harness.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './driver/command.ts';
 
 const { service, buyer, createPage } = await startHarness();
 afterEach(() => void vi.restoreAllMocks());

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness/harness.ts';
 import { awsModel } from './aws-model.ts';
-import { runCommandIn } from './command.ts';
-import { lastAction, operator } from './operator.ts';
+import { runCommandIn } from './driver/command.ts';
+import { lastAction, operator } from './driver/operator.ts';
 
 const { api, service, merchant } = await startHarness();
 const { posFile, outputs } = operator();

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentResult } from '#domain/payment/payment-result.ts';
 import { returnUrl } from '#domain/payment/return-url.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
-import { runCommand } from '../bin/command.ts';
+import { runCommand } from '../bin/driver/command.ts';
 import { resultOf } from '../drivers/result.ts';
 import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
 

@@ -1,7 +1,7 @@
 // A merchant whose lists get more shards while it takes payments: what was stored before and after is listed
 // together, an open cursor goes on, and statistics count both.
 import { expect, it } from 'vitest';
-import { runCommand } from '../../bin/command.ts';
+import { runCommand } from '../../bin/driver/command.ts';
 import { allItems } from '../../drivers/pages.ts';
 import { costOf, counted } from '../../harness/costs.ts';
 import { MINUTE, SECOND, startHarness } from '../../harness/harness.ts';

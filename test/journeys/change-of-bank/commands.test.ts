@@ -7,7 +7,7 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
-import { runCommand } from '../../bin/command.ts';
+import { runCommand } from '../../bin/driver/command.ts';
 import { changeBankPassword } from '../../drivers/bank-password.ts';
 import { bankOrderIdOf, refundDriver } from '../../drivers/refund-driver.ts';
 import { openSecondBank } from '../../drivers/second-bank.ts';

@@ -9,7 +9,7 @@ import { recordFailure } from '#domain/recurring-payment/charge-outcome.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadRecurringPayment, writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
-import { runCommand } from '../../bin/command.ts';
+import { runCommand } from '../../bin/driver/command.ts';
 import { changeBankPassword } from '../../drivers/bank-password.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { lastRelease } from '../../../lib/release/unpack.ts';
-import { spawnCommand } from '../../bin/command.ts';
+import { spawnCommand } from '../../bin/driver/command.ts';
 
 const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' });
 const isHistoryWhole = git('rev-parse', '--is-shallow-repository').stdout?.trim() === 'false';

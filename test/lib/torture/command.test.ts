@@ -1,6 +1,6 @@
 // `npm run torture` with wrong options. What it does takes a minute: CI runs it by itself.
 import { expect, it } from 'vitest';
-import { runCommand } from '../../bin/command.ts';
+import { runCommand } from '../../bin/driver/command.ts';
 
 it.each([
   [['--kills', 'many'], '--kills is a number from 0.'],

@@ -1,6 +1,6 @@
 // Runs the commands of bin/. As a process of its own a command takes half a second only to load, so most
-// tests load its module into their own process, anew for each command. The service of the test goes on in that
-// process meanwhile: a command has environment, output and exit code of its own.
+// tests load its module into their own process, anew for each command. The service of the test goes on in
+// that process meanwhile: a command has environment, output and exit code of its own.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { format, promisify } from 'node:util';
@@ -55,7 +55,7 @@ async function load(environment: NodeJS.ProcessEnv, program: string, args: strin
   loads += 1;
   try {
     // The number makes it another module for the loader.
-    const address = new URL(`../../bin/${program}.ts?${loads}`, import.meta.url).href;
+    const address = new URL(`../../../bin/${program}.ts?${loads}`, import.meta.url).href;
     await running.run(command, () => import(address));
     command.code = Number(process.exitCode);
   } catch (thrown) {
@@ -66,7 +66,7 @@ async function load(environment: NodeJS.ProcessEnv, program: string, args: strin
   return { code: command.code, text: command.lines.join('') };
 }
 
-/** What the command calls, and whatever follows from it, meets its own environment and output; nothing else does. */
+/** The command, and whatever follows from it, meets its own environment and output; nothing else does. */
 function divideProcess(): () => void {
   const { argv, env, exit, exitCode } = process;
   const { log, error } = console;

@@ -1,12 +1,12 @@
-// A command that runs in the process of its test, and the service that goes on in the same process, do not meet.
+// A command that runs in the process of its test does not meet the service that goes on in that process.
 import { afterEach, expect, it, vi } from 'vitest';
-import { startHarness } from '../harness/harness.ts';
+import { startHarness } from '../../harness/harness.ts';
 import { runCommandIn } from './command.ts';
 
 await startHarness();
 afterEach(() => vi.restoreAllMocks());
 
-it('what goes on beside a command keeps its environment and writes nothing into the command’s output', async () => {
+it('what goes on beside a command keeps its environment, and writes nothing into its output', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => {});
   const tables = new Set<string | undefined>();
   const beside = setInterval(() => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import type { OperatorAction } from '#store/operator-action.ts';
-import { everyRow } from '../harness/traces.ts';
+import { everyRow } from '../../harness/traces.ts';
 import { type CommandResult, runCommandIn } from './command.ts';
 
 /** The identity that STS names. */
