@@ -47,6 +47,7 @@ type PlanRow = {
   currentPeriodNumber: number;
   successfulPaymentCount: number;
   totalCollectedAmount: number;
+  uncollectedAmount: number;
 };
 export type AttemptRow = {
   periodNumber: number;
@@ -57,7 +58,13 @@ export type AttemptRow = {
   status: string;
   paymentReferenceNumber: string | null;
 };
-type Plan = PlanRow & { attempts: AttemptRow[] };
+export type PeriodRow = {
+  periodNumber: number;
+  amount: number;
+  state: string;
+  paymentReferenceNumber: string | null;
+};
+type Plan = PlanRow & { attempts: AttemptRow[]; periods: PeriodRow[] };
 type StatisticsRow = {
   currency: string;
   totalCount: number;
@@ -80,6 +87,8 @@ export type MerchantBooks = {
   cards: { id: string; cardAlias: string }[];
   statistics: StatisticsRow[];
   filtered: FilteredList[];
+  /** Pages whose closing was acknowledged. */
+  closedPages: { path: string; state: string }[];
 };
 
 export type Books = {

@@ -2,9 +2,17 @@
 // move that a kill breaks off is given up; what it left behind is for the auditors.
 import { type Caller, isBroken, openCaller, type Place } from './caller.ts';
 import type { Merchant } from './merchant.ts';
+import { addCardByLink, updateCardByLink } from './moves/card-pages.ts';
 import { changeCard, changeCustomer, createCustomer, readList, storeCard } from './moves/cards.ts';
-import { payOrder, paySameOrder, payTwice } from './moves/orders.ts';
-import { changePlan, createPlan, learnCharges } from './moves/plans.ts';
+import { closePage, payOrder, paySameOrder, payTwice } from './moves/orders.ts';
+import {
+  changePlan,
+  changeTerms,
+  collectPeriod,
+  createPlan,
+  learnCharges,
+  replaceCard,
+} from './moves/plans.ts';
 import { cancelPayment, decideRefund, refundAtOnce, refundPart, requestRefund } from './moves/refunds.ts';
 import { openRandom } from './random.ts';
 
@@ -14,6 +22,7 @@ const MOVES: readonly (readonly [weight: number, move: Move])[] = [
   [20, payOrder],
   [3, payTwice],
   [3, paySameOrder],
+  [3, closePage],
   [12, refundPart],
   [2, refundAtOnce],
   [4, cancelPayment],
@@ -25,6 +34,11 @@ const MOVES: readonly (readonly [weight: number, move: Move])[] = [
   [4, changeCard],
   [10, createPlan],
   [8, changePlan],
+  [4, replaceCard],
+  [4, changeTerms],
+  [8, collectPeriod],
+  [2, addCardByLink],
+  [4, updateCardByLink],
   [4, learnCharges],
   [6, readList],
 ];

@@ -8,8 +8,8 @@ export type Merchant = {
   apiKey: string;
   customers: string[];
   cards: { id: string; customerId: string }[];
-  /** Tokens of hosted pages, by their order. */
-  pages: { token: string; orderNumber: string }[];
+  /** Tokens of hosted pages of orders. */
+  pages: string[];
   /** References of payments that a buyer was told are paid, and of charges. */
   payments: string[];
   /** Refunds that wait for an approval. */

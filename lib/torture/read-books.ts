@@ -4,6 +4,7 @@ import type { LedgerOperation } from '../bank/books.ts';
 import { type Json, openShop, type Shop } from '../release/shop.ts';
 import type { Books, MerchantBooks } from './books.ts';
 import type { Place } from './caller.ts';
+import { isSuccess, type Journal } from './journal.ts';
 import type { Merchant } from './merchant.ts';
 
 const PAYMENT_STATUSES = [
@@ -23,7 +24,9 @@ export async function readBooks({ server, journal }: Place, merchants: readonly 
   await server.ready();
   const read: MerchantBooks[] = [];
   for (const merchant of merchants) {
-    read.push(await readMerchant(merchant, openShop(server.baseUrl, merchant.apiKey)));
+    const shop = openShop(server.baseUrl, merchant.apiKey);
+    const closedPages = await readClosedPages(journal, merchant, shop);
+    read.push({ ...(await readMerchant(merchant, shop)), closedPages });
   }
   const { operations } = await server.control('GET', '/bank/ledger');
   const nowMs = Date.parse(String((await server.control('GET', '/clock'))['now']));
@@ -31,12 +34,25 @@ export async function readBooks({ server, journal }: Place, merchants: readonly 
   return { nowMs, merchants: read, ledger: operations as LedgerOperation[], sent };
 }
 
-async function readMerchant({ name }: Merchant, shop: Shop): Promise<MerchantBooks> {
+async function readClosedPages({ sent }: Journal, { name }: Merchant, shop: Shop) {
+  const paths = [...sent.values()].flatMap(({ merchant, method, path, promised }) =>
+    merchant === name && method === 'DELETE' && promised && isSuccess(promised) ? [path] : [],
+  );
+  const pages = [...new Set(paths)].filter((path) => path.startsWith('/api/payment/hostedpage/'));
+  return await Promise.all(
+    pages.map(async (path) => ({ path, state: String((await shop.call('GET', path))['state']) })),
+  );
+}
+
+async function readMerchant({ name }: Merchant, shop: Shop): Promise<Omit<MerchantBooks, 'closedPages'>> {
   const list = async <Row>(path: string) => (await shop.list(path)) as unknown as Row[];
   const payments = await list<MerchantBooks['payments'][number]>('/api/payment');
   const refunds = await list<MerchantBooks['refunds'][number]>('/api/Refund');
   const plans = await list<MerchantBooks['plans'][number]>('/api/RecurringPayment');
-  for (const plan of plans) plan.attempts = await list(`/api/RecurringPayment/${plan.id}/transactions`);
+  for (const plan of plans) {
+    plan.attempts = await list(`/api/RecurringPayment/${plan.id}/transactions`);
+    plan.periods = await list(`/api/RecurringPayment/${plan.id}/periods`);
+  }
   const cards: MerchantBooks['cards'] = [];
   for (const bin of BINS) cards.push(...(await list<(typeof cards)[number]>(`/api/card/query?bin=${bin}`)));
   const filteredBy = async (path: string, id: string, name: string, values: string[], rows: object[]) => {

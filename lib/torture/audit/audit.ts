@@ -1,6 +1,7 @@
 // All auditors of a round. Each violation is one line that names the object and both sides.
 import type { Books } from '../books.ts';
 import type { Outage, Told } from '../journal.ts';
+import { auditCollections } from './collections.ts';
 import { auditPayments } from './payments.ts';
 import { auditPeriods } from './periods.ts';
 import { auditEffects, auditTold } from './promises.ts';
@@ -11,6 +12,7 @@ export const audit = (books: Books, { told, outages }: { told: Told[]; outages: 
   ...auditPayments(books),
   ...auditRefunds(books),
   ...auditPeriods(books, outages),
+  ...auditCollections(books),
   ...auditStatistics(books),
   ...auditLists(books),
   ...auditEffects(books),

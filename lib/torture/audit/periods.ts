@@ -12,13 +12,11 @@ type Circumstances = { nowMs: number; outages: readonly Outage[]; left: Readonly
 const SLACK_MS = 30 * 60_000;
 
 /**
- * `outages`: due dates may be missed in these. `changed`: recurring payments that callers paused, resumed or
- * cancelled, whose periods may have been skipped.
+ * `outages`: due dates may be missed in these. `changed`: recurring payments that callers paused, resumed,
+ * cancelled or changed, whose periods may have been skipped.
  */
 export function auditPeriods({ merchants, nowMs, sent }: Books, outages: readonly Outage[]): string[] {
-  const changed = new Set(
-    sent.map(({ path }) => /^\/api\/RecurringPayment\/([^/]+)\//.exec(path)?.[1] ?? ''),
-  );
+  const changed = new Set(sent.map(({ path }) => /^\/api\/RecurringPayment\/([^/]+)/.exec(path)?.[1] ?? ''));
   return merchants.flatMap(({ plans, payments }) => {
     const paid = new Map(payments.filter(isPaid).map((one) => [one.paymentReferenceNumber, one]));
     const left = new Set(plans.filter((plan) => isLeft(plan, changed)).map(({ id }) => id));

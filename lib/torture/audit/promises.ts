@@ -51,7 +51,9 @@ function effectProblem(
   if (isSuccess(promised)) {
     const data = dataOf(promised);
     const id = String(data['id'] ?? data['refundId']);
-    if (found.length === 0 && !deleted.has(id)) return `was acknowledged with ${id}, and ${id} is missing`;
+    // The cards of an erased customer go with it.
+    const mayBeGone = [id, String(data['customerId'])].some((one) => deleted.has(one));
+    if (found.length === 0 && !mayBeGone) return `was acknowledged with ${id}, and ${id} is missing`;
     return found.length === 1 && found[0] !== id ? `was acknowledged with ${id}, ${created}` : undefined;
   }
   // A refund that the bank declines is stored as failed.

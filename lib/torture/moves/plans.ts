@@ -1,5 +1,5 @@
 // Moves with recurring payments: created for daily to monthly charges, with and without trial and limits,
-// paused, resumed and cancelled.
+// paused, resumed and cancelled; with another card or other terms; unpaid periods are charged and waived.
 import type { Json } from '../../release/shop.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
@@ -53,10 +53,13 @@ function terms({ random }: Caller, nowMs: number): Json {
   };
 }
 
+/** Half of them are left alone: these are charged on every due date. */
+export const changeablePlan = ({ random }: Caller, { plans }: Merchant): string | undefined =>
+  random.pick(plans.filter((_, at) => at % 2 === 0));
+
 export async function changePlan(caller: Caller, merchant: Merchant): Promise<void> {
   const { random } = caller;
-  // Half of them are left alone: these are charged on every due date.
-  const id = random.pick(merchant.plans.filter((_, at) => at % 2 === 0));
+  const id = changeablePlan(caller, merchant);
   if (id === undefined) return;
   const change = random.weighted([
     [4, 'pause'],
@@ -66,6 +69,52 @@ export async function changePlan(caller: Caller, merchant: Merchant): Promise<vo
   const send = () => caller.write(merchant, 'POST', `/api/RecurringPayment/${id}/${change}`, {});
   await Promise.all(random.chance(0.2) ? [send(), send()] : [send()]);
 }
+
+/** Another card of the customer, which may be the present one, or one that the bank declines. */
+export async function replaceCard(caller: Caller, merchant: Merchant): Promise<void> {
+  const id = changeablePlan(caller, merchant);
+  if (id === undefined) return;
+  const customerId = (await caller.read(merchant, `/api/RecurringPayment/${id}`))?.['customerId'];
+  const card = caller.random.pick(merchant.cards.filter((one) => one.customerId === customerId));
+  if (card === undefined) return;
+  await caller.write(merchant, 'PUT', `/api/RecurringPayment/${id}`, { cardStorageId: card.id });
+}
+
+/** A price, a limit or the retries, from now on or from a day to come. */
+export async function changeTerms(caller: Caller, merchant: Merchant): Promise<void> {
+  const { random } = caller;
+  const id = changeablePlan(caller, merchant);
+  if (id === undefined) return;
+  const terms = random.weighted<Json>([
+    [6, { amount: random.between(100, 20_000) / 100 }],
+    [1, { maxPaymentCount: random.between(1, 9) }],
+    [1, { maxPaymentCount: null, totalAmountLimit: null }],
+    [1, { totalAmountLimit: random.between(10_000, 90_000) / 100 }],
+    [2, { maxRetryAttempts: random.between(0, 3), retryIntervalHours: random.between(1, 20) }],
+  ]);
+  const changes = random.chance(0.2) ? [terms, { amount: random.between(100, 20_000) / 100 }] : [terms];
+  await Promise.all(changes.map((one) => caller.write(merchant, 'PUT', `/api/RecurringPayment/${id}`, one)));
+}
+
+/** What was not paid is charged after all or given up, at times both at once, or twice. */
+export async function collectPeriod(caller: Caller, merchant: Merchant): Promise<void> {
+  const { random } = caller;
+  const id = changeablePlan(caller, merchant);
+  if (id === undefined) return;
+  const periods = (await caller.read(merchant, `/api/RecurringPayment/${id}/periods?limit=20`))?.['items'];
+  const unpaid = ((periods ?? []) as Json[]).filter(({ state }) => UNPAID.includes(String(state)));
+  const period = random.pick(unpaid)?.['periodNumber'];
+  if (period === undefined) return;
+  const deeds = random.weighted<('charge' | 'waive')[]>([
+    [6, ['charge']],
+    [2, ['waive']],
+    [2, ['charge', 'charge']],
+    [2, ['charge', 'waive']],
+  ]);
+  const path = `/api/RecurringPayment/${id}/periods/${period}`;
+  await Promise.all(deeds.map((deed) => caller.write(merchant, 'POST', `${path}/${deed}`, {})));
+}
+const UNPAID = ['Failed', 'Missed', 'Skipped'];
 
 /** A charge becomes a payment that can be refunded like any other. */
 export async function learnCharges(caller: Caller, merchant: Merchant): Promise<void> {

@@ -3,11 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../../lib/torture/audit/audit.ts';
 import type { MerchantBooks } from '../../../lib/torture/books.ts';
-import { type TrueBooks, trueBooks } from './true-books.ts';
+import { acknowledged, type TrueBooks, trueBooks } from './true-books.ts';
 
 const auditOf = ({ books, ...journal }: TrueBooks) => audit(books, journal);
 
 type Falsify = (own: MerchantBooks, all: TrueBooks) => void;
+
+const addPeriod = (
+  plan: MerchantBooks['plans'][number] | undefined,
+  more: { state: string; amount: number },
+) => void plan?.periods.unshift({ periodNumber: 3, paymentReferenceNumber: null, ...more });
 
 /** Each as a fault of the product would leave it. */
 const FALSE: Record<string, Falsify> = {
@@ -63,9 +68,11 @@ const FALSE: Record<string, Falsify> = {
   },
   'a due date is not charged': ({ plans, payments }, { books }) => {
     plans[0]?.attempts.splice(1, 1);
+    Object.assign(plans[0]?.periods[1] ?? {}, { state: 'Missed', paymentReferenceNumber: null });
     payments.splice(4, 1);
     books.ledger.splice(2, 1);
-    Object.assign(plans[0] ?? {}, { successfulPaymentCount: 1, totalCollectedAmount: 101 });
+    const counters = { successfulPaymentCount: 1, totalCollectedAmount: 101, uncollectedAmount: 100 };
+    Object.assign(plans[0] ?? {}, counters);
   },
   'the newest due date is not charged': (_, { books }) =>
     void Object.assign(books, { nowMs: books.nowMs + 9e7 }),
@@ -88,6 +95,34 @@ const FALSE: Record<string, Falsify> = {
       ...{ dueDate: '2026-11-23T09:00:00.000Z', paymentReferenceNumber: null },
     });
   },
+  'a paid period is shown as unpaid': ({ plans }) => {
+    Object.assign(plans[0]?.periods[0] ?? {}, { state: 'Failed' });
+    Object.assign(plans[0] ?? {}, { uncollectedAmount: 100 });
+  },
+  'a paid period names another payment': ({ plans }) => {
+    Object.assign(plans[0]?.periods[0] ?? {}, { paymentReferenceNumber: 'charge-1' });
+  },
+  'a period is not shown': ({ plans }) => void plans[0]?.periods.splice(1, 1),
+  'a period is charged with the amount of another one': ({ plans }) => {
+    plans[0]?.attempts.push({
+      ...{ periodNumber: 2, attemptNumber: 2, type: 'Regular', amount: 120, status: 'Failed' },
+      ...{ dueDate: '2026-11-22T09:00:00.000Z', paymentReferenceNumber: null },
+    });
+  },
+  'a period costs what nobody asked for': ({ plans }) => {
+    addPeriod(plans[0], { state: 'Failed', amount: 120 });
+    Object.assign(plans[0] ?? {}, { uncollectedAmount: 120 });
+  },
+  'a period is waived by nobody': ({ plans }) => addPeriod(plans[0], { state: 'Waived', amount: 100 }),
+  'a waived period is owed again': ({ plans }, { books }) => {
+    addPeriod(plans[0], { state: 'Failed', amount: 100 });
+    Object.assign(plans[0] ?? {}, { uncollectedAmount: 100 });
+    books.sent.push(acknowledged('/api/RecurringPayment/plan-1/periods/3/waive', 'w-1', { state: 'Waived' }));
+  },
+  'the uncollected amount is wrong': ({ plans }) =>
+    void Object.assign(plans[0] ?? {}, { uncollectedAmount: 1 }),
+  'a closed page is open again': ({ closedPages }) =>
+    void Object.assign(closedPages[0] ?? {}, { state: 'Open' }),
   'a counter of the statistics is wrong': ({ statistics }) => {
     Object.assign(statistics[0] ?? {}, { voidCount: 2 });
   },

@@ -72,6 +72,13 @@ const attempt = (period: number) => ({
   paymentReferenceNumber: `charge-${period}`,
 });
 
+const paidPeriod = (period: number) => ({
+  periodNumber: period,
+  amount: period === 0 ? 1 : 100,
+  state: 'Paid',
+  paymentReferenceNumber: `charge-${period}` as string | null,
+});
+
 /** A trial of one day, and two days charged; the next due date is tomorrow. */
 const plan = (): MerchantBooks['plans'][number] => ({
   id: PLAN,
@@ -92,14 +99,18 @@ const plan = (): MerchantBooks['plans'][number] => ({
   currentPeriodNumber: 2,
   successfulPaymentCount: 2,
   totalCollectedAmount: 201,
+  uncollectedAmount: 0,
   attempts: [attempt(0), attempt(1), attempt(2)],
+  periods: [2, 1, 0].map(paidPeriod),
 });
 
-const acknowledged = (path: string, tag: string, data: object): Sent => ({
+const TERMS = { subscriptionName: 'Kahve plan-1', amount: 100 };
+
+export const acknowledged = (path: string, tag: string, data: object, body = {}): Sent => ({
   merchant: 'Kahve',
   method: 'POST',
   path,
-  body: '{}',
+  body: JSON.stringify(body),
   key: `key-${tag}`,
   tag,
   originals: 1,
@@ -143,6 +154,7 @@ export function trueBooks(): TrueBooks {
       },
     ],
     filtered: [filteredBy(['failed'])],
+    closedPages: [{ path: '/api/payment/hostedpage/closed', state: 'Closed' }],
   };
   const ledger = [
     ...['part', 'void', 'charge-1', 'charge-2'].map((reference) => move('sale', reference, 100)),
@@ -153,7 +165,7 @@ export function trueBooks(): TrueBooks {
   const sent = [
     acknowledged('/api/customer', 'c-1', { id: 'customer-1' }),
     acknowledged('/api/card', 'k-1', { id: 'card-1' }),
-    acknowledged('/api/RecurringPayment', 'plan-1', { id: PLAN }),
+    acknowledged('/api/RecurringPayment', 'plan-1', { id: PLAN }, TERMS),
     acknowledged('/api/Refund/partial', 'part-1', { refundId: 'part-1', status: 'Completed' }),
     acknowledged('/api/Refund/cancellations', 'whole', { refundId: 'whole', status: 'Completed' }),
   ];

@@ -1,0 +1,89 @@
+// Compares the periods that GET shows with the attempts, with what was asked for, and with what is owed; and
+// closed pages with their acknowledgement.
+import { type Books, type MerchantBooks, minorOf, type PeriodRow, sumOf } from '../books.ts';
+import { isSuccess, type Sent } from '../journal.ts';
+
+type Plan = MerchantBooks['plans'][number];
+
+export function auditCollections({ merchants, sent }: Books): string[] {
+  const accepted = sent.filter(({ promised }) => promised !== undefined && isSuccess(promised));
+  const waived = new Set(accepted.map(({ path }) => WAIVE.exec(path)?.slice(1).join('/')));
+  const mayBeWaived = new Set(sent.map(({ path }) => WAIVE.exec(path)?.slice(1).join('/')));
+  return merchants.flatMap(({ plans, closedPages }) => [
+    ...plans.flatMap((plan) => {
+      const amounts = amountsOf(plan, sent);
+      return [
+        ...listViolations(plan),
+        ...owedViolations(plan),
+        ...plan.periods.flatMap((period) => [
+          ...paidViolations(plan, period),
+          ...waiveViolations(period, waived.has(`${plan.id}/${period.periodNumber}`)),
+          ...(period.state === 'Waived' && !mayBeWaived.has(`${plan.id}/${period.periodNumber}`)
+            ? [`nobody waived period ${period.periodNumber}`]
+            : []),
+          ...(period.periodNumber === 0 || amounts.has(minorOf(period.amount))
+            ? []
+            : [`period ${period.periodNumber} costs ${period.amount}, which nobody asked for`]),
+        ]),
+      ].map((violation) => `recurring payment ${plan.id} (${plan.subscriptionName}): ${violation}`);
+    }),
+    ...closedPages
+      .filter(({ state }) => state !== 'Closed')
+      .map(({ path, state }) => `${path} was acknowledged as closed, and is ${state}`),
+  ]);
+}
+
+const WAIVE = /^\/api\/RecurringPayment\/([^/]+)\/periods\/(\d+)\/waive$/;
+
+/** Each period that has begun stands there once, without a gap. */
+function listViolations({ periods }: Plan): string[] {
+  const numbers = periods.map(({ periodNumber }) => periodNumber);
+  const newest = numbers[0] ?? 0;
+  const isWhole = numbers.every((number, at) => number === newest - at);
+  return isWhole ? [] : [`its periods are [${numbers.join()}]`];
+}
+
+/** Paid is what one attempt has paid, with the same payment and amount; nothing else is paid. */
+function paidViolations({ attempts }: Plan, { periodNumber, amount, state, ...period }: PeriodRow): string[] {
+  const own = attempts.filter((one) => one.periodNumber === periodNumber);
+  const paying = own.filter(({ status }) => status === 'Succeeded');
+  const other = own.filter((one) => minorOf(one.amount) !== minorOf(amount));
+  const isTrue =
+    state === 'Paid'
+      ? paying.length === 1 && paying[0]?.paymentReferenceNumber === period.paymentReferenceNumber
+      : paying.length === 0;
+  return [
+    ...(isTrue ? [] : [`period ${periodNumber} is ${state}, ${paying.length} attempts succeeded`]),
+    ...other.map((one) => `an attempt of period ${periodNumber} took ${one.amount}, not ${amount}`),
+  ];
+}
+
+const waiveViolations = ({ periodNumber, state }: PeriodRow, isWaived: boolean): string[] =>
+  isWaived && state !== 'Waived' ? [`period ${periodNumber} was waived, and is ${state}`] : [];
+
+/**
+ * What failed and was missed, and the period whose charge failed last, if it is open (recurring-payments.md
+ * R33). A newer one may be open too: it has come, and waits for the card's limit of tries.
+ */
+function owedViolations({ periods, status, currentPeriodNumber, uncollectedAmount }: Plan): string[] {
+  const isOpenOwed = status === 'PastDue' || status === 'Unpaid';
+  const owed = periods.filter(
+    ({ state, periodNumber }) =>
+      ['Failed', 'Missed'].includes(state) ||
+      (isOpenOwed && state === 'Open' && periodNumber === currentPeriodNumber),
+  );
+  const sum = sumOf(owed.map(({ amount }) => amount));
+  return sum === minorOf(uncollectedAmount)
+    ? []
+    : [`${uncollectedAmount} is not collected, not ${sum} minor units`];
+}
+
+/** Every amount that a call named for the plan, when it was created or later. */
+function amountsOf(plan: Plan, sent: readonly Sent[]): ReadonlySet<number> {
+  const own = sent.filter(
+    ({ path, body }) =>
+      path === `/api/RecurringPayment/${plan.id}` ||
+      (path === '/api/RecurringPayment' && body.includes(`"${plan.subscriptionName}"`)),
+  );
+  return new Set(own.map(({ body }) => minorOf(Number((JSON.parse(body) as { amount?: number }).amount))));
+}
