@@ -105,6 +105,13 @@ async function salesAtBank(baseUrl: string): Promise<{ operation: string }[]> {
   return (operations as { operation: string }[]).filter(({ operation }) => operation !== 'inquiry');
 }
 
+/** How far the service's clock is ahead of the machine's: at least and at most, in milliseconds. */
+async function readAhead(baseUrl: string): Promise<{ least: number; most: number }> {
+  const askedMs = Date.now();
+  const nowMs = Date.parse(String((await read(`${baseUrl}/local/info`))['now']));
+  return { least: nowMs - Date.now(), most: nowMs - askedMs };
+}
+
 /** Processes of the DynamoDB engine with this data folder, also orphans. */
 function enginesOf(dataFolder: string): string[] {
   return readdirSync('/proc')
@@ -181,6 +188,21 @@ if (process.platform === 'linux')
         { url: `${baseUrl}/shop/webhook`, state: 'Active' },
       ]);
       const { data } = (await read(`${baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
+      expect(data.items).toHaveLength(1);
+    });
+
+    it('a killed service starts as far ahead as it was, and lists what it stored last', async () => {
+      const first = await start();
+      await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
+      const apiKey = await payAnOrder(first.baseUrl);
+      const before = await readAhead(first.baseUrl);
+      first.child.kill('SIGKILL');
+      await once(first.child, 'exit');
+
+      const second = await start();
+      // Both were rounded to milliseconds.
+      expect((await readAhead(second.baseUrl)).most).toBeGreaterThanOrEqual(before.least - 5);
+      const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
       expect(data.items).toHaveLength(1);
     });
 

@@ -1,5 +1,6 @@
 // The scheduler and the sweep stop for hours or weeks and start again (recurring-payments.md R19).
 import { describe, expect, it } from 'vitest';
+import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 
@@ -59,6 +60,28 @@ describe('after an outage of the scheduler', () => {
     expect(lateMs).toBeLessThan(MINUTE);
     expect(Date.parse(attempts[1]?.attemptedAt ?? '')).toBe(dueMs + DAY);
     await cancelAndCheckBooks(id);
+  });
+
+  it('a due date whose spread ends during it is charged late, after the next due date', async () => {
+    const { merchantId, apiKey } = await service.addMerchant({ spreadWindowMinutes: 1439 });
+    const spreading = recurringPaymentDriver(harness, apiKey);
+    const dueMs = startDate();
+    const plan = { startDate: new Date(dueMs).toISOString(), frequency: 'daily' };
+    let [id, spreadMs] = ['', 0];
+    // The id decides about the spread: one in 120 plans has less.
+    while (spreadMs < 12 * MINUTE) {
+      ({ id } = await spreading.create(plan));
+      spreadMs = (await loadRecurringPayment(merchantId, id))?.record.spreadMs ?? 0;
+    }
+    await outage(dueMs + spreadMs - MINUTE, dueMs + DAY + MINUTE);
+    await service.timeline.moveTo(dueMs + 2 * DAY);
+    const attempts = await spreading.attempts(id);
+    expect(attempts.map(({ periodNumber, status }) => [periodNumber, status])).toEqual([
+      [1, 'Succeeded'],
+      [2, 'Succeeded'],
+    ]);
+    await spreading.cancel(id);
+    await spreading.checkBooks(id);
   });
 
   it('only the newest of several missed due dates is charged and counted', async () => {

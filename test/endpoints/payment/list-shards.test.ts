@@ -1,6 +1,8 @@
 // A merchant whose lists get more shards while it takes payments: what was stored before and after is listed
 // together, an open cursor goes on, and statistics count both.
 import { expect, it } from 'vitest';
+import { entityKey, listPartition, listShardOf, monthOf } from '#store/table/keys.ts';
+import { getItem } from '#store/table/table.ts';
 import { runCommand } from '../../bin/driver/command.ts';
 import { allItems } from '../../drivers/pages.ts';
 import { costOf, counted } from '../../harness/costs.ts';
@@ -42,6 +44,13 @@ async function makeSome(count: number) {
   return made;
 }
 
+/** The index partition of a row, and the one of its shard. */
+async function partitionsOf(noun: 'PAYMENT' | 'REFUND' | 'CUSTOMER', id: string) {
+  const item = await getItem(entityKey(merchantId, noun, id));
+  const month = monthOf(String(item?.['createdAt']));
+  return [item?.['listPk'], listPartition(merchantId, noun, month, listShardOf(id, 8))];
+}
+
 it('raising the shards loses and repeats no row, and keeps order, cursors and sums', async () => {
   const before = await makeSome(5);
   const first = await list('/api/payment', { limit: '2' });
@@ -67,6 +76,17 @@ it('raising the shards loses and repeats no row, and keeps order, cursors and su
   expect(data.byCurrency).toMatchObject([{ totalCount: 14, refundedAmount: 14 }]);
 });
 
+it('what is stored after the shards were raised is in the partition of its shard', async () => {
+  const made = await makeSome(3);
+  const rows = await Promise.all([
+    ...made.payments.map((id) => partitionsOf('PAYMENT', id)),
+    ...made.refunds.map((id) => partitionsOf('REFUND', id)),
+    ...made.customers.map((id) => partitionsOf('CUSTOMER', id)),
+  ]);
+  expect(rows).toHaveLength(9);
+  for (const [partition, ofShard] of rows) expect(partition).toBe(ofShard);
+});
+
 it('the shards of a merchant never fall, and there are at most 64', async () => {
   const lowered = await raise('4');
   expect([lowered.code, lowered.text]).toEqual([1, expect.stringContaining('List shards never fall')]);
@@ -78,7 +98,7 @@ it('the shards of a merchant never fall, and there are at most 64', async () => 
 
 it('a list of eight shards is one round trip', async () => {
   const cost = await costOf(async () => {
-    expect((await list('/api/payment', { limit: '100' })).items).toHaveLength(14);
+    expect((await list('/api/payment', { limit: '100' })).items).toHaveLength(17);
   });
   expect(cost).toMatchObject({ rounds: 1, kmsCalls: 0 });
 });
