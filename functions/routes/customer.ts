@@ -100,7 +100,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     returns: { status: 200, object: 'Deleted', what: 'the id of the deleted customer' },
     rejections: ['CONCURRENT_UPDATE', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT'],
     needs: ['table:get', 'table:get-many', 'table:query', 'table:put', 'table:update', 'index:list'],
-    rows: ['customer', 'card', 'idempotency'],
+    rows: ['customer', 'card', 'hosted-page', 'idempotency'],
     impact: 'Merchants cannot erase the data of customers who ask for it.',
   },
 ];

@@ -9,6 +9,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { writeCardErasure } from '#store/card/card-deletion.ts';
 import { loadEveryCard } from '#store/card/customer-cards.ts';
 import { CUSTOMER, loadCustomer, writeCustomerErasure } from '#store/customer.ts';
+import { findPendingCards, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
 import { commit as commitAlone, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 
@@ -16,7 +17,9 @@ const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
 
 /** Two rows each; a transaction has at most a hundred. */
 const CARDS_AT_ONCE = 40;
-/** A card can be changed between reading and writing. */
+/** A row each: the cards that wait beside them. */
+const PAGES_AT_ONCE = 15;
+/** A card can be changed, and one that waits can be stored, between reading and writing. */
 const MOST_TRIES = 4;
 
 export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, now, commit }) => {
@@ -25,20 +28,27 @@ export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, n
   const { merchantId } = caller;
   const answer = { says: DELETED, data: { id, deleted: true } };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const [customer, cards] = await Promise.all([
+    const [customer, { cards, pages }] = await Promise.all([
       loadCustomer(merchantId, id),
       loadEveryCard(merchantId, id),
     ]);
     const refusal = whyNotErased(customer);
     if (refusal) throw refusal;
+    const waiting = await findPendingCards(pages);
     const idle = cards.filter(({ usedBy }) => usedBy === undefined);
     // A customer of many cards: the last of them go with the customer, so that a crash in between can be
     // repeated.
     while (idle.length > CARDS_AT_ONCE) await commitAlone(deletionOf(idle.splice(0, CARDS_AT_ONCE), now));
-    const writes = [writeCustomerErasure(merchantId, id, now), ...deletionOf(idle, now)];
+    const before = waiting.splice(0, Math.max(0, waiting.length - PAGES_AT_ONCE));
+    for (const digest of before) await commitAlone([writePendingCardOfPageEnd(digest)]);
+    const writes = [
+      writeCustomerErasure(merchantId, id, now),
+      ...deletionOf(idle, now),
+      ...waiting.map(writePendingCardOfPageEnd),
+    ];
     const result = await commitWithRetry(() => commit(writes, answer));
     if (result.kind === 'committed') return answer;
-    if (isConflictOn(result, 'customer') || !isConflictOn(result, 'card')) {
+    if (isConflictOn(result, 'customer') || !isConflictOn(result, 'card', 'pending-card')) {
       throw rejectionOf(result, CUSTOMER, whyNotErased);
     }
   }

@@ -49,7 +49,7 @@ export async function beginVerification(
   way: Way,
 ): Promise<BrowserForm | undefined> {
   const { page, card, cvv, pending, now } = submission;
-  const { merchantId, tokenDigest } = page;
+  const { merchantId } = page;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(merchantId);
   const order = orderOf(submission, bank);
@@ -69,7 +69,7 @@ export async function beginVerification(
   const result = await commitWithRetry(() =>
     commit([
       writeCardPage(page, claimed, ['guard', 'guardedUntil']),
-      writePendingCardOfPage(tokenDigest, pending),
+      ...writePendingCardOfPage(page, pending),
     ]),
   );
   if (result.kind === 'conflict') return undefined;

@@ -1,11 +1,12 @@
 // All cards of a customer, however new: the index is eventually consistent, so those of the last day are also
-// found by the rows of the customer's latest cards. Temporary cards are in no index.
+// found by the rows of the customer's latest cards. Temporary cards, and those that wait beside a card page,
+// are in no index.
 import { cardsOfCustomer, entityKey } from '../table/keys.ts';
 import { readWhole } from '../table/list.ts';
 import { loadRow } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 import { CARD, type StoredCardItem } from './card.ts';
-import { loadLatestCardIds } from './latest-card.ts';
+import { loadLatestCards } from './latest-card.ts';
 
 /** Of the answers that tell of a card (see http/idempotency-key.ts). */
 export const CARD_OWNERS = {
@@ -16,17 +17,27 @@ export const CARD_OWNERS = {
 
 const KEYS_PER_READ = 100;
 
-/**
- * The permanent cards, and the temporary ones that are still stored although their time may be over. One
- * round trip for up to a hundred permanent cards that are not of this moment.
- */
-export async function loadEveryCard(merchantId: string, customerId: string): Promise<StoredCardItem[]> {
+type EveryCard = {
+  /** The permanent cards, and the temporary ones that are still stored although their time may be over. */
+  cards: StoredCardItem[];
+  /** The token digests of card pages beside which a card waited in the last week. */
+  pages: string[];
+};
+
+/** One round trip for up to a hundred permanent cards that are not of this moment, and no other ones. */
+export async function loadEveryCard(merchantId: string, customerId: string): Promise<EveryCard> {
   const [listed, latest] = await Promise.all([
     readWhole({ index: 'list', partition: cardsOfCustomer(merchantId, customerId) }),
-    loadLatestCardIds(merchantId, customerId),
+    loadLatestCards(merchantId, customerId),
   ]);
   const known = new Set(listed.map((item) => item.pk));
-  const keys = latest.map((id) => entityKey(merchantId, 'CARD', id)).filter(({ pk }) => !known.has(pk));
+  const keys = latest
+    .filter(({ tokenDigest }) => tokenDigest === undefined)
+    .map(({ cardId }) => entityKey(merchantId, 'CARD', cardId))
+    .filter(({ pk }) => !known.has(pk));
   const others = await getItems(keys.slice(0, KEYS_PER_READ));
-  return [...listed, ...others].flatMap((item) => CARD.find(item) ?? []);
+  return {
+    cards: [...listed, ...others].flatMap((item) => CARD.find(item) ?? []),
+    pages: latest.flatMap(({ tokenDigest }) => tokenDigest ?? []),
+  };
 }

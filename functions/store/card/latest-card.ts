@@ -1,16 +1,29 @@
-// The latest card of one number that a customer was given, and a customer's temporary cards. Two calls that
-// store the same card at once must conflict, and the index of a customer's cards is only eventually
-// consistent.
+// The latest card of one number that a customer was given: two calls that store the same card at once must
+// conflict, and the index of a customer's cards is only eventually consistent. And the cards that no index
+// knows, for the erasure of the customer: temporary ones, and those that wait beside a card page.
 import type { StoredCard } from '#domain/card/stored-card.ts';
-import { text } from '#domain/shape.ts';
+import { optional, text } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
-import { LATEST_CARD_SORTS, latestCardKey, temporaryCardKey } from '../table/keys.ts';
+import {
+  type Key,
+  LATEST_CARD_SORTS,
+  latestCardKey,
+  temporaryCardKey,
+  waitingCardKey,
+} from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
-type LatestCard = { cardId: string };
+type LatestCard = {
+  cardId: string;
+  /** Of the card page beside which the card waits: it is not stored yet. */
+  tokenDigest?: string;
+};
 export type LatestCardItem = Stored & LatestCard;
-const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', () => ({ cardId: text }));
+const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', () => ({
+  cardId: text,
+  tokenDigest: optional(text),
+}));
 type CardOfCustomer = Required<Pick<StoredCard, 'merchantId' | 'customerId' | 'fingerprint'>>;
 
 /** No index is that late. Without an end, the fingerprint of a deleted card would stay for good. */
@@ -21,23 +34,29 @@ const keyOf = ({ merchantId, customerId, fingerprint }: CardOfCustomer) =>
 
 export const loadLatestCard = (card: CardOfCustomer) => loadRow(LATEST_CARD, keyOf(card));
 
-/** The ids of the cards of the last day, of temporary ones of the last week, also if they were deleted. */
-export async function loadLatestCardIds(merchantId: string, customerId: string): Promise<string[]> {
+/** Those of the last day, and those that no index knows of the last week, also if they were deleted. */
+export async function loadLatestCards(merchantId: string, customerId: string): Promise<LatestCard[]> {
   const { pk: partition } = latestCardKey(merchantId, customerId, '');
   const { items } = await queryChildren({ partition, ...LATEST_CARD_SORTS, limit: 100 });
-  return items.map((item) => LATEST_CARD.read(item).cardId);
+  return items.map((item) => LATEST_CARD.read(item));
 }
 
 /** A temporary card is in no index of its customer: the erasure of the customer finds it by this row. */
-export function writeTemporaryCard({ merchantId, id, createdAt }: StoredCard, customerId: string): Write {
-  const expiresAtSeconds = Math.ceil(Date.parse(createdAt) / 1000) + TEMPORARY_KEPT_SECONDS;
-  const key = temporaryCardKey(merchantId, customerId, id);
-  const item = newItem(key, { ...LATEST_CARD.attributes({ cardId: id }), expiresAtSeconds });
+export const writeTemporaryCard = (card: StoredCard, customerId: string): Write =>
+  writeUnindexed(temporaryCardKey(card.merchantId, customerId, card.id), card);
+
+/** The same for one that waits beside a card page until the issuer has answered. */
+export const writeWaitingCard = (card: StoredCard, customerId: string, tokenDigest: string): Write =>
+  writeUnindexed(waitingCardKey(card.merchantId, customerId, tokenDigest), card, { tokenDigest });
+
+function writeUnindexed(key: Key, { id, createdAt }: StoredCard, more: Partial<LatestCard> = {}): Write {
+  const expiresAtSeconds = Math.ceil(Date.parse(createdAt) / 1000) + UNINDEXED_KEPT_SECONDS;
+  const item = newItem(key, { ...LATEST_CARD.attributes({ cardId: id, ...more }), expiresAtSeconds });
   return { what: 'latest-card', kind: 'put', item };
 }
 
 /** Longer than the time-to-live may need to remove a card that has ended. */
-const TEMPORARY_KEPT_SECONDS = 7 * 86_400;
+const UNINDEXED_KEPT_SECONDS = 7 * 86_400;
 
 /** True while the customer was given no other card of this number since the row was read. */
 export const stillLatest = (read: LatestCardItem | undefined): Condition =>

@@ -5,6 +5,7 @@ import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { bytes, object, objectOf, optional, text } from '#domain/shape.ts';
 import { storedCardFields } from '../card/card.ts';
+import { writeWaitingCard } from '../card/latest-card.ts';
 import { CUSTOMER, type CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import { entityKey, type Key, pendingCardKey, pendingCardOfPageKey } from '../table/keys.ts';
@@ -43,12 +44,22 @@ const keyOf = ({ merchantId, paymentReferenceNumber }: PaymentName) =>
   pendingCardKey(merchantId, paymentReferenceNumber);
 
 /** A card page has one place for the card that is verified: a newer one replaces it. */
-export function writePendingCardOfPage(tokenDigest: string, pending: PendingCard): Write {
-  return { what: 'pending-card', kind: 'put', item: itemOf(pendingCardOfPageKey(tokenDigest), pending) };
-}
+export const writePendingCardOfPage = (
+  { tokenDigest, customerId }: { tokenDigest: string; customerId: string },
+  pending: PendingCard,
+): Write[] => [
+  { what: 'pending-card', kind: 'put', item: itemOf(pendingCardOfPageKey(tokenDigest), pending) },
+  writeWaitingCard(pending.card, customerId, tokenDigest),
+];
 
 export const loadPendingCardOfPage = (tokenDigest: string) =>
   loadRow(PENDING_CARD, pendingCardOfPageKey(tokenDigest));
+
+/** Those of up to a hundred pages beside which a card still waits. */
+export async function findPendingCards(tokenDigests: readonly string[]): Promise<string[]> {
+  const items = await getItems(tokenDigests.map(pendingCardOfPageKey));
+  return tokenDigests.filter((_, at) => PENDING_CARD.find(items[at]) !== undefined);
+}
 
 export const writePendingCardOfPageEnd = (tokenDigest: string): Write =>
   writeEnd(pendingCardOfPageKey(tokenDigest));

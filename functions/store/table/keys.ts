@@ -169,6 +169,9 @@ export const latestCardKey = (merchantId: string, customerId: string, fingerprin
   sk: `CARD#${fingerprint}`,
 });
 /** Behind those of fingerprints, which begin with a number. */
+export const waitingCardKey = (merchantId: string, customerId: string, tokenDigest: string): Key =>
+  latestCardKey(merchantId, customerId, `PAGE#${tokenDigest}`);
+/** The same. */
 export const temporaryCardKey = (merchantId: string, customerId: string, cardId: string): Key =>
   latestCardKey(merchantId, customerId, `TEMPORARY#${cardId}`);
 export const sealedCardKey = (merchantId: string, id: string): Key => ({

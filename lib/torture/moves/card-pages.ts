@@ -22,7 +22,7 @@ async function useLink(caller: Caller, merchant: Merchant, path: string): Promis
   if (link === undefined) return;
   const open = () => openAddress(String(link['hostedPageUrl']), browse);
   const submit = async () => {
-    const entry = { ...cardEntry(random, random.chance(0.25)), saveCard: 'yes' };
+    const entry = { ...cardEntry(random, random.chance(0.25)), consent: 'yes' };
     await submitPage(caller, merchant, await open(), entry);
   };
   const close = () => caller.write(merchant, 'DELETE', `/api/payment/hostedpage/${link['token']}`);

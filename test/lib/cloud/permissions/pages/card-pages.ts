@@ -1,5 +1,6 @@
 // Cards that buyers give on pages: stored and charged by the form alone, by the browser that returns from the
-// issuer, and by the bank's callback; declined by each of them; and pages that are left.
+// issuer, and by the bank's callback; declined by each of them; pages that are left; and a customer who is
+// erased meanwhile.
 import { expect, vi } from 'vitest';
 import { FEWEST_DECLINES } from '#domain/payment/card-testing.ts';
 import { RIGHT_CODE } from '../../../../drivers/buyer.ts';
@@ -35,6 +36,7 @@ export async function giveCardsOnPages(harness: Harness, activeFaults: ActiveFau
       if (outcome === 'approve') await secure.untilCharged(id);
     }
   }
+  await secure.eraseWhileOneWaits();
   await abandonOften(harness, secure);
 }
 
@@ -56,6 +58,11 @@ async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') 
       await moveBy(DAY + HOUR);
       await call('POST', `/api/RecurringPayment/${id}/updatelink`);
       return { id, link: await pages.updateLink(id) };
+    },
+    eraseWhileOneWaits: async () => {
+      const id = await charges.customer();
+      await pages.send(await pages.open(await pages.addLink(id)));
+      await call('DELETE', `/api/customer/${id}`);
     },
     challenge: async (link: CardLink) => await pages.send(await pages.open(link)),
     /** The bank's own callback may be faster than the one here, and be charging still. */
