@@ -175,6 +175,12 @@ export const REFUND_BUGS = [
     LOST,
   ),
   recovery(
+    'a refund that meets another at the bank waits for minutes',
+    '(holder !== undefined && holder !== refundId) || ',
+    '',
+    'flows/refund/line',
+  ),
+  recovery(
     'a resolution overrules the history of the bank',
     "if (found.kind === 'done') {",
     "if (found.kind === 'done' && resolution === undefined) {",

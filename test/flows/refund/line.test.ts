@@ -72,6 +72,29 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
+  it('that meet one at the bank in a sweep stay due, and go out when it has ended', async () => {
+    const payment = await driver.pay();
+    await driver.partial(payment, 1);
+    const { calls } = faults.observe('refund-partial');
+    await driver.partial(payment, 1);
+    await leaveUnsent(payment, 10);
+    await service.timeline.setRunning(false);
+    await moveBy(2 * MINUTE);
+    // Its history is read, and the lock is taken.
+    const held = faults.hold('refund-partial', calls.findLastIndex(({ to }) => to === 'bank') + 1);
+    const sent = driver.partial(payment, 20);
+    await held.reached;
+    const sweep = () => service.lambdas.invoke('sweep', {});
+    await withShortLockWaits(sweep);
+    expect(await statusesOf(payment)).toContain('10 Processing');
+    held.release();
+    await sent;
+    await sweep();
+    expect(await statusesOf(payment)).toEqual(['1 Completed', '1 Completed', '10 Completed', '20 Completed']);
+    await service.timeline.setRunning(true);
+    await driver.checkBooks([payment]);
+  });
+
   it('that a call has no time left to send are answered 202, and the sweep sends them', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 10);
