@@ -2,12 +2,13 @@
 // filter, a standard queue, and a mapping that gives up to ten messages to one of a hundred executions.
 //
 // Modelled: which rows ring, ten messages at most in an invocation, a hundred invocations at once, of which
-// five are there at the beginning and five more come each second while messages wait, and that an invocation
-// keeps its place until the slowest of its messages is done. The functions, the table and the calls are real.
-// Fewer executions may be given, for as much less load; the five at the beginning stay, so that how Lambda
-// adds more is told too well then. Left out, because they take the same time of all merchants: how long the
-// pipe reads the stream and the queue hands out a message. Executions share one process here, and with it
-// the opened secrets.
+// five are there at the beginning and five more come each second while messages wait (AWS documents five
+// batches at once and up to 300 more a minute), and that an invocation keeps its place until the slowest of
+// its messages is done. The functions, the table and the calls are real. Fewer executions may be given, for
+// as much less load; how fast Lambda adds more stays, and is told too well then: full-scale.ts calculates
+// what that costs while it matters. Left out, because they take the same time of all merchants: how long
+// the pipe reads the stream and the queue hands out a message. Executions share one process here, and with
+// it the opened secrets.
 import type { Key } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
 

@@ -6,6 +6,7 @@ import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
 import { openHarness } from '../../harness/harness.ts';
+import { p99AtFullScale } from './full-scale.ts';
 import { type Isolation, measureIsolation } from './isolation.ts';
 import { paidOrders } from './paid-orders.ts';
 import { countWrites, isOwn, type KeyWrites } from './writes-per-key.ts';
@@ -38,6 +39,18 @@ for (const hurt of ['hangs', 'answers 500', 'takes 10 s']) {
   isAllBounded = printIsolation(measured) && isAllBounded;
 }
 
+print('The same as deployed, calculated: 90 events a second, from the first second of a hanging server on:');
+for (const [what, itsShare] of [
+  ['a hundredth of all events', 0.01],
+  ['a third of all events', 1 / 3],
+] as const) {
+  for (const minutes of [1, 10]) {
+    const { p99, longest } = p99AtFullScale({ eventsASecond: 90, itsShare, minutes });
+    const both = p99.map((ms) => ms.toFixed(0)).join(' and ');
+    print(`  ${what}, ${minutes} min: p99 ${both} ms, longest ${longest.toFixed(0)} ms`);
+  }
+}
+
 const onProgress = (done: number) => {
   if (done % 10_000 === 0) print(`  ${done} events`);
 };
@@ -55,7 +68,8 @@ function lineOf({ key, partitions, units, fullest, mostOfRow }: KeyWrites): stri
   return `${key.padEnd(42)}${figures.map((one) => cell(one, 11)).join('')}${isTooFull ? ' TOO MUCH' : ''}`;
 }
 print(`\n${EVENTS} events of one merchant with one webhook, ${MOST_LIST_SHARDS} list and due shards,`);
-print(`${written.batches} transactions of capture, ${written.failed} writes that met another one:`);
+print(`${written.batches} transactions of capture, ${written.failed} writes that met another one,`);
+print(`${written.again} events that came twice:`);
 const heads = ['partitions', 'units', 'fullest', 'to mean', 'of a row', 'a second'];
 print(`${''.padEnd(42)}${heads.map((one) => cell(one, 11)).join('')}`);
 for (const one of keys) print(lineOf(one));

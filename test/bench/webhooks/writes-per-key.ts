@@ -20,7 +20,14 @@ export type KeyWrites = {
   /** Of the table's own keys: the most writes of one row. */
   mostOfRow: number | undefined;
 };
-type Writes = { keys: KeyWrites[]; events: number; minutes: number; failed: number; batches: number };
+type Writes = {
+  keys: KeyWrites[];
+  events: number;
+  minutes: number;
+  again: number;
+  failed: number;
+  batches: number;
+};
 
 const NAMES: readonly [part: RegExp, name: string][] = [
   [/ M#[0-9a-f-]{36}/, ' M#{m}'],
@@ -49,10 +56,12 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
     await changeMerchant(merchant.merchantId, { listShards: many.listShards }, now());
     await moveBy(10 * MINUTE);
   }
-  let taken = 0;
-  const url = await startServer(atOnce, () => {
-    taken += 1;
-    if (taken % 1_000 === 0) many.onProgress(taken);
+  // On a busy machine an event can come twice: the end of its claim comes before that of its call.
+  const taken = new Set<string>();
+  let again = 0;
+  const url = await startServer(atOnce, (id) => {
+    if (taken.has(id)) again += 1;
+    else if (taken.add(id).size % 1_000 === 0) many.onProgress(taken.size);
   });
   await webhooksOf(harness).create(url, {}, merchant);
   const bells = openBells((event) => service.lambdas.invoke('deliver', event), WORKERS);
@@ -88,11 +97,11 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
   }
   await bells.end();
   // On a busy machine the server can seem to be slow: then one caller that no bell waits for sends the rest.
-  for (let waits = 0; taken < many.events && waits < 600; waits += 1) await pause();
+  for (let waits = 0; taken.size < many.events && waits < 600; waits += 1) await pause();
   unwatch();
-  if (taken !== many.events || bells.state().failed > 0) throw new Error(`${taken} events were taken.`);
+  if (taken.size !== many.events) throw new Error(`${taken.size} events were taken.`);
   const minutes = Math.ceil((performance.now() - startedMs) / 60_000);
-  return { keys: tableOf(units, ofRow), events: many.events, minutes, failed, batches };
+  return { keys: tableOf(units, ofRow), events: many.events, minutes, again, failed, batches };
 }
 const pause = () => new Promise<void>((resume) => setTimeout(resume, 50));
 
