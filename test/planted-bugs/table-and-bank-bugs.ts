@@ -195,9 +195,16 @@ export const TABLE_AND_BANK_BUGS = [
   {
     name: 'the cards of an erased customer stay',
     file: 'endpoints/customer/delete.ts',
-    find: 'const writes = [writeCustomerErasure(merchantId, id, now), ...deletionOf(idle, now)];',
-    replace: 'const writes = [writeCustomerErasure(merchantId, id, now)];',
+    find: '...deletionOf(idle, now),',
+    replace: '',
     tests: ['endpoints/customer/delete'],
+  },
+  {
+    name: 'a card that waits beside a card page outlives its customer',
+    file: 'endpoints/customer/delete.ts',
+    find: '...waiting.map(writePendingCardOfPageEnd),',
+    replace: '',
+    tests: ['endpoints/hosted-page/card-page/erasure'],
   },
   {
     name: 'an erased name is read from a stored answer',

@@ -63,19 +63,21 @@ const waiveViolations = ({ periodNumber, state }: PeriodRow, isWaived: boolean):
 
 /**
  * What failed and was missed, and the period whose charge failed last, if it is open (recurring-payments.md
- * R33). A newer one may be open too: it has come, and waits for the card's limit of tries.
+ * R33). Other open periods may count or not: one whose charge is requested counts as before the request, and
+ * one that has come, and waits for the card's limit of tries, does not yet.
  */
 function owedViolations({ periods, status, currentPeriodNumber, uncollectedAmount }: Plan): string[] {
-  const isOpenOwed = status === 'PastDue' || status === 'Unpaid';
-  const owed = periods.filter(
-    ({ state, periodNumber }) =>
-      ['Failed', 'Missed'].includes(state) ||
-      (isOpenOwed && state === 'Open' && periodNumber === currentPeriodNumber),
-  );
-  const sum = sumOf(owed.map(({ amount }) => amount));
-  return sum === minorOf(uncollectedAmount)
+  const isOwed = ({ state, periodNumber }: PeriodRow) =>
+    ['Failed', 'Missed'].includes(state) ||
+    (state === 'Open' && ['PastDue', 'Unpaid'].includes(status) && periodNumber === currentPeriodNumber);
+  const amounts = (rows: readonly PeriodRow[]) => rows.map(({ amount }) => amount);
+  const owed = sumOf(amounts(periods.filter(isOwed)));
+  const mayBeOwed = periods.filter((period) => period.state === 'Open' && !isOwed(period));
+  let sums = [owed];
+  for (const { amount } of mayBeOwed) sums = [...sums, ...sums.map((sum) => sum + minorOf(amount))];
+  return sums.includes(minorOf(uncollectedAmount))
     ? []
-    : [`${uncollectedAmount} is not collected, not ${sum} minor units`];
+    : [`${uncollectedAmount} is not collected, not ${owed} minor units`];
 }
 
 /** Every amount that a call named for the plan, when it was created or later. */
