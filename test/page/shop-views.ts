@@ -86,7 +86,12 @@ const account = (language: Language) => ({
     },
   ],
   cards: [
-    { id: 'a', customerId: CUSTOMER, maskedCardNumber: '552879******0008', cardAssociation: 'MASTERCARD' },
+    {
+      id: 'a',
+      customerId: CUSTOMER,
+      maskedCardNumber: '552879******0008',
+      cardAssociation: 'MASTERCARD' as const,
+    },
   ],
 });
 

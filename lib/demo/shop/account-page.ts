@@ -2,6 +2,7 @@
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html } from '#page/html.ts';
+import { cardText } from '#page/outcome/receipt.ts';
 import type { Account, ShopCard, ShopPayment, ShopSubscription } from './account.ts';
 import { EVENT_TEXTS } from './events/event-texts.ts';
 import { shopDocument } from './shop-page.ts';
@@ -23,6 +24,8 @@ const dateText = (instant: string, language: Language) =>
   });
 const amountText = (one: Pick<ShopPayment, 'amount' | 'currency'>, language: Language) =>
   moneyText(Math.round(one.amount * 100), one.currency, language);
+/** As on the payment page. */
+const endText = (masked: string) => `•••• ${masked.slice(-4)}`;
 const statusText = (status: string, language: Language) => STATUS_TEXTS[language][status] ?? status;
 
 function action(name: string, id: string, label: string, language: Language): Html {
@@ -42,7 +45,7 @@ function paymentLine(payment: ShopPayment, language: Language): Html {
   const facts = [
     statusText(status, language),
     installment > 1 ? texts.installments(installment) : null,
-    maskedCardNumber,
+    maskedCardNumber === null ? null : endText(maskedCardNumber),
     dateText(createdAt, language),
   ];
   const button =
@@ -60,15 +63,11 @@ function subscriptionLine(one: ShopSubscription, language: Language): Html {
     !isOver &&
     html`<div class="pair">${action('changeCard', one.id, texts.changeCard, language)}
 ${action('cancel', one.id, texts.cancelSubscription, language)}</div>`;
-  return line(subscriptionName, [...facts, maskedCardNumber], button);
+  return line(subscriptionName, [...facts, endText(maskedCardNumber)], button);
 }
 
 const cardLine = (card: ShopCard, language: Language) =>
-  line(
-    card.maskedCardNumber,
-    [card.cardAssociation],
-    action('forget', card.id, SHOP_TEXTS[language].forgetCard, language),
-  );
+  line(cardText(card), [], action('forget', card.id, SHOP_TEXTS[language].forgetCard, language));
 
 function section(title: string, none: string, lines: readonly Html[]): Html {
   return html`<section class="own"><h2>${title}</h2>

@@ -1,6 +1,7 @@
 // The buyer's account in the demo shop. Everything is read from the payment service by the customer's id; the
 // shop stores nothing of its own. An action changes only what belongs to this customer.
 import { Temporal } from 'temporal-polyfill';
+import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { findProduct } from './products.ts';
@@ -34,7 +35,7 @@ export type ShopCard = {
   id: string;
   customerId: string | null;
   maskedCardNumber: string;
-  cardAssociation: string;
+  cardAssociation: CardAssociation;
 };
 export type Account = {
   payments: readonly ShopPayment[];
