@@ -235,6 +235,6 @@ export function paymentForm(view: PaymentFormView): Html {
     name: TEXTS[view.language].payment,
     beside: orderSummary(view),
     section: formSection(view),
-    style: html`${view.savedCards?.length && CVV_OWNER_STYLE}`,
+    style: html`${(view.savedCards ?? []).length > 0 && CVV_OWNER_STYLE}`,
   });
 }
