@@ -1,9 +1,12 @@
 // Events reach their receivers in order for each object, whatever the receivers do.
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 import { told, webhookOfOwnMerchant } from '../webhook/own-merchant.ts';
 import { answerWith, close, startReceiver } from '../webhook/receiver.ts';
+
+const ANSWER_TIMEOUT_MS = 15 * SECOND;
 
 const harness = await startHarness();
 const { moveBy } = harness;
@@ -88,6 +91,28 @@ describe('a receiver', () => {
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
     },
   );
+
+  it('that answers after we gave up gets the event again, with the same id and in order', async () => {
+    const { tell, happen, ring, receiver, deliveriesOf } = await begin();
+    const late: ServerResponse[] = [];
+    receiver.answers((answer) => void late.push(answer));
+    const { setTimeout: wait } = globalThis;
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, ms?: number) =>
+      wait(done, ms === ANSWER_TIMEOUT_MS ? 200 : ms)) as typeof setTimeout);
+    const id = await tell({ objectId: 'a', sequence: 1 });
+    vi.restoreAllMocks();
+    for (const answer of late) answer.writeHead(200).end();
+    await ring((await happen({ objectId: 'a', sequence: 2 })).keys);
+    expect(await deliveriesOf(id)).toMatchObject([
+      { state: 'Waiting', tries: [{ status: null, error: 'ANSWER_TIMEOUT' }] },
+    ]);
+    receiver.answers(answerWith(204));
+    await moveBy(6 * SECOND);
+    expect(told(receiver.received)).toEqual(['a-1', 'a-1', 'a-2']);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'Delivered', tries: [{}, {}] }]);
+  });
 
   it('that asks for more time with Retry-After gets it', async () => {
     const { tell, receiver } = await begin();
