@@ -20,7 +20,10 @@ export type Timeline = {
   start(): void;
   /** Ends the live loop after the current firing has ended. */
   stop(): Promise<void>;
-  /** `false` simulates an outage: time moves and nothing fires. `true` ends it and fires what is overdue. */
+  /**
+   * `false` simulates an outage: time moves and nothing fires, after the current firing has ended. `true` ends
+   * it and fires what is overdue. Work that is firing must not await an outage.
+   */
   setRunning(running: boolean): Promise<number>;
   running(): boolean;
 };
@@ -59,6 +62,8 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
     });
   }
 
+  const currentFiring = () => mutex.run(async () => {});
+
   function tick(): void {
     if (!running || mutex.busy()) return;
     void mutex.run(() => fireUpTo(clock.nowMs()));
@@ -73,11 +78,13 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
     async stop() {
       clearInterval(ticker);
       ticker = undefined;
-      await mutex.run(async () => {});
+      await currentFiring();
     },
     async setRunning(next) {
       running = next;
-      return next ? await moveTo(clock.nowMs()) : 0;
+      if (next) return await moveTo(clock.nowMs());
+      await currentFiring();
+      return 0;
     },
     running: () => running,
   };

@@ -169,6 +169,24 @@ describe('timeline outage', () => {
     expect(timeline.running()).toBe(false);
   });
 
+  it('an outage that is awaited has begun: what was firing has ended', async () => {
+    const { timeline, left, diary: log } = setUp({ tickMs: 1 });
+    let [begun, written] = [false, false];
+    const reads: boolean[] = [];
+    left.plan(0, 'reads until nothing is new', async () => {
+      begun = true;
+      await sleep(40);
+      reads.push(written);
+    });
+    timeline.start();
+    await vi.waitFor(() => expect(begun).toBe(true), PATIENCE);
+    await timeline.setRunning(false);
+    written = true;
+    expect(log).toHaveLength(1);
+    await timeline.stop();
+    expect(reads).toEqual([false]);
+  });
+
   it('an outage stops the live loop', async () => {
     const { timeline, left, diary: log } = setUp();
     left.plan(0, 'due');
