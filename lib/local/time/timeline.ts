@@ -21,8 +21,8 @@ export type Timeline = {
   /** Ends the live loop after the current firing has ended. */
   stop(): Promise<void>;
   /**
-   * `false` simulates an outage: time moves and nothing fires, after the current firing has ended. `true` ends
-   * it and fires what is overdue. Work that is firing must not await an outage.
+   * `false` simulates an outage: after the current firing, time moves and nothing fires. `true` ends it and
+   * fires what is overdue. Work that is firing must not await an outage.
    */
   setRunning(running: boolean): Promise<number>;
   running(): boolean;

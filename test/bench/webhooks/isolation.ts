@@ -14,18 +14,17 @@ import { watchWrites } from './written-rows.ts';
 const MERCHANTS = 100;
 /**
  * A tenth of what is deployed, so that this machine can do the work: executions, and with them the load.
- * Payments a second of all merchants but one, and of the one, which is the busiest.
+ * Payments a second of all merchants but one.
  */
 const EXECUTIONS = 10;
 const OTHERS_A_SECOND = 6;
-const ITS_OWN_A_SECOND = 3;
 const TICK_MS = 200;
 const BEAT_MS = 30_000;
 
 type Pay = Awaited<ReturnType<typeof paidOrders>>;
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** `hurt`: what the busiest merchant's server does. */
+/** `hurt`: what the one merchant's server does. */
 async function openWorld(harness: Harness, hurt: keyof typeof HURTS | undefined) {
   const { service } = harness;
   const { create } = webhooksOf(harness);
@@ -38,15 +37,11 @@ async function openWorld(harness: Harness, hurt: keyof typeof HURTS | undefined)
   const merchants: string[] = [];
   for (let at = 0; at < MERCHANTS; at += 1) {
     const merchant = await service.addMerchant();
-    const isBusiest = at === 0;
-    await create(
-      isBusiest ? await startServer(hurt === undefined ? well : (HURTS[hurt] ?? well)) : url,
-      {},
-      merchant,
-    );
+    const isHurt = at === 0 && hurt !== undefined;
+    await create(isHurt ? await startServer(HURTS[hurt]) : url, {}, merchant);
     merchants.push(merchant.merchantId);
   }
-  const [busiest = '', ...others] = merchants;
+  const [one = '', ...others] = merchants;
   const own = new Set(merchants);
   const bells = openBells((event) => service.lambdas.invoke('deliver', event), EXECUTIONS);
   const unwatch = watchWrites((written, isDone) => {
@@ -54,15 +49,18 @@ async function openWorld(harness: Harness, hurt: keyof typeof HURTS | undefined)
     for (const { item } of written) {
       const owner = item?.pk.split('#')[1] ?? '';
       if (item === undefined || !own.has(owner)) continue;
-      if (item.sk === 'EVENT' && owner !== busiest) happenedAt.set(String(item['id']), performance.now());
+      if (item.sk === 'EVENT' && owner !== one) happenedAt.set(String(item['id']), performance.now());
       if (rings(item)) bells.ring({ pk: item.pk, sk: item.sk });
     }
   });
-  return { busiest, others, bells, waitedMs, unwatch, lost: () => happenedAt.size };
+  return { one, others, bells, waitedMs, unwatch, lost: () => happenedAt.size };
 }
 
+type Load = { hurt: keyof typeof HURTS; itsShare: number; seconds: number };
+
 /** Payments in even steps, each merchant in turn; one batch of the stream for each step. */
-async function trade({ busiest, others }: World, { service }: Harness, pay: Pay, seconds: number) {
+async function trade({ one, others }: World, { service }: Harness, pay: Pay, { itsShare, seconds }: Load) {
+  const itsOwnASecond = (OTHERS_A_SECOND * itsShare) / (1 - itsShare);
   const steps = (seconds * 1000) / TICK_MS;
   const until = (aSecond: number, step: number) => Math.floor((aSecond * step * TICK_MS) / 1000);
   const startedMs = performance.now();
@@ -72,8 +70,8 @@ async function trade({ busiest, others }: World, { service }: Harness, pay: Pay,
     for (let at = until(OTHERS_A_SECOND, step); at < until(OTHERS_A_SECOND, step + 1); at += 1) {
       batch.push(pay(others[at % others.length] ?? ''));
     }
-    for (let at = until(ITS_OWN_A_SECOND, step); at < until(ITS_OWN_A_SECOND, step + 1); at += 1) {
-      batch.push(pay(busiest));
+    for (let at = until(itsOwnASecond, step); at < until(itsOwnASecond, step + 1); at += 1) {
+      batch.push(pay(one));
     }
     stream.put(batch);
     await sleep(Math.max(0, startedMs + (step + 1) * TICK_MS - performance.now()));
@@ -82,21 +80,17 @@ async function trade({ busiest, others }: World, { service }: Harness, pay: Pay,
 }
 
 export type Isolation = {
-  hurt: string;
   events: number;
   p50: [well: number, hurt: number];
   p99: [well: number, hurt: number];
   mostRunning: [well: number, hurt: number];
 };
 
-export async function measureIsolation(
-  harness: Harness,
-  pay: Pay,
-  { hurt, seconds }: { hurt: string; seconds: number },
-): Promise<Isolation> {
-  const worlds = [await openWorld(harness, undefined), await openWorld(harness, hurt)] as const;
+/** `itsShare`: what the one merchant has of all events. */
+export async function measureIsolation(harness: Harness, pay: Pay, load: Load): Promise<Isolation> {
+  const worlds = [await openWorld(harness, undefined), await openWorld(harness, load.hurt)] as const;
   const beat = setInterval(() => void harness.service.lambdas.invoke('deliver', {}).catch(() => {}), BEAT_MS);
-  await Promise.all(worlds.map((world) => trade(world, harness, pay, seconds)));
+  await Promise.all(worlds.map((world) => trade(world, harness, pay, load)));
   // What waits is taken by then, or never by a ring.
   for (let tries = 0; worlds.some((world) => world.lost() > 0) && tries < 300; tries += 1) await sleep(100);
   clearInterval(beat);
@@ -107,7 +101,6 @@ export async function measureIsolation(
   }
   const of = (figure: (world: World) => number) => worlds.map(figure) as [number, number];
   return {
-    hurt,
     events: worlds[1].waitedMs.length,
     p50: of(({ waitedMs }) => quantile(waitedMs, 0.5)),
     p99: of(({ waitedMs }) => quantile(waitedMs, 0.99)),

@@ -7,13 +7,12 @@ const ANSWER_MS = 200;
 const SLOW_MS = 10_000;
 
 type Answering = (answer: ServerResponse) => void;
-export const HURTS: Record<string, Answering> = {
+export const HURTS = {
   /** The connection is accepted, and nothing comes until our time is over. */
   hangs: () => {},
   'answers 500': (answer) => void setTimeout(() => answer.writeHead(500).end(), ANSWER_MS),
-  'closes the connection': (answer) => void answer.socket?.destroy(),
   'takes 10 s': (answer) => void setTimeout(() => answer.end(), SLOW_MS),
-};
+} satisfies Record<string, Answering>;
 export const well: Answering = (answer) => void setTimeout(() => answer.end(), ANSWER_MS);
 export const atOnce: Answering = (answer) => void answer.end();
 

