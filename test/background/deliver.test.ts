@@ -98,8 +98,9 @@ describe('a receiver', () => {
     receiver.answers((answer) => void late.push(answer));
     const { setTimeout: wait } = globalThis;
     onTestFinished(() => void vi.restoreAllMocks());
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, ms?: number) =>
-      wait(done, ms === ANSWER_TIMEOUT_MS ? 200 : ms)) as typeof setTimeout);
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((done: () => void, ms?: number) =>
+      wait(done, ms === ANSWER_TIMEOUT_MS ? 200 : ms),
+    );
     const id = await tell({ objectId: 'a', sequence: 1 });
     vi.restoreAllMocks();
     for (const answer of late) answer.writeHead(200).end();
