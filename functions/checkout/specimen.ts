@@ -43,6 +43,7 @@ export function renderSpecimen(language: Language, cspNonce: string): PageRespon
     startOverUrl: SPECIMEN,
     returnUrl: SPECIMEN,
     formNonce: SPECIMEN,
+    savedCards: [],
   });
   const frame = { formActionOrigins: [SPECIMEN_PAGE.successUrl], frameAncestors: [] };
   return { kind: 'page', status, html, language, frame };

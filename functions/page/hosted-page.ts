@@ -43,7 +43,7 @@ export type HostedPageView = {
   /** True if the last attempt ended because the buyer gave the issuer's verification up. */
   isGivenUp?: boolean;
   entered?: EnteredView;
-  savedCards?: readonly SavedCardView[];
+  savedCards: readonly SavedCardView[];
   canSaveCard?: boolean;
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName; brand?: string }[];
 };
@@ -128,7 +128,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     action,
     formNonce,
     ...(entered && { entered }),
-    savedCards: view.savedCards ?? [],
+    savedCards: view.savedCards,
     canSaveCard: view.canSaveCard ?? false,
     ...(page.saveCardFor && { saveCardFor: page.saveCardFor }),
     errors: errorsOf(view).map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),

@@ -31,6 +31,7 @@ export function formView(language: Language, more: Partial<PaymentFormView> = {}
     now: NOW,
     action: '/iframe/HST-x',
     formNonce: 'form-nonce',
+    savedCards: [],
     errors: [],
     attemptsLeft: 5,
     isTest: true,

@@ -41,8 +41,8 @@ export type PaymentFormView = {
   currency: Currency;
   /** The count that the merchant fixed, or that is preselected; 1 is a single payment. */
   installment: number;
-  /** The customer's stored cards. */
-  savedCards?: readonly SavedCardView[];
+  /** The customer's stored cards; none if there is no customer. */
+  savedCards: readonly SavedCardView[];
   /** True if there is a customer for whom a new card can be stored. */
   canSaveCard?: boolean;
   /** The use of a card that is saved; default `oneClick`. */
@@ -198,7 +198,7 @@ export function cardFormDocument(
 }
 
 function formSection(view: PaymentFormView): Html {
-  const { savedCards: cards = [] } = view;
+  const { savedCards: cards } = view;
   const chosen = chosenCount(view);
   const texts = TEXTS[view.language];
   return cardFormSection(view, {
@@ -235,6 +235,6 @@ export function paymentForm(view: PaymentFormView): Html {
     name: TEXTS[view.language].payment,
     beside: orderSummary(view),
     section: formSection(view),
-    style: html`${(view.savedCards ?? []).length > 0 && CVV_OWNER_STYLE}`,
+    style: html`${view.savedCards.length > 0 && CVV_OWNER_STYLE}`,
   });
 }

@@ -1,7 +1,7 @@
 // Screenshots have few colours, so a palette reduces their size in the repository to a quarter.
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { dataOf, palettePng } from '../../fixtures/png.ts';
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const COLOURS = 64;
 
 type Pixels = { width: number; height: number; channels: 3 | 4; bytes: Buffer };
@@ -14,39 +14,15 @@ export function indexedPng(png: Buffer): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   for (let pixel = 0; pixel < width * height; pixel++)
     rows[pixel + Math.floor(pixel / width) + 1] = nearest(colourAt(bytes, pixel * channels));
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 3], 8);
-  const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('PLTE', colours),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return palettePng({ width, height }, { colors: palette, pixels: deflateSync(rows, { level: 9 }) });
 }
 
 const colourAt = (bytes: Buffer, at: number) => bytes.readUIntBE(at, 3);
 
-function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const frame = Buffer.alloc(named.length + 8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.set(named, 4);
-  frame.writeUInt32BE(crc32(named), named.length + 4);
-  return frame;
-}
-
 function unpack(png: Buffer): Pixels {
   const [width, height, kind] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25]];
   const channels = kind === 2 ? 3 : 4;
-  const parts: Buffer[] = [];
-  for (let at = SIGNATURE.length; at < png.length; at += png.readUInt32BE(at) + 12)
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
-  const filtered = inflateSync(Buffer.concat(parts));
+  const filtered = inflateSync(dataOf(png, 'IDAT'));
   const stride = width * channels;
   const bytes = Buffer.alloc(stride * height);
   for (let row = 0; row < height; row++) {

@@ -52,7 +52,7 @@ describe('the form on a phone', () => {
 
   it('shows the logo of the shop no taller than its name and amount need', async () => {
     const face = { logo: { address: '/logo.png', width: 128, height: 128 } };
-    const { page } = await open({ face, savedCards: [] }, { viewport: { width: 320, height: 568 } });
+    const { page } = await open({ face }, { viewport: { width: 320, height: 568 } });
     expect(await page.locator('.logo').boundingBox()).toMatchObject({ width: 40, height: 40 });
     await page.close();
   });

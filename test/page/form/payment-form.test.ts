@@ -35,11 +35,6 @@ describe('the payment form', () => {
     expect(page).toMatch(/<form id="payment" method="post" action="\/iframe\/HST-x"/);
   });
 
-  it('the form of a buyer without stored cards is that of a merchant without customers', () => {
-    const face = { logo: { address: '/logo.png', width: 128, height: 128 } };
-    expect(formOf({ face, savedCards: [] })).toBe(formOf({ face }));
-  });
-
   it.each(Object.entries(FIELDS))(
     'the field %s has a label and the autocomplete token %s, and no placeholder',
     (name, word) => {
