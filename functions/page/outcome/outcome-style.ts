@@ -48,7 +48,8 @@ export const OUTCOME_STYLE = style`
 }
 @media print {
   body { background: none !important; }
-  .outcome .button, .outcome form, .sign, .warns { display: none; }
+  .outcome { align-items: start; padding-block: 0; }
+  .outcome .button, .outcome form, .sign, .warns, .closing { display: none; }
   body .outcome > div { border: 0 !important; box-shadow: none !important; }
 }
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }

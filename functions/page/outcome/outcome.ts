@@ -37,6 +37,8 @@ export type OutcomeFrame = {
   text: string;
   /** What the buyer can do, if `text` does not say it. */
   advice?: string;
+  /** What the buyer may do with the page; it is not printed. */
+  closing?: string;
   warning?: string;
   /** Shown large. The label is for screen readers. */
   amount?: { label: string; text: string };
@@ -60,14 +62,14 @@ function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
 }
 
 /** The text of the page as one message for screen readers. */
-function message({ isError, title, amount, text, advice, warning }: OutcomeFrame): Html {
+function message({ isError, title, amount, text, advice, closing, warning }: OutcomeFrame): Html {
   const amountLine =
     amount && html`<p class="amount money"><span class="unseen">${amount.label}: </span>${amount.text}</p>\n`;
   return html`<div role="${isError ? 'alert' : 'status'}"><h1>${title}</h1>
 ${amountLine}<p class="says">${text}</p>
 ${advice !== undefined && html`<p class="says">${advice}</p>\n`}${
-  warning !== undefined && html`<p class="warns">${warning}</p>`
-}</div>`;
+  closing !== undefined && html`<p class="says closing">${closing}</p>\n`
+}${warning !== undefined && html`<p class="warns">${warning}</p>`}</div>`;
 }
 
 export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
@@ -115,7 +117,7 @@ export function beingChecked(view: ReceiptView & { address?: string }): Html {
     state: 'checking',
     title: texts.checkingTitle,
     text: texts.checkingText,
-    advice: texts.mayCloseWaiting,
+    closing: texts.mayCloseWaiting,
     warning: texts.checkingWarning,
     ...receiptOf(view, texts.amount),
     script: 'checking',
@@ -136,7 +138,7 @@ export function paid(view: ReceiptView): Html {
     result: 'paid',
     title: texts.paidTitle,
     text: texts.paidText,
-    advice: texts.mayClose,
+    closing: texts.mayClose,
     ...receiptOf(view, texts.amountPaid),
   });
 }
