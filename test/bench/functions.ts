@@ -52,6 +52,7 @@ async function measure(name: string, prepare: PreparedCall, logs: readonly strin
   if (last === undefined) throw new Error(`${name} was not called.`);
   return {
     ...last,
+    rounds: Math.min(...warm.map(({ rounds }) => rounds)),
     ownMs: quantile(
       warm.map(({ ownMs }) => ownMs),
       0.1,

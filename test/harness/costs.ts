@@ -71,7 +71,10 @@ export async function costOf(run: () => Promise<unknown>, functionName?: string)
   };
 }
 
-/** The length of the longest chain of calls in which each started after the one before had ended. */
+/**
+ * The length of the longest chain of calls in which each started after the one before had ended, which is
+ * never less than what waits. It can be more if calls side by side are answered late.
+ */
 function roundsOf(trips: readonly Trip[]): number {
   let rounds = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;
