@@ -54,6 +54,7 @@ export const SHARDS_SWEPT = rounds(DUE_SHARDS, 2);
 /** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
 export async function startHarness(options: Partial<LocalOptions> = {}): Promise<Harness> {
   sendCallsUnsigned();
+  orders = 0;
   const { testPath } = expect.getState();
   const events = isLive(testPath);
   // The engine looks through the whole stream at each write, and the long tests of CI write too much for
@@ -198,6 +199,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Counted per test file: the files that ran before it in its process must not change its order numbers. */
 let orders = 0;
 /** A valid body of POST /api/payment/hostedpage with a new order number. */
 export function pageBody(more: Record<string, unknown> = {}): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { ROUTES } from '#routes.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { withCheckDigit } from '../fixtures/card-number.ts';
+import { withoutIds } from '../fixtures/without-ids.ts';
 import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sealed-cards-'));
@@ -134,7 +135,7 @@ describe('the data folder and the logs', () => {
       const legible = Object.entries(row).filter(
         ([name, value]) => typeof value === 'string' && !/S[kK]$/.test(name),
       );
-      expect(JSON.stringify(legible)).not.toMatch(/2057/);
+      expect(withoutIds(JSON.stringify(legible))).not.toMatch(/2057/);
     }
   });
 

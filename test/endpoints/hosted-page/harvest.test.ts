@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { passesLuhn } from '#domain/card/card.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
 import type { BuyerPage } from '../../drivers/buyer.ts';
+import { withoutIds } from '../../fixtures/without-ids.ts';
 import { type HttpAnswer, startHarness } from '../../harness/harness.ts';
 import { rounds, shareOf } from '../../harness/thoroughness.ts';
 import { savingBuyers } from './save-card/saving-buyers.ts';
@@ -31,15 +32,13 @@ function nextNumber(): string {
   return start + last;
 }
 
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
 /** Tokens and nonces: with digits, small and capital letters. Between two signs of them stands any number. */
 const RANDOM = /(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,}/g;
 
 /** Without ids and the time of day, which contain any digits by chance. */
 const withoutChance = ({ text, headers }: HttpAnswer): string => {
   const { date: _, ...others } = headers;
-  return `${text}\n${JSON.stringify(others)}`.replaceAll(UUID, 'id');
+  return withoutIds(`${text}\n${JSON.stringify(others)}`);
 };
 
 /** Everything that the browser receives: status, headers and body of the page and of all it leads to. */

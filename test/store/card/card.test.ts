@@ -8,6 +8,7 @@ import { type Item, table, tableName } from '#store/table/table.ts';
 import { openCard } from '#vault/card.ts';
 import { cardsOf } from '../../endpoints/card/stored-cards.ts';
 import { customersOf } from '../../endpoints/customer/customers.ts';
+import { withoutIds } from '../../fixtures/without-ids.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -67,7 +68,7 @@ describe('the rows of a card', () => {
       ].sort(),
     );
     const { expiryTag: _, fingerprint: __, ...legible } = shown;
-    expect(JSON.stringify(legible)).not.toMatch(/2041|5528790000000008/);
+    expect(withoutIds(JSON.stringify(legible))).not.toMatch(/2041|5528790000000008/);
     expect(shown['expirySince']).toBe('2026-11');
   });
 
