@@ -165,8 +165,8 @@ async function reopen(): Promise<unknown> {
   return {
     ...reopening,
     next: values.confirm
-      ? 'The sweep lets them go on from a minute on, ten in a second.'
-      : 'Nothing was changed: --confirm lets them go on.',
+      ? 'The sweep resumes them in about a minute, ten a second.'
+      : 'Nothing was changed. Repeat with --confirm to resume them.',
   };
 }
 

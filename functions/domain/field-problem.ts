@@ -43,12 +43,12 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
     en: ({ expected }) => `Its format is invalid${expected ? `; it must be ${expected.en}` : ''}.`,
   },
   TOO_SHORT: {
-    tr: ({ min }) => `Çok kısa; en az ${min ?? 1} olmalıdır.`,
-    en: ({ min }) => `It is too short; at least ${min ?? 1}.`,
+    tr: ({ min }) => `Çok kısa; uzunluğu en az ${min ?? 1} olmalıdır.`,
+    en: ({ min }) => `It is too short; its length must be at least ${min ?? 1}.`,
   },
   TOO_LONG: {
-    tr: ({ max }) => `Çok uzun; en çok ${max ?? '-'} olabilir.`,
-    en: ({ max }) => `It is too long; at most ${max ?? '-'}.`,
+    tr: ({ max }) => `Çok uzun; uzunluğu en çok ${max ?? '-'} olabilir.`,
+    en: ({ max }) => `It is too long; its length must be at most ${max ?? '-'}.`,
   },
   OUT_OF_RANGE: {
     tr: (hint) => `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır.`,

@@ -534,7 +534,7 @@ const OWN_REJECTIONS = {
   ),
   PERIOD_NOT_CHARGEABLE: row(
     409,
-    'Durumu veya düzenli ödemenin sınırları nedeniyle dönem tahsil edilemez ya da alacağından vazgeçilemez.',
+    'Dönem, durumu veya düzenli ödemenin sınırları nedeniyle tahsil edilemez ya da alacağından vazgeçilemez.',
     'The period cannot be charged or waived because of its state or the limits of the recurring payment.',
     '`Failed`, `Missed` veya `Skipped` bir dönem tahsil edilebilir.' +
       ' Düzenli ödeme `Unpaid` ise açık dönemi için ona başka bir kart verin.',

@@ -37,8 +37,12 @@ export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
     en: 'Your card has reached its spending or transaction limit. Try later or with another card.',
   },
   RESTRICTED_BY_LAW: {
-    tr: 'Bu ürün veya taksit sayısı yasayla sınırlı. Daha az taksitle veya tek çekimle deneyin.',
-    en: 'The law restricts this product or number of installments. Try fewer, or a single payment.',
+    tr:
+      'Bu ürün veya taksit sayısı yasayla sınırlı. Varsa daha az taksit seçin ya da ' +
+      'başka bir kart kullanın.',
+    en:
+      'The law restricts this product or number of installments. Choose fewer ' +
+      'installments if offered, or use another card.',
   },
   THREE_D_SECURE_FAILED: {
     tr:

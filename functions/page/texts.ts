@@ -25,8 +25,7 @@ const TR = {
   extended: 'Süre uzatıldı.',
   notExtended: 'Süre uzatılamadı. Bağlantınızı kontrol edip yeniden deneyin.',
   timeOver: 'Süre doldu',
-  timeOverText:
-    'Bu sayfanın süresi doldu; kartınızdan para çekilmedi. Mağazaya dönüp ödemeyi yeniden başlatabilirsiniz.',
+  timeOverText: 'Bu sayfanın süresi doldu. Mağazaya dönüp siparişinizin durumuna bakabilirsiniz.',
   payByCard: 'Kartla öde',
   acceptedCards: 'Kabul edilen kartlar: Visa, Mastercard, American Express, Troy',
   savedCards: 'Kayıtlı kartlarınız',
@@ -73,7 +72,7 @@ const TR = {
   notNow: 'Bu ödeme şu anda alınamıyor. Birkaç dakika sonra yeniden deneyin veya mağazaya başvurun.',
   checkingTitle: 'Ödemeniz kontrol ediliyor',
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
-  checkingWarning: 'Lütfen yeniden ödeme yapmayın. Kartınızdan ikinci kez para çekilmez.',
+  checkingWarning: 'Lütfen yeniden ödeme yapmayın. Bu ödeme kartınızdan en fazla bir kez çekilir.',
   challengeTitle: 'Bankanızın doğrulama adımı',
   challengeText:
     'Bankanıza yönlendiriliyorsunuz (3\u2011D\u00a0Secure). ' +
@@ -84,7 +83,7 @@ const TR = {
   verifyingAgain: 'O sayfayı kapattıysanız yeniden başlayın; bu, bir deneme hakkınızı kullanır.',
   startOver: 'Yeniden başla',
   paidTitle: 'Ödemeniz alındı',
-  paidText: 'Teşekkür ederiz. Siparişiniz mağazaya iletildi.',
+  paidText: 'Teşekkür ederiz. Siparişinizin ödemesi tamamlandı.',
   failedTitle: 'Ödeme tamamlanamadı',
   failedText: 'Bu sayfada başka deneme yapılamaz. Mağazaya dönüp ödemeyi yeniden başlatabilirsiniz.',
   expiredTitle: 'Bu sayfanın süresi doldu',
@@ -93,7 +92,8 @@ const TR = {
   supersededText: 'Bu sipariş için daha yeni bir ödeme sayfası açıldı. Lütfen o sayfadan devam edin.',
   closedTitle: 'Bu ödeme sayfası kapatıldı',
   closedText:
-    'Mağaza bu ödeme sayfasını kapattı. Kartınızdan para çekilmedi. Sorularınız için mağazaya başvurun.',
+    'Mağaza bu ödeme sayfasını kapattı. Bu sayfada kartınızdan para çekilmedi. ' +
+    'Sorularınız için mağazaya başvurun.',
   notFoundTitle: 'Ödeme sayfası bulunamadı',
   notFoundText:
     'Bağlantının eksiksiz olduğunu kontrol edin veya mağazadan yeni bir ödeme bağlantısı isteyin.',
@@ -133,8 +133,7 @@ const EN: Texts = {
   extended: 'You have more time now.',
   notExtended: 'The time could not be extended. Check your connection and try again.',
   timeOver: 'Time is up',
-  timeOverText:
-    'This page has expired; your card was not charged. Return to the shop to start the payment again.',
+  timeOverText: 'This page has expired. Return to the shop to see the status of your order.',
   payByCard: 'Pay by card',
   acceptedCards: 'Accepted cards: Visa, Mastercard, American Express, Troy',
   savedCards: 'Your saved cards',
@@ -175,11 +174,13 @@ const EN: Texts = {
 
   returnToShop: 'Return to the shop',
   bankUnavailable: 'The bank cannot be reached right now. Please try again shortly.',
-  shopUnavailable: 'The shop cannot take card payments right now; your card is fine. Please try again later.',
+  shopUnavailable:
+    'The shop cannot take card payments right now; this is not a problem with your ' +
+    'card. Please try again later.',
   notNow: 'This payment cannot be taken right now. Try again in a few minutes or contact the shop.',
   checkingTitle: 'Your payment is being checked',
   checkingText: 'We are waiting for the bank’s answer. This page updates itself as soon as it is known.',
-  checkingWarning: 'Please do not pay again. Your card will not be charged twice.',
+  checkingWarning: 'Please do not pay again. Your card is charged at most once for this payment.',
   challengeTitle: 'Confirm with your bank',
   challengeText:
     'Your bank checks that it’s really you (3\u2011D\u00a0Secure). ' +
@@ -191,7 +192,7 @@ const EN: Texts = {
   verifyingAgain: 'If you closed that page, start over; this uses one of your attempts.',
   startOver: 'Start over',
   paidTitle: 'Payment received',
-  paidText: 'Thank you. Your order has been passed on to the shop.',
+  paidText: 'Thank you. Your order is paid.',
   failedTitle: 'The payment could not be completed',
   failedText: 'No more attempts are possible on this page. Return to the shop to start the payment again.',
   expiredTitle: 'This page has expired',
@@ -200,7 +201,8 @@ const EN: Texts = {
   supersededText: 'A newer payment page was opened for this order. Please continue there.',
   closedTitle: 'This payment page was closed',
   closedText:
-    'The shop closed this payment page. Your card was not charged. For questions, contact the shop.',
+    'The shop closed this payment page. Your card was not charged on this page. For ' +
+    'questions, contact the shop.',
   notFoundTitle: 'Payment page not found',
   notFoundText: 'Check that the link is complete, or ask the shop for a new payment link.',
   problemTitle: 'Something unexpected happened',

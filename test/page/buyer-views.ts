@@ -192,9 +192,18 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
         decline: buyerSentence('THREE_D_SECURE_FAILED', language),
       }),
   },
-  'card-link-closed': { title: 'Link closed', show: (language) => cardPageOver(back(language), 'closed') },
-  'card-link-expired': { title: 'Link expired', show: (language) => cardPageOver(back(language), 'expired') },
-  'card-link-gone': { title: 'Link not needed', show: (language) => cardPageOver(back(language), 'gone') },
+  'card-link-closed': {
+    title: 'Link closed',
+    show: (language) => cardPageOver({ ...back(language), isKept: false }, 'closed'),
+  },
+  'card-link-expired': {
+    title: 'Link expired',
+    show: (language) => cardPageOver({ ...back(language), isKept: false }, 'expired'),
+  },
+  'card-link-gone': {
+    title: 'Link not needed',
+    show: (language) => cardPageOver({ ...back(language), isKept: false }, 'gone'),
+  },
   closed: { title: 'Closed by the shop', show: (language) => outcome.closed(back(language)) },
   paid: {
     title: 'Paid',

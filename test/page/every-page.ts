@@ -185,6 +185,6 @@ function cardPages(language: Language, text: string): Record<string, Html> {
     ),
     cardKept: cardKept({ ...view, purpose: 'UpdateCard', card: receiptView(text) }),
     cardFailed: cardFailed({ ...view, decline: text, isKept: true }),
-    cardPageOver: cardPageOver(view, 'closed'),
+    cardPageOver: cardPageOver({ ...view, isKept: true }, 'closed'),
   };
 }

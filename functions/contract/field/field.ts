@@ -66,11 +66,11 @@ export const checked = <Value>(
 
 const missing = (value: unknown) => value === undefined || value === null;
 export const TYPES = {
-  text: { tr: 'metin', en: 'a text' },
+  text: { tr: 'metin', en: 'a string' },
   number: { tr: 'sayı', en: 'a number' },
   integer: { tr: 'tam sayı', en: 'an integer' },
   boolean: { tr: 'true veya false', en: 'true or false' },
-  list: { tr: 'liste', en: 'a list' },
+  list: { tr: 'liste', en: 'an array' },
   object: { tr: 'nesne', en: 'an object' },
 };
 

@@ -109,8 +109,8 @@ export const EVENT_TYPES = {
   ),
   'recurring_payment.upcoming': of(
     'RecurringPayment',
-    'A charge comes in as many days as you have set, or fewer; `charge` tells which.',
-    'Belirlediğiniz gün kadar veya daha az süre sonra bir tahsilat var; hangisi olduğu `charge` alanındadır.',
+    'A charge is due within the number of days that you have set; `charge` tells which.',
+    'Belirlediğiniz gün sayısı içinde bir tahsilat yapılacak; hangisi olduğu `charge` alanındadır.',
   ),
   'card.created': of('Card', 'A card was stored.', 'Bir kart kaydedildi.'),
   'card.updated': of('Card', 'A stored card was changed.', 'Kayıtlı kart değiştirildi.'),
@@ -129,7 +129,7 @@ export const EVENT_TYPES = {
   ),
   'api_key.expiring': of(
     'ApiKey',
-    'An API key ends in seven days, or fewer.',
+    'An API key expires in seven days or fewer.',
     'Bir API anahtarının süresi yedi gün veya daha az sonra doluyor.',
   ),
 } as const satisfies Record<string, EventDefinition>;

@@ -9,7 +9,7 @@ import { writeNewCardPage } from '#store/card/card-page.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { measure } from '#telemetry/metric.ts';
 
-const CREATED = { tr: 'Kart ekleme sayfası oluşturuldu.', en: 'The page for a card was created.' };
+const CREATED = { tr: 'Kart ekleme sayfası oluşturuldu.', en: 'The page for adding a card was created.' };
 
 export const handler = endpoint(
   { scope: 'cards', body: ({ mode }) => cardLinkBody(mode) },

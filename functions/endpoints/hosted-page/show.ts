@@ -17,7 +17,7 @@ import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';
 
 const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
-const CARD_PAGE_SHOWN = { tr: 'Kart sayfası.', en: 'The page for a card.' };
+const CARD_PAGE_SHOWN = { tr: 'Kart sayfası.', en: 'The card page.' };
 
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const token = path['token'] ?? '';

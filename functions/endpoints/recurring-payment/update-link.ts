@@ -10,7 +10,10 @@ import { writeNewCardPage } from '#store/card/card-page.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { measure } from '#telemetry/metric.ts';
 
-const CREATED = { tr: 'Kart güncelleme sayfası oluşturuldu.', en: 'The page for another card was created.' };
+const CREATED = {
+  tr: 'Kart güncelleme sayfası oluşturuldu.',
+  en: 'The page for updating the card was created.',
+};
 
 export const handler = endpoint(
   { scope: 'recurring', body: ({ mode }) => cardLinkBody(mode) },

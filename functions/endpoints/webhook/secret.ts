@@ -9,8 +9,8 @@ import { sealWebhookSecret } from '#vault/webhook.ts';
 import { makeWebhookSecret } from '#webhook/sign.ts';
 
 const ROTATED = {
-  tr: 'Gizli anahtar değişti. Eskisi 24 saat daha imzalar.',
-  en: 'The secret was replaced. The former one signs for another 24 hours.',
+  tr: 'Gizli anahtar değiştirildi. İletiler 24 saat daha eski anahtarla da imzalanır.',
+  en: 'The secret was replaced. Messages are signed with the previous one, too, for another 24 hours.',
 };
 /** Deliveries change the row too. */
 const MOST_TRIES = 5;

@@ -16,7 +16,6 @@ import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { ALERT_ICON } from '../icons.ts';
 import { type Face, merchantMark } from '../shop-face.ts';
-import { TEXTS } from '../texts.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
 type Money = { amountMinor: number; currency: Currency };
@@ -59,11 +58,11 @@ function fact(label: string, value: Html | string): Html {
 /** Beside the form: the shop, what the card is for, and whether money is taken. */
 function summary(view: CardFormView): Html {
   const { language, due } = view;
-  const [texts, own] = [TEXTS[language], CARD_TEXTS[language]];
+  const own = CARD_TEXTS[language];
   const isAdding = view.purpose === 'AddCard';
-  return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
+  return html`<section class="pane order" aria-label="${nameOf(view)}"><div>
 <h1 class="merchant">${merchantMark(view.merchantName, view.face)}</h1>
-<p class="what">${isAdding ? own.addTitle : own.updateTitle}</p>
+<p class="what">${nameOf(view)}</p>
 <p class="why">${isAdding ? own.addText : own.updateText}${
     !isAdding && due === undefined && html` ${own.nothingDue}`
   }</p>
@@ -129,10 +128,11 @@ function formSection(view: CardFormView): Html {
     title: own.formTitle,
     safe: own.safe,
     notice: notice({ ...view, ...declineTexts(view) }),
-    attributes: scriptAttributes({ ...view, sending: own.sending }),
+    attributes: scriptAttributes({ ...view, own }),
     fields: html`${cardFields(view)}
 ${consent(view)}`,
     label,
+    validUntil: own.validUntil,
   });
 }
 

@@ -48,13 +48,17 @@ export function cardFailed(view: OutcomeView & { decline?: string; isKept: boole
   });
 }
 
-/** Nothing was kept, and nothing can be given any more. */
-export function cardPageOver(view: OutcomeView, why: 'expired' | 'closed' | 'gone'): Html {
+/** No card can be given any more. One may have been kept, whose charge the bank declined. */
+export function cardPageOver(
+  view: OutcomeView & { isKept: boolean },
+  why: 'expired' | 'closed' | 'gone',
+): Html {
   const own = CARD_TEXTS[view.language];
-  const [title, text] = {
-    expired: [own.expiredTitle, own.expiredText] as const,
-    closed: [own.closedTitle, own.closedText] as const,
-    gone: [own.goneTitle, own.goneText] as const,
+  const [title, ofNone, ofKept] = {
+    expired: [own.expiredTitle, own.expiredText, own.expiredButKept] as const,
+    closed: [own.closedTitle, own.closedText, own.closedButKept] as const,
+    gone: [own.goneTitle, own.goneText, own.goneButKept] as const,
   }[why];
+  const text = view.isKept ? ofKept : ofNone;
   return outcomePage(view, { sign: 'neutral', state: why, title, text });
 }

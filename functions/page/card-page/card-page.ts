@@ -74,9 +74,9 @@ export function cardPage(view: CardPageView): {
   if (state === 'Failed') {
     return { status: 200, html: cardFailed({ ...frame, isKept, ...(decline && { decline }) }) };
   }
-  if (state === 'Closed') return { status: 410, html: cardPageOver(frame, 'closed') };
-  if (state === 'Expired') return { status: 410, html: cardPageOver(frame, 'expired') };
-  if (view.isGone) return { status: 410, html: cardPageOver(frame, 'gone') };
+  if (state === 'Closed') return { status: 410, html: cardPageOver({ ...frame, isKept }, 'closed') };
+  if (state === 'Expired') return { status: 410, html: cardPageOver({ ...frame, isKept }, 'expired') };
+  if (view.isGone) return { status: 410, html: cardPageOver({ ...frame, isKept }, 'gone') };
   if (state === 'Processing') return { status: 200, html: verifyingPage(waiting), ...WAITING };
   const form = formView(view, decline);
   const { lastDecline } = page;

@@ -7,7 +7,7 @@ const TR = {
   addTitle: 'Kartınızı ekleyin',
   updateTitle: 'Kartınızı güncelleyin',
   addText: 'Kartınız bu mağazadaki sonraki ödemeleriniz için kaydedilir. Şimdi para çekilmez.',
-  updateText: 'Düzenli ödemeniz bundan sonra bu karttan çekilir.',
+  updateText: 'Düzenli ödemeniz bundan sonra gireceğiniz karttan çekilir.',
   subscription: 'Düzenli ödeme',
   due: 'Ödenmemiş tutar',
   dueText: 'Bu tutar, kartınız kaydedilince çekilir.',
@@ -16,7 +16,7 @@ const TR = {
   formTitle: 'Kart bilgileri',
   safe: 'Güvenli bağlantı',
   consentToAdd: (merchant: string) =>
-    `Kart numaramın ve son kullanma tarihimin ${merchant} için şifreli saklanmasını onaylıyorum.`,
+    `Kartımın numarasının ve son kullanma tarihinin ${merchant} için şifreli saklanmasını onaylıyorum.`,
   consentToUpdate: (merchant: string) =>
     `Kartımın ${merchant} için şifreli saklanmasını ve düzenli ödememin bu karttan çekilmesini onaylıyorum.`,
   consentHelp: 'CVV hiçbir zaman saklanmaz.',
@@ -25,7 +25,7 @@ const TR = {
   keepAndPay: (amount: string) => `Kaydet ve ${amount} öde`,
   sending: 'Kartınız kaydediliyor…',
   notKeptTitle: 'Kart kaydedilemedi',
-  notPaidTitle: 'Kart kaydedildi, ödeme alınamadı',
+  notPaidTitle: 'Kart kaydedildi, ancak ödeme alınamadı',
   notKept: 'Kartınız kaydedilmedi ve para çekilmedi.',
   notPaid: 'Kartınızdan para çekilmedi.',
   noRoom: 'Bu kart şu anda kaydedilemiyor. Lütfen başka bir kart deneyin.',
@@ -48,6 +48,21 @@ const TR = {
   goneTitle: 'Bu bağlantıya artık gerek yok',
   goneText:
     'Düzenli ödemeniz sona ermiş veya mağazadaki kaydınız silinmiş. Kartınız kaydedilmedi ve para çekilmedi.',
+  expiredButKept:
+    'Kartınız kaydedildi, ancak bu sayfada ödeme alınamadı. Mağazadan yeni bir bağlantı isteyin.',
+  closedButKept:
+    'Mağaza bu bağlantıyı kapattı. Kartınız kaydedildi, ancak bu sayfada ödeme alınamadı. ' +
+    'Sorularınız için mağazaya başvurun.',
+  goneButKept:
+    'Düzenli ödemeniz sona ermiş veya mağazadaki kaydınız silinmiş. Sorularınız için mağazaya başvurun.',
+  validUntil: 'Son geçerlilik zamanı',
+  timeOverText: 'Bu sayfanın süresi doldu. Mağazadan yeni bir bağlantı isteyin.',
+  asking: 'Kartınızın durumu sorgulanıyor…',
+  offlineText:
+    'Girdikleriniz silinmedi. Bağlantı gelince kartınızın kaydedilip kaydedilmediği ' +
+    'kendiliğinden sorgulanır.',
+  notSentTitle: 'Kartınız gönderilemedi',
+  notSentText: 'Girdikleriniz silinmedi; yeniden deneyebilirsiniz.',
   cancel: 'Vazgeç ve mağazaya dön',
 };
 
@@ -58,7 +73,7 @@ const EN: CardTexts = {
   addTitle: 'Add your card',
   updateTitle: 'Update your card',
   addText: 'Your card is saved for later payments at this shop. Nothing is charged now.',
-  updateText: 'Your recurring payment is charged to this card from now on.',
+  updateText: 'From now on, your recurring payment is charged to the card that you enter.',
   subscription: 'Recurring payment',
   due: 'Unpaid amount',
   dueText: 'This amount is charged as soon as your card is saved.',
@@ -76,7 +91,7 @@ const EN: CardTexts = {
   keepAndPay: (amount) => `Save and pay ${amount}`,
   sending: 'Saving your card…',
   notKeptTitle: 'The card was not saved',
-  notPaidTitle: 'The card was saved, the payment failed',
+  notPaidTitle: 'The card was saved, but the payment failed',
   notKept: 'Your card was not saved and not charged.',
   notPaid: 'Your card was not charged.',
   noRoom: 'This card cannot be saved at the moment. Please try another card.',
@@ -100,6 +115,20 @@ const EN: CardTexts = {
   goneText:
     'Your recurring payment has ended, or the shop has deleted your record. ' +
     'Your card was not saved and not charged.',
+  expiredButKept:
+    'Your card was saved, but the payment did not go through on this page. ' +
+    'Please ask the shop for a new link.',
+  closedButKept:
+    'The shop closed this link. Your card was saved, but the payment did not go through on this page. ' +
+    'For questions, contact the shop.',
+  goneButKept:
+    'Your recurring payment has ended, or the shop has deleted your record. For questions, contact the shop.',
+  validUntil: 'Valid until',
+  timeOverText: 'This page has expired. Please ask the shop for a new link.',
+  asking: 'Checking the status of your card…',
+  offlineText: 'What you entered is kept. Once you are online, the page checks whether your card was saved.',
+  notSentTitle: 'Your card was not sent',
+  notSentText: 'What you entered is kept; you can try again.',
   cancel: 'Cancel and return to the shop',
 };
 

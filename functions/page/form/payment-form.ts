@@ -75,9 +75,14 @@ export type PaymentFormView = {
   otherLanguageUrl?: string;
 };
 
+/** Texts of a form that gives a card, in place of those about a payment. */
+type ScriptTexts = Record<
+  'sending' | 'asking' | 'offlineText' | 'notSentTitle' | 'notSentText' | 'timeOverText',
+  string
+>;
+
 type ScriptView = Pick<PaymentFormView, 'language' | 'timeZone' | 'createdAt' | 'expiresAt' | 'now'> & {
-  /** In place of the text about a payment. */
-  sending?: string;
+  own?: ScriptTexts;
 };
 
 /** The script's texts and data as attributes, because the script itself contains no text. */
@@ -85,11 +90,11 @@ export function scriptAttributes(view: ScriptView): Html {
   const texts = TEXTS[view.language];
   const errors = FIELD_ERRORS[view.language];
   const flow = FLOW_TEXTS[view.language];
-  const { timeZone = 'Europe/Istanbul', sending = texts.sending } = view;
-  return html`${deadlineAttributes(view)} data-month="${monthNumber(view.now, timeZone)}"
- data-sending="${sending}" data-slow="${flow.slow}"
- data-asking="${flow.asking}" data-offline="${flow.offlineTitle}" data-offline-text="${flow.offlineText}"
- data-not-sent="${flow.notSentTitle}" data-not-sent-text="${flow.notSentText}"
+  const { timeZone = 'Europe/Istanbul', own = { ...texts, ...flow } } = view;
+  return html`${deadlineAttributes(view, own)} data-month="${monthNumber(view.now, timeZone)}"
+ data-sending="${own.sending}" data-slow="${flow.slow}"
+ data-asking="${own.asking}" data-offline="${flow.offlineTitle}" data-offline-text="${own.offlineText}"
+ data-not-sent="${own.notSentTitle}" data-not-sent-text="${own.notSentText}"
  data-bank-title="${flow.bankTitle}" data-brand-prefix="${texts.brandPrefix}"
  data-number-missing="${errors.cardNumberRequired}" data-number-wrong="${errors.cardNumberInvalid}"
  data-number-short="${errors.cardNumberIncomplete}" data-brand-refused="${errors.cardBrandRefused}"
@@ -135,6 +140,8 @@ type FormParts = {
   fields: Html;
   /** Of the button. */
   label: string;
+  /** In place of the text about a payment. */
+  validUntil?: string;
 };
 
 type SectionView = LinksView & DeadlineView & { action: string; formNonce: string; face?: Face };
@@ -152,7 +159,7 @@ ${parts.hidden}
 <div class="fields">
 ${parts.fields}
 <button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${parts.label}</span></button>
-${deadline(view)}</div>
+${deadline(view, parts.validUntil)}</div>
 </form>
 <p class="unseen" id="status" role="status"></p>
 <p class="small">${TEXTS[view.language].secured}</p>

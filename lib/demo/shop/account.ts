@@ -163,7 +163,7 @@ async function refund(shop: Shop, { id, customerId, language }: ActionOf): Promi
     body: {
       transactionId,
       amount,
-      reason: language === 'tr' ? 'Müşteri iade etti' : 'Returned by the buyer',
+      reason: language === 'tr' ? 'Alıcı iade etti' : 'Returned by the buyer',
     },
   });
   if (requested.data === undefined) return { said: requested.message };

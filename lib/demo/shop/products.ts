@@ -49,7 +49,9 @@ export const PRODUCTS: readonly Product[] = [
     isMonthly: true,
     name: { tr: 'Ayın kahvesi aboneliği', en: 'Coffee of the month' },
     description: {
-      tr: 'Her ay taze kavrulmuş bir paket. Öderken kartınızı kaydedin; sonraki aylar kendiliğinden çekilir.',
+      tr:
+        'Her ay taze kavrulmuş bir paket. Öderken kartınızı kaydedin; sonraki ayların ' +
+        'ücreti kendiliğinden çekilir.',
       en: 'A fresh roast every month. Save your card as you pay; the next months are charged by themselves.',
     },
   },

@@ -19,7 +19,7 @@ const TR = {
   privacyTitle: 'KVKK aydınlatma metni',
   privacyText: 'Bu demo verilerinizi yalnızca bu bilgisayarda, bir klasörde tutar ve kimseye göndermez.',
   paidTitle: 'Siparişiniz alındı',
-  paidText: 'Afiyet olsun! Ödeme servisi sizi imzalı bir sonuçla buraya geri gönderdi.',
+  paidText: 'Afiyet olsun! Ödeme hizmeti sizi imzalı bir sonuçla buraya geri gönderdi.',
   failedTitle: 'Ödeme tamamlanamadı',
   failedText: 'Kartınızdan para çekilmedi. Başka bir kartla yeniden deneyebilirsiniz.',
   tryAgain: 'Yeniden dene',
@@ -31,7 +31,7 @@ const TR = {
   expiredText: 'Bu sayfada kartınızdan para çekilmedi. Ürünü yeniden sipariş edebilirsiniz.',
   refusedTitle: 'Bu dönüş doğrulanamadı',
   forgedText:
-    'Adresteki sonuç ödeme servisinin imzasını taşımıyor. Gerçek bir mağaza buna güvenip ürün göndermez.',
+    'Adresteki sonuç ödeme hizmetinin imzasını taşımıyor. Gerçek bir mağaza buna güvenip ürün göndermez.',
   oldText:
     'Bu adres on dakikadan eski. Gerçek bir mağaza siparişinizin durumunu kendi kayıtlarından gösterir.',
   differentText: 'Sonucun imzası doğru ama tutarı ya da para birimi siparişinkinden farklı.',
@@ -53,7 +53,7 @@ const TR = {
   frameTitle: 'Ödeme',
   frameText: 'Ödeme sayfası mağazanın içinde, bir çerçevede. Bankanın doğrulama adımı da burada açılır.',
   perMonth: (price: string) => `${price} / ay`,
-  subscribedText: 'Aboneliğiniz başladı: bir ay sonra aynı karttan kendiliğinden çekilir.',
+  subscribedText: 'Aboneliğiniz başladı: ücreti bir ay sonra aynı karttan kendiliğinden çekilir.',
   notSubscribedText:
     'Bu ay ödendi, ama abonelik başlamadı: kart kaydedilmedi. Yeniden abone olup kaydedebilirsiniz.',
   subscriptionFailedText: 'Bu ay ödendi, ama abonelik başlatılamadı. Hesabınızdan iade alabilirsiniz.',
@@ -62,7 +62,7 @@ const TR = {
   noPayments: 'Henüz bir ödemeniz yok.',
   subscriptions: 'Aboneliklerim',
   noSubscriptions: 'Aboneliğiniz yok.',
-  nextPayment: (date: string) => `sonraki çekim ${date}`,
+  nextPayment: (date: string) => `sonraki tahsilat ${date}`,
   cancelSubscription: 'Aboneliği bitir',
   cards: 'Kayıtlı kartlarım',
   noCards: 'Kayıtlı kartınız yok. Ödeme sayfasında kaydedebilirsiniz.',
@@ -71,18 +71,18 @@ const TR = {
   changeCard: 'Kartı değiştir',
   refund: 'İade et',
   installments: (count: number) => `${count} taksit`,
-  monthText: 'Yalnızca demoda: saat bir ay ileri gider, abonelik kendiliğinden çekilir.',
-  month: 'Bir ay ileri',
+  monthText: 'Yalnızca demoda: saat bir ay ileri gider, abonelik ücreti kendiliğinden çekilir.',
+  month: 'Saati bir ay ileri al',
   copy: 'Kopyala',
   copied: 'Kopyalandı',
   developersTitle: 'Geliştiriciler için',
-  developersText: 'Bu mağaza, ödeme servisini herhangi bir mağaza gibi yalnızca API ile kullanır.',
+  developersText: 'Bu mağaza, ödeme hizmetini herhangi bir mağaza gibi yalnızca API ile kullanır.',
   eventsLink: 'Bu mağazaya gelen olaylar (webhook)',
   documents: [
     ['npm run demo', 'aynı akışı terminalde, bankanın defteriyle yan yana gösterir'],
     ['docs/shops.tr.md', 'mağazalar için kılavuz'],
     ['docs/openapi.json', 'bütün çağrılar ve alanlar'],
-    ['/docs/errors', 'hata kodları ve çıkış yolları'],
+    ['/docs/errors', 'hata kodları ve ne yapılacağı'],
   ] as readonly (readonly [string, string])[],
 };
 
@@ -160,7 +160,7 @@ const EN: ShopTexts = {
   refund: 'Refund',
   installments: (count) => `${count} installments`,
   monthText: 'In the demo only: the clock goes on by a month, and the subscription is charged by itself.',
-  month: 'A month later',
+  month: 'Move the clock on a month',
   copy: 'Copy',
   copied: 'Copied',
   developersTitle: 'For developers',
@@ -170,7 +170,7 @@ const EN: ShopTexts = {
     ['npm run demo', 'shows the same in the terminal, with the bank’s books beside ours'],
     ['docs/shops.md', 'the guide for shops'],
     ['docs/openapi.json', 'every call and field'],
-    ['/docs/errors', 'the error codes, each with the way out'],
+    ['/docs/errors', 'the error codes, each with what to do'],
   ],
 };
 
@@ -180,7 +180,7 @@ export const STATUS_TEXTS: Record<Language, Readonly<Record<string, string>>> = 
     ...{ Successful: 'ödendi', Failed: 'başarısız', Processing: 'kontrol ediliyor', Pending: 'bekliyor' },
     ...{ PartiallyRefunded: 'kısmen iade edildi', FullyRefunded: 'iade edildi', Cancelled: 'iptal edildi' },
     ...{ Active: 'sürüyor', PastDue: 'ödeme gecikti', Unpaid: 'ödenmedi', Paused: 'duraklatıldı' },
-    ...{ Completed: 'tamamlandı', Trialing: 'deneme dönemi' },
+    ...{ Completed: 'tamamlandı', Trialing: 'deneme süresi' },
   },
   en: {
     ...{ Successful: 'paid', Failed: 'failed', Processing: 'being checked', Pending: 'waiting' },

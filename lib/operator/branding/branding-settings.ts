@@ -21,7 +21,7 @@ function readBranding(given: BrandingChange, mode: Mode): Omit<Branding, 'logo'>
 }
 
 const LOGO_PROBLEMS = {
-  tooLarge: `The logo has more than ${LOGO_BYTES / 1024} KB: save it smaller, or with fewer colors.`,
+  tooLarge: `The logo has more than ${LOGO_BYTES / 1024} KB: save it smaller, or with fewer colours.`,
   noImage: 'The logo is a PNG or JPEG image. An SVG can contain scripts: export it as PNG.',
   size: `The logo has ${LOGO_PIXELS.min} to ${LOGO_PIXELS.max} pixels in width and height.`,
   damaged: 'The image of the logo is damaged: save it again.',

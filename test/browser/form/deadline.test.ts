@@ -70,7 +70,7 @@ describe('the deadline of the form', () => {
     await page.clock.runFor(31 * MINUTE);
     expect(await page.locator('#pay-text').innerText()).toBe('Süre doldu');
     expect(await page.locator('#clock').innerText()).toContain('Bu sayfanın süresi doldu');
-    expect(await statusOf(page)).toContain('kartınızdan para çekilmedi');
+    expect(await statusOf(page)).toContain('siparişinizin durumuna bakabilirsiniz');
     await page.locator('#pay').click({ force: true });
     await page.locator('#cvv').press('Enter');
     expect(await textIn(page, 'cardNumber')).toBe('5528 7900 0000 0008');

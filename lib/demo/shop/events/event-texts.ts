@@ -4,14 +4,14 @@ import type { Language } from '#domain/language.ts';
 const TR = {
   title: 'Olaylar',
   text:
-    'Ödeme servisinin bu mağazanın webhook’una gönderdiği imzalı bildirimler, geldikleri anda. Gerçek bir ' +
+    'Ödeme hizmetinin bu mağazanın webhook’una gönderdiği imzalı bildirimler, geldikleri anda. Gerçek bir ' +
     'mağazada bunları alıcılar değil, yalnızca mağazanın sunucusu görür.',
   none:
     'Henüz olay gelmedi. Bir ürün alın, hesabınızdan iade edin ya da bir deneme olayı gönderin: birkaç ' +
     'saniye içinde burada görünür.',
-  notReceiving: 'Bu mağazanın webhook’u yok, olay gelmez. Nedenini servisin terminal çıktısı söyler.',
+  notReceiving: 'Bu mağazanın webhook’u yok, olay gelmez. Nedenini hizmetin terminal çıktısı söyler.',
   ofOrder: 'Bu siparişin olayları',
-  noneOfOrder: 'Servis her değişikliği mağazaya ayrıca bildirir. Birkaç saniye içinde burada görünür.',
+  noneOfOrder: 'Hizmet her değişikliği mağazaya ayrıca bildirir. Birkaç saniye içinde burada görünür.',
   all: 'Bütün olaylar',
   sequence: (sequence: number) => `sıra ${sequence}`,
   verified: 'İmza doğrulandı',

@@ -90,7 +90,7 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     const id = await unpaid();
     const link = await pages.updateLink(id);
     const declined = await pages.give(await pages.open(link), { cardNumber: CARDS.insufficientFunds });
-    expect(declined.text).toContain('Kart kaydedildi, ödeme alınamadı');
+    expect(declined.text).toContain('Kart kaydedildi, ancak ödeme alınamadı');
     expect(declined.text).toContain('bakiyesi veya limiti');
     expect((await charges.show(id)).status).toBe('Unpaid');
     const left = await buyer.open(`${link.hostedPageUrl}/leave`);
@@ -101,6 +101,18 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     await pages.give(await pages.open(link));
     expect(await charges.show(id)).toMatchObject({ status: 'Active', maskedCardNumber: '552879******0008' });
     await charges.checkBooks(id);
+  });
+
+  it('a link that ends after a kept card was declined says that the card was saved', async () => {
+    const id = await unpaid();
+    const link = await pages.updateLink(id);
+    const form = await pages.give(await pages.open(link), { cardNumber: CARDS.insufficientFunds });
+    expect(form.text).toContain('Son geçerlilik zamanı');
+    expect(form.text).not.toContain('Son ödeme zamanı');
+    await moveBy(DAY + HOUR);
+    const { text } = await pages.open(link);
+    expect(text).toContain('Bu bağlantının süresi doldu');
+    expect(text).toContain('Kartınız kaydedildi, ancak bu sayfada ödeme alınamadı');
   });
 
   it('the card that is used already is charged again, because the buyer gave it anew', async () => {
