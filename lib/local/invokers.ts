@@ -37,9 +37,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
   );
   const { nowMs } = clock;
   const announceTimer = createAnnounceTimer(nowMs, () => lambdas.invokeEvent(nameOf('announce'), {}));
-  const deliveryTimer = createDeliveryTimer({ nowMs, tableName: table.tableName }, () =>
-    lambdas.invokeEvent(nameOf('deliver'), {}),
-  );
+  const deliveryTimer = createDeliveryTimer(nowMs, () => lambdas.invokeEvent(nameOf('deliver'), {}));
   const lambdas = createLambdas({
     clock,
     functions: localFunctions(),

@@ -1,9 +1,11 @@
-// The earliest instants at which the sweep finds anything. The local clock can then skip empty sweeps.
+// The earliest instants at which the sweep, or the delivering function, finds anything. The local clock can
+// then skip empty runs.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import {
   DIFFERENCES_PARTITION,
   deliveryDuePartition,
+  FAILING_WEBHOOKS_PARTITION,
   NEVER_ASKED,
   REVIEW_PARTITION,
   TABLE_SHAPE,
@@ -20,12 +22,10 @@ type EarliestDue = {
   buyers: string | undefined;
 };
 
+type DueKey = { partition: string; dueAt: string; noun: string };
+
 /** One scan of the sparse index instead of a query per shard: on one machine the index is small. */
-export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> {
-  const earliest: EarliestDue = { any: undefined, buyers: undefined };
-  const note = (which: keyof EarliestDue, dueAt: string) => {
-    earliest[which] = dueAt < (earliest[which] ?? NEVER_ASKED) ? dueAt : earliest[which];
-  };
+async function* dueKeys(): AsyncIterable<DueKey> {
   let startKey: Record<string, unknown> | undefined;
   do {
     const page = await table.send(
@@ -38,15 +38,34 @@ export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> 
       }),
     );
     for (const item of page.Items ?? []) {
-      const partition = String(item[partitionKey]);
-      // Of no sweep.
-      if (partition === DIFFERENCES_PARTITION || partition.startsWith(DELIVERIES)) continue;
       const [dueAt = '', noun = ''] = String(item[sortKey]).split('#');
-      if (dueAt !== NEVER_ASKED) note('any', dueAt);
-      const isBuyers = isBuyersNoun(noun) && item[partitionKey] !== REVIEW_PARTITION;
-      if (isBuyers && dueAt > lastSweep) note('buyers', dueAt);
+      yield { partition: String(item[partitionKey]), dueAt, noun };
     }
     startKey = page.LastEvaluatedKey;
   } while (startKey !== undefined);
+}
+
+const earlier = (one: string | undefined, other: string): string =>
+  one === undefined || other < one ? other : one;
+
+export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> {
+  const earliest: EarliestDue = { any: undefined, buyers: undefined };
+  for await (const { partition, dueAt, noun } of dueKeys()) {
+    // Of no sweep.
+    if (partition === DIFFERENCES_PARTITION || partition.startsWith(DELIVERIES)) continue;
+    if (dueAt !== NEVER_ASKED) earliest.any = earlier(earliest.any, dueAt);
+    const isBuyers = isBuyersNoun(noun) && partition !== REVIEW_PARTITION;
+    if (isBuyers && dueAt > lastSweep) earliest.buyers = earlier(earliest.buyers, dueAt);
+  }
+  return earliest;
+}
+
+/** When the delivering function first has something to do; undefined if nothing is due at any time. */
+export async function earliestDelivery(): Promise<string | undefined> {
+  let earliest: string | undefined;
+  for await (const { partition, dueAt } of dueKeys()) {
+    if (!partition.startsWith(DELIVERIES) || partition === FAILING_WEBHOOKS_PARTITION) continue;
+    earliest = earlier(earliest, dueAt);
+  }
   return earliest;
 }

@@ -1,8 +1,6 @@
 // Invokes the delivering function when the first of what is due in its index is due, to the millisecond. A
 // deployed one is invoked every minute, and is rung for each new delivery.
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { deliveryDuePartition, deliveryShardsRead, TABLE_SHAPE } from '#store/table/keys.ts';
-import { table } from '#store/table/table.ts';
+import { earliestDelivery } from '../aws/earliest-due.ts';
 import type { TimedEvents } from './timeline.ts';
 
 type DeliveryTimer = TimedEvents & {
@@ -13,10 +11,7 @@ type DeliveryTimer = TimedEvents & {
 /** If the function leaves the first row as it is, it is invoked again after so long. */
 const BEAT_MS = 60_000;
 
-export function createDeliveryTimer(
-  { nowMs, tableName }: { nowMs: () => number; tableName: string },
-  deliver: () => Promise<void>,
-): DeliveryTimer {
+export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<void>): DeliveryTimer {
   let isCurrent = false;
   let nextMs: number | undefined;
   let lastMs = 0;
@@ -24,7 +19,7 @@ export function createDeliveryTimer(
   const look = async () => {
     isCurrent = true;
     try {
-      const dueAt = await earliestDue(tableName);
+      const dueAt = await earliestDelivery();
       return dueAt === undefined ? undefined : Date.parse(dueAt);
     } catch (error) {
       isCurrent = false;
@@ -53,25 +48,4 @@ export function createDeliveryTimer(
       return 1;
     },
   };
-}
-
-const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
-
-async function earliestDue(tableName: string): Promise<string | undefined> {
-  const firsts = await Promise.all(
-    Array.from({ length: deliveryShardsRead() }, async (_, shard) => {
-      const page = await table.send(
-        new QueryCommand({
-          TableName: tableName,
-          IndexName: 'due',
-          KeyConditionExpression: '#pk = :pk',
-          ExpressionAttributeNames: { '#pk': partitionKey },
-          ExpressionAttributeValues: { ':pk': deliveryDuePartition(shard) },
-          Limit: 1,
-        }),
-      );
-      return page.Items?.map((item) => String(item[sortKey]).split('#', 1).join())[0];
-    }),
-  );
-  return firsts.filter((one) => one !== undefined).sort()[0];
 }
