@@ -53,6 +53,12 @@ export function faceStyle(face: Face | undefined): Html | undefined {
   }`;
 }
 
+/**
+ * What a person sees as one letter: with its accents, or an emoji. An Intl.Segmenter knows more scripts, and
+ * takes as long for the first page of a container as the rest of the page.
+ */
+const FIRST_LETTER = /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v;
+
 /** The logo, or the first letter of the name in its place, and the name. */
 export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
   if (logo !== undefined) {
@@ -60,9 +66,8 @@ export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
     return html`<img class="logo${isWide && ' wide'}" src="${webAddress(logo.address)}" alt=""
  width="${logo.width}" height="${logo.height}"><bdi>${merchantName}</bdi>`;
   }
-  const letters = new Intl.Segmenter('tr', { granularity: 'grapheme' }).segment(merchantName.trim());
-  const [first] = letters;
-  const initial = (first?.segment ?? '•').toLocaleUpperCase('tr');
+  const [first = '•'] = FIRST_LETTER.exec(merchantName.trim()) ?? [];
+  const initial = first.toLocaleUpperCase('tr');
   return html`<span class="initial" aria-hidden="true">${initial}</span><bdi>${merchantName}</bdi>`;
 }
 

@@ -68,3 +68,17 @@ describe('the face of a shop on a page', () => {
     expect(mail).toContain('href="tel:1"');
   });
 });
+
+describe('the letter in place of a logo', () => {
+  it.each([
+    ['istanbul kahvesi', 'İ'],
+    ['  Çay Evi', 'Ç'],
+    ['e\u0301clair', 'E\u0301'],
+    ['👩‍🚀 Uzay', '👩‍🚀'],
+    ['🇹🇷 Lokum', '🇹🇷'],
+    ['7 Gün', '7'],
+    ['', '•'],
+  ])('of "%s" is %s', (name, letter) => {
+    expect(render(merchantMark(name))).toContain(`aria-hidden="true">${letter}</span>`);
+  });
+});
