@@ -25,12 +25,19 @@ function contains(text: string, { value }: Secret): boolean {
   );
 }
 
-const hashesOf = (value: string) =>
-  ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
+const hashes = new Map<string, readonly string[]>();
+/** Calculated once: the same few secrets are looked for in every text. */
+function hashesOf(value: string): readonly string[] {
+  const known = hashes.get(value);
+  if (known !== undefined) return known;
+  const all = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
     (['hex', 'base64', 'base64url'] as const).map((encoding) =>
       createHash(algorithm).update(value).digest(encoding).replace(/=+$/, ''),
     ),
   );
+  hashes.set(value, all);
+  return all;
+}
 
 function decodings(text: string): string[] {
   const base64 = text.match(/[A-Za-z0-9+/_-]{16,}={0,2}/g) ?? [];
