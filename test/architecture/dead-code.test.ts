@@ -1,5 +1,5 @@
 // Nothing is kept that nothing uses: each file is reached from an entry point, each export by another file.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Module, ROOT } from './module-graph.ts';
 import { allFiles, isHandlerFile, modules, needless, productFiles } from './project.ts';
@@ -27,14 +27,25 @@ const isProduct = (path: string) => !path.startsWith('test/');
 describe('files', () => {
   const paths = allFiles.map(({ path }) => path);
 
-  it('of the product are reached from a Lambda function or a command, not by tests alone', () => {
+  it('each source of the product is reached from a Lambda function or a command, not by tests alone', () => {
     const reached = reachedFrom([...paths.filter(isHandlerFile), ...commands.filter(isProduct)]);
     expect(paths.filter((path) => isProduct(path) && !reached.has(path))).toEqual([]);
   });
 
-  it('of test/ are reached from a test or a command', () => {
+  it('each source of test/ is reached from a test or a command', () => {
     const reached = reachedFrom([...paths.filter((path) => path.endsWith('.test.ts')), ...commands]);
     expect(paths.filter((path) => !isProduct(path) && !reached.has(path))).toEqual([]);
+  });
+
+  it('each other file of the product is named by a source', () => {
+    const others = ['bin', 'functions', 'lib'].flatMap((folder) =>
+      readdirSync(`${ROOT}${folder}`, { recursive: true, withFileTypes: true })
+        .filter((file) => file.isFile() && !file.name.endsWith('.ts'))
+        .map(({ name }) => name),
+    );
+    const isNamed = (name: string) =>
+      productFiles.some(({ text }) => text.includes(`'${name}'`) || text.includes(`/${name}'`));
+    expect(others.filter((name) => !isNamed(name))).toEqual([]);
   });
 });
 
@@ -89,7 +100,7 @@ describe('exports', () => {
     );
   };
 
-  it('are used by another file', () => {
+  it('every export is used by another file', () => {
     expect(unusedIn(allFiles).map(({ module, name }) => nameOf(module, name))).toEqual([]);
   });
 
@@ -106,11 +117,11 @@ describe('exports', () => {
     .filter(({ module, name }) => !(isType(module, name) && isPartOfSignature(module, name)))
     .map(({ module, name }) => nameOf(module, name));
 
-  it('of the product are used by the product, or are listed with the reason why tests need them', () => {
+  it('every export is used by the product, or listed with the reason why tests need it', () => {
     expect(forTests.filter((name) => FOR_TESTS[name] === undefined)).toEqual([]);
   });
 
-  it('are listed as needed by tests only while they are', () => {
+  it('an export is listed as needed by tests only while it is', () => {
     expect(needless(FOR_TESTS, (name) => forTests.includes(name))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // The layers of functions/, the folders beside it, and which package each may use.
 import { describe, expect, it } from 'vitest';
 import { findCycle, type Import, type Module } from './module-graph.ts';
-import { allFiles, functionFiles, isHandlerFile, layerOf, needless, productFiles } from './project.ts';
+import { allFiles, functionFiles, isHandlerFile, layerOf, productFiles } from './project.ts';
 
 const lineOf = ({ path }: Module, from: string) => `${path} imports ${from}`;
 const ownImports = ({ imports }: Module) => imports.filter(({ isPackage }) => !isPackage);
@@ -51,17 +51,17 @@ describe('functions/', () => {
       .filter(({ target }) => target !== layer || layer === 'handlers');
   });
 
-  it('has no import from a layer into one that it may not know', () => {
+  it('no layer imports one that it may not know', () => {
     const upwards = crossings.filter(({ layer, target }) => !MAY_IMPORT[layer]?.includes(target));
     expect(upwards.map(({ module, from }) => lineOf(module, from))).toEqual([]);
   });
 
-  it('has no layer beside those listed', () => {
+  it('functions/ has no layer beside those listed', () => {
     const layers = new Set(functionFiles.map(({ path }) => importerOf(path)));
     expect([...layers].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
-  it('permits no layer an import that it does not use', () => {
+  it('no layer is permitted an import that it does not use', () => {
     const used = new Set(crossings.map(({ layer, target }) => `${layer} imports ${target}`));
     const permitted = Object.entries(MAY_IMPORT).flatMap(([layer, targets]) =>
       targets.map((target) => `${layer} imports ${target}`),
@@ -69,13 +69,13 @@ describe('functions/', () => {
     expect(permitted.filter((one) => !used.has(one))).toEqual([]);
   });
 
-  it('has layers in an order: none imports itself through others', () => {
+  it('the layers have an order: none imports itself through others', () => {
     expect(findCycle(new Map(Object.entries(MAY_IMPORT)))).toBeUndefined();
   });
 });
 
 describe('the product', () => {
-  it('keeps functions/ apart from lib/, the cloud apart from the local service, and both from tests', () => {
+  it('functions/ imports no lib/, cloud and local service not each other, and none of them tests', () => {
     const ALLOWED: [below: string, into: RegExp][] = [
       ['functions/', /^functions\//],
       ['lib/bank/', /^(functions|lib\/bank)\//],
@@ -95,7 +95,7 @@ describe('the product', () => {
     expect(astray).toEqual([]);
   });
 
-  it('reads the environment of functions in one file and writes output in two', () => {
+  it('functions/ reads the environment in one file and writes output in two', () => {
     const reading = functionFiles.filter(({ text }) => text.includes('process.env'));
     const writing = functionFiles.filter(({ declarations }) =>
       declarations.some(({ text }) => /\bconsole\b|process\.stdout/.test(text)),
@@ -121,11 +121,11 @@ describe('imports of values', () => {
     return new Map([...edges].map(([node, targets]) => [node, [...targets]]));
   };
 
-  it('form no cycle of files', () => {
+  it('imports of values form no cycle of files', () => {
     expect(findCycle(edgesBetween(allFiles, (path) => path))).toBeUndefined();
   });
 
-  it('form no cycle of modules, a module being a folder without folders or a file beside folders', () => {
+  it('imports of values form no cycle of folders, a file beside folders counting as one', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const folders = new Set(productFiles.map(({ path }) => folderOf(path)));
     const hasFolders = (folder: string) => [...folders].some((one) => one.startsWith(`${folder}/`));
@@ -143,14 +143,13 @@ describe('packages', () => {
     '@aws-sdk/client-scheduler': ['schedule'],
     '@middy/core': ['http'],
     'temporal-polyfill': ['domain'],
-    // contract/ defines the schemas; http/ names their types.
-    zod: ['contract', 'http'],
+    zod: ['contract'],
     // Types only: the events of AWS.
     'aws-lambda': ['http', 'authorizer'],
   };
   const isForeign = ({ from, isPackage }: Import) => isPackage && !from.startsWith('node:');
 
-  it('are used by functions/ only in the layers listed', () => {
+  it('a package is used by functions/ only in the layers listed', () => {
     const strangers = functionFiles.flatMap((module) =>
       module.imports
         .filter(isForeign)
@@ -160,8 +159,13 @@ describe('packages', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('are listed only if functions/ uses them', () => {
-    const used = new Set(functionFiles.flatMap(({ imports }) => imports.map(({ from }) => from)));
-    expect(needless(LAYERS_OF, (name) => used.has(name))).toEqual([]);
+  it('the list of packages names only layers that use them', () => {
+    const used = new Set(
+      functionFiles.flatMap(({ path, imports }) => imports.map(({ from }) => `${layerOf(path)}: ${from}`)),
+    );
+    const listed = Object.entries(LAYERS_OF).flatMap(([name, layers]) =>
+      layers.map((layer) => `${layer}: ${name}`),
+    );
+    expect(listed.filter((one) => !used.has(one))).toEqual([]);
   });
 });

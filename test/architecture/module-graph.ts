@@ -53,13 +53,22 @@ function readModule(path: string): Module {
   };
 }
 
-const EXPORT =
-  /^export\s+(?:async\s+)?(?:abstract\s+)?(?:function\*?|const|let|class|type)\s+(?:\{([^}]*)\}|(\w+))/gm;
+const EXPORT = new RegExp(
+  String.raw`^export\s+(?:async\s+)?(?:abstract\s+)?` +
+    String.raw`(?:function\*?|const|let|class|type|interface|enum)\s+(?:\{([^}]*)\}|(\w+))`,
+  'gm',
+);
+/** `export { a, b as c };`, also from another module. */
+const EXPORT_LIST = /^export\s+(?:type\s+)?\{([^}]*)\}/gm;
 
-const readExports = (text: string): string[] =>
-  [...text.matchAll(EXPORT)].flatMap(([, several, one]) =>
+const readExports = (text: string): string[] => [
+  ...[...text.matchAll(EXPORT)].flatMap(([, several, one]) =>
     one ? [one] : (several ?? '').split(',').flatMap((name) => name.split(':').at(-1)?.trim() || []),
-  );
+  ),
+  ...[...text.matchAll(EXPORT_LIST)].flatMap(([, several = '']) =>
+    several.split(',').flatMap((name) => name.split(/\s/).findLast(Boolean) ?? []),
+  ),
+];
 
 const NAMED_FILE = /'((?:bin|functions|lib|test)\/[\w./-]+\.ts)'/g;
 const FILE_BESIDE = /new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g;

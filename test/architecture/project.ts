@@ -17,10 +17,11 @@ export const lambdas = [
   })),
 ];
 
-const BACKGROUND_FILE =
-  /^functions\/(announce|authorizer|canary|capture|charge|deliver|page-check|reconcile|sweep)\.ts$/;
+const backgroundFiles = new Set(
+  Object.values(BACKGROUND_FUNCTIONS).map(({ file }) => `functions/${file}.ts`),
+);
 export const isHandlerFile = (path: string) =>
-  path.startsWith('functions/endpoints/') || BACKGROUND_FILE.test(path);
+  path.startsWith('functions/endpoints/') || backgroundFiles.has(path);
 
 /** `functions/store/table/table.ts` -> `store`; a file directly in functions/ is a layer of its own. */
 export const layerOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? '';

@@ -32,20 +32,20 @@ it(`lines are at most ${MAX_LINE} characters long`, () => {
 });
 
 describe(`functions of more than ${MAX_FUNCTION_LINES} lines`, () => {
-  it('are only in the files listed', () => {
+  it('long functions are only in the files listed', () => {
     const long = allFiles
       .filter(({ path }) => LONGER_FUNCTIONS[path] === undefined)
       .flatMap(({ path }) => longFunctionsOf(path).map(({ line, lines }) => `${path}:${line}: ${lines}`));
     expect(long).toEqual([]);
   });
 
-  it('are in every file listed', () => {
+  it('every file listed has a long function', () => {
     expect(needless(LONGER_FUNCTIONS, (path) => longFunctionsOf(path).length > 0)).toEqual([]);
   });
 });
 
 describe(`files of more than ${MAX_FILE_LINES} lines`, () => {
-  it('are exactly those listed', () => {
+  it('the long files are exactly those listed', () => {
     const long = allFiles.map(({ path }) => path).filter(isLongFile);
     expect(long).toEqual(Object.keys(LONGER_FILES).sort());
   });
