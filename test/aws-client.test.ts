@@ -44,20 +44,20 @@ describe('a server that accepts and stays silent', () => {
     expect(silent.connections()).toBe(MAX_AWS_ATTEMPTS);
   });
 
-  it('is given up if it falls silent in the middle of its answer', async () => {
+  it('a server that falls silent in the middle of its answer is given up', async () => {
     const silent = await startSilent('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"Table');
     const client = new DynamoDBClient({ ...limits, ...place, endpoint: silent.endpoint });
     await expect(client.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toThrow();
   });
 
-  it('leaves the shortest function time to end by itself', () => {
+  it('a silent server leaves the shortest function time to end by itself', () => {
     const shortestMs =
       Math.min(...Object.values(BACKGROUND_FUNCTIONS).map((row) => row.timeoutSeconds)) * 1000;
     // The SDK pauses at most 100 and 200 ms before the second and the third try.
     expect(MAX_AWS_ATTEMPTS * 1_500 + 300).toBeLessThan(shortestMs);
   });
 
-  it('has no client of a function without limits', () => {
+  it('no client of a function waits for a silent server without limits', () => {
     const created = functionFiles.flatMap(({ text }) => text.match(/new \w+Client\([^)]*\)/g) ?? []);
     expect(created.length).toBeGreaterThanOrEqual(3);
     expect(created.filter((one) => !one.endsWith('(AWS_CLIENT)'))).toEqual([]);
@@ -88,11 +88,11 @@ describe('a batch of which DynamoDB leaves keys unprocessed', () => {
     }
   }
 
-  it('is asked again after pauses, and answered', async () => {
+  it('a batch with unprocessed keys is asked again after pauses, and answered', async () => {
     expect(await ask(3)).toEqual({ found: keys, requests: 4 });
   });
 
-  it('is given up after a bounded number of requests', async () => {
+  it('a batch with unprocessed keys is given up after a bounded number of requests', async () => {
     expect(await ask(Number.POSITIVE_INFINITY)).toEqual({
       found: 'DynamoDB leaves keys of a batch unprocessed: it throttles.',
       requests: 8,

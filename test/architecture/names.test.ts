@@ -31,3 +31,15 @@ it('every product file opens with a comment that says what it contains', () => {
   const silent = productFiles.filter(({ text }) => !text.startsWith('// '));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
+
+it('every test has a name that can be read alone: it begins with its subject', () => {
+  const NAME = /^\s*(?:it|test)(?:\.\w+(?:\(.*?\))?)*\(\s*['`](\w+)/gm;
+  const IN_MID_SENTENCE =
+    /^(?:is|are|was|were|has|have|that|which|and|but|or|can|cannot|does|do|comes|goes|stays|keeps|gets)$/;
+  const odd = allFiles.flatMap(({ path, text }) =>
+    [...text.matchAll(NAME)]
+      .filter(([, first = '']) => path.endsWith('.test.ts') && IN_MID_SENTENCE.test(first))
+      .map(([match]) => `${path}: ${match.trim()}`),
+  );
+  expect(odd).toEqual([]);
+});

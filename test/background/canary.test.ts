@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the canary', () => {
-  it('opens the form and asks the authorizer, and pays nothing, if it has no key', async () => {
+  it('the canary opens the form and asks the authorizer, and pays nothing, if it has no key', async () => {
     const before = service.bank.ledger().length;
     expect(await run()).toEqual({ seen: 'opened' });
     expect(service.bank.ledger().length).toBe(before);
@@ -26,7 +26,7 @@ describe('the canary', () => {
     expect(json.data.items).toMatchObject([{ amount: 1, status: 'Successful' }]);
   });
 
-  it('fails if the bank declines, the form is gone, or API or page are not reached', async () => {
+  it('the canary fails if the bank declines, the form is gone, or API or page are not reached', async () => {
     process.env['CANARY_KEY'] = merchant.apiKey;
     service.bank.script(['decline:51']);
     await expect(run('canary-3')).rejects.toThrow('The page was not paid: ');
@@ -38,7 +38,7 @@ describe('the canary', () => {
     await expect(run()).rejects.toThrow('The API answered 404.');
   });
 
-  it('fails if its key may not create pages', async () => {
+  it('the canary fails if its key may not create pages', async () => {
     process.env['CANARY_KEY'] = 'psk_test_unknown';
     await expect(run()).rejects.toThrow('No page was created: 401.');
   });

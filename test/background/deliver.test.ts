@@ -14,7 +14,7 @@ const { moveBy } = harness;
 const begin = (more?: object) => webhookOfOwnMerchant(harness, more);
 
 describe('an event', () => {
-  it('is sent once, signed, with the body that its GET shows, and its try can be read', async () => {
+  it('an event is sent once, signed, with the body that its GET shows, and its try can be read', async () => {
     const { tell, receiver, webhook, deliveriesOf } = await begin();
     receiver.answers(answerWith(200, {}, 'thank you'));
     const id = await tell({ objectId: 'a', sequence: 1 });
@@ -30,7 +30,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('is sent once although it is announced five times at once and again later', async () => {
+  it('an event is sent once although it is announced five times at once and again later', async () => {
     const { happen, ring, receiver } = await begin();
     const { keys } = await happen({ objectId: 'a', sequence: 1 });
     await Promise.all(Array.from({ length: 5 }, () => ring([...keys, ...keys])));
@@ -39,7 +39,7 @@ describe('an event', () => {
     expect(told(receiver.received)).toEqual(['a-1']);
   });
 
-  it('that was never announced is found within two minutes', async () => {
+  it('an event that was never announced is found within two minutes', async () => {
     const { happen, receiver } = await begin();
     await happen({ objectId: 'a', sequence: 1 });
     await moveBy(MINUTE);
@@ -57,7 +57,7 @@ describe('an event', () => {
     expect(told(receiver.received)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((sequence) => `a-${sequence}`));
   });
 
-  it('goes only to webhooks that want its type', async () => {
+  it('an event goes only to webhooks that want its type', async () => {
     const { tell, create, receiver } = await begin({ eventTypes: ['refund.*', 'payment.failed'] });
     const other = await startReceiver();
     await create(other.url, { eventTypes: ['payment.succeeded'] });
@@ -92,7 +92,7 @@ describe('a receiver', () => {
     },
   );
 
-  it('that answers after we gave up gets the event again, with the same id and in order', async () => {
+  it('a receiver that answers too late gets the event again, with the same id and in order', async () => {
     const { tell, happen, ring, receiver, deliveriesOf } = await begin();
     const late: ServerResponse[] = [];
     receiver.answers((answer) => void late.push(answer));
@@ -115,7 +115,7 @@ describe('a receiver', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'Delivered', tries: [{}, {}] }]);
   });
 
-  it('that asks for more time with Retry-After gets it', async () => {
+  it('a receiver that asks for more time with Retry-After gets it', async () => {
     const { tell, receiver } = await begin();
     receiver.answers(answerWith(429, { 'retry-after': '600' }));
     await tell({ objectId: 'a', sequence: 1 });
@@ -126,7 +126,7 @@ describe('a receiver', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('that refuses one event for ever gets the others; that one is given up after five days', async () => {
+  it('a receiver that refuses one event gets the others; that one is given up after five days', async () => {
     const { tell, receiver, load, webhook, deliveriesOf } = await begin();
     receiver.answers((answer, { body }) => {
       const isPoison = body.includes('"objectId":"poison"') && body.includes('"sequence":1,');
@@ -147,7 +147,7 @@ describe('a receiver', () => {
     expect(told(receiver.received).at(-1)).toBe('poison-2');
   });
 
-  it('that is dead for three days gets everything then, once, in order for each object', async () => {
+  it('a receiver that was dead for three days gets everything once, in order for each object', async () => {
     const { happen, ring, receiver, load, webhook, api: own } = await begin();
     receiver.answers(answerWith(503));
     const expected: string[] = [];
@@ -198,7 +198,7 @@ describe('a receiver', () => {
     expect(told(receiver.received)).toEqual([...expected, 'a-8']);
   });
 
-  it('that answers 410 is disabled at once', async () => {
+  it('a receiver that answers 410 is disabled at once', async () => {
     const { tell, receiver, load, webhook } = await begin();
     receiver.answers(answerWith(410));
     await tell({ objectId: 'a', sequence: 1 });

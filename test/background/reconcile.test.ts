@@ -88,7 +88,7 @@ describe('a day with every kind of payment', () => {
 });
 
 describe('a wrong belief', () => {
-  it('is told within a day in both directions, is not changed, and ends when both sides agree', async () => {
+  it('a difference is found within a day in both directions, and ends when both sides agree', async () => {
     await nextDayAt('10:00');
     const [paid, unpaid] = [await payOrder(), await declined()];
     await plant(paid, 'Failed');
@@ -127,7 +127,7 @@ describe('a wrong belief', () => {
     expect(open).toMatchObject({ ours: { givenBackMinor: 4_000 }, bank: { givenBackMinor: 6_000 } });
   });
 
-  it('that an operator has closed stays closed until other amounts are found', async () => {
+  it('a difference that an operator has closed stays closed until other amounts are found', async () => {
     await nextDayAt('10:00');
     const payment = await refunds.pay();
     const { bank: line } = await connectBank(merchantId);
@@ -151,7 +151,7 @@ describe('a wrong belief', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  it('is stored once by two reconciliations at the same time', async () => {
+  it('a difference is stored once by two reconciliations at the same time', async () => {
     await nextDayAt('10:00');
     const paid = await payOrder();
     await plant(paid, 'Failed');
@@ -186,7 +186,7 @@ describe('a wrong belief', () => {
 });
 
 describe('a reconciliation that is interrupted', () => {
-  it('waits for a bank that is down, and tells nothing wrong meanwhile', async () => {
+  it('an interrupted reconciliation waits for a bank that is down and reports nothing', async () => {
     await nextDayAt('10:00');
     const paid = await payOrder();
     await plant(paid, 'Failed');
@@ -203,7 +203,7 @@ describe('a reconciliation that is interrupted', () => {
     await nextDayAt('03:30');
   });
 
-  it('goes on where its time ended, page by page', async () => {
+  it('an interrupted reconciliation goes on where its time ended, page by page', async () => {
     await nextDayAt('10:00');
     const own = await service.addMerchant({ threeDSecure: 'never' });
     const owned = refundDriver(harness, own);

@@ -15,7 +15,7 @@ const { merchantId, apiKey } = merchant;
 const { asked, operate, forgetCaller, stsUrl, outputs, posFile } = operator();
 
 describe('the record of a command', () => {
-  it('names the identity, the command, its subject and its options, and no value of them', async () => {
+  it('the record of a command has identity, command, subject and options, and no values', async () => {
     const issued = await operate('merchant', 'issue', '--merchant', merchantId, '--scopes', 'read');
     expect(issued.code).toBe(0);
     const { keyId, apiKey: value } = JSON.parse(issued.text) as { keyId: string; apiKey: string };
@@ -88,7 +88,7 @@ describe('the record of a command', () => {
     expect(await lastAction()).toEqual({ by: ROLE, command: 'merchant purge', options });
   });
 
-  it('names the ids of what the command creates', async () => {
+  it('the record of a command names the ids of what the command creates', async () => {
     const create = await operate('merchant', 'issue', '--merchant', merchantId);
     const { keyId } = JSON.parse(create.text) as { keyId: string };
     const rotated = await operate('merchant', 'rotate', '--merchant', merchantId, '--key', keyId);
@@ -193,7 +193,7 @@ describe('the log', () => {
   const listed = async (...options: string[]) =>
     JSON.parse((await operate('merchant', 'log', ...options)).text) as { command: string }[];
 
-  it('lists the commands of a month, its own first', async () => {
+  it('the log lists the commands of a month, its own first', async () => {
     const commands = (await listed()).map(({ command }) => command);
     const recorded = (await recordedActions()).map(({ command }) => command);
     expect(commands).toEqual(recorded.reverse());
@@ -204,7 +204,7 @@ describe('the log', () => {
     expect(await listed('--month', '2001-01')).toEqual([]);
   });
 
-  it('lists the commands of one merchant, its creation included', async () => {
+  it('the log lists the commands of one merchant, its creation included', async () => {
     const created = await operate('merchant', 'create', '--name', 'Çiçekçi', '--pos', posFile);
     const { merchantId: id } = JSON.parse(created.text) as { merchantId: string };
     await operate('merchant', 'show', '--merchant', id);

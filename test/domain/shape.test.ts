@@ -57,14 +57,14 @@ describe('an object', () => {
     owner: optional(object({ name: text, tags: optional(listOf(text)) })),
   });
 
-  it('leaves out what is optional and absent', () => {
+  it('an object leaves out what is optional and absent', () => {
     expect(card.read({ number: '1', owner: { name: 'Ayşe' } }, 'row')).toEqual({
       number: '1',
       owner: { name: 'Ayşe' },
     });
   });
 
-  it('keeps what has no shape out of sight, in copies too, and writes it back', () => {
+  it('an object hides properties without a shape, in copies too, and writes them back', () => {
     const stored = { number: '1', more: 2, owner: { name: 'Ayşe', older: { than: ['this'] } } };
     const read = card.read(stored, 'row');
     expect(Object.entries(read)).toEqual([
@@ -76,7 +76,7 @@ describe('an object', () => {
     expect(card.write?.({ ...read, owner: { name: 'Ali' } })).toEqual({ ...stored, owner: { name: 'Ali' } });
   });
 
-  it('names the place of a fault, in the message and in the name that is logged', () => {
+  it('an object that is malformed names the place in its message and in the name that is logged', () => {
     expect(problemOf(card, { number: '1', owner: { name: 'Ayşe', tags: ['a', 2] } })).toBe(
       'row.owner.tags[1] is not a text.',
     );
@@ -95,7 +95,7 @@ describe('an object', () => {
     expect(problemOf(oneOf(['a']), SECRET)).not.toContain(SECRET);
   });
 
-  it('reads and writes a property under the name that it is stored by', () => {
+  it('an object reads and writes a property under the name that it is stored by', () => {
     const payment = objectOf<{ refundLock?: string; plan: { state: string } }>({
       refundLock: optional(storedAs('refundInFlight', text)),
       plan: object({ state: storedAs('standing', text) }),
@@ -112,7 +112,7 @@ describe('an object', () => {
 describe('a UUID', () => {
   const id = '01890000-0000-7000-8000-00000000000a';
 
-  it('is stored in 16 bytes and read as it was', () => {
+  it('a UUID is stored in 16 bytes and read as it was', () => {
     const stored = uuid.write?.(id) as Uint8Array;
     expect(stored).toHaveLength(16);
     expect(uuid.read(new Uint8Array(stored), 'row.by')).toBe(id);
@@ -130,14 +130,14 @@ describe('a choice of shapes', () => {
     declined: object({ kind: oneOf(['declined']), reason: optional(text) }),
   });
 
-  it('is read and written by the shape that its tag names', () => {
+  it('a choice of shapes is read and written by the shape that its tag names', () => {
     const approved = { kind: 'approved', reference: '1' } as const;
     expect(resolution.read({ kind: 'approved', ref: '1' }, 'row')).toEqual(approved);
     expect(resolution.write?.(approved)).toEqual({ kind: 'approved', ref: '1' });
     expect(resolution.read({ kind: 'declined' }, 'row')).toEqual({ kind: 'declined' });
   });
 
-  it('refuses an unknown tag without repeating it', () => {
+  it('a choice of shapes refuses an unknown tag without repeating it', () => {
     expect(problemOf(resolution, { kind: SECRET })).toBe('row.kind is not one of approved, declined.');
     expect(problemOf(resolution, undefined)).toBe('row.kind is not one of approved, declined.');
   });

@@ -117,14 +117,14 @@ describe('a refusal of the settings', () => {
     reason: 'no history',
     merchantRefusal: { code: 'CORE-2202', fault },
   });
-  it('is an answer that a person has to act on at the merchant, not one about this request', () =>
+  it('a refusal of the settings is an answer about the merchant, not about this request', () =>
     expect((['Credentials', 'Currency', 'Format', 'Amount'] as const).map(answered).map(refusalOf)).toEqual([
       { code: 'CORE-2202', fault: 'Credentials' },
       { code: 'CORE-2202', fault: 'Currency' },
       undefined,
       undefined,
     ]));
-  it('is no inquiry without an answer', () => {
+  it('a refusal of the settings is no inquiry without an answer', () => {
     const inquiries: Inquiry[] = [{ kind: 'unknown', reason: 'no answer' }, { kind: 'notFound' }];
     expect(inquiries.map(refusalOf)).toEqual([undefined, undefined]);
   });

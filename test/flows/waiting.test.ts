@@ -68,7 +68,7 @@ describe('what waits for the bank', () => {
     lost = await loseAnswers();
   });
 
-  it('says so, since when, and that the next look is minutes away', async () => {
+  it('an object that waits for the bank says since when, and that the next look is near', async () => {
     for (const [name, one] of Object.entries(await shown(lost))) {
       expect(one, name).toMatchObject({ waitingFor: 'bank' });
       expect(between(one.waitingSince, now().toISOString()), name).toBeLessThan(10 * MINUTE);
@@ -77,7 +77,7 @@ describe('what waits for the bank', () => {
     }
   });
 
-  it('waits for a person after 31 hours, and says that the bank is asked within a day', async () => {
+  it('after 31 hours an object waits for a person, and the bank is asked within a day', async () => {
     await waitForReviews();
     for (const [name, one] of Object.entries(await shown(lost))) {
       expect(one, name).toMatchObject({ waitingFor: 'review' });
@@ -88,7 +88,7 @@ describe('what waits for the bank', () => {
     for (const one of await listOpenReviews()) expect(one.nextCheckAt).toBeDefined();
   });
 
-  it('ends by itself within a day when the bank answers, and says nothing of waiting', async () => {
+  it('a wait ends within a day if the bank answers, and the GET no longer mentions it', async () => {
     await moveBy(DAY + HOUR);
     expect(await listOpenReviews()).toHaveLength(3);
     atBank.isSilent = false;

@@ -63,7 +63,7 @@ describe('a test key', () => {
     expect(payment.json.data).toMatchObject({ status: 'Successful', reservedAmount: 0 });
   });
 
-  it('makes no call of a live account', async () => {
+  it('a test key makes no call of a live account', async () => {
     const { merchantId, apiKey } = await account('live');
     const ids = await makeObjects(harness, apiKey);
     const key = await leftoverKey(merchantId, 'test');
@@ -74,7 +74,7 @@ describe('a test key', () => {
     }
   });
 
-  it('is not issued for a live account, nor a live key for a test account, nor is one rotated', async () => {
+  it('test keys are not issued or rotated for a live account, nor live keys for a test account', async () => {
     const [live, test] = [await account('live'), await account('test')];
     expect([live.apiKey.slice(0, 9), test.apiKey.slice(0, 9)]).toEqual(['psk_live_', 'psk_test_']);
     await expect(issueKey(live.merchantId, now(), { mode: 'test' })).rejects.toThrow('live keys only');
@@ -89,7 +89,7 @@ describe('a test key', () => {
 });
 
 describe('a page', () => {
-  it('has the test ribbon if the account is a test account, and not if it is live', async () => {
+  it('a page has the test ribbon if the account is a test account, and not if it is live', async () => {
     const shows = async (mode: Mode) => {
       const page = await createPage({}, { key: (await account(mode)).apiKey });
       return (await buyer.open(page.hostedPageUrl)).text.includes(TEXTS.tr.testMode);
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect([await shows('test'), await shows('live')]).toEqual([true, false]);
   });
 
-  it('has a ribbon that follows the bank: none at a real one, unless it is a test environment', async () => {
+  it('a page has no ribbon at a real bank, unless it is a test environment', async () => {
     const local = { ...REAL, apiUrl: `${service.baseUrl}/fim/api`, gateUrl: `${service.baseUrl}/fim/gate` };
     const found = [];
     for (const [acquirer, stated] of [[REAL], [REAL, 'test'], [local]] as const) {
@@ -113,7 +113,7 @@ describe('a page', () => {
 });
 
 describe('the test twin of a live account', () => {
-  it('has the settings of the account and none of its data', async () => {
+  it('the test twin of a live account has the settings of the account and none of its data', async () => {
     const live = await service.addMerchant({ mode: 'live', threeDSecure: 'never', installments: [1, 3] });
     const reference = await payOrder({}, {}, { key: live.apiKey });
     const { merchantId } = await makeTestTwin(live.merchantId, REAL, now());
@@ -127,7 +127,7 @@ describe('the test twin of a live account', () => {
     expect(await loadMerchant(live.merchantId)).toMatchObject({ mode: 'live', testTwin: merchantId });
   });
 
-  it('is made once, for a live account only, and never with the bank address of the account', async () => {
+  it('the test twin is made once, for live accounts only, never with their bank address', async () => {
     const [live, test] = [await account('live'), await account('test')];
     await expect(makeTestTwin(test.merchantId, REAL, now())).rejects.toThrow('is a test account itself');
     const own = { ...REAL, apiUrl: `${service.baseUrl}/fim/api`, gateUrl: `${service.baseUrl}/fim/gate` };
@@ -194,7 +194,7 @@ describe('an account of the version before, without a mode', () => {
     );
   };
 
-  it('is a test account if its bank is simulated, from the first command of an operator on', async () => {
+  it('an account without a mode is a test account if its bank is simulated', async () => {
     const { merchantId, apiKey } = await account('test');
     await forgetMode(merchantId);
     expect(await statusWith(apiKey)).toBe(401);
@@ -212,7 +212,7 @@ describe('an account of the version before, without a mode', () => {
     expect(await statusWith(demo.apiKey)).toBe(200);
   });
 
-  it('is a live account if its bank is real: its live keys work, its test keys do not', async () => {
+  it('an account without a mode is live if its bank is real: only its live keys work', async () => {
     const { merchantId } = await makeTestTwin((await account('live')).merchantId, REAL, now());
     await forgetMode(merchantId);
     const [live, test] = [await leftoverKey(merchantId, 'live'), await leftoverKey(merchantId, 'test')];

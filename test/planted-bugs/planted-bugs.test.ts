@@ -6,12 +6,12 @@ import { EVERY_BUG, plant } from './every-bug.ts';
 const sourceOf = (file: string) => readFileSync(new URL(`../../functions/${file}`, import.meta.url), 'utf8');
 
 describe('the planted bugs', () => {
-  test('are at least 60, each with a name of its own', () => {
+  test('the planted bugs are at least 60, each with a name of its own', () => {
     expect(new Set(EVERY_BUG.map(({ name }) => name)).size).toBe(EVERY_BUG.length);
     expect(EVERY_BUG.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(EVERY_BUG)('can be planted, and tests stand near: $name', (bug) => {
+  test.each(EVERY_BUG)('the planted bugs can be planted, and tests stand near: $name', (bug) => {
     const source = sourceOf(bug.file);
     expect(plant(bug, source)).not.toBe(source);
     expect(bug.tests).not.toEqual([]);

@@ -28,7 +28,7 @@ async function startTcp(behave: (socket: Socket) => void): Promise<number> {
 }
 
 describe('a post', () => {
-  it('sends the body and the headers once, and returns status and answer', async () => {
+  it('a post sends the body and the headers once, and returns status and answer', async () => {
     receiver.answers(answerWith(202, {}, 'thanks'));
     expect(await posted()).toMatchObject({ kind: 'answered', status: 202, answer: 'thanks' });
     const [got] = receiver.received.splice(0);

@@ -15,7 +15,7 @@ function verify(amount: string) {
 }
 
 describe('the verification of a card that is not charged', () => {
-  it('asks about 1.00, or about 0 where the bank has confirmed that its gate accepts it', () => {
+  it('a verification asks about 1.00, or about 0 if the bank’s gate is known to accept it', () => {
     expect(connectNestPay(SETTINGS).verificationMinor).toBe(100);
     expect(connectNestPay({ ...SETTINGS, zeroVerification: true }).verificationMinor).toBe(0);
   });

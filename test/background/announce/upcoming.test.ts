@@ -36,7 +36,7 @@ async function begin(more: Parameters<typeof service.addMerchant>[0] = {}) {
 const dueAfter = (days: number) => new Date(Math.ceil(now().getTime() / DAY) * DAY + days * DAY + 12 * HOUR);
 
 describe('recurring_payment.upcoming', () => {
-  it('comes on the morning of so many days before, and has the charge as the GET shows it', async () => {
+  it('recurring_payment.upcoming comes so many days before, with the charge of the GET', async () => {
     const { create, upcoming, call } = await begin({ upcomingChargeDays: 3 });
     const due = dueAfter(5);
     const { id } = await create({ startDate: due.toISOString(), amount: 75.5 });
@@ -65,7 +65,7 @@ describe('recurring_payment.upcoming', () => {
     expect(page.json.data.items.map((one) => one.id)).toEqual([event?.id]);
   });
 
-  it('comes once for each due date, however often the function runs and whatever is changed', async () => {
+  it('recurring_payment.upcoming comes once for each due date, however often the function runs', async () => {
     const { create, upcoming, call } = await begin({ upcomingChargeDays: 2 });
     const due = dueAfter(2);
     const { id } = await create({ startDate: due.toISOString() });
@@ -82,7 +82,7 @@ describe('recurring_payment.upcoming', () => {
     expect(new Set(dues).size).toBe(2);
   });
 
-  it('is silent by default, for another merchant, and for a plan that was paused or cancelled', async () => {
+  it('recurring_payment.upcoming is off by default, and silent for plans paused or cancelled', async () => {
     const wants = await begin({ upcomingChargeDays: 3 });
     const other = await begin();
     const startDate = dueAfter(2).toISOString();
@@ -98,7 +98,7 @@ describe('recurring_payment.upcoming', () => {
     expect(await other.upcoming(foreign.id)).toEqual([]);
   });
 
-  it('that is switched on begins with the charges of these days at the next run', async () => {
+  it('recurring_payment.upcoming, if switched on, begins at the next run', async () => {
     const { create, upcoming, merchantId } = await begin();
     const { id } = await create({ startDate: dueAfter(4).toISOString() });
     await moveBy(DAY);
@@ -109,7 +109,7 @@ describe('recurring_payment.upcoming', () => {
     expect(await upcoming(id)).toHaveLength(1);
   });
 
-  it('tells of the trial amount before the charge of a trial', async () => {
+  it('recurring_payment.upcoming has the trial amount before the charge of a trial', async () => {
     const { create, upcoming } = await begin({ upcomingChargeDays: 3 });
     const trial = { hasTrialPeriod: true, trialPeriodDays: 14, trialAmount: 1.5 };
     const { id } = await create({ startDate: dueAfter(2).toISOString(), ...trial });
@@ -120,7 +120,7 @@ describe('recurring_payment.upcoming', () => {
 });
 
 describe('an announcement', () => {
-  it('is sent to a webhook a minute later, behind the events of changes just before it', async () => {
+  it('an announcement is sent a minute later, behind the events of changes just before it', async () => {
     const { create, merchant, upcoming, merchantId, call } = await begin({ upcomingChargeDays: 3 });
     const receiver = await startReceiver(answerWith(200));
     const driver = webhooksOf({ ...harness, api: call, merchant });
@@ -140,7 +140,7 @@ describe('an announcement', () => {
     expect(await upcoming(id)).toHaveLength(1);
   });
 
-  it('waits a minute alone, so that a change just before it can be captured', async () => {
+  it('an announcement waits a minute, so that a change just before it can be captured', async () => {
     const { create, merchant, call } = await begin({ upcomingChargeDays: 3 });
     await create({ startDate: dueAfter(2).toISOString() });
     await settle();
@@ -155,7 +155,7 @@ describe('an announcement', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('that fails for one row, or for want of time, is made by the next run, and stops no other', async () => {
+  it('an announcement that fails or has no time left is made by the next run, the others now', async () => {
     const { create, upcoming, merchantId } = await begin({ upcomingChargeDays: 5 });
     const other = await begin({ upcomingChargeDays: 5 });
     const startDate = dueAfter(3).toISOString();
@@ -186,7 +186,7 @@ describe('an announcement', () => {
 });
 
 describe('api_key.expiring', () => {
-  it('comes seven days before the end of a key, once, without the key', async () => {
+  it('api_key.expiring comes seven days before the end of a key, once, without the key', async () => {
     const { merchantId, announced } = await begin();
     const expiresAt = dueAfter(20);
     const { keyId, apiKey } = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });

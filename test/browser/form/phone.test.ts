@@ -29,7 +29,7 @@ const CUT = `[...document.querySelectorAll('button, label, p, h1, h2, li, dd, dt
   }).map((element) => element.outerHTML.slice(0, 80))`;
 
 describe('the form on a phone', () => {
-  it('has fields of at least 16 pixels, which no phone zooms into, and asks for digits', async () => {
+  it('the form on a phone has fields of at least 16 pixels, without zoom, and asks for digits', async () => {
     const { page } = await open({}, { viewport: { width: 390, height: 700 }, hasTouch: true });
     for (const id of ['cardNumber', 'expiry', 'cvv', 'ownerName']) {
       const field = page.locator(`#${id}`);
@@ -50,14 +50,14 @@ describe('the form on a phone', () => {
     await page.close();
   });
 
-  it('shows the logo of the shop no taller than its name and amount need', async () => {
+  it('the form on a phone shows the logo of the shop no taller than its name and amount need', async () => {
     const face = { logo: { address: '/logo.png', width: 128, height: 128 } };
     const { page } = await open({ face }, { viewport: { width: 320, height: 568 } });
     expect(await page.locator('.logo').boundingBox()).toMatchObject({ width: 40, height: 40 });
     await page.close();
   });
 
-  it('shows its edges, and what is chosen, in colours that the buyer forces', async () => {
+  it('the form on a phone shows its edges and the chosen option in forced colours', async () => {
     const { page } = await open(CHOICES, { forcedColors: 'active' });
     const edgeOf = async (selector: string) =>
       await page.evaluate<{ width: number; isSeen: boolean }>(`(() => {

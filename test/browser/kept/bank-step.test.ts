@@ -27,7 +27,7 @@ async function approveInWholeWindow(page: Page): Promise<void> {
 }
 
 describe('the bank’s step over the form', () => {
-  it('opens in the whole window if the bank refuses to be framed, and makes one sale', async () => {
+  it('the bank’s step opens in the whole window if the bank refuses frames, and makes one sale', async () => {
     const before = saleCount();
     const { page } = await openAndFill();
     await page.route(/est3Dgate$/, async (route) => {
@@ -51,7 +51,7 @@ describe('the bank’s step over the form', () => {
     await page.context().close();
   });
 
-  it('is named, keeps the focus inside, and Escape does not end it', async () => {
+  it('the bank’s step over the form is named and keeps the focus, and Escape does not end it', async () => {
     const { page } = await openAndFill({ language: 'tr' });
     await page.locator('#pay').click();
     await issuerOf(page).locator('#code').waitFor();
@@ -63,7 +63,7 @@ describe('the bank’s step over the form', () => {
     await page.context().close();
   });
 
-  it('has its title and the link to cancel on one line, also on a small phone', async () => {
+  it('the bank’s step has its title and the link to cancel on one line, also on a small phone', async () => {
     for (const width of [320, 390]) {
       const { page } = await openAndFill({ language: 'tr' });
       await page.setViewportSize({ width, height: 700 });

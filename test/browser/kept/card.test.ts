@@ -53,7 +53,7 @@ describe('a card that was typed', () => {
     await page.context().close();
   });
 
-  it('stays whole after a verification that failed or was given up, and pays at the next press', async () => {
+  it('a typed card stays after a verification that failed or was left, and pays next time', async () => {
     const before = saleCount();
     const { page } = await openAndFill();
     await page.locator('#pay').click();
@@ -74,7 +74,7 @@ describe('a card that was typed', () => {
     await page.context().close();
   });
 
-  it('stays after an error that the server finds, which is shown at its field', async () => {
+  it('a typed card stays after an error that the server finds, which is shown at its field', async () => {
     const { page } = await openAndFill(keyWithoutThreeD);
     await page.locator('#expiry').fill('13/30');
     await page.locator('#pay').click();
@@ -85,7 +85,7 @@ describe('a card that was typed', () => {
     await page.context().close();
   });
 
-  it('stays without a connection, which the page says, and pays once when it is back', async () => {
+  it('a typed card stays while the page reports no connection, and pays once afterwards', async () => {
     const before = saleCount();
     const { page } = await openAndFill(keyWithoutThreeD);
     await page.context().setOffline(true);
@@ -148,7 +148,7 @@ describe('a payment whose outcome is not known yet', () => {
     return opened;
   }
 
-  it('is waited for over the form, which has the card again if it failed, and pays', async () => {
+  it('an unknown outcome is awaited over the form, which has the card again if it failed', async () => {
     const { page, posts } = await waitOver('lost-before');
     await moveBy(15 * MINUTE);
     await page.locator('#notice:focus').waitFor();
@@ -161,7 +161,7 @@ describe('a payment whose outcome is not known yet', () => {
     await page.context().close();
   });
 
-  it('is waited for over the form, and leads to the shop if it was paid', async () => {
+  it('an unknown outcome is awaited over the form, and leads to the shop if it was paid', async () => {
     const before = saleCount();
     const { page, posts } = await waitOver('lost-after');
     await page.context().setOffline(true);

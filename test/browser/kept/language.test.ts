@@ -18,7 +18,7 @@ const textOf = async (page: Page) =>
   })()`);
 
 describe('the other language', () => {
-  it('keeps what was typed and chosen, changes every text, and pays', async () => {
+  it('the other language keeps what was typed and chosen, changes every text, and pays', async () => {
     const { hostedPageUrl } = await order({ language: null });
     const page = await newPage({ locale: 'tr-TR' });
     await page.goto(hostedPageUrl);

@@ -51,7 +51,7 @@ const BAD: Record<string, Case> = {
 const installed = Object.entries(RECEIVERS).filter(([, receiver]) => isInstalled(receiver));
 
 describe.each(installed)('the receiver in %s', (language, receiver) => {
-  it('takes every message that is ours and recent, and no other', () => {
+  it(`the receiver in ${language} takes every recent message of ours, and no other`, () => {
     const code = codeIn(guides.en, language);
     expect(code).not.toBe('');
     const cases = { ...GOOD, ...BAD };
@@ -73,7 +73,7 @@ function typesIn(language: Language): string {
 const MARKED = /(<!-- types -->\n)[\s\S]*?(<!-- end -->)/;
 
 describe.each(['en', 'tr'] as const)('the guide in %s', (language) => {
-  it('has the types of the code', () => {
+  it(`the guide in ${language} has the types of the code`, () => {
     const wanted = guides[language].replace(MARKED, `$1${typesIn(language)}\n$2`);
     if (process.env['UPDATE_DOCS']) writeFileSync(fileOf(language), wanted);
     else expect(guides[language], 'Run UPDATE_DOCS=1 npx vitest run test/docs/events').toBe(wanted);

@@ -9,27 +9,27 @@ const failing = (...atMs: number[]) =>
 const OPEN = failing(0, 1, 2, 3, 4);
 
 describe('the breaker of a bank', () => {
-  it('opens with the fifth call in a row that the bank does not answer', () => {
+  it('the breaker of a bank opens with the fifth call in a row that the bank does not answer', () => {
     expect([failing(0, 1, 2, 3), OPEN].map(isOpen)).toEqual([false, true]);
   });
 
-  it('stays closed if the bank has answered the caller since the last failure', () => {
+  it('the breaker of a bank stays closed if the bank has answered the caller since the last failure', () => {
     const answered = afterFailure(failing(0, 1, 2, 3), T0 + 4, T0 + 5);
     expect(answered).toEqual({ failures: 1, lastFailureAtMs: T0 + 5 });
     expect(isOpen(afterFailure(failing(0, 1, 2, 3), T0 + 2, T0 + 5))).toBe(true);
   });
 
-  it('opens by failures five minutes apart, as of the sweep, and not by those of another hour', () => {
+  it('the breaker of a bank opens by failures five minutes apart, not by those of another hour', () => {
     expect(isOpen(failing(0, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 20 * MINUTE))).toBe(true);
     expect(isOpen(failing(0, 1, 2, 3, 20 * MINUTE))).toBe(false);
   });
 
-  it('lets every call through while it is closed, and none while it is open', () => {
+  it('the breaker of a bank lets every call through while it is closed, and none while it is open', () => {
     expect(admissionAt(failing(0, 1), T0 + 2)).toBe('ask');
     expect(admissionAt(OPEN, T0 + 29 * SECOND)).toBe('wait');
   });
 
-  it('lets one call try the bank after half a minute, and the next one half a minute later', () => {
+  it('the breaker of a bank lets one call try after half a minute, and the next half a minute later', () => {
     const at = T0 + 31 * SECOND;
     expect(admissionAt(OPEN, at)).toBe('probe');
     const probing = takeProbe(OPEN, at);
@@ -40,7 +40,7 @@ describe('the breaker of a bank', () => {
     ]);
   });
 
-  it('waits another half minute after a probe that failed', () => {
+  it('the breaker of a bank waits another half minute after a probe that failed', () => {
     const at = T0 + 51 * SECOND;
     const failed = afterFailure(takeProbe(OPEN, T0 + 31 * SECOND), T0 + 40 * SECOND, at);
     expect(isOpen(failed)).toBe(true);

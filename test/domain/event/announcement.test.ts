@@ -32,7 +32,7 @@ describe('a charge to come', () => {
     expect(at('2026-01-31') <= upcomingUntilMs(at(now), 3) || !isAnnounced).toBe(true);
   });
 
-  it('has its period, due date and amount', () => {
+  it('a charge to come has its period, due date and amount', () => {
     expect(whenAsked('2026-01-30')).toEqual({
       ...{ periodNumber: 1, type: 'Regular', dueAtMs: at('2026-01-31'), amountMinor: 100_00 },
     });
@@ -44,7 +44,7 @@ describe('a charge to come', () => {
     });
   });
 
-  it('is announced by the days of the merchant, wherever that is', () => {
+  it('a charge to come is announced by the days of the merchant, wherever that is', () => {
     const now = '2026-01-27T23:00:00Z';
     expect(whenAsked(now, 3, plan, ISTANBUL)).toBeDefined();
     expect(whenAsked(now, 3, plan, 'America/New_York')).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a charge to come', () => {
     expect(whenAsked('2026-01-30', 3, { ...plan, ...change })).toBeUndefined();
   });
 
-  it('is not announced to a merchant that has not asked for it', () => {
+  it('a charge to come is not announced to a merchant that has not asked for it', () => {
     expect(whenAsked('2026-01-31T08:00:00Z', 0)).toBeUndefined();
     expect(whenAsked('2026-01-31T08:00:00Z', 1)).toBeDefined();
   });
@@ -91,7 +91,7 @@ describe('a card', () => {
     expect(monthOf(now)).toBe(month);
   });
 
-  it('that no recurring payment uses, or that has ended, is not announced', () => {
+  it('a card that no recurring payment uses, or that has ended, is not announced', () => {
     const now = '2026-12-01T06:00:00Z';
     const { usedBy: _, ...unused } = card;
     expect(
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(monthOf(now, { expiresAt: '2026-11-30T00:00:00.000Z' })).toBeUndefined();
   });
 
-  it('is looked for on the first seven days of a month', () => {
+  it('a card is looked for on the first seven days of a month', () => {
     const days = [
       '2026-11-30T21:00:00Z',
       '2026-12-07T20:00:00Z',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eventsOfCustomer } from '#domain/event/customer-events.ts';
 import { previousOf } from '#domain/event/event.ts';
 
-it('shows the fields that were otherwise before, and null for one that is new', () => {
+it('a change shows the fields that had another value before, and null for one that is new', () => {
   expect(previousOf({ a: 1, b: 2, c: 3 }, { a: 1, b: 1 })).toEqual({ b: 1, c: null });
   expect(previousOf({ a: 1 }, undefined)).toEqual({});
 });

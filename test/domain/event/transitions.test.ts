@@ -44,7 +44,7 @@ describe('a payment', () => {
     expect(typesOf(eventsOfPayment(statusOf(from), statusOf(to)))).toEqual([INTO[to as PaymentStatus]]);
   });
 
-  it.each(Object.keys(PAYMENT_TRANSITIONS))('that stays %s has no event', (status) => {
+  it.each(Object.keys(PAYMENT_TRANSITIONS))('a payment that stays %s has no event', (status) => {
     expect(eventsOfPayment(statusOf(status), { ...statusOf(status), inquiries: 3 })).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect(typesOf(eventsOfPayment(before, after))).toEqual(['payment.partially_refunded']);
   });
 
-  it('that is claimed has no event', () => {
+  it('a payment that is claimed has no event', () => {
     expect(eventsOfPayment(undefined, statusOf('Processing'))).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(eventsOfRefund(after, { ...after, inquiries: 2 })).toEqual([]);
   });
 
-  it('that is new has the event of its first status, at the instant of its creation', () => {
+  it('a refund that is new has the event of its first status, at the instant of its creation', () => {
     const refund = refundOf();
     expect(eventsOfRefund(undefined, refund)).toEqual([{ type: 'refund.requested', at: refund.createdAt }]);
   });
@@ -117,14 +117,14 @@ describe('a recurring payment', () => {
     expect(typesOf(events)).toEqual(goesOn ? ['recurring_payment.resumed'] : INTO[to as Status]);
   });
 
-  it('that is resumed has the instant of the call, and one that goes on by itself that of the change', () => {
+  it('a resumed recurring payment has the instant of the call, or of the change if none was made', () => {
     const resumed = eventsOfRecurringPayment(inState('Paused'), inState('Active', { resumedAtMs: 5 }));
     const reopened = eventsOfRecurringPayment(inState('Unpaid'), inState('Active'));
     expect(resumed).toEqual([{ type: 'recurring_payment.resumed', at: '1970-01-01T00:00:00.005Z' }]);
     expect(reopened).toEqual([{ type: 'recurring_payment.resumed' }]);
   });
 
-  it('that an unpaid charge lets go on is told as charged only', () => {
+  it('a recurring payment that an unpaid charge lets go on is told as charged only', () => {
     const before = inState('Unpaid', { openAttempt: inFlight, totalCollectedMinor: 100 });
     const events = eventsOfRecurringPayment(before, inState('Active', { totalCollectedMinor: 200 }));
     expect(typesOf(events)).toEqual(['recurring_payment.charged']);
@@ -165,7 +165,7 @@ describe('a recurring payment', () => {
 describe('a hosted page', () => {
   const inState = (state: string) => ({ state }) as HostedPage;
 
-  it('that is paid or has failed is an event, and every other state none', () => {
+  it('a hosted page that is paid or has failed is an event, and every other state none', () => {
     const events = ['Open', 'Processing', 'Paid', 'Failed', 'Closed'].map((state) =>
       typesOf(eventsOfHostedPage(inState(state === 'Open' ? 'Processing' : 'Open'), inState(state))),
     );
@@ -179,7 +179,7 @@ describe('a customer and a card', () => {
   const card = { cardAlias: 'Kart', updatedAt: '1' } as StoredCard;
   const erasure = { at: '2' };
 
-  it('that is created, changed and deleted is one event each', () => {
+  it('a customer or card that is created, changed and deleted is one event each', () => {
     const ofCustomer = [
       eventsOfCustomer(undefined, customer, erasure),
       eventsOfCustomer(customer, { ...customer, updatedAt: '2' }, erasure),
@@ -195,7 +195,7 @@ describe('a customer and a card', () => {
     expect(ofCard.flatMap(typesOf)).toEqual(['card.created', 'card.updated', 'card.updated', 'card.deleted']);
   });
 
-  it('that a recurring payment begins to use, or that is blocked, is not changed for its reader', () => {
+  it('a card that is blocked, or begins to be used, has no event: its GET is the same', () => {
     const used = { ...customer, activeRecurringPayments: new Set(['1']) };
     const blocked = { ...card, usedBy: new Set(['1']), blocked: { code: 'EXPIRED_CARD', at: '1' } as const };
     expect(eventsOfCustomer(customer, used, erasure)).toEqual([]);

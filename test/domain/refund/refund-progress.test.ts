@@ -104,7 +104,7 @@ describe('a refund that was not sent', () => {
   const decided = decidedRefund(refundOf(), paymentOf(), NOON);
   const SEVEN_DAYS = 7 * 24 * 60 * MINUTE;
 
-  it('waits for the sweep for seven days, then for a person', () => {
+  it('a refund that was not sent waits for the sweep for seven days, then for a person', () => {
     const asked = unsentRefund(decided, later(SEVEN_DAYS - 1));
     expect(asked.dueAt).toBe(later(SEVEN_DAYS - 1 + 10 * MINUTE).toISOString());
     const givenUp = unsentRefund(decided, later(SEVEN_DAYS));
@@ -112,7 +112,7 @@ describe('a refund that was not sent', () => {
     expect(givenUp.dueAt).toBeUndefined();
   });
 
-  it('is undone for the caller of its first operation only: the bank has seen one before a second', () => {
+  it('a refund that was not sent is undone only if it is its first operation', () => {
     const observe = (refund: Refund, canUndo: boolean) =>
       nextRefundStep(refund, { kind: 'notSent' }, { now: NOON, canUndo })?.kind;
     expect(observe(decided, true)).toBe('Undo');

@@ -80,7 +80,7 @@ describe('an endpoint that fails', () => {
 describe('a webhook that is disabled', () => {
   const off = disabled(failing(3), 'Gone', T0 + HOUR);
 
-  it('gets no deliveries, and neither a late success nor a late failure changes it', () => {
+  it('a disabled webhook gets no deliveries, and late outcomes do not change it', () => {
     expect(takesDeliveries(off)).toBe(false);
     expect(off).not.toHaveProperty('workAt');
     expect(afterSuccess(off, T0 + 2 * HOUR)).toBeUndefined();
@@ -110,14 +110,14 @@ describe('a webhook that is disabled', () => {
 describe('an endpoint that lets calls wait', () => {
   const slow = slowed(NEW, T0, false) ?? NEW;
 
-  it('is still sent to, by one caller that is rung at once; noting it again changes nothing', () => {
+  it('a slow endpoint is sent to by one caller, invoked at once; marking it again changes nothing', () => {
     expect([isSlow(slow), isHeld(slow), takesDeliveries(slow)]).toEqual([true, false, true]);
     expect(slow).toMatchObject({ slowSince: at(0), workAt: at(0), releasingUntil: at(10 * MINUTE) });
     expect(slowed(slow, T0 + SECOND, false)).toBeUndefined();
     expect(slowed(failing(3), T0, false)).toBeUndefined();
   });
 
-  it('that the one caller notes keeps its claim, so that no second one is rung', () => {
+  it('a slow endpoint that its one caller marks keeps its claim, so that no second caller is invoked', () => {
     const claimed = { ...NEW, workAt: at(MINUTE) };
     expect(slowed(claimed, T0, true)).toMatchObject({ slowSince: at(0), workAt: at(MINUTE) });
     expect(slowed(claimed, T0, false)).toMatchObject({ workAt: at(0) });
@@ -141,7 +141,7 @@ describe('an endpoint that lets calls wait', () => {
     expect(quickAgain(NEW, T0, look)).toBeUndefined();
   });
 
-  it('stays slow after successes and failures of calls, until it fails, is disabled, or works again', () => {
+  it('a slow endpoint stays slow after single calls, until it fails, is disabled, or works again', () => {
     expect(afterSuccess(slow, T0 + HOUR)).toMatchObject({ slowSince: at(0) });
     expect(failing(2, slow)).toMatchObject({ slowSince: at(0) });
     const works = afterSuccess(failing(3, slow), T0 + HOUR);

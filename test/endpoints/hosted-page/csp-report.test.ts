@@ -42,7 +42,7 @@ const old = (url: string, more: Record<string, unknown> = {}) => ({
 });
 
 describe('a report of a violation on a page', () => {
-  it('is counted in both formats, and answered without saying anything', async () => {
+  it('a report of a violation is counted in both formats, and answered with an empty body', async () => {
     const { token } = await createPage();
     counted();
     const answer = await send(JSON.stringify([modern(documentUrl(token)), modern(documentUrl(token))]));

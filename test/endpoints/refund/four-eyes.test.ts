@@ -33,7 +33,7 @@ const expectRefused = (answer: ApiAnswer<RefundData>, ...facts: string[]) =>
   expectRejection(answer, { code: 'FOUR_EYES_REQUIRED', facts });
 
 describe('a refund', () => {
-  it('has the ids of the keys that requested and decided it', async () => {
+  it('a refund has the ids of the keys that requested and decided it', async () => {
     const { pay, request, approve, reject, show, ownId, otherId, other } = await twoKeys(
       await service.addMerchant(),
     );
@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect((await cancel(await pay())).json.data).toMatchObject(by);
   });
 
-  it('that did not reach the bank is undecided again', async () => {
+  it('a refund that did not reach the bank is undecided again', async () => {
     const { pay, pendingRefundId, approve, show, other, otherId } = await fourEyes();
     const payment = await pay({ isBankNew: true });
     const refundId = await pendingRefundId(payment, 100);

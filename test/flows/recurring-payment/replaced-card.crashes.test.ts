@@ -28,7 +28,7 @@ async function expectUse(id: string, oldCard: string): Promise<void> {
 }
 
 describe('another card in the place of the card', () => {
-  it.each(FAULTS_TO_INJECT)('is tried once, with a "%s" at any call', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('a replaced card is tried once, with a "%s" at any call', async (fault) => {
     const { first, step } = callsToFault(fault);
     let faulted = 0;
     for (let at = first; ; at += step) {

@@ -34,26 +34,29 @@ async function expectPaidOnce(id: string, name: string): Promise<void> {
 }
 
 describe('a requested charge', () => {
-  it.each(FAULTS_TO_INJECT)('is made once, with a "%s" at any call of the request', async (fault) => {
-    const { first, step } = callsToFault(fault, { sparse: 2 });
-    let faulted = 0;
-    for (let at = first; ; at += step) {
-      const id = await skipped();
-      const headers = { 'idempotency-key': `REQUEST-${FAULTS_TO_INJECT.indexOf(fault)}-${at}` };
-      const report = faults.arm('recurring-payment-charge-period', at, fault);
-      await driver.chargePeriod(id, 1, { headers });
-      await moveBy(MINUTE);
-      expect((await driver.chargePeriod(id, 1, { headers })).status).toBe(202);
-      await moveBy(20 * MINUTE);
-      await expectPaidOnce(id, `${fault} at call ${at}`);
-      if (report.hit === undefined) break;
-      faulted += 1;
-    }
-    expect(callsPassed({ first, step }, faulted)).toBeGreaterThanOrEqual(6);
-  });
+  it.each(FAULTS_TO_INJECT)(
+    'a requested charge is made once, with a "%s" at any call of the request',
+    async (fault) => {
+      const { first, step } = callsToFault(fault, { sparse: 2 });
+      let faulted = 0;
+      for (let at = first; ; at += step) {
+        const id = await skipped();
+        const headers = { 'idempotency-key': `REQUEST-${FAULTS_TO_INJECT.indexOf(fault)}-${at}` };
+        const report = faults.arm('recurring-payment-charge-period', at, fault);
+        await driver.chargePeriod(id, 1, { headers });
+        await moveBy(MINUTE);
+        expect((await driver.chargePeriod(id, 1, { headers })).status).toBe(202);
+        await moveBy(20 * MINUTE);
+        await expectPaidOnce(id, `${fault} at call ${at}`);
+        if (report.hit === undefined) break;
+        faulted += 1;
+      }
+      expect(callsPassed({ first, step }, faulted)).toBeGreaterThanOrEqual(6);
+    },
+  );
 
   it.each(FAULTS_TO_INJECT)(
-    'is taken and recorded once, with a "%s" at any call of the charge',
+    'a requested charge is taken and recorded once, with a "%s" at any call of the charge',
     async (fault) => {
       const { first, step } = callsToFault(fault, { sparse: 2 });
       let faulted = 0;
@@ -102,7 +105,7 @@ describe('a requested charge', () => {
     }
   });
 
-  it('and the charge of a due date at the same moment are both made, one after the other', async () => {
+  it('a requested charge and one of a due date at that moment are made one after the other', async () => {
     for (let round = 0; round < rounds(12, 2); round += 1) {
       const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + 10 * MINUTE;
       const startDate = new Date(dueMs).toISOString();

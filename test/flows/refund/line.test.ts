@@ -33,7 +33,7 @@ async function waitForLastInquiry(): Promise<void> {
 }
 
 describe('the refunds of one payment', () => {
-  it('go out in one sweep, however slow the bank is', async () => {
+  it('the refunds of one payment go out in one sweep, however slow the bank is', async () => {
     const payment = await driver.pay();
     for (const amount of [10, 20, 30]) await leaveUnsent(payment, amount);
     // Longer than a refund waits for the others.
@@ -43,7 +43,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('that could not wait for their turn go out in the next minute, one after the other', async () => {
+  it('refunds of a payment that could not wait go out in the next minute, one after the other', async () => {
     const payment = await driver.pay();
     service.bank.script(['slow:300', 'slow:300']);
     const all = Array.from({ length: 10 }, () => driver.partial(payment, 10));
@@ -72,7 +72,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('that meet one at the bank in a sweep stay due, and go out when it has ended', async () => {
+  it('refunds that meet another of their payment stay due, and go out when it has ended', async () => {
     const payment = await driver.pay();
     await driver.partial(payment, 1);
     const { calls } = faults.observe('refund-partial');
@@ -95,7 +95,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('that a call has no time left to send are answered 202, and the sweep sends them', async () => {
+  it('refunds that a call has no time left to send are answered 202, and the sweep sends them', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 10);
     let elapsedMs = performance.now();
@@ -109,7 +109,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('that were never sent go out after an outage of days', async () => {
+  it('refunds that were never sent go out after an outage of days', async () => {
     const payment = await driver.pay();
     atBank.isSilent = true;
     for (const amount of [10, 20]) await leaveUnsent(payment, amount);

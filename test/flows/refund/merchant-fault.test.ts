@@ -37,20 +37,23 @@ const CALLS: [name: string, (payment: string) => Promise<{ status: number; refun
 ];
 
 describe.each(CALLS)('%s', (_name, call) => {
-  it.each(['CORE-2202', 'CORE-2126'])('waits while the bank answers %s, and is made after', async (code) => {
-    const payment = await refunds.pay();
-    refuse(code);
-    const { status, refundId } = await call(payment);
-    expect(status).toBe(202);
-    await moveBy(2 * HOUR);
-    expect((await refunds.show(refundId)).status).toBe('Processing');
-    service.bank.script([]);
-    await moveBy(16 * MINUTE);
-    expect((await refunds.show(refundId)).status).toBe('Completed');
-    await refunds.checkBooks([payment]);
-  });
+  it.each(['CORE-2202', 'CORE-2126'])(
+    'the refund waits while the bank answers %s, and is made after',
+    async (code) => {
+      const payment = await refunds.pay();
+      refuse(code);
+      const { status, refundId } = await call(payment);
+      expect(status).toBe(202);
+      await moveBy(2 * HOUR);
+      expect((await refunds.show(refundId)).status).toBe('Processing');
+      service.bank.script([]);
+      await moveBy(16 * MINUTE);
+      expect((await refunds.show(refundId)).status).toBe('Completed');
+      await refunds.checkBooks([payment]);
+    },
+  );
 
-  it('waits while the bank refuses the password, the question before it too', async () => {
+  it('the refund waits while the bank refuses the password, also for the inquiry before', async () => {
     const payment = await refunds.pay();
     // Another day, so that the request becomes a refund, before which the history is read.
     await moveBy(20 * HOUR);

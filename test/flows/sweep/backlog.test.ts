@@ -27,14 +27,14 @@ function laneOf(isOpen = false) {
 }
 
 describe('the charges of a bank that are overdue', () => {
-  it('are made by the sweep itself, up to a thousand', async () => {
+  it('up to a thousand overdue charges of a bank are made by the sweep itself', async () => {
     const { lane, recovered, shares } = laneOf();
     for (let at = 0; at < 1_000; at += 1) lane.offer(charge('M', `${at}`));
     await lane.finish();
     expect([recovered.length, shares.length]).toEqual([1_000, 0]);
   });
 
-  it('are shared out if they are more, as the bank is asked at once, merchants in turn', async () => {
+  it('more than a thousand overdue charges are shared out, merchants in turn', async () => {
     const { lane, recovered, shares } = laneOf();
     for (let at = 0; at < 11_000; at += 1) lane.offer(charge('large', `${at}`));
     for (let at = 0; at < 80; at += 1) lane.offer(charge('small', `${at}`));
@@ -50,7 +50,7 @@ describe('the charges of a bank that are overdue', () => {
     expect(new Set(ids).size).toBe(10_000);
   });
 
-  it('are not shared out while the bank does not answer', async () => {
+  it('overdue charges are not shared out while the bank does not answer', async () => {
     const { lane, shares } = laneOf(true);
     for (let at = 0; at < 2_000; at += 1) lane.offer(charge('M', `${at}`));
     expect([await lane.finish(), shares]).toEqual([{ deferred: 2_000 }, []]);
@@ -125,7 +125,7 @@ describe('a backlog of charges', async () => {
     }
   }
 
-  it('is made once, also if a share of it is delivered twice', async () => {
+  it('a backlog of charges is made once, also if a share of it is delivered twice', async () => {
     const plans = await overduePlans(3);
     const { merchantId } = merchant;
     const overdue = plans.map(({ id: recurringPaymentId }) => ({ merchantId, recurringPaymentId }));

@@ -121,7 +121,7 @@ describe('after a change of bank', () => {
 });
 
 describe('3-D Secure that was begun before a change of bank', () => {
-  it('ends at the bank that began it: browser and sale', async () => {
+  it('3-D Secure of before a change of bank ends at the bank that began it: browser and sale', async () => {
     const orders = await secureOrders(harness);
     const { form, showPage } = await orders.openPage();
     const challenge = await orders.submit(form);
@@ -133,7 +133,7 @@ describe('3-D Secure that was begun before a change of bank', () => {
     expect(linesAt(String(challenge.form?.hidden['oid']))).toEqual([['sale approved'], []]);
   });
 
-  it('is begun again at the new bank after it has failed', async () => {
+  it('3-D Secure of before a change of bank is begun again at the new bank after it has failed', async () => {
     const orders = await secureOrders(harness);
     const { form } = await orders.openPage();
     const challenge = await orders.submit(form);
@@ -146,7 +146,7 @@ describe('3-D Secure that was begun before a change of bank', () => {
 });
 
 describe('a charge that was sent before a change of bank', () => {
-  it('is asked about and sent again where it was sent to, under the same order id', async () => {
+  it('a charge sent before a change of bank is inquired and resent there, under its order id', async () => {
     await toFirst();
     const id = await firstAttempt('lost-before');
     expect(await attemptsOf(id)).toEqual(['Processing']);
@@ -160,7 +160,7 @@ describe('a charge that was sent before a change of bank', () => {
     await plans.cancel(id);
   });
 
-  it('and was declined is retried at the new bank', async () => {
+  it('a charge declined before a change of bank is retried at the new bank', async () => {
     await toFirst();
     const id = await firstAttempt('decline:51');
     await toSecond();

@@ -21,7 +21,7 @@ const cardBody = {
 };
 
 describe('metadata', () => {
-  it('is returned with a page and copied to its payments, but not to refunds', async () => {
+  it('metadata is returned with a page and copied to its payments, but not to refunds', async () => {
     const page = await createPage({ metadata });
     expect((await call('GET', `/api/payment/hostedpage/${page.token}`)).metadata).toEqual(metadata);
     const reference = await payOrder({ metadata, amount: 100 });
@@ -51,7 +51,7 @@ describe('metadata', () => {
     }
   });
 
-  it('and merchantReference of a recurring payment are copied to its payments', async () => {
+  it('metadata and merchantReference of a recurring payment are copied to its payments', async () => {
     const made = await recurringPaymentDriver(harness).create({
       ...{ startDate: '2026-11-22T09:00:00Z', metadata, merchantReference: 'ABONE-7' },
     });
@@ -64,7 +64,7 @@ describe('metadata', () => {
     ]);
   });
 
-  it('and merchantReference of a recurring payment can be changed; payments before keep theirs', async () => {
+  it('metadata and merchantReference of a plan can be changed; earlier payments keep theirs', async () => {
     const driver = recurringPaymentDriver(harness);
     const { id } = await driver.create({
       ...{ startDate: new Date(harness.now().getTime() + HOUR).toISOString(), frequency: 'daily' },
@@ -90,7 +90,7 @@ describe('metadata', () => {
   const entries = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
 
-  it('has at most 20 entries, names of 40 and texts of 500 characters', async () => {
+  it('metadata has at most 20 entries, names of 40 and texts of 500 characters', async () => {
     const largest = { ...entries(18), ['ş'.repeat(40)]: 'ş'.repeat(500), empty: '' };
     const made = await call('POST', '/api/customer', { ...customerBody, metadata: { ...largest, no: null } });
     expect(made.metadata).toEqual(largest);
@@ -126,7 +126,7 @@ describe('metadata', () => {
 });
 
 describe('the first digits of a card', () => {
-  it('are shown as six and as eight, and a search takes either; an AMEX number shows six', async () => {
+  it('the first digits of a card are shown as six and eight (AMEX six); a search takes both', async () => {
     const [visa, amex] = [
       await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.approvedVisa }),
       await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.amex }),

@@ -71,7 +71,7 @@ it('stopped and started again, it goes on with the next event and shows none twi
   expect(lines.map((line) => line.split('#')[1])).toEqual(['1', '2', '3', '4', '5', '6']);
 });
 
-it('begins with what happens from now on, or with an instant', async () => {
+it('listen begins with new events, or with an instant', async () => {
   const { feed, lines, until } = await prepare();
   for (let at = 0; at < 120; at += 1) feed.happen('payment.succeeded');
   await until(/^Ready/);
@@ -84,7 +84,7 @@ it('begins with what happens from now on, or with an instant', async () => {
   expect(other.lines.map((line) => line.split('#')[1])).toEqual(['4', '5']);
 });
 
-it('shows only the types that were asked for, by group or one by one', async () => {
+it('listen shows only the types that were asked for, by group or one by one', async () => {
   const { feed, lines, until } = await prepare();
   for (const type of ['refund.completed', 'payment.failed', 'refundx.no', 'card.created', 'refund.failed']) {
     feed.happen(type);
@@ -122,7 +122,7 @@ it('stopped while a receiver is away, it sends the event at the next start', asy
   expect(got.map(({ id }) => id)).toEqual(['evt_1']);
 });
 
-it('waits for a service that is away, and says so once', async () => {
+it('listen waits for a service that is away, and says so once', async () => {
   const { feed, lines, until } = await prepare();
   feed.state.refusal = { status: 503, errorCode: 'SERVICE_UNAVAILABLE' };
   feed.happen('payment.succeeded');

@@ -24,7 +24,7 @@ const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 describe.each(merchantRoutes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
   'the row of $name',
   ({ route: { file, rejections = [] } }) => {
-    it('lists exactly the refusals of the endpoint', () => {
+    it('the row lists exactly the refusals of the endpoint', () => {
       const reached = codesReached(`functions/endpoints/${file}.ts`, 'handler', WRAPPER);
       // A refusal of fields belongs to every endpoint that has fields.
       reached.delete('VALIDATION_ERROR');

@@ -13,13 +13,13 @@ const VERBS = [
 describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
   'the row of $name',
   ({ route: { summary, description } }) => {
-    it('has a summary that starts with a verb, has at most 60 characters and no full stop', () => {
+    it('the summary starts with a verb, has at most 60 characters and no full stop', () => {
       expect(VERBS).toContain(summary.split(' ')[0]);
       expect(summary.length).toBeLessThanOrEqual(60);
       expect(summary).not.toMatch(/\.$/);
     });
 
-    it('has a description of one to four entries, each of whole sentences', () => {
+    it('the row has a description of one to four entries, each of whole sentences', () => {
       expect(description.length).toBeGreaterThanOrEqual(1);
       expect(description.length).toBeLessThanOrEqual(4);
       for (const sentence of description) expect(sentence).toMatch(/^(?:[A-Z0-9]|`\w).*\.$/);

@@ -31,7 +31,7 @@ const dueInAnHour = async () => {
 };
 
 describe('a merchant whose bank refuses the password', () => {
-  it('is shown with code and time, and new settings let its charges go on within seven minutes', async () => {
+  it('a hold is shown with code and time, and ends within seven minutes of new settings', async () => {
     const { id, dueMs } = await dueInAnHour();
     await changeBankPassword(harness, merchantId, 'rotated');
     await service.timeline.moveTo(dueMs + 2 * HOUR);
@@ -79,7 +79,7 @@ async function endAsBefore(id: string, bankResponseCode: string, declineCategory
 }
 
 describe('review reopen', () => {
-  it('lists first, reopens only what the settings ended, and repeated finds nothing', async () => {
+  it('review reopen lists first, and reopens only charges that the settings ended', async () => {
     const plans = [
       await dueInAnHour(),
       await dueInAnHour(),

@@ -121,7 +121,7 @@ describe('the smoke test', () => {
     for (const { authorization } of asked) expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=a\//);
   });
 
-  it('fails if CloudWatch may not publish to the topic, with its own words', async () => {
+  it('the smoke test fails if CloudWatch may not publish to the topic, with its own words', async () => {
     aws.history = [REFUSED];
     const { isWell, failed } = await run();
     expect(isWell).toBe(false);
@@ -131,7 +131,7 @@ describe('the smoke test', () => {
     ]);
   });
 
-  it('waits for CloudWatch to act, and fails if it does not', async () => {
+  it('the smoke test waits for CloudWatch to act, and fails if it does not', async () => {
     aws.looksBefore = 3;
     expect((await run()).isWell).toBe(true);
     aws.history = [];
@@ -151,7 +151,7 @@ describe('the smoke test', () => {
     expect(asked.some(({ operation }) => operation === 'SetAlarmState')).toBe(false);
   });
 
-  it('fails for a missing log group, one that is not kept, and a sweep that does not run', async () => {
+  it('the smoke test fails for a missing or unkept log group, and a sweep that does not run', async () => {
     aws.groups = [{ logGroupName: GROUPS[0] ?? '', retentionInDays: 365 }];
     aws.events = [];
     const { failed } = await run();
@@ -163,7 +163,7 @@ describe('the smoke test', () => {
     expect((await run()).failed[0]).toContain('not kept 365 days');
   });
 
-  it('says what it skipped without a key, and goes on after a step that failed', async () => {
+  it('the smoke test says what it skipped without a key, and goes on after a step that failed', async () => {
     const { rows, isWell } = await run({ apiKey: undefined });
     expect(rows.filter(({ outcome }) => outcome === 'skipped').map(({ seen }) => seen)).toEqual([
       'needs a key in SMOKE_API_KEY that may create pages',
@@ -174,7 +174,7 @@ describe('the smoke test', () => {
     expect(wrong.rows).toHaveLength(7);
   });
 
-  it('fails for pages that do not answer, and names what AWS denied', async () => {
+  it('the smoke test fails for pages that do not answer, and names what AWS denied', async () => {
     aws.isDenied = 'SetAlarmState';
     const { failed } = await run({ ask: () => fetch(`${service.baseUrl}/nowhere`) });
     expect(failed).toContain('The error reference is read: status 404');

@@ -166,7 +166,7 @@ const FALSE: Record<string, Falsify> = {
 };
 
 describe('the auditors', () => {
-  it('have no objection to true books', () => expect(auditOf(trueBooks())).toEqual([]));
+  it('the auditors have no objection to true books', () => expect(auditOf(trueBooks())).toEqual([]));
 
   it.each(Object.keys(FALSE))('object if %s', (name) => {
     const all = trueBooks();

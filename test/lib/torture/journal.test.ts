@@ -23,7 +23,7 @@ const replay = { isReplay: true };
 const declined = { errorCode: 'REFUND_DECLINED_BY_BANK', data: { retryable: false } };
 
 describe('the answers of one key', () => {
-  it('are the same to the byte, and marked as repeated but for one, in any order', () => {
+  it('the answers of one key are equal byte for byte, and all but one are marked as repeated', () => {
     expect(violationsAfter(answer(201), answer(201, replay), answer(201, replay))).toBe(0);
     expect(violationsAfter(answer(201, replay), answer(201), answer(201, replay))).toBe(0);
     expect(violationsAfter(answer(422, declined), answer(422, { ...declined, ...replay }))).toBe(0);

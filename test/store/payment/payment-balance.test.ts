@@ -43,7 +43,7 @@ async function changes(
 }
 
 describe('a reservation', () => {
-  it('takes the last unit that can be refunded and not one more', async () => {
+  it('a reservation takes the last unit that can be refunded and not one more', async () => {
     const payment = await stored({ status: 'PartiallyRefunded', refundedMinor: 4_000, reservedMinor: 1_000 });
     expect(await reserves(payment, 5_001)).toBe(false);
     expect(await reserves(payment, 5_000)).toBe(true);
@@ -51,21 +51,21 @@ describe('a reservation', () => {
     expect(await current(payment)).toMatchObject({ refundedMinor: 4_000, reservedMinor: 6_000, version: 2 });
   });
 
-  it('counts what other refunds have reserved since the payment was read', async () => {
+  it('a reservation counts what other refunds have reserved since the payment was read', async () => {
     const payment = await stored();
     expect(await reserves(payment, 6_000)).toBe(true);
     expect(await reserves(payment, 4_001)).toBe(false);
     expect(await reserves(payment, 4_000)).toBe(true);
   });
 
-  it('is a conflict if a refund was completed since the payment was read', async () => {
+  it('a reservation is a conflict if a refund was completed since the payment was read', async () => {
     const payment = await stored({ reservedMinor: 6_000, refundLock: 'refund-1' });
     expect(await changes('Refund', payment, 6_000)).toBe(true);
     expect(await reserves(payment, 4_000)).toBe(false);
   });
 
   it.each(['Processing', 'Failed', 'Cancelled', 'FullyRefunded'] as const)(
-    'is a conflict if the payment is %s',
+    'a reservation is a conflict if the payment is %s',
     async (status) => {
       expect(await reserves(await stored({ status }), 1)).toBe(false);
     },
@@ -73,7 +73,7 @@ describe('a reservation', () => {
 });
 
 describe('the refund lock', () => {
-  it('is held by one refund at a time, which may take it again', async () => {
+  it('the refund lock is held by one refund at a time, which may take it again', async () => {
     const payment = await stored({ reservedMinor: 5_000 });
     expect(await changes('Lock', payment, 5_000)).toBe(true);
     expect(await changes('Lock', payment, 1_000, OTHER)).toBe(false);
@@ -83,7 +83,7 @@ describe('the refund lock', () => {
     expect(await changes('Lock', payment, 1_000, OTHER)).toBe(true);
   });
 
-  it('cannot be taken if a refund was completed since the payment was read', async () => {
+  it('the refund lock cannot be taken if a refund was completed since the payment was read', async () => {
     const payment = await stored({ reservedMinor: 5_000, refundLock: 'refund-1' });
     expect(await changes('Refund', payment, 4_000)).toBe(true);
     expect(await changes('Lock', payment, 1_000, OTHER)).toBe(false);

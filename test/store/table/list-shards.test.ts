@@ -15,11 +15,11 @@ const NOW = new Date('2026-11-20T09:00:00.000Z');
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 describe('the number of shards of a merchant', () => {
-  it('is one without a setting, for readers and writers', () => {
+  it('a merchant without a setting has one shard, for readers and writers', () => {
     expect([shardsRead(undefined), shardsWritten(undefined, NOW)]).toEqual([1, 1]);
   });
 
-  it('is read at once, and written to only when every cache of the merchant has ended', () => {
+  it('a new number of shards is read at once, and written only when every cache has ended', () => {
     const raised = raisedShards(undefined, 8, NOW);
     expect(shardsRead(raised)).toBe(8);
     expect([0, 4, 5].map((minutes) => shardsWritten(raised, later(minutes)))).toEqual([1, 1, 8]);
@@ -102,7 +102,7 @@ async function readAll(merchant: string, shards: number, limit: number, keeps?: 
 }
 
 describe('a list', () => {
-  it('has each row once, newest first, of any number of shards and with any filter', async () => {
+  it('a list has each row once, newest first, of any number of shards and with any filter', async () => {
     const cases = fc.record({
       shards: fc.constantFrom(1, 2, 3, 16),
       count: fc.integer({ min: 0, max: 160 }),

@@ -16,7 +16,7 @@ const pages = cardPageDriver(harness, key);
 const makeCustomer = async () => (await customersOf(harness).create({}, { key })).id;
 
 describe('POST /api/customer/{id}/addcardlink', () => {
-  it('returns token, address and an expiry of a day', async () => {
+  it('addcardlink returns token, address and an expiry of a day', async () => {
     const answer = await api('POST', `/api/customer/${await makeCustomer()}/addcardlink`, { key });
     expectEnvelope(answer);
     const { token, hostedPageUrl, expiresAt } = answer.json.data as Record<string, string>;
@@ -47,7 +47,7 @@ describe('POST /api/customer/{id}/addcardlink', () => {
 });
 
 describe('a page on which a card is added', () => {
-  it('stores the card for the customer after 3-D Secure, and no money moves', async () => {
+  it('a card page stores the card for the customer after 3-D Secure, and no money moves', async () => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     const form = await pages.open(link);
@@ -67,7 +67,7 @@ describe('a page on which a card is added', () => {
     });
   });
 
-  it('shows the stored card afterwards, and takes no second one', async () => {
+  it('a card page shows the stored card afterwards, and takes no second one', async () => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     const form = await pages.open(link);

@@ -25,7 +25,7 @@ const beginVerification = async (id: string, page = pages.addLink(id)) => {
   return { link, challenge: await pages.send(await pages.open(link), { ownerName: NAME }) };
 };
 
-it('erases the cards that wait, and a challenge that is answered afterwards stores none', async () => {
+it('an erasure removes waiting cards, and a challenge answered afterwards stores none', async () => {
   const id = await makeCustomer();
   const [abandoned, answered] = [await beginVerification(id), await beginVerification(id)];
   expect(await traces()).toHaveLength(2);
@@ -37,14 +37,14 @@ it('erases the cards that wait, and a challenge that is answered afterwards stor
   for (const { link } of [abandoned, answered]) expect((await pages.open(link)).status).toBe(410);
 });
 
-it('erases more of them than a transaction takes', async () => {
+it('an erasure removes more waiting cards than a transaction takes', async () => {
   const id = await makeCustomer();
   for (let begun = 0; begun < 17; begun += 1) await beginVerification(id);
   expect((await erase(id)).status).toBe(200);
   expect(await traces()).toEqual([]);
 });
 
-it('is not stopped by a card that was stored or declined before', async () => {
+it('an erasure is not stopped by a card that was stored or declined before', async () => {
   const id = await makeCustomer();
   await pages.give(await pages.open(await pages.addLink(id)), { ownerName: NAME });
   const { challenge } = await beginVerification(id);
@@ -53,7 +53,7 @@ it('is not stopped by a card that was stored or declined before', async () => {
   expect(await traces()).toEqual([]);
 });
 
-it('erases only the customer’s own', async () => {
+it('an erasure removes only the waiting cards of the customer', async () => {
   const [id, other] = [await makeCustomer(), await makeCustomer()];
   const { challenge } = await beginVerification(other);
   expect((await erase(id)).status).toBe(200);

@@ -10,7 +10,7 @@ const harness = await startHarness();
 const { service } = harness;
 
 describe('a merchant without 3-D Secure', () => {
-  it('stores the card as it was typed, and asks no bank', async () => {
+  it('a merchant without 3-D Secure stores the card as it was typed, and asks no bank', async () => {
     const merchant = await service.addMerchant({ threeDSecure: 'never' });
     const own = cardPageDriver(harness, merchant.apiKey);
     const { id } = await customersOf(harness).create({}, { key: merchant.apiKey });
@@ -19,7 +19,7 @@ describe('a merchant without 3-D Secure', () => {
     expect((await own.cardsOf(id)).length).toBe(1);
   });
 
-  it('stores at most three numbers behind one mask, as POST /api/card does', async () => {
+  it('without 3-D Secure at most three numbers behind a mask are stored, as by POST /api/card', async () => {
     const merchant = await service.addMerchant({ threeDSecure: 'never' });
     const own = cardPageDriver(harness, merchant.apiKey);
     const { id } = await customersOf(harness).create({}, { key: merchant.apiKey });

@@ -220,18 +220,18 @@ describe('a version with two new indexes', () => {
   const shape = [...Object.keys(TABLE_SHAPE.indexes), 'one', 'two'];
   const released = Object.keys(TABLE_SHAPE.indexes);
 
-  test('is refused with the two deployments that it takes', () => {
+  test('a version with two new indexes is refused, with the two deployments that it takes', () => {
     expect(() => indexesToCreate(shape, undefined)).toThrow('-c indexes=6, then -c indexes=7');
     expect(indexesToCreate(shape.slice(0, 6), undefined)).toHaveLength(6);
   });
 
-  test('is done in two deployments, or in one for a new stage', () => {
+  test('a version with two new indexes is done in two deployments, or in one for a new stage', () => {
     expect([indexesToCreate(shape, 6), indexesToCreate(shape, 7)]).toEqual([shape.slice(0, 6), shape]);
     expect(indexesToCreate(shape, 'all')).toEqual(shape);
     expect(() => indexesToCreate(shape, 4)).toThrow('indexes: the table has 5 to 7 indexes');
   });
 
-  test('keeps the released indexes first and in order', () => {
+  test('a version with two new indexes keeps the released indexes first and in order', () => {
     expect(() => indexesToCreate(['new', ...released], undefined)).toThrow('A new index goes after list');
   });
 });

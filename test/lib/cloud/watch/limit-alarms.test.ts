@@ -72,7 +72,7 @@ describe('what only some deployments have', () => {
   const full = withOptions({ stage: 'production', bankHosts: 'pos.bank.example' });
   const fullAlarms = alarmsOf(full);
 
-  test('has alarms there and nowhere else', () => {
+  test('an option of some deployments has alarms there and nowhere else', () => {
     const names = ['egress-ports', 'firewall-blocks', 'names-refused'];
     expect(names.filter((name) => alarms.has(name))).toEqual([]);
     expect(names.filter((name) => !fullAlarms.has(name))).toEqual([]);
@@ -113,7 +113,7 @@ describe('what only some deployments have', () => {
 describe('a monthly budget', () => {
   const desk = 'arn:aws:sns:eu-central-1:111111111111:desk';
 
-  test('tells all receivers of notices what a month will cost and has cost', () => {
+  test('a monthly budget sends forecast and actual cost of a month to all receivers of notices', () => {
     const options = { monthlyBudgetUsd: '250', noticeEmail: 'day@example.com', noticeTopicArn: desk };
     const [budget] = resourcesOf(withOptions(options).watchTemplate, 'AWS::Budgets::Budget').values();
     expect(budget?.Properties['Budget']).toMatchObject({
@@ -134,7 +134,7 @@ describe('a monthly budget', () => {
     }
   });
 
-  test('is refused without a receiver, and not made without its option', () => {
+  test('a monthly budget is refused without a receiver, and not made without its option', () => {
     expect(() => withOptions({ monthlyBudgetUsd: '250' })).toThrow('monthlyBudgetUsd');
     expect(() => withOptions({ monthlyBudgetUsd: 'much' })).toThrow('monthlyBudgetUsd');
     cloud.watchTemplate.resourceCountIs('AWS::Budgets::Budget', 0);

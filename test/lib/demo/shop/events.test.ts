@@ -35,7 +35,7 @@ const list = async (query: Record<string, string> = {}) => {
 };
 
 describe('what a buyer does', () => {
-  it('is on the page of events and, of one order, on the page of its result, verified', async () => {
+  it('a verified event is on the page of events and, of one order, on the page of its result', async () => {
     const first = await pay('kahve');
     const other = await pay('cay');
     const result = await get(first.back, first.cookie);

@@ -136,22 +136,23 @@ describe('the clock of a restarted service', () => {
       machineMs,
     ).startAt?.getTime();
 
-  it('is as far ahead as it was, however long it ran after it was moved', () => {
+  it('a restarted clock is as far ahead as it was, however long it ran after it was moved', () => {
     // It was moved a month ahead, ran for twenty seconds more, and was killed.
     const stored = { reachedMs: machineMs - 20_000 + month, aheadMs: month };
     expect(startOf(undefined, stored)).toBe(machineMs + month);
   });
 
-  it('is not before the last instant if the machine’s clock was set back', () => {
+  it('a restarted clock is not before the last instant if the machine’s clock was set back', () => {
     expect(startOf(undefined, { reachedMs: machineMs + 2 * month, aheadMs: month })).toBe(
       machineMs + 2 * month,
     );
   });
 
-  it('takes a requested instant only if it is later', () => {
+  it('a restarted clock takes a requested instant only if it is later', () => {
     expect(startOf(machineMs + 2 * month, { aheadMs: month })).toBe(machineMs + 2 * month);
     expect(startOf(machineMs, { aheadMs: month })).toBe(machineMs + month);
   });
 
-  it('is that of the machine if it was never moved', () => expect(startOf(undefined, {})).toBeUndefined());
+  it('a restarted clock is that of the machine if it was never moved', () =>
+    expect(startOf(undefined, {})).toBeUndefined());
 });

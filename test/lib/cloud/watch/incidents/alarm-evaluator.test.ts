@@ -41,12 +41,12 @@ describe('an alarm', () => {
     expect(isDown([1, 16], 20)).toBe(false);
   });
 
-  it('reads other stages, other metrics and other dimensions as nothing', () => {
+  it('an alarm reads other stages, other metrics and other dimensions as nothing', () => {
     const other = [1, 6].map(down).map((datum) => ({ ...datum, dimensions: { stage: 'production' } }));
     expect(ALARMS.get('bank-down')?.isActive(other, 10 * MINUTE)).toBe(false);
   });
 
-  it('that treats missing data as a fault rings if nothing comes', () => {
+  it('an alarm that treats missing data as a fault fires if nothing comes', () => {
     const names = ringing([], 0, 36 * 60 * MINUTE).map(({ name }) => name);
     expect(names.sort()).toEqual([
       'answers-fail',

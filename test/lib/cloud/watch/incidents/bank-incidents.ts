@@ -48,7 +48,7 @@ export const BANKS: readonly Incident[] = [
       [PLAYED, 'a rotated bank password rings for the merchant, and for nothing else'],
       [
         'test/lib/operator/merchant-holds.test.ts',
-        'is shown with code and time, and new settings let its charges go on within seven minutes',
+        'a hold is shown with code and time, and ends within seven minutes of new settings',
       ],
     ],
   },
@@ -101,7 +101,7 @@ export const BANKS: readonly Incident[] = [
       [PLAYED, 'a difference between bank and books is for the morning, and until it is closed'],
       [
         'test/background/reconcile.test.ts',
-        'is told within a day in both directions, is not changed, and ends when both sides agree',
+        'a difference is found within a day in both directions, and ends when both sides agree',
       ],
     ],
   },

@@ -12,7 +12,7 @@ export const DELIVERIES: readonly Incident[] = [
     lost: 'nothing: a run each minute finds them, two to three minutes late',
     tests: [
       [PLAYED, 'events that are not announced ring for a late delivery'],
-      ['test/background/deliver.test.ts', 'that was never announced is found within two minutes'],
+      ['test/background/deliver.test.ts', 'an event that was never announced is found within two minutes'],
     ],
   },
   {
@@ -32,7 +32,7 @@ export const DELIVERIES: readonly Incident[] = [
       [PLAYED, 'webhooks of five merchants that begin to fail at once ring'],
       [
         'test/background/deliver.test.ts',
-        'that is dead for three days gets everything then, once, in order for each object',
+        'a receiver that was dead for three days gets everything once, in order for each object',
       ],
     ],
   },

@@ -103,7 +103,7 @@ const SERVICE: readonly Incident[] = [
       [PLAYED, 'a page that no buyer reaches rings without traffic'],
       [
         'test/background/canary.test.ts',
-        'fails if the bank declines, the form is gone, or API or page are not reached',
+        'the canary fails if the bank declines, the form is gone, or API or page are not reached',
       ],
     ],
   },
