@@ -27,8 +27,7 @@ const harness = await startHarness();
 const { api, merchant, moveBy, now, service } = harness;
 
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
-const responsesOf = ({ method, path }: Route) =>
-  document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+const responsesOf = ({ method, path }: Route) => document.paths[path]?.[method.toLowerCase()]?.responses;
 
 /** Calls that must come before, so that the call can succeed. */
 const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
@@ -52,6 +51,11 @@ async function skipFirstPeriod({ recurringPayment }: Ids): Promise<void> {
 const post = async (path: string, body: object = {}) => await api('POST', path, { body });
 
 describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route })))('$name', ({ route }) => {
+  const responses = responsesOf(route);
+  if (responses === undefined) {
+    it('the call is in docs/openapi.json; if it is not, run npm run openapi', () => expect.fail());
+    return;
+  }
   const call = async (ids: Ids, body: unknown) =>
     await api(route.method, pathWith(route, ids) + queryOf(route), route.method === 'GET' ? {} : { body });
 
@@ -60,12 +64,12 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
     await BEFORE[addressOf(route)]?.(ids);
     const { status, json } = await call(ids, sampleOf(route).body(ids));
     expect(json.success).toBe(true);
-    const schema = responsesOf(route)[status]?.content?.['application/json'].schema ?? { $ref: `${status}` };
+    const schema = responses[status]?.content?.['application/json'].schema ?? { $ref: `${status}` };
     expect(problemsOf(json, schema, schemas, '')).toEqual([]);
   });
 
   it('a refusal has a documented code', async () => {
-    const codesAt = (status: number) => responsesOf(route)[status]?.$ref?.split('/').at(-1)?.split('.');
+    const codesAt = (status: number) => responses[status]?.$ref?.split('/').at(-1)?.split('.');
     for (const body of [sampleOf(route).body(UNKNOWN), { a: 1 }]) {
       const { status, json } = await call(UNKNOWN, body);
       if (json.success) continue;
