@@ -1,4 +1,4 @@
-// Sends events to merchants' servers. It is rung for each new delivery, and invoked every minute for what is
+// Sends events to merchants' servers. It is invoked for each new delivery, and every minute for all that is
 // due: a retry, a claim that ended, an announcement that was lost. The table decides what there is to do, so
 // that announcements may be doubled, lost or late. Each run of a minute measures what waited for it
 // (observability.md 3.9 and 3.10).

@@ -19,7 +19,7 @@ import { measure } from '#telemetry/metric.ts';
 import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 const ROWS_PER_READ = 100;
-/** What one sweep takes of all that waits for a person. */
+/** How many rows that wait for a person one sweep takes. */
 const MOST_REVIEWS = 200;
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
@@ -124,7 +124,7 @@ async function offerRow(
   }
 }
 
-/** What was sent is asked about where it was sent to; what was not goes to the current POS. */
+/** A sale that was sent is inquired at the POS it was sent to; others go to the current POS. */
 async function lineOf(due: ReadableItem): Promise<BankLine> {
   const { noun, merchantId, posId, sentAt } = due;
   const isNew = noun === 'HOLD' || (noun === 'RECURRING' && sentAt === undefined);

@@ -7,7 +7,7 @@ import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-/** What this container knows of a bank. */
+/** The state of a bank as this container knows it. */
 type Known = {
   breaker: Breaker;
   row: BreakerItem | undefined;

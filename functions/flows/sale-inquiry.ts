@@ -19,7 +19,7 @@ type SentSale = {
 /** `arrivesWithinMs`: how long after `sentAtMs` the sale may still arrive at the bank. */
 type Asked = { arrivesWithinMs: number; nowMs: number };
 
-/** What an inquiry found out. `notSent`: the sale was not found when it could not arrive any more. */
+/** The result of an inquiry. `notSent`: the sale was not found when it could not arrive any more. */
 export type FoundSale = Approved | Declined | Unknown | { kind: 'notSent'; reason: string; mayArrive: true };
 
 /** The bank's answer, else the manual resolution, else unknown. */

@@ -18,7 +18,7 @@ const SECRET_BYTES = 16;
 /** Of a customer or card, kept with it. */
 export const newAnswerSecret = (): Uint8Array => randomBytes(SECRET_BYTES);
 
-/** The keys of an answer that tells of somebody: of no use once the secret is erased with its owner. */
+/** The keys of an answer with personal data: of no use once the secret is erased with its owner. */
 export const keysOfOwner = ([current, ...others]: AnswerKeys, secret: Uint8Array): AnswerKeys => {
   const derived = (key: Buffer) => createHmac('sha256', key).update(secret).digest();
   return [derived(current), ...others.map(derived)];

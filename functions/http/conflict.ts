@@ -4,7 +4,7 @@ import { type Conflicted, conflictOn } from '#store/table/commit.ts';
 import type { Row, Stored } from '#store/table/row.ts';
 
 /**
- * What `reason` makes of the row as it was when its condition failed, undefined if there is no such row.
+ * The result of `reason` for the row as it was when its condition failed, undefined if there is no such row.
  * CONCURRENT_UPDATE, which the caller may retry, if there is no reason, or the conflict is about other rows.
  */
 export function rejectionOf<Value>(

@@ -42,7 +42,7 @@ export type Filters<Value, Wanted> = {
   readonly [Name in keyof Wanted]-?: (value: Value, wanted: NonNullable<Wanted[Name]>) => boolean;
 };
 
-/** What is left of the filters; undefined if nothing is. `answered`: those that the index covers. */
+/** The remaining filters; undefined if there are none. `answered`: those that the index covers. */
 export function keepsOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,
   wanted: Wanted,

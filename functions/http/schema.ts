@@ -5,7 +5,7 @@ import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
-/** What a schema may depend on: few enough values that one schema is cached for each. */
+/** The inputs of a schema: few enough values that one schema is cached for each. */
 export type Reader = Pick<Caller, 'timeZone' | 'mode'>;
 export type Schema<Value> = (reader: Reader) => Field<Value>;
 

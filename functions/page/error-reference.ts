@@ -62,6 +62,6 @@ function entry({ retryable, advice, ...messages }: Rejections[keyof Rejections],
 <p><strong>${words.way}:</strong> ${withCode(advice[language])} ${retryable && words.again}</p></div>\n`;
 }
 
-/** What is between backticks becomes code. */
+/** Text between backticks becomes code. */
 const withCode = (text: string): Html[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

@@ -47,7 +47,7 @@ function rulesOf(): { global: BlockList; refused: BlockList } {
 }
 let rules: ReturnType<typeof rulesOf> | undefined;
 
-/** False for what is no IP address, or has a zone. */
+/** False if the text is no IP address, or has a zone. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   rules ??= rulesOf();

@@ -29,7 +29,7 @@ export function signatureHeaders(
   };
 }
 
-/** Throws if the secret is none: an empty key would sign what anybody can sign. */
+/** Throws if the secret is none: with an empty key anyone could sign. */
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(PREFIX, ''), 'base64');
   if (key.length < 16) throw new Error('A webhook secret is too short.');

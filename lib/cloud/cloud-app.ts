@@ -24,7 +24,7 @@ export type Stacks = {
   bank: BankStack | undefined;
 };
 
-/** Nobody can see at synthesis what else an account contains. */
+/** Synthesis cannot see what else an account contains. */
 const SHARED_LIMITS =
   'All stages of this account and Region share 1,000 concurrent executions, 10,000 API calls, 20,000 KMS ' +
   'requests and 1,000 schedules a second, unless raised: give production an account of its own.';

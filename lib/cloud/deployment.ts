@@ -200,8 +200,8 @@ function refuseUnknown(given: readonly string[], known: readonly string[]): void
 }
 
 /**
- * Links with API Gateway's own names die with the API, and its default endpoint admits whoever knows it; with
- * names of our own it is disabled.
+ * Links with API Gateway's own names die with the API, and its default endpoint admits anyone who knows it;
+ * with names of our own it is disabled.
  */
 function requireOwnNames(production: boolean, names: (string | undefined)[], zone: string | undefined): void {
   if (production && names.includes(undefined)) {

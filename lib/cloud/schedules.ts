@@ -1,5 +1,5 @@
 // EventBridge Scheduler: a role for each scheduled function, which can invoke only that function, a
-// dead-letter queue, and the beats of the functions that run by themselves.
+// dead-letter queue, and the runs of the functions that run by themselves.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -12,9 +12,9 @@ import type { DeployedFunction } from './function/deployed-function.ts';
 import { LIVE } from './function/traffic.ts';
 
 /** When a function runs, under the name of a schedule (its own if absent), and with which event. */
-export type Beat = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
-type Repeated = Pick<Beat, 'expression'> & {
-  input: Beat['input'] | undefined;
+export type ScheduledRun = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
+type Repeated = Pick<ScheduledRun, 'expression'> & {
+  input: ScheduledRun['input'] | undefined;
   functionArn: string;
   definition: DeployedFunction;
   role: Role;
@@ -79,11 +79,11 @@ export class Schedules extends Construct {
   /** An undelivered sweep is not retried for long: the next sweep does the same work. */
   repeat(
     { functionArn: targetArn, definition }: { functionArn: string; definition: DeployedFunction },
-    beats: readonly Beat[],
+    runs: readonly ScheduledRun[],
   ): void {
-    if (beats.length === 0) return;
+    if (runs.length === 0) return;
     const role = this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [targetArn]);
-    for (const { expression, name = definition.name, input } of beats) {
+    for (const { expression, name = definition.name, input } of runs) {
       this.#repeat(name, { expression, input, functionArn: targetArn, definition, role });
     }
   }

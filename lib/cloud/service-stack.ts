@@ -24,7 +24,7 @@ import {
   isOfEvents,
   type RouteTable,
 } from './function/deployed-function.ts';
-import { BEATS, EndpointFunction, type StageResources } from './function/endpoint-function.ts';
+import { EndpointFunction, SCHEDULED_RUNS, type StageResources } from './function/endpoint-function.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { Schedules } from './schedules.ts';
 
@@ -64,7 +64,7 @@ export class ServiceStack extends Stack {
       .map((fn) => new EndpointFunction(this, fn, stageResources));
     for (const definition of functionsOf(table)) {
       const { name } = definition;
-      schedules.repeat({ definition, functionArn: this.#arnOf(definition) }, BEATS[name] ?? []);
+      schedules.repeat({ definition, functionArn: this.#arnOf(definition) }, SCHEDULED_RUNS[name] ?? []);
     }
     this.#openApis(settings.PAY_URL);
     this.#giveNames();

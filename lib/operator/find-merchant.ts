@@ -1,4 +1,4 @@
-// Finds merchants by a part of their name, or by the text of their API keys: whoever found a leaked key knows
+// Finds merchants by a part of their name, or by the text of their API keys: the finder of a leaked key knows
 // nothing but its text. The text is neither printed nor recorded.
 import { readFileSync } from 'node:fs';
 import { findStoredKey } from '#authorizer.ts';

@@ -43,7 +43,7 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: (resource) => adaptStatements(resource, allowEveryPurpose),
   },
   {
-    reason: 'the policy of a key denies nobody: the emulator does not know the caller when it reads one',
+    reason: 'the policy of a key denies no caller: the emulator does not know the caller when it reads one',
     adapt: leaveOutDenials,
   },
   {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../local/free-port.ts';
 import { openReport } from '../rehearsal/report.ts';
 import type { Books } from './books.ts';
-import { begin, goOn } from './day.ts';
+import { begin, continueLives } from './day.ts';
 import { type Life, leaveAll } from './life.ts';
 import { startRelease } from './release.ts';
 import { PRESENT, unpack } from './unpack.ts';
@@ -31,7 +31,7 @@ export async function checkReleases({ folder, commit, print }: CheckOptions): Pr
       async () => {
         const service = await startRelease(root, place);
         try {
-          const seen = lives.length > 0 ? await goOn(lives, service.control) : undefined;
+          const seen = lives.length > 0 ? await continueLives(lives, service.control) : undefined;
           if (newLife) lives.push(await begin(newLife, service));
           await leaveAll(lives, service.control);
           assert.deepEqual(service.errors(), []);

@@ -4,7 +4,7 @@ import { beginLife, type Life, takeUp } from './life.ts';
 import { type Control, openShop } from './shop.ts';
 
 /** Finishes what was left, lets a day pass, and compares with the bank's books. */
-export async function goOn(lives: readonly Life[], control: Control): Promise<Books> {
+export async function continueLives(lives: readonly Life[], control: Control): Promise<Books> {
   // A restarted service goes on at the instant of the last move, seconds before it was stopped.
   await control('POST', '/clock', { by: 'PT1M' });
   for (const life of lives) {

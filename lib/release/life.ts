@@ -37,7 +37,7 @@ type Left = {
   pendingRefundId: string;
   /** Paid, to be cancelled as a whole. */
   cancelledId: string;
-  /** The bank's answer was lost: nobody knows whether it was paid. */
+  /** The bank's answer was lost: whether it was paid is unknown. */
   unknownId: string;
   /** A recurring payment whose charge is held, because the bank refused the merchant's settings. */
   heldId: string;

@@ -30,7 +30,7 @@ class Skipped {
 }
 
 /** Alarms that send messages themselves, one for each topic. Both return to their state by themselves. */
-const RUNG = { urgent: 'pages-declined', morning: 'dead-letters' } as const;
+const TESTED = { urgent: 'pages-declined', morning: 'dead-letters' } as const;
 const REASON = 'Smoke test after a deployment: nothing is wrong, nothing is to be done.';
 const LOOKS = 20;
 const PAUSE_MS = 3_000;
@@ -44,8 +44,8 @@ const STEPS: readonly Step[] = [
   { name: 'A merchant creates a page and it opens', run: openPage },
   { name: 'Log groups exist and are kept a year', run: checkLogGroups },
   { name: 'The sweep ran in the last 15 minutes', run: checkSweep },
-  { name: 'An urgent alarm arrives', run: (stage) => ring(stage, RUNG.urgent) },
-  { name: 'An alarm for the morning arrives', run: (stage) => ring(stage, RUNG.morning) },
+  { name: 'An urgent alarm arrives', run: (stage) => raiseAlarm(stage, TESTED.urgent) },
+  { name: 'An alarm for the morning arrives', run: (stage) => raiseAlarm(stage, TESTED.morning) },
 ];
 
 export async function smoke(stage: SmokeStage, report: (row: SmokeRow) => void): Promise<boolean> {
@@ -130,7 +130,7 @@ async function checkSweep({ aws, sweepLogGroupName }: SmokeStage): Promise<strin
 }
 
 /** CloudWatch records for each action whether the topic took the message. */
-async function ring(
+async function raiseAlarm(
   { aws, stage, pause, recordsActions }: SmokeStage,
   alarm: string,
 ): Promise<string | Skipped> {

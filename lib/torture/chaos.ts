@@ -9,7 +9,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** When the sweep runs. */
-const BEAT_MS = 5 * MINUTE_MS;
+const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
 /** Idempotency keys are kept for 30 days (api.md 7.1), so a round is over by then. */
 const LONGEST_ROUND_MS = 16 * DAY_MS;
@@ -74,11 +74,11 @@ const late: Act = async (chaos) => {
   await move(chaos, chaos.random.between(60, 240) * SECOND_MS);
 };
 
-/** The sweep and the charges of a beat run while callers call. */
-const beat: Act = async (chaos) => {
+/** The sweep and the charges of five minutes run while callers call. */
+const runDueWork: Act = async (chaos) => {
   const beforeMs = 5 * SECOND_MS;
   const nowMs = await nowMsOf(chaos);
-  await move(chaos, (Math.floor(nowMs / BEAT_MS) + 1) * BEAT_MS - beforeMs - nowMs);
+  await move(chaos, (Math.floor(nowMs / SWEEP_EVERY_MS) + 1) * SWEEP_EVERY_MS - beforeMs - nowMs);
   await chaos.place.server.control('POST', '/clock', { by: 'PT8S' });
 };
 
@@ -98,7 +98,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [12, minutes],
   [3, hours],
   [1, day],
-  [7, beat],
+  [7, runDueWork],
   [3, late],
   [2, stopOrStart],
   [1, sweep],

@@ -6,12 +6,12 @@ import { CARDS, startHarness } from '../harness/harness.ts';
 const harness = await startHarness({ events: true });
 const { payOrder, createPage, buyer, service, merchant, api } = harness;
 const { merchantId } = merchant;
-const settle = () => service.timeline.moveTo(service.clock.nowMs());
+const runDueEvents = () => service.timeline.moveTo(service.clock.nowMs());
 
 describe('capture', () => {
   it('a payment on a page is told as its GET shows it, with what was before', async () => {
     const reference = await payOrder();
-    await settle();
+    await runDueEvents();
     const [event, ...more] = await eventsOf(merchantId, reference);
     const shown = (await api('GET', `/api/payment/${reference}`)).json.data;
     expect(more).toEqual([]);
@@ -30,7 +30,7 @@ describe('capture', () => {
       const form = await buyer.open(page.hostedPageUrl);
       await buyer.submit(form, { cardNumber: CARDS.insufficientFunds });
     }
-    await settle();
+    await runDueEvents();
     const [failed] = await eventsOf(merchantId, page.id);
     expect(failed?.type).toBe('hosted_page.failed');
   });

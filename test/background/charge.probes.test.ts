@@ -28,7 +28,7 @@ async function heldWith(count: number) {
   const more = await Promise.all(Array.from({ length: count }, () => dueInAnHour()));
   await advanceToWith('drop', dueMs);
   expect(await invokeCharge(chargeEventOf(held))).toBe('held');
-  // The sweep's beat is at five minutes: nothing else runs before the probe is due.
+  // The sweep runs every five minutes: nothing else runs before the probe is due.
   await advanceToWith('drop', dueMs + 90_000);
   return { held, records: more.map(({ record }) => record) };
 }

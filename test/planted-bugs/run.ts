@@ -51,13 +51,13 @@ if (broken.length > 0) {
   console.error('The tests must pass before a bug is planted.', broken);
   process.exit(1);
 }
-const verdicts: Verdict[] = [];
+const results: Verdict[] = [];
 for (const [at, bug] of chosen.entries()) {
-  const verdict = await tryBug(bug);
-  verdicts.push(verdict.kind);
-  console.log(`${at + 1}/${chosen.length} ${verdict.kind}  ${bug.file}: ${bug.name}${verdict.by}`);
+  const result = await tryBug(bug);
+  results.push(result.kind);
+  console.log(`${at + 1}/${chosen.length} ${result.kind}  ${bug.file}: ${bug.name}${result.by}`);
 }
-const killed = verdicts.filter((kind) => kind === 'killed').length;
+const killed = results.filter((kind) => kind === 'killed').length;
 console.log(`${killed} of ${chosen.length} planted bugs were noticed.`);
 process.exitCode = killed === chosen.length ? 0 : 1;
 

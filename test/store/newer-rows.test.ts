@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { listApiKeys, loadMerchant, revokeApiKey, updateMerchant } from '#store/merchant.ts';
 import type { RowName } from '#store/table/keys.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
-import { begin, goOn } from '../../lib/release/day.ts';
+import { begin, continueLives } from '../../lib/release/day.ts';
 import { leaveAll } from '../../lib/release/life.ts';
 import { controlOf } from '../../lib/release/shop.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -57,7 +57,7 @@ it('what a newer version stored in a row is still there after this version wrote
   const before = (await everyRow()).map((item) => ofNewerVersion(item) as Item);
   for (const Item of before) await table.send(new PutCommand({ TableName: tableName(), Item }));
 
-  await goOn([life], service.control);
+  await continueLives([life], service.control);
   for (const cardNumber of NUMBERS) {
     const card = { cardNumber, cardAlias: 'Kartım', expiryMonth: '12', expiryYear: '42' };
     await life.shop.call('POST', '/api/card', { ...card, customerId: life.customerId });

@@ -58,7 +58,7 @@ function errorCodeOf(answer: Cc5Document): string {
   return procReturnCode === '99' && core !== undefined ? `CORE-${core}` : procReturnCode;
 }
 
-/** What an inquiry says that has no history: the merchant's settings may be refused. */
+/** The outcome of an inquiry without a history: the merchant's settings may be refused. */
 export function unanswered(answer: Cc5Document, reason: string): Unknown {
   const code = errorCodeOf(answer);
   const fault = readCode(code).merchantFault;

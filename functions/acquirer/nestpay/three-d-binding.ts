@@ -42,7 +42,7 @@ export function bindingOf(fields: Readonly<Record<string, string>>, storeKey: st
 
 type BrokenBinding = 'own form' | 'sent fields';
 
-/** What shows that the answer does not belong to the form; undefined if nothing does. */
+/** The evidence that the answer does not belong to the form; undefined if there is none. */
 export function findBrokenBinding(
   fields: Fields,
   binding: string,
@@ -62,7 +62,7 @@ export function findBrokenBinding(
   return isChanged || isMoved ? 'sent fields' : undefined;
 }
 
-/** 96 bits: nobody can try values against it without the key, and each try is a request. */
+/** 96 bits: without the key no value can be tried against it, and each try is a request. */
 function digestWith(storeKey: string) {
   const key = createHmac('sha256', storeKey).update('3-D Secure form').digest();
   return (values: readonly (string | undefined)[]) =>

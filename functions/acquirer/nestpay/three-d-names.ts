@@ -17,7 +17,7 @@ const CARD_NAME = /^(pan|number|cardnumber)$|(cv2|cvv2?|cvc2?)$/i;
 
 type BadName = 'twin names' | 'spelling' | 'card';
 
-/** What is wrong with the names; undefined if nothing is. Names that no recording has are permitted. */
+/** The fault of the names; undefined if there is none. Names that no recording has are permitted. */
 export function findBadName(names: readonly string[]): BadName | undefined {
   const folded = names.map((name) => name.toUpperCase());
   // The hash orders names without regard to case, so their order would be open.

@@ -76,7 +76,7 @@ export function verifyThreeD(
 
 type Forgery = Extract<ThreeDReturn, { kind: 'forged' }>['reason'];
 
-/** What shows that an answer with a valid hash is not the bank's answer to the form that was sent. */
+/** The evidence that an answer with a valid hash is not the bank's answer to the form that was sent. */
 function findForgery(
   fields: Fields,
   { clientId, storeKey }: ThreeDSettings,

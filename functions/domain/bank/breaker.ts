@@ -1,5 +1,5 @@
-// A breaker for each bank address. Closed: the bank is asked. Open: the bank does not answer, so nobody waits
-// for it; every half minute one call may try it, and the first answer closes the breaker.
+// A breaker for each bank address. Closed: the bank is asked. Open: the bank does not answer, so no call
+// waits for it; every half minute one call may try it, and the first answer closes the breaker.
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 export type Breaker = {

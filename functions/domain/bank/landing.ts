@@ -8,7 +8,7 @@ import { SECOND_MS } from '../time/duration.ts';
  */
 const LATEST_SENDING_MS = { endpoint: 30 * SECOND_MS, background: 240 * SECOND_MS };
 
-/** `background`: what a charge or the sweep sends, or may have sent. */
+/** `background`: requests that a charge or the sweep sends, or may have sent. */
 type Sender = keyof typeof LATEST_SENDING_MS;
 
 /**

@@ -68,7 +68,7 @@ export function previousOf(object: Shown, before: Shown | undefined): Shown {
 const MOST_DATA_BYTES = 19_000;
 const CUT = 'left out: too long';
 
-/** Leaves out what is too long: first what was before, then the longest fields of the object. */
+/** Shortens an event that is too long: drops the earlier values first, then the longest fields. */
 export function fittingData(data: EventData, most = MOST_DATA_BYTES): EventData {
   const isFitting = (one: EventData) => Buffer.byteLength(JSON.stringify(one)) <= most;
   if (isFitting(data)) return data;

@@ -1,5 +1,5 @@
-// How long a buyer may take: whoever needs more time extends the page's deadline, again and again, up to a
-// day after the page was created (WCAG 2.2.1; hosted-page.md 3.8).
+// How long a buyer may take. A buyer who needs more time extends the page's deadline, again and again, up to
+// a day after the page was created (WCAG 2.2.1; hosted-page.md 3.8).
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 
 const EXTENSION_MS = 30 * MINUTE_MS;

@@ -1,5 +1,5 @@
 // A payment that failed because its bank did not know the sale: the sale may still be made later, without
-// anybody waiting for it. The bank is therefore asked again an hour and a day after that (payments.md 5).
+// any call waiting for it. The bank is therefore asked again an hour and a day after that (payments.md 5).
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 import type { Payment } from './payment.ts';
 

@@ -16,7 +16,7 @@ export const DIFFERENCES = ['NotRecorded', 'NotTaken', 'AmountDiffers', 'Refunds
  */
 type DifferenceKind = (typeof DIFFERENCES)[number];
 
-/** What one side has taken and given back, in minor units. */
+/** The amounts that one side has taken and given back, in minor units. */
 export type Sums = { takenMinor: number; givenBackMinor: number };
 
 export type Comparison =

@@ -3,9 +3,9 @@
 import { ISTANBUL, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 
-/** By then the banks' batches are closed, and what was lost in the evening has mostly been found. */
+/** By then the banks' batches are closed, and most lost answers of the evening have been recovered. */
 const AFTER_MIDNIGHT_MS = 3 * HOUR_MS;
-/** What could not be compared for so long is given up. */
+/** An order that could not be compared for so long is given up. */
 const LONGEST_MS = 7 * DAY_MS;
 /** A refund that was requested longer ago is not looked for. */
 const REFUNDS_BACK_MS = 31 * DAY_MS;

@@ -161,7 +161,7 @@ function invalidState({ state }: RecurringPayment): Rejection {
   return new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
 }
 
-/** `undefined` keeps what is there, `null` removes it. */
+/** `undefined` keeps the value, `null` removes it. */
 export type LabelChange = {
   readonly merchantReference: string | null | undefined;
   readonly metadata: TextMap | null | undefined;

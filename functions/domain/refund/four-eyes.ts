@@ -42,7 +42,7 @@ export function requireOneKeyEnough(payment: Payment, amountMinor: number, key: 
 
 /**
  * Throws FOUR_EYES_REQUIRED if the key that approves is the one that requested the refund, or if the refund
- * is older than the record of that key: then nobody can know.
+ * is older than the record of that key: then the key is unknown.
  */
 export function requireOtherKey(refund: Refund, payment: Payment, approving: RefundingKey): void {
   if (heldMinor(payment) <= oneKeyLimitMinor(payment, approving)) return;

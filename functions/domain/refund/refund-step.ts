@@ -107,7 +107,7 @@ export function nextRefundStep(
       if (observed.merchantFault !== undefined && stopsMerchant(observed.merchantFault)) {
         return { ...refundStep(refund, heldRefund(refund, now), 'Continue'), refusedWith: observed.code };
       }
-      // The money of a late sale must go back: what the bank refuses, a person has to see.
+      // The money of a late sale must go back: if the bank refuses, a person decides.
       if (refund.isOfLateSale && refund.resolution === undefined) {
         return refundStep(refund, givenUpRefund(refund, now), 'Continue');
       }
@@ -136,7 +136,7 @@ export function nextRefundStep(
   }
 }
 
-/** The next sweep sends it. What is due already stays as it is. */
+/** The next sweep sends it. A refund that is due already stays as it is. */
 function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | undefined {
   if (refund.status === 'Pending') {
     return refundStep(refund, queuedRefund(decidedRefund(refund, payment, now), now), 'Begin');

@@ -43,7 +43,7 @@ export const isPending = ({ state }: Pick<Delivery, 'state'>) =>
 export const isParked = ({ state, nextTryAt }: Pick<Delivery, 'state' | 'nextTryAt'>) =>
   state === 'Waiting' && nextTryAt === undefined;
 
-/** When the beat must find it; undefined if it need not. */
+/** When the run of each minute must find it; undefined if it need not. */
 export function dueAtOf({ state, createdAt, nextTryAt, leaseUntil }: Delivery): string | undefined {
   switch (state) {
     case 'Due':
@@ -58,7 +58,7 @@ export function dueAtOf({ state, createdAt, nextTryAt, leaseUntil }: Delivery): 
   }
 }
 
-/** Since when a delivery that is due waits for nobody but us. */
+/** Since when a delivery that is due waits for this service alone. */
 export const waitsSince = (delivery: Delivery): string | undefined =>
   delivery.state === 'Due' && delivery.nextTryAt === undefined ? delivery.createdAt : dueAtOf(delivery);
 

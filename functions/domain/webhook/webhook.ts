@@ -1,5 +1,5 @@
 // A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row is
-// left alone but for one probe at a time, so that it costs nobody else time.
+// left alone but for one probe at a time, so that it costs other webhooks no time.
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
@@ -76,8 +76,8 @@ export const wants = ({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string)
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
   );
 
-/** Without what describes failures and holds. */
-function settled({ slowSince, disabledAt, disabledReason, ...webhook }: Webhook): Webhook {
+/** Without the attributes of failures and holds. */
+function withoutFailures({ slowSince, disabledAt, disabledReason, ...webhook }: Webhook): Webhook {
   const { failingSince: _, nextProbeAt: __, workAt: ___, ...rest } = webhook;
   return { ...rest, failures: 0 };
 }
@@ -88,7 +88,7 @@ export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefin
   if (state === 'Disabled') return undefined;
   if (state === 'Active' && failures === 0 && lastSuccessAt > instant(nowMs - MINUTE_MS)) return undefined;
   const { workAt, releasingUntil, slowSince } = webhook;
-  const working = { ...settled(webhook), lastSuccessAt: instant(nowMs) };
+  const working = { ...withoutFailures(webhook), lastSuccessAt: instant(nowMs) };
   if (state === 'Failing') return released({ ...working, state: 'Active' }, nowMs);
   return {
     ...working,
@@ -98,7 +98,7 @@ export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefin
   };
 }
 
-/** What waits goes out, and what other containers still store for later is found until all know of it. */
+/** Releases waiting deliveries, also those that other containers store as waiting for a moment. */
 export const released = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   releasingUntil: instant(nowMs + RELEASE_MS),
@@ -110,7 +110,7 @@ export const SLOW_MS = 2 * SECOND_MS;
 /** A call that began before the endpoint was known to be slow has ended after so long. */
 const CALL_MS = 20 * SECOND_MS;
 
-/** Undefined if the row need not change. `isReleased`: by the caller that sends all; no other one is rung. */
+/** Undefined if the row need not change. `isReleased`: by the caller that sends all; no other is invoked. */
 export function slowed(webhook: Webhook, nowMs: number, isReleased: boolean): Webhook | undefined {
   if (isHeld(webhook) || isSlow(webhook)) return undefined;
   const slow = { ...released(webhook, nowMs), slowSince: instant(nowMs) };
@@ -185,7 +185,7 @@ export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webho
   const { cursor: _, ...missed } = before ?? missedSince(webhook);
   const since = fromMs === undefined ? missed : { from: instant(fromMs) };
   const to = instant(nowMs + MINUTE_MS);
-  return { ...settled(webhook), state: 'Active', catchUp: { ...since, to }, workAt: to };
+  return { ...withoutFailures(webhook), state: 'Active', catchUp: { ...since, to }, workAt: to };
 }
 
 function missedSince({
@@ -197,7 +197,7 @@ function missedSince({
   return { from: instant(recordedMs - LATEST_CAPTURE_MS), recordedFrom };
 }
 
-/** One caller takes what is to do. Another one follows once this one must have crashed. */
+/** One caller takes the work. Another one follows once this one must have crashed. */
 export const taken = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   workAt: instant(nowMs + LEASE_MS),

@@ -142,7 +142,7 @@ async function challengeOf(
   return { kind: 'page', status: 200, html, language, frame };
 }
 
-/** The bank does not answer anybody: the buyer reads it at once, and nothing is claimed or sent. */
+/** The breaker of the bank is open: the buyer reads it at once, and nothing is claimed or sent. */
 async function respondBankDown(
   request: PageRequest,
   page: HostedPageItem,

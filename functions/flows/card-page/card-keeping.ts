@@ -49,7 +49,7 @@ type Kept =
   | { kind: 'kept'; page: CardPageItem; charged?: RecurringPaymentItem }
   /** Customer or recurring payment have ended meanwhile. */
   | { kind: 'gone' }
-  /** Behind the mask of the card there is no room for another number that nobody vouches for. */
+  /** Behind the mask of the card there is no room for another number that no issuer has verified. */
   | { kind: 'noRoom' }
   /** Another request used the page. */
   | { kind: 'overtaken' };
@@ -83,7 +83,7 @@ type Surroundings = {
   digestKey: string;
 };
 
-/** Undefined if there is nobody any more whose card it would be, or nothing to charge. */
+/** Undefined if the customer is erased, or nothing is left to charge. */
 async function loadSurroundings({ page, pending, now }: GivenCard): Promise<Surroundings | undefined> {
   const { merchantId, customerId, recurringPaymentId } = page;
   const [customer, same, item, digestKey] = await Promise.all([
@@ -127,7 +127,7 @@ function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | unde
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
       ...cardWrites,
       writeCustomerHold(around.customer),
-      // The issuer's word is worth that of a bank about a sale; a card that nobody judged has less room.
+      // A verification by the issuer counts like a sale; a card without either has less room.
       isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
       ...(use?.writes ?? []),
     ],

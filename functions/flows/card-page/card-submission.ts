@@ -20,7 +20,7 @@ import {
   submitted,
 } from './card-verification.ts';
 
-/** Without an issuer: the card is stored as it was typed. Nobody was asked for money yet. */
+/** Without an issuer: the card is stored as it was typed. No bank was asked for money yet. */
 export async function giveCard(submission: CardSubmission): Promise<void> {
   const { page, card, cvv, pending, payerAddress, now } = submission;
   const given = { page, pending, isProven: false, isWaiting: false, more: submitted(submission), now };

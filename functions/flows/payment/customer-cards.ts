@@ -37,7 +37,7 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   };
 }
 
-/** What the bank before wanted says nothing about the bank that the next attempt goes to. */
+/** A CVV that the previous bank asked for says nothing about the bank of the next attempt. */
 function bankWantsCvv(page: HostedPageItem, merchant: MerchantItem): boolean {
   const { merchantId, cvvRequired = false, cvvRequiredBy = merchantId } = page;
   return cvvRequired && cvvRequiredBy === currentPosOf(merchant);

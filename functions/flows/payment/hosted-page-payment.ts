@@ -29,7 +29,7 @@ export type PaymentSubmission = {
   cardStorageId?: string;
   /** A hard decline has blocked the stored card. */
   isCardBlocked?: boolean;
-  /** Nobody has paid with the stored card on a page yet, or lately: a success is recorded with the card. */
+  /** The stored card was not used on a page yet, or not lately: a success is recorded with the card. */
   isCardUseDue?: boolean;
   /** Set if the buyer wants the card saved. */
   pendingCard?: PendingCard;

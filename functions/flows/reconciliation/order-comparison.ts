@@ -101,7 +101,7 @@ async function record(
   const before = known ?? (await loadDifference(payment.merchantId, payment.paymentReferenceNumber));
   const { kind, ours, bank } = result;
   const isSame = before && isDeepStrictEqual([before.kind, before.ours, before.bank], [kind, ours, bank]);
-  // What an operator has closed stays closed while nothing else is found.
+  // A difference that an operator has closed stays closed unless other amounts are found.
   if (isSame && (before.state === 'Open' || before.closedBy !== undefined)) return;
   const since = before?.state === 'Open' ? before.since : now;
   const { closedAt: _, closedBy: __, reason: ___, ...kept } = before ?? newDifference(payment, now);

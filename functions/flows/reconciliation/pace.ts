@@ -1,6 +1,6 @@
 // Limits how many inquiries of a reconciliation are at one bank at the same time, so that payments go first.
 
-/** Calls when it is its turn at this bank. */
+/** Calls as soon as the rate of this bank permits. */
 export type Pace = <Result>(bank: string, atOnce: number, call: () => Promise<Result>) => Promise<Result>;
 
 export function openPace(): Pace {
@@ -14,7 +14,7 @@ export function openPace(): Pace {
       return await call();
     } finally {
       const next = line.waiting.shift();
-      // Whoever waits takes over the place.
+      // A waiting call takes over the place.
       if (next) next();
       else line.running -= 1;
     }

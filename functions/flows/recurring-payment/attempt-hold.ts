@@ -125,9 +125,9 @@ export async function liftHoldAfter(
   if (held?.scope !== 'Merchant' || outcome.kind === 'notSent') return;
   const labels = { merchantId, currency: plan.currency };
   try {
-    const standing = await loadMerchantHold(merchantId, plan.currency);
-    if (standing === undefined || !isStandingAt(standing, posOf(payment))) return;
-    const isLifted = await liftHold(standing, 'Bank', now);
+    const hold = await loadMerchantHold(merchantId, plan.currency);
+    if (hold === undefined || !isStandingAt(hold, posOf(payment))) return;
+    const isLifted = await liftHold(hold, 'Bank', now);
     if (isLifted) log('info', 'the settings of the merchant work again', labels);
   } catch (error) {
     // The charge is recorded; the next probe lifts the hold.

@@ -11,16 +11,16 @@ type Gate =
   | { kind: 'open' }
   | { kind: 'closed'; hold: HoldFacts }
   /** A probe is due. The claim must raise the hold's version, so that one charge alone is sent. */
-  | { kind: 'probe'; hold: HoldFacts; standing: MerchantHoldItem };
+  | { kind: 'probe'; hold: HoldFacts; row: MerchantHoldItem };
 
 type HeldBy = Pick<ChargeContext, 'hold'>;
 
-/** For what is sent to this POS: a hold of another one stops nothing. */
-export function gateOf({ hold: standing }: HeldBy, posId: string, now: Date): Gate {
-  if (standing === undefined || !isStandingAt(standing, posId)) return { kind: 'open' };
-  const hold = { code: standing.code, sinceMs: Date.parse(standing.since) };
-  const isProbeDue = Date.parse(standing.nextProbeAt) <= now.getTime();
-  return isProbeDue ? { kind: 'probe', hold, standing } : { kind: 'closed', hold };
+/** For a charge that is sent to this POS: a hold of another POS does not stop it. */
+export function gateOf({ hold: row }: HeldBy, posId: string, now: Date): Gate {
+  if (row === undefined || !isStandingAt(row, posId)) return { kind: 'open' };
+  const hold = { code: row.code, sinceMs: Date.parse(row.since) };
+  const isProbeDue = Date.parse(row.nextProbeAt) <= now.getTime();
+  return isProbeDue ? { kind: 'probe', hold, row } : { kind: 'closed', hold };
 }
 
 /** For a new charge, which goes to the current POS: that is read only if a hold stands. */

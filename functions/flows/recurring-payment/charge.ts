@@ -127,7 +127,7 @@ async function chargeOnce(
   const sold = { ...context, posId };
   const claimed =
     gate.kind === 'probe'
-      ? await claim(sharded, probing(step, gate.hold), sold, now, { more: [writeProbe(gate.standing, now)] })
+      ? await claim(sharded, probing(step, gate.hold), sold, now, { more: [writeProbe(gate.row, now)] })
       : await claim(sharded, step, sold, now);
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {

@@ -34,7 +34,7 @@ export async function recoverHeldCharges(
   const hold = await loadMerchantHold(merchantId, scope);
   const { merchant, posId } = await connectBank(merchantId);
   const shards = shardsRead(merchant.listShards);
-  // The merchant has changed its bank: what the one before refused holds nothing any more.
+  // The merchant has changed its bank: a refusal of the previous bank holds no charge any more.
   if (hold?.state === 'Standing' && !isStandingAt(hold, posId)) await liftHold(hold, 'Operator', now);
   else if (hold?.state === 'Standing') await probe(hold, shards, now);
   const current = hold?.state === 'Standing' ? await loadMerchantHold(merchantId, scope) : hold;

@@ -94,7 +94,7 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   const asked = await inquireSale({ payment, ...sent, sender: 'background' }, now);
   const { bank, outcome } = asked;
   reportAttempt(item, attempt, outcome);
-  // The gateway passed the sale on to nobody. Sent again, its answer says if the merchant's settings are why.
+  // The gateway did not pass the sale on. Sent again, its answer says if the merchant's settings are why.
   const isUnexplained = outcome.kind === 'declined' && outcome.isUnexplained === true;
   if (outcome.kind === 'notSent' || isUnexplained) return await resendSale(unknownAttempt, bank);
   if (!('again' in asked)) return await finalize(unknownAttempt, asked.outcome);
@@ -143,7 +143,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const inquiries = pendingSale.inquiries + (unsent ? 0 : 1);
   const atMs = nextInquiryAt(inquiries, now.getTime());
   const chargeable = atMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
-  // What was inquired about had been sent, and may arrive although the bank does not know it.
+  // The inquired sale had been sent, and may arrive although the bank does not know it yet.
   const arriving = inquiries > 0 && { mayArrive: true as const };
   const unsentOutcome = { kind: 'notSent', ...arriving } as const;
   if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);

@@ -1,4 +1,4 @@
-// What the bank answers, for the next step of a refund. A bank knows refunds by order and amount only, so the
+// Asks the bank, for the next step of a refund. A bank knows refunds by order and amount only, so the
 // refunds of one payment are sent one by one, under the refund lock on the payment's row.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

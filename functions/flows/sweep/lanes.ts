@@ -12,7 +12,7 @@ const BACKLOG = 1_000;
 const SHARES = AT_ONCE;
 const MOST_IN_SHARE = 250;
 
-/** What is kept of a due row until it is its turn. */
+/** The part of a due row that is kept until it is recovered. */
 export type SweptRow = {
   /** `LOOK`: a payment that failed because its bank did not know the sale. */
   noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'RECURRING' | 'HOLD';
@@ -60,9 +60,9 @@ export function openLane({ bank, recover, shareOut, hasTime }: LaneOptions): Lan
   async function work(): Promise<void> {
     for (let row = next(); row !== undefined && hasTime(); row = next()) {
       waiting -= 1;
-      const turn = row.asksNoBank ? 'ask' : await mayAsk(row);
-      if (turn === 'ask' || (turn === 'wait' && row.cannotWait)) await recover(row);
-      else if (turn === 'wait') deferred += 1;
+      const permission = row.asksNoBank ? 'ask' : await mayAsk(row);
+      if (permission === 'ask' || (permission === 'wait' && row.cannotWait)) await recover(row);
+      else if (permission === 'wait') deferred += 1;
     }
   }
 
@@ -141,11 +141,11 @@ function putInto(rows: Rows, row: SweptRow): void {
   else rows.set(row.merchantId, [row]);
 }
 
-/** The oldest row of the merchant whose turn it is. */
+/** The oldest row of the merchant that is next. */
 function takeFrom(rows: Rows): SweptRow | undefined {
-  const [turn] = rows;
-  if (turn === undefined) return undefined;
-  const [merchantId, ofMerchant] = turn;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const [merchantId, ofMerchant] = first;
   const row = ofMerchant.shift();
   rows.delete(merchantId);
   if (ofMerchant.length > 0) rows.set(merchantId, ofMerchant);

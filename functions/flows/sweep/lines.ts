@@ -5,7 +5,7 @@ import type { SweptRow } from './lanes.ts';
 type Recover = (row: SweptRow) => Promise<void>;
 
 /**
- * Recovers rows of one line one after the other: whoever is at a row of the line takes the next one too, so
+ * Recovers rows of one line one after the other: the worker at a row of the line takes the next one too, so
  * that no other worker waits. What is left when the time is over stays due. `recover` never throws.
  */
 export function inLines(recover: Recover, hasTime: () => boolean): Recover {

@@ -181,7 +181,7 @@ function tryOf(posted: Posted, tried: Pick<DeliveryTry, 'webhookId' | 'lane' | '
 
 const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
 
-/** What another function is sending is left to it. */
+/** A delivery that another function is sending is left to it. */
 async function putAside(
   pending: readonly DeliveryItem[],
   next: (delivery: Delivery) => Delivery,
@@ -192,7 +192,7 @@ async function putAside(
   }
 }
 
-/** The beat finds them again when the one before them may be sent, and not each minute until then. */
+/** They are due again when the one before them may be sent, and not each minute until then. */
 async function postponeAll(followers: readonly DeliveryItem[], untilMs: number): Promise<void> {
   const until = new Date(untilMs).toISOString();
   for (const one of followers) {

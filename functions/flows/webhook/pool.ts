@@ -1,6 +1,6 @@
 // Does many things, a bounded number at once.
 
-/** Of all that wait for their turn, so many are done at once, the first that came first. */
+/** Runs at most so many tasks at once, in the order of their arrival. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function turns(most: number): InTurn {

@@ -107,7 +107,7 @@ type Pass = { beganAt: string; isEmpty: boolean; hasTime: boolean };
 function afterPass(webhook: Webhook, { beganAt, isEmpty, hasTime }: Pass): Webhook {
   const { releasingUntil = '', workAt: _, ...rest } = webhook;
   if (isEmpty && !isSlow(webhook) && beganAt >= releasingUntil) return rest;
-  // What happens to a slow one waits for this caller: the next one is rung at once.
+  // New events of a slow webhook wait for this caller: the next one is invoked at once.
   const isNext = isSlow(webhook) || (!isEmpty && !hasTime);
   const pauseMs = isNext ? 0 : isEmpty ? LOOK_AGAIN_MS : STALE_MS;
   return { ...rest, releasingUntil, workAt: instant(Date.now() + pauseMs) };

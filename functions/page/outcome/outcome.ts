@@ -157,7 +157,7 @@ export function failedFinally(view: OutcomeView & { decline?: string }): Html {
   });
 }
 
-/** The page can no longer be paid on, and nobody has made a mistake. */
+/** The page can no longer be paid on, without an error of the buyer. */
 const endedBy =
   (state: 'expired' | 'superseded' | 'closed') =>
   (view: OutcomeView): Html => {

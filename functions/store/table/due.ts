@@ -61,7 +61,7 @@ export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
-/** The same for whoever looks at charges only, of any time: the row of a plan is where its next one is. */
+/** The same for a query of charges only, of any time: the row of a plan is where its next one is. */
 export function chargeDuePages(until: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   const partitions = Array.from({ length: dueShardsRead() }, (_, chargeShard) => duePartition(chargeShard));
   return partitions.map((partition) => pagesOf(partition, `${until.toISOString()}~`, pageSize));

@@ -66,7 +66,7 @@ type NewDelivery = {
   /** By default that of the object. */
   lane?: string;
   isParked?: boolean;
-  /** When the beat finds it; by default it is rung for at once. */
+  /** When the run of each minute finds it; by default the function is invoked for it at once. */
   nextTryAt?: string;
 };
 

@@ -91,7 +91,7 @@ function itemOf(webhook: Webhook, version: number): Item {
         secondPk: FAILING_WEBHOOKS_PARTITION,
         secondSk: `${failingSince}#${id}`,
       }),
-      // The delivering function is rung, instead of finding it within a minute.
+      // The delivering function is invoked, instead of finding it within a minute.
       ...(workAt !== undefined && workAt <= new Date().toISOString() && { ring: 1 }),
     },
     version,

@@ -1,4 +1,4 @@
-// A copy of the table a day, in a vault from which nobody deletes anything for 35 days, whatever rights
+// A copy of the table a day, in a vault from which nothing can be deleted for 35 days, whatever rights
 // they have. Point-in-time recovery undoes mistakes; it goes with the table, and this stays. A stack of its
 // own, so that no deployment of the table or the code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
@@ -13,7 +13,7 @@ import { removalPolicyOf } from '../removal.ts';
 import { tableOf } from './table.ts';
 
 const KEPT = Duration.days(35);
-/** In the first week the lock can be taken off; then nobody can, not even AWS. */
+/** The lock can be removed in the first week only; afterwards not even AWS can. */
 const GRACE = Duration.days(7);
 /** Bounds what a backup costs that someone makes by hand. */
 const LONGEST = Duration.days(120);

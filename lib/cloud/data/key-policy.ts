@@ -67,7 +67,7 @@ function denyReplicas(scope: Construct, { deployment }: KeyPolicyPlan): PolicySt
   ];
 }
 
-/** Nobody uses this version of a key any more. */
+/** No function uses this version of a key any more. */
 export function retiredKeyPolicy(scope: Construct, plan: KeyPolicyPlan): PolicyDocument {
   const statements = [
     accountAllows(),

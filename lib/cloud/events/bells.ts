@@ -1,5 +1,6 @@
-// New deliveries wake the delivering function: a pipe from the table's stream to a queue, and the queue to
-// the function. A message is only a bell. The table says what is due, so a lost or doubled one does no harm.
+// New deliveries invoke the delivering function: a pipe from the table's stream to a queue, and the queue to
+// the function. A message is only a trigger: the table says what is due, so a lost or doubled one is
+// harmless.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -13,8 +14,8 @@ import type { DeployedFunction } from '../function/deployed-function.ts';
 const text = (pattern: readonly object[]) => ({ S: pattern });
 const [PRESENT, ABSENT] = [[{ exists: true }], [{ exists: false }]];
 const WRITTEN = ['INSERT', 'MODIFY'];
-/** A delivery that may be sent at once, and a webhook or replay that asks for work. Nothing else rings. */
-const RINGING = [
+/** A delivery that may be sent at once, and a webhook or replay that asks for work. No other change does. */
+const TRIGGERS = [
   {
     eventName: WRITTEN,
     dynamodb: { NewImage: { lane: text(PRESENT), state: { S: ['Due'] }, nextTryAt: text(ABSENT) } },
@@ -25,7 +26,7 @@ const RINGING = [
 /** A message is the key of the row, as the stream has it: `{ pk: { S }, sk: { S } }`. */
 const KEY = '{"pk": <$.dynamodb.Keys.pk>, "sk": <$.dynamodb.Keys.sk>}';
 
-/** After this the beat has found what is due long since. */
+/** By then the run of each minute has found the delivery. */
 const KEPT = Duration.minutes(15);
 const BELLS_AT_ONCE = 10;
 const MOST_WORKERS = 100;
@@ -59,7 +60,7 @@ export function ringForDeliveries(
         maximumRetryAttempts: 3,
         onPartialBatchItemFailure: 'AUTOMATIC_BISECT',
       },
-      filterCriteria: { filters: RINGING.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
+      filterCriteria: { filters: TRIGGERS.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
     },
     target: bells.queueArn,
     targetParameters: { inputTemplate: KEY },

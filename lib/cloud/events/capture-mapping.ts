@@ -9,7 +9,7 @@ import { uncapturedName } from '../arns.ts';
 
 /** The sort keys of the rows that have events; other changes start no function and cost nothing. */
 const CAPTURED_ROWS = ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING'];
-/** The time-to-live removes rows, which tells nobody anything. */
+/** Rows that the time-to-live removes are no event. */
 const CAPTURED = {
   eventName: ['INSERT', 'MODIFY'],
   dynamodb: { Keys: { sk: { S: CAPTURED_ROWS } } },

@@ -18,7 +18,7 @@ import { bellsName, functionArn, LIST_STREAMS, queueArn, STREAM_ACTIONS, uncaptu
 import type { Egress } from '../data/egress.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
-import type { Beat } from '../schedules.ts';
+import type { ScheduledRun } from '../schedules.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
@@ -39,7 +39,7 @@ export type StageResources = {
 
 /**
  * Lambda allots CPU by memory. If a caller waits, 1,024 MB (0.6 of a CPU) halve the time to load the bundle
- * and to open a TLS connection, at the same price per unit of work. Nobody waits for a scheduled function.
+ * and to open a TLS connection, at the same price per unit of work. No caller waits for a scheduled function.
  */
 export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512, stream: 512, queue: 512 } as const;
 
@@ -55,7 +55,7 @@ export const PERIODIC: Readonly<Record<string, number>> = {
 /** In the minutes between two sweeps: buyers' payments and refunds. */
 const BUYERS = Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => minute % 5 !== 0);
 /** The sweep by the clock, so that its runs do not meet. */
-export const BEATS: Readonly<Record<string, readonly Beat[]>> = {
+export const SCHEDULED_RUNS: Readonly<Record<string, readonly ScheduledRun[]>> = {
   ...Object.fromEntries(
     Object.entries(PERIODIC).map(([name, minutes]) => [
       name,
@@ -73,11 +73,11 @@ export const BEATS: Readonly<Record<string, readonly Beat[]>> = {
     },
   ],
 };
-/** A charge waits for its turn as long as Lambda allows; the sweep makes it meanwhile. */
+/** A charge event is kept as long as Lambda allows; the sweep makes the charge meanwhile. */
 const CHARGE_WAITS = Duration.hours(6);
 /** Its next run is the answer to a failed one, so a failed event is of no use. */
 const isForgotten = ({ name, kind }: DeployedFunction) => name === 'canary' || kind === 'queue';
-/** Scheduler gives it events, which nobody waits for. */
+/** Scheduler invokes it asynchronously: no caller waits. */
 const getsEvents = ({ kind }: DeployedFunction) => kind === 'scheduled' || kind === 'queue';
 
 export class EndpointFunction extends Construct {

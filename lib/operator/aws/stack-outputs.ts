@@ -1,4 +1,4 @@
-// The outputs of a stage's stacks, as CloudFormation has them: whoever is on call needs no file of the last
+// The outputs of a stage's stacks, as CloudFormation has them: the operator on call needs no file of the last
 // deployment.
 
 import { SettingError } from '../merchant-settings.ts';

@@ -66,17 +66,17 @@ const POS_COMMANDS = {
   },
   'pos change': async (call: PosCall) => {
     await (await changes()).changeBank(call.merchantId, newPosOf(call), checkOf(call), call.now);
-    return { posId: call.posId, ...(await goOn(call)) };
+    return { posId: call.posId, ...(await releaseHeldCharges(call)) };
   },
   'pos current': async (call: PosCall) => {
     await (await changes()).makePosCurrent(call.merchantId, chosenPos(call), checkOf(call), call.now);
-    return await goOn(call);
+    return await releaseHeldCharges(call);
   },
   'pos rotate': async (call: PosCall) => {
     const { replacePosSettings } = await import('./pos-settings.ts');
     const given = { settings: call.readPos(), isMoved: call.values.moved };
     await replacePosSettings(call.merchantId, chosenPos(call), given, call.now);
-    return await goOn(call);
+    return await releaseHeldCharges(call);
   },
   'pos remove': async (call: PosCall) => {
     const { removePos } = await import('./pos-removal.ts');
@@ -90,7 +90,7 @@ export type PosCommand = keyof typeof POS_COMMANDS;
 export const isPosCommand = (command: string): command is PosCommand => Object.hasOwn(POS_COMMANDS, command);
 
 /** Charges that waited for the settings of another POS go on. */
-async function goOn({ merchantId, values, now }: PosCall) {
+async function releaseHeldCharges({ merchantId, values, now }: PosCall) {
   const { liftHolds } = await import('../hold/merchant-holds.ts');
   const chargesGoOnAt = await liftHolds(merchantId, now);
   // The local sweep runs only after a function has run, and no function wrote this change.

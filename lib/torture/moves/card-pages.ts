@@ -26,12 +26,12 @@ async function useLink(caller: Caller, merchant: Merchant, path: string): Promis
     await submitPage(caller, merchant, await open(), entry);
   };
   const close = () => caller.write(merchant, 'DELETE', `/api/payment/hostedpage/${link['token']}`);
-  const deeds = random.weighted([
+  const actions = random.weighted([
     [8, [submit]],
     [2, [submit, submit]],
     [1, [submit, close]],
   ]);
-  await Promise.all(deeds.map((deed) => deed()));
+  await Promise.all(actions.map((action) => action()));
   // After a decline the page is open for another card.
   if (random.chance(0.2)) await submit();
 }

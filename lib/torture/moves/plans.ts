@@ -105,14 +105,14 @@ export async function collectPeriod(caller: Caller, merchant: Merchant): Promise
   const unpaid = ((periods ?? []) as Json[]).filter(({ state }) => UNPAID.includes(String(state)));
   const period = random.pick(unpaid)?.['periodNumber'];
   if (period === undefined) return;
-  const deeds = random.weighted<('charge' | 'waive')[]>([
+  const actions = random.weighted<('charge' | 'waive')[]>([
     [6, ['charge']],
     [2, ['waive']],
     [2, ['charge', 'charge']],
     [2, ['charge', 'waive']],
   ]);
   const path = `/api/RecurringPayment/${id}/periods/${period}`;
-  await Promise.all(deeds.map((deed) => caller.write(merchant, 'POST', `${path}/${deed}`, {})));
+  await Promise.all(actions.map((action) => caller.write(merchant, 'POST', `${path}/${action}`, {})));
 }
 const UNPAID = ['Failed', 'Missed', 'Skipped'];
 

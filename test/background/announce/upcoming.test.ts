@@ -19,7 +19,7 @@ const { service, api, moveBy, now, logs } = harness;
 
 const run = async (remainingMs = 800_000) =>
   await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => remainingMs });
-const settle = () => service.timeline.moveTo(service.clock.nowMs());
+const runDueEvents = () => service.timeline.moveTo(service.clock.nowMs());
 
 /** A merchant of its own, so that tests share nothing. */
 async function begin(more: Parameters<typeof service.addMerchant>[0] = {}) {
@@ -132,7 +132,7 @@ describe('an announcement', () => {
     await run();
     expect((await eventsOf(merchantId, id)).map(({ type }) => type)).toEqual(['recurring_payment.upcoming']);
     await service.timeline.setRunning(true);
-    await settle();
+    await runDueEvents();
     // With the creation it may go, but not before it.
     expect(messages()[0]).toBe('recurring_payment.created');
     await moveBy(2 * MINUTE);
@@ -143,7 +143,7 @@ describe('an announcement', () => {
   it('an announcement waits a minute, so that a change just before it can be captured', async () => {
     const { create, merchant, call } = await begin({ upcomingChargeDays: 3 });
     await create({ startDate: dueAfter(2).toISOString() });
-    await settle();
+    await runDueEvents();
     const receiver = await startReceiver(answerWith(200));
     const driver = webhooksOf({ ...harness, api: call, merchant });
     await driver.create(receiver.url, { eventTypes: ['recurring_payment.upcoming'] }, merchant);
@@ -192,7 +192,7 @@ describe('api_key.expiring', () => {
     const { keyId, apiKey } = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });
     const revoked = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });
     await revokeKey(merchantId, revoked.keyId, now());
-    await settle();
+    await runDueEvents();
     service.rescheduleTimers();
     const morning = expiresAt.getTime() - 7 * DAY - 6 * HOUR;
     await service.timeline.moveTo(morning - MINUTE);

@@ -46,9 +46,9 @@ it('an endpoint that lets calls wait keeps no invocation after that; one caller 
   const first = await slow.happen({ objectId: 'a', sequence: 1 });
   const held = slow.ring(first.keys);
   await until(async () => (await slow.load(slow.webhook.id)).slowSince !== undefined);
-  // Stored before the endpoint was known to be slow, and rung for afterwards; and what happens meanwhile.
-  const rung = await slow.happen({ objectId: 'b', sequence: 1 });
-  expect(rung.keys).toEqual([]);
+  // Stored before the endpoint was known to be slow, and announced afterwards; and what happens meanwhile.
+  const announced = await slow.happen({ objectId: 'b', sequence: 1 });
+  expect(announced.keys).toEqual([]);
   const later = await slow.happen({ objectId: 'a', sequence: 2 });
   expect(later.keys).toEqual([]);
   await slow.ring(first.keys);

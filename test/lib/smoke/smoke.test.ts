@@ -108,16 +108,16 @@ describe('the smoke test', () => {
     expect(rows).toHaveLength(7);
   });
 
-  it('rings one alarm of each severity, says that nothing is wrong, and signs each call', async () => {
+  it('the smoke test raises one alarm of each severity, with a reason, and signs each call', async () => {
     await run();
-    const rung = asked
+    const raised = asked
       .filter(({ operation }) => operation === 'SetAlarmState')
       .map(({ sent }) => JSON.parse(sent) as { AlarmName: string; StateValue: string; StateReason: string });
-    expect(rung.map(({ AlarmName, StateValue }) => [AlarmName, StateValue])).toEqual([
+    expect(raised.map(({ AlarmName, StateValue }) => [AlarmName, StateValue])).toEqual([
       ['payment-sandbox-pages-declined', 'ALARM'],
       ['payment-sandbox-dead-letters', 'ALARM'],
     ]);
-    expect(rung[0]?.StateReason).toContain('nothing is wrong');
+    expect(raised[0]?.StateReason).toContain('nothing is wrong');
     for (const { authorization } of asked) expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=a\//);
   });
 

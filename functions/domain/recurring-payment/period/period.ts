@@ -54,12 +54,12 @@ export function periodOf(periodNumber: number, facts: PeriodFacts): Period {
     type: chargeType(periodNumber),
     dueAtMs: dueDateOf(plan, periodNumber),
     amountMinor: lastAttempt?.amountMinor ?? run?.amountMinor ?? plannedMinor,
-    ...standing(periodNumber, facts),
+    ...stateOf(periodNumber, facts),
     paymentReferenceNumber,
   };
 }
 
-function standing(
+function stateOf(
   periodNumber: number,
   { record, run, lastAttempt, ended }: PeriodFacts,
 ): Pick<Period, 'state' | 'reason'> {

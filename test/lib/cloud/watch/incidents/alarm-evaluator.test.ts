@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALARMS, type Datum, ringing } from './alarm-evaluator.ts';
+import { ALARMS, type Datum, firedWithin } from './alarm-evaluator.ts';
 import { readExpression } from './metric-math.ts';
 
 describe('metric math', () => {
@@ -47,7 +47,7 @@ describe('an alarm', () => {
   });
 
   it('an alarm that treats missing data as a fault fires if nothing comes', () => {
-    const names = ringing([], 0, 36 * 60 * MINUTE).map(({ name }) => name);
+    const names = firedWithin([], 0, 36 * 60 * MINUTE).map(({ name }) => name);
     expect(names.sort()).toEqual([
       'answers-fail',
       'backup-missing',

@@ -168,18 +168,18 @@ function statisticOf({ Metric: metric, Stat, Period }: NonNullable<Part['MetricS
   };
 }
 
-type Rung = { name: string; severity: Severity; afterMinutes: number };
+type FiredAlarm = { name: string; severity: Severity; afterMinutes: number };
 
 /** The alarms with messages that become active between two instants, with the minutes since the first. */
-export function ringing(data: readonly Datum[], fromMs: number, toMs: number): Rung[] {
-  const rung: Rung[] = [];
+export function firedWithin(data: readonly Datum[], fromMs: number, toMs: number): FiredAlarm[] {
+  const fired: FiredAlarm[] = [];
   for (const { name, severity, periodMs, isActive } of ALARMS.values()) {
     if (severity === 'silent') continue;
     for (let at = Math.ceil(fromMs / periodMs) * periodMs; at <= toMs; at += periodMs) {
       if (!isActive(data, at)) continue;
-      rung.push({ name, severity, afterMinutes: Math.ceil((at - fromMs) / MINUTE_MS) });
+      fired.push({ name, severity, afterMinutes: Math.ceil((at - fromMs) / MINUTE_MS) });
       break;
     }
   }
-  return rung.sort((one, other) => one.afterMinutes - other.afterMinutes);
+  return fired.sort((one, other) => one.afterMinutes - other.afterMinutes);
 }

@@ -6,12 +6,12 @@ export const PLAYED = 'test/lib/cloud/watch/incidents/played-incidents.test.ts';
 export const BANKS: readonly Incident[] = [
   {
     what: 'A bank is down for three hours at midnight',
-    rings: ['bank-fails', 'bank-down'],
+    fires: ['bank-fails', 'bank-down'],
     page: 'runbooks/bank-does-not-answer.md',
     command: 'npm run review -- ask --all',
     lost: 'nothing: all is charged and found out within 15 minutes after it, without the command',
     tests: [
-      [PLAYED, 'a bank that is down for three hours at midnight rings once for the bank'],
+      [PLAYED, 'a bank that is down for three hours at midnight fires the alarm of the bank once'],
       [
         'test/journeys/bank-outage.test.ts',
         'after three hours everything is charged and found out within 15 minutes, once',
@@ -20,15 +20,15 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'A second bank falls while the first one is down',
-    rings: ['another-bank-fails', 'bank-falls'],
+    fires: ['another-bank-fails', 'bank-falls'],
     page: 'runbooks/bank-does-not-answer.md',
     command: 'npm run review -- ask --all',
     lost: 'nothing',
-    tests: [[PLAYED, 'a second bank that falls while the first one is down rings again']],
+    tests: [[PLAYED, 'a second bank that falls while the first one is down fires an alarm again']],
   },
   {
     what: 'A bank takes calls and never answers, with thousands of payments waiting',
-    rings: ['bank-fails', 'bank-down'],
+    fires: ['bank-fails', 'bank-down'],
     page: 'runbooks/bank-does-not-answer.md',
     lost: 'nothing: other banks are not delayed',
     tests: [
@@ -40,12 +40,12 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'The password at the bank was changed',
-    rings: ['merchant-refused'],
+    fires: ['merchant-refused'],
     page: 'runbooks/merchant-refused.md',
     command: 'npm run merchant -- update --merchant <merchantId> --pos pos.json',
     lost: 'nothing: no try is used, and held charges are made within seven minutes after the command',
     tests: [
-      [PLAYED, 'a rotated bank password rings for the merchant, and for nothing else'],
+      [PLAYED, 'a rotated bank password fires the alarm of the merchant alone'],
       [
         'test/lib/operator/merchant-holds.test.ts',
         'a hold is shown with code and time, and ends within seven minutes of new settings',
@@ -54,7 +54,7 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'The bank does not permit our address any more',
-    rings: ['merchant-refused'],
+    fires: ['merchant-refused'],
     page: 'runbooks/merchant-refused.md',
     lost: 'nothing: a probe finds within 15 minutes that the bank permits it again',
     tests: [
@@ -66,7 +66,7 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'Outcomes are unknown, and the bank refuses inquiries for 32 hours',
-    rings: ['merchant-refused'],
+    fires: ['merchant-refused'],
     page: 'runbooks/merchant-refused.md',
     command: 'npm run merchant -- update --merchant <merchantId> --pos pos.json',
     lost: 'nothing: no outcome is given up to a person',
@@ -79,7 +79,7 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'A sale reaches its bank after it counted as never received',
-    rings: ['late-sale'],
+    fires: ['late-sale'],
     page: 'runbooks/late-sale.md',
     command: 'npm run review -- list',
     lost: 'nothing: the money goes back, or pays the period, at most a day later',
@@ -93,7 +93,7 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'A bank took money, or did not, other than we say',
-    rings: ['books-differ'],
+    fires: ['books-differ'],
     page: 'runbooks/books-differ.md',
     command: 'npm run review -- list',
     lost: 'what the difference says: nothing is changed until a person has looked',
@@ -107,7 +107,7 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'The reconciliation does not run',
-    rings: ['reconcile-stopped'],
+    fires: ['reconcile-stopped'],
     page: 'runbooks/books-differ.md',
     command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-reconcile',
     lost: 'nothing for seven days: the next run compares what was left',
@@ -115,11 +115,11 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'Every payment of one merchant is declined',
-    rings: ['merchant-declined'],
+    fires: ['merchant-declined'],
     page: 'runbooks/declines.md',
     lost: 'the sales of this merchant',
     tests: [
-      [PLAYED, 'a merchant all of whose payments are declined rings'],
+      [PLAYED, 'a merchant all of whose payments are declined fires an alarm'],
       [
         'test/lib/merchant-watch/declined-merchants.test.ts',
         'a merchant all of whose ten payments were declined is found, named and counted',

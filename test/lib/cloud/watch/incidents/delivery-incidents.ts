@@ -6,30 +6,30 @@ const PLAYED = 'test/lib/cloud/watch/incidents/played-deliveries.test.ts';
 export const DELIVERIES: readonly Incident[] = [
   {
     what: 'New events are not announced to the function that sends them',
-    rings: ['deliveries-late'],
+    fires: ['deliveries-late'],
     page: 'runbooks/deliveries-late.md',
     command: 'aws pipes describe-pipe --name payment-<stage>-bells',
     lost: 'nothing: a run each minute finds them, two to three minutes late',
     tests: [
-      [PLAYED, 'events that are not announced ring for a late delivery'],
+      [PLAYED, 'events that are not announced fire the alarm of late deliveries'],
       ['test/background/deliver.test.ts', 'an event that was never announced is found within two minutes'],
     ],
   },
   {
     what: 'The delivery of events does not run',
-    rings: ['deliveries-late'],
+    fires: ['deliveries-late'],
     page: 'runbooks/deliveries-late.md',
     command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-deliver',
     lost: 'nothing: retries are made when it runs again',
-    tests: [[PLAYED, 'a stopped delivery rings although nothing fails']],
+    tests: [[PLAYED, 'a stopped delivery fires an alarm although nothing fails']],
   },
   {
     what: "No merchant's server can be reached with events",
-    rings: ['webhooks-fail'],
+    fires: ['webhooks-fail'],
     page: 'runbooks/webhooks-fail.md',
     lost: 'nothing for five days: all goes out when a probe succeeds',
     tests: [
-      [PLAYED, 'webhooks of five merchants that begin to fail at once ring'],
+      [PLAYED, 'webhooks of five merchants that begin to fail at once fire an alarm'],
       [
         'test/background/deliver.test.ts',
         'a receiver that was dead for three days gets everything once, in order for each object',
@@ -41,7 +41,7 @@ export const DELIVERIES: readonly Incident[] = [
     page: 'events.md',
     lost: 'nothing for five days, and then nothing that the merchant does not give up',
     tests: [
-      [PLAYED, 'every webhook of one merchant that fails rings for nobody'],
+      [PLAYED, 'every webhook of one merchant that fails fires no alarm'],
       [
         'test/background/deliver.test.ts',
         'without a success for five days is disabled, and enabled again it gets what it missed',

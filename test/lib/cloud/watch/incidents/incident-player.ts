@@ -1,11 +1,11 @@
 // Plays incidents on the running service, and says which messages the deployed alarms would send.
 import { NAMESPACE } from '#telemetry/metric.ts';
 import { MINUTE, startHarness } from '../../../../harness/harness.ts';
-import { ringing, type Severity, STAGE } from './alarm-evaluator.ts';
+import { firedWithin, type Severity, STAGE } from './alarm-evaluator.ts';
 import { type Around, collectPublishedData, fullName } from './published-data.ts';
 
 /** They run whether or not anything happens. */
-const BEATS = {
+const EVERY_MINUTES = {
   ...{ sweep: 1, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 },
   /** Local time invokes it only when something is due. */
   deliver: 1,
@@ -19,7 +19,7 @@ type Add = ReturnType<typeof collectPublishedData>['add'];
 
 /** Runs of periodic functions and backups from one instant to another. */
 function addBeats(add: Add, fromMs: number, toMs: number, stopped: readonly string[] = []): void {
-  for (const [name, minutes] of Object.entries(BEATS)) {
+  for (const [name, minutes] of Object.entries(EVERY_MINUTES)) {
     if (stopped.includes(name)) continue;
     for (let at = fromMs; at < toMs; at += minutes * MINUTE) {
       if (name === 'deliver') add(NAMESPACE, 'DeliveryWait', { stage: STAGE }, 0, at);
@@ -60,7 +60,7 @@ export async function startIncidentPlayer(around: Around) {
   async function play(
     minutes: number,
     incident: (startMs: number) => Promise<void>,
-    stopped: readonly (keyof typeof BEATS)[] = [],
+    stopped: readonly (keyof typeof EVERY_MINUTES)[] = [],
   ) {
     const startMs = Math.ceil((clock.nowMs() + BEFORE) / HOUR) * HOUR;
     const endMs = startMs + minutes * MINUTE;
@@ -75,11 +75,11 @@ export async function startIncidentPlayer(around: Around) {
       lambdas.deadLetters.filter(({ atMs }) => atMs >= startMs),
       endMs,
     );
-    const rung = ringing(data, startMs, endMs);
+    const fired = firedWithin(data, startMs, endMs);
     data.length = 0;
     const of = (wanted: Severity): Record<string, number> =>
       Object.fromEntries(
-        rung
+        fired
           .filter(({ severity }) => severity === wanted)
           .map(({ name, afterMinutes }) => [name, afterMinutes]),
       );

@@ -1,4 +1,4 @@
-// The incidents of docs/incidents.md: what rings, which page mends it, what is lost, and which tests play it.
+// The incidents of docs/incidents.md: what fires, which page mends it, what is lost, and which tests play it.
 
 import { BANKS, PLAYED } from './bank-incidents.ts';
 import { DELIVERIES } from './delivery-incidents.ts';
@@ -6,8 +6,8 @@ import { DELIVERIES } from './delivery-incidents.ts';
 type Test = readonly [file: string, name: string];
 export type Incident = {
   what: string;
-  /** The alarm or incident that sends the message, and its part that sees the fault; none: nothing rings. */
-  rings?: readonly [message: string, part?: string];
+  /** The alarm or incident that sends the message, and its part that sees the fault; none: nothing fires. */
+  fires?: readonly [message: string, part?: string];
   /** A page below docs/ and a command in it; no command: the page says what to do, or nothing is to do. */
   page: string;
   command?: string;
@@ -21,12 +21,12 @@ const ONE_WAY = 'test/lib/cloud/data/one-way-doors.test.ts';
 const SERVICE: readonly Incident[] = [
   {
     what: 'DynamoDB throttles an index',
-    rings: ['limits-reached', 'index-throttles'],
+    fires: ['limits-reached', 'index-throttles'],
     page: 'runbooks/table-throttles.md',
     command: 'aws dynamodb update-table --table-name payment-<stage> --warm-throughput',
     lost: 'nothing: an outcome that could not be stored is found by the sweep',
     tests: [
-      [PLAYED, 'an index that DynamoDB throttles rings for the limit'],
+      [PLAYED, 'an index that DynamoDB throttles fires the alarm of limits'],
       [
         'test/flows/payment/throttled.test.ts',
         'a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it',
@@ -35,23 +35,23 @@ const SERVICE: readonly Incident[] = [
   },
   {
     what: 'A deployment breaks the charge and the sweep',
-    rings: ['charges-fail', 'charge-crashes'],
+    fires: ['charges-fail', 'charge-crashes'],
     page: 'runbooks/function-fails.md',
     command: 'aws lambda update-alias --function-name payment-<stage>-charge --name live',
     lost: 'nothing: what fell due is charged after it was taken back',
     tests: [
-      [PLAYED, 'a deployment that breaks the charge rings, and all is charged after it is taken back'],
+      [PLAYED, 'a deployment that breaks the charge fires an alarm, and all is charged after its undoing'],
       [VARIANTS, 'An update that fails is rolled back'],
     ],
   },
   {
     what: 'A KMS key is disabled',
-    rings: ['answers-fail', 'api-answers-5xx'],
+    fires: ['answers-fail', 'api-answers-5xx'],
     page: 'runbooks/key-changed.md',
     command: 'aws kms enable-key',
     lost: 'the sales of that time; no money, because keys are used before a claim',
     tests: [
-      [PLAYED, 'keys that cannot be used ring for answers'],
+      [PLAYED, 'keys that cannot be used fire the alarm of answers'],
       [
         'test/lib/cloud/watch/watch-stack.test.ts',
         'each call that ends a key or changes who may use it is reported with its caller',
@@ -60,7 +60,7 @@ const SERVICE: readonly Incident[] = [
   },
   {
     what: 'An event fails on every try',
-    rings: ['dead-letters'],
+    fires: ['dead-letters'],
     page: 'runbooks/dead-letters.md',
     command: 'aws sqs purge-queue',
     lost: 'nothing: the sweep makes the charge',
@@ -68,12 +68,12 @@ const SERVICE: readonly Incident[] = [
   },
   {
     what: 'The sweep does not run',
-    rings: ['charges-fail', 'sweep-stopped'],
+    fires: ['charges-fail', 'sweep-stopped'],
     page: 'runbooks/sweep-stopped.md',
     command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-sweep',
     lost: 'nothing for seven days: a due date that was missed is charged late',
     tests: [
-      [PLAYED, 'a stopped sweep rings although nothing fails'],
+      [PLAYED, 'a stopped sweep fires an alarm although nothing fails'],
       [
         'test/journeys/recurring-outage.test.ts',
         'a due date missed by hours is charged late, and the next one on time',
@@ -82,7 +82,7 @@ const SERVICE: readonly Incident[] = [
   },
   {
     what: 'Due dates pass during an outage, and only the newest is charged',
-    rings: ['periods-missed'],
+    fires: ['periods-missed'],
     page: 'runbooks/periods-missed.md',
     command: 'npm run merchant -- show --merchant <merchantId> --stage production',
     lost: 'nothing that the merchant does not give up: it charges or waives each missed period',
@@ -96,11 +96,11 @@ const SERVICE: readonly Incident[] = [
   },
   {
     what: 'Pages are not reached, and nobody pays at that hour',
-    rings: ['answers-fail', 'canary-unanswered'],
+    fires: ['answers-fail', 'canary-unanswered'],
     page: 'runbooks/answers-5xx.md',
     lost: 'the sales of that time',
     tests: [
-      [PLAYED, 'a page that no buyer reaches rings without traffic'],
+      [PLAYED, 'a page that no buyer reaches fires an alarm without traffic'],
       [
         'test/background/canary.test.ts',
         'the canary fails if the bank declines, the form is gone, or API or page are not reached',
@@ -128,7 +128,7 @@ const SERVICE: readonly Incident[] = [
 const DATA: readonly Incident[] = [
   {
     what: 'A daily backup fails, or its copy',
-    rings: ['backup-fails'],
+    fires: ['backup-fails'],
     page: 'runbooks/backup-fails.md',
     command: 'aws backup start-backup-job',
     lost: 'nothing; a restore would go back a day further',
@@ -141,7 +141,7 @@ const DATA: readonly Incident[] = [
   },
   {
     what: 'Backups stop without a word',
-    rings: ['backup-missing'],
+    fires: ['backup-missing'],
     page: 'runbooks/backup-fails.md',
     command: 'aws backup list-backup-jobs',
     lost: 'the same',

@@ -19,9 +19,9 @@ type Incident = (typeof INCIDENTS)[number];
 const HOUR = 60;
 const spoken = (minutes: number) => (minutes > HOUR ? `${minutes / HOUR} hours` : `${minutes}`);
 
-function lineOf({ what, rings, page, command, lost, tests }: Incident): string {
-  const [message = '', part = message] = rings ?? [];
-  const alarm = rings && alarmOf(message);
+function lineOf({ what, fires, page, command, lost, tests }: Incident): string {
+  const [message = '', part = message] = fires ?? [];
+  const alarm = fires && alarmOf(message);
   const by = part === message ? '' : `, by \`${part}\``;
   const cells = [
     what,
@@ -35,7 +35,7 @@ function lineOf({ what, rings, page, command, lost, tests }: Incident): string {
 }
 
 const TABLE = [
-  '| Incident | Rings | After minutes | Mended by | Lost | Played by |',
+  '| Incident | Alarm | After minutes | Mended by | Lost | Played by |',
   '|---|---|--:|---|---|---|',
   ...INCIDENTS.map(lineOf),
 ].join('\n');
@@ -51,10 +51,10 @@ it('docs/incidents.md has the alarms, their minutes and the tests', () => {
   else expect(table.trimEnd(), 'Run this test with UPDATE_DOCS=1 to renew docs/incidents.md').toBe(TABLE);
 });
 
-describe.each(INCIDENTS)('$what', ({ rings, page, command, tests }) => {
+describe.each(INCIDENTS)('$what', ({ fires, page, command, tests }) => {
   it('the alarm sends a message, and names the page that mends it', () => {
-    if (rings === undefined) return;
-    const [message, part = message] = rings;
+    if (fires === undefined) return;
+    const [message, part = message] = fires;
     expect(alarmOf(message).severity).not.toBe('silent');
     if (part !== message) expect(alarmOf(message).parts).toContain(part);
     // A disabled key is also told by a message of EventBridge, which names its own page.

@@ -48,23 +48,23 @@ async function merchantsWith(count: number, status: number, webhooksOfEach = 1) 
   return { owners, receiver, remove, statesOf };
 }
 
-it('nothing rings while events are sent', async () => {
+it('nothing fires while events are sent', async () => {
   const { owners, receiver, remove } = await merchantsWith(2, 200);
-  const rung = await play(30, async () => await eventEachMinute(owners, 20));
-  expect(rung).toEqual({ urgent: {}, morning: {} });
+  const fired = await play(30, async () => await eventEachMinute(owners, 20));
+  expect(fired).toEqual({ urgent: {}, morning: {} });
   expect(receiver.received).toHaveLength(40);
   await remove();
 });
 
-it('every webhook of one merchant that fails rings for nobody', async () => {
+it('every webhook of one merchant that fails fires no alarm', async () => {
   const { owners, remove, statesOf } = await merchantsWith(1, 500, MOST_WEBHOOKS);
-  const rung = await play(60, async () => await eventEachMinute(owners, 10));
-  expect(rung).toEqual({ urgent: {}, morning: {} });
+  const fired = await play(60, async () => await eventEachMinute(owners, 10));
+  expect(fired).toEqual({ urgent: {}, morning: {} });
   expect(new Set(await statesOf())).toEqual(new Set(['Failing']));
   await remove();
 });
 
-it('webhooks of five merchants that begin to fail at once ring', async () => {
+it('webhooks of five merchants that begin to fail at once fire an alarm', async () => {
   const dead = await merchantsWith(5, 500);
   const { urgent, morning } = await play(30, async () => await eventEachMinute(dead.owners, 10));
   expect([urgent, morning]).toEqual([{}, { 'webhooks-fail': minutesOf('webhooks-fail') }]);
@@ -75,13 +75,13 @@ it('webhooks of five merchants that fail while most tries succeed ring for nobod
   const dead = await merchantsWith(5, 500);
   const well = await merchantsWith(1, 200);
   const busy = Array.from({ length: 20 }, () => well.owners).flat();
-  const rung = await play(30, async () => await eventEachMinute([...dead.owners, ...busy], 10));
-  expect(rung).toEqual({ urgent: {}, morning: {} });
+  const fired = await play(30, async () => await eventEachMinute([...dead.owners, ...busy], 10));
+  expect(fired).toEqual({ urgent: {}, morning: {} });
   await dead.remove();
   await well.remove();
 });
 
-it('events that are not announced ring for a late delivery', async () => {
+it('events that are not announced fire the alarm of late deliveries', async () => {
   const { owners, receiver, remove } = await merchantsWith(1, 200);
   const { urgent, morning } = await play(40, async () => await eventEachMinute(owners, 18, false));
   expect([urgent, morning]).toEqual([{}, { 'deliveries-late': minutesOf('deliveries-late') }]);
@@ -89,15 +89,15 @@ it('events that are not announced ring for a late delivery', async () => {
   await remove();
 });
 
-it('a single event that was not announced rings for nobody', async () => {
+it('a single event that was not announced fires no alarm', async () => {
   const { owners, receiver, remove } = await merchantsWith(1, 200);
-  const rung = await play(30, async () => await eventEachMinute(owners, 1, false));
-  expect(rung).toEqual({ urgent: {}, morning: {} });
+  const fired = await play(30, async () => await eventEachMinute(owners, 1, false));
+  expect(fired).toEqual({ urgent: {}, morning: {} });
   expect(receiver.received).toHaveLength(1);
   await remove();
 });
 
-it('a stopped delivery rings although nothing fails', async () => {
+it('a stopped delivery fires an alarm although nothing fails', async () => {
   const { urgent, morning } = await play(30, async () => {}, ['deliver']);
   expect([urgent, morning]).toEqual([{}, { 'deliveries-late': minutesOf('deliveries-late') }]);
 });

@@ -49,11 +49,11 @@ async function expectCharged(ids: readonly string[]): Promise<void> {
   }
 }
 
-it('nothing rings while nothing happens but payments', async () => {
+it('nothing fires while nothing happens but payments', async () => {
   expect(await play(30, () => payTimes(3))).toEqual({ urgent: {}, morning: {} });
 });
 
-it('a bank that is down for three hours at midnight rings once for the bank', async () => {
+it('a bank that is down for three hours at midnight fires the alarm of the bank once', async () => {
   const plans = await planned(6, nextHours());
   const { urgent } = await play(200, async (startMs) => {
     lines.refuse(bank);
@@ -65,7 +65,7 @@ it('a bank that is down for three hours at midnight rings once for the bank', as
   await expectCharged(plans);
 });
 
-it('a second bank that falls while the first one is down rings again', async () => {
+it('a second bank that falls while the first one is down fires an alarm again', async () => {
   const { urgent } = await play(60, async (startMs) => {
     lines.refuse(bank);
     await payTimes(5);
@@ -88,7 +88,7 @@ it('a second bank that falls while the first one is down rings again', async () 
   });
 });
 
-it('a rotated bank password rings for the merchant, and for nothing else', async () => {
+it('a rotated bank password fires the alarm of the merchant alone', async () => {
   const plans = await planned(6, nextHours());
   const { urgent } = await play(60, async (startMs) => {
     await changeBankPassword(player, merchant.merchantId, 'rotated');
@@ -145,7 +145,7 @@ it('a stopped reconciliation is for the morning', async () => {
   expect([urgent, Object.keys(morning)]).toEqual([{}, ['reconcile-stopped']]);
 });
 
-it('a deployment that breaks the charge rings, and all is charged after it is taken back', async () => {
+it('a deployment that breaks the charge fires an alarm, and all is charged after its undoing', async () => {
   const plans = await planned(12, nextHours());
   const { urgent } = await play(60, async (startMs) => {
     broken.add('charge').add('sweep');
@@ -156,7 +156,7 @@ it('a deployment that breaks the charge rings, and all is charged after it is ta
   await expectCharged(plans);
 });
 
-it('keys that cannot be used ring for answers', async () => {
+it('keys that cannot be used fire the alarm of answers', async () => {
   // Each call is the first one with its key: what a container remembers needs no KMS.
   const unseen = await Promise.all(Array.from({ length: 15 }, () => service.addMerchant()));
   const onRequest = (message: unknown) => {
@@ -175,12 +175,12 @@ it('keys that cannot be used ring for answers', async () => {
   expect(urgent).toEqual({ 'answers-fail': minutesOf('api-answers-5xx') });
 });
 
-it('a stopped sweep rings although nothing fails', async () => {
+it('a stopped sweep fires an alarm although nothing fails', async () => {
   const { urgent } = await play(30, async () => {}, ['sweep']);
   expect(urgent).toEqual({ 'charges-fail': minutesOf('sweep-stopped') });
 });
 
-it('a page that no buyer reaches rings without traffic', async () => {
+it('a page that no buyer reaches fires an alarm without traffic', async () => {
   const { urgent } = await play(30, async () => {}, ['canary']);
   expect(urgent).toEqual({ 'answers-fail': minutesOf('canary-unanswered') });
 });
@@ -197,7 +197,7 @@ it('one event that fails on every try is for the morning', async () => {
   await expectCharged([plan]);
 });
 
-it('an index that DynamoDB throttles rings for the limit', async () => {
+it('an index that DynamoDB throttles fires the alarm of limits', async () => {
   const TableName = 'payment-sandbox';
   const { urgent } = await play(30, async () => {
     for (let at = 0; at < 10; at += 1)
@@ -206,7 +206,7 @@ it('an index that DynamoDB throttles rings for the limit', async () => {
   expect(urgent).toEqual({ 'limits-reached': minutesOf('index-throttles') });
 });
 
-it('a merchant all of whose payments are declined rings', async () => {
+it('a merchant all of whose payments are declined fires an alarm', async () => {
   const { urgent } = await play(30, async () => {
     add('Payment/sandbox/Merchants', 'MerchantsDeclined', {});
   });
