@@ -39,6 +39,7 @@ export async function inquireSale(
   const outcome = readSaleInquiry(sale, inquiry, asked);
   if (outcome.kind !== 'unknown') return { bank, outcome };
   const refusal = refusalOf(inquiry);
-  const asking = { inquiries, review, isBankDown: await line.isDown(), isRefused: refusal !== undefined };
+  const isBankDown = inquiry.kind === 'notSent' || (await line.isDown());
+  const asking = { inquiries, review, isBankDown, isRefused: refusal !== undefined };
   return { bank, outcome, again: inquireAgain({ ...sale, ...asking }, asked), refusal };
 }

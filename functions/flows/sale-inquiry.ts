@@ -80,9 +80,9 @@ export type NextInquiry = { inquiries: number; atMs: number | undefined };
 
 /**
  * The inquiry after this one. It is at the latest when "not found" counts, because a buyer may be waiting. An
- * inquiry that a dead bank did not answer is not counted, and neither is one that was refused for the
- * merchant's settings. `whenBankAnswers`: the row stays due as it is, and the sweep that finds the bank
- * answering takes it.
+ * inquiry that was not sent, or that a dead bank did not answer, is not counted (`isBankDown`), and neither
+ * is one that was refused for the merchant's settings. `whenBankAnswers`: the row stays due as it is, and the
+ * sweep that finds the bank answering takes it.
  */
 export function inquireAgain(
   before: Pick<SentSale, 'sentAtMs'> & {

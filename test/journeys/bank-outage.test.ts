@@ -128,3 +128,23 @@ it('after three hours everything is charged and found out within 15 minutes, onc
     await charges.checkBooks(id);
   }
 });
+
+it('an inquiry without a connection is not counted, and the next whole sweep makes it again', async () => {
+  const wholeSweepMs = Math.ceil(now().getTime() / (5 * MINUTE)) * 5 * MINUTE;
+  await service.timeline.moveTo(wholeSweepMs + SECOND);
+  const page = await createPage();
+  service.bank.script(['lost-after']);
+  await pay(page);
+  const payment = await refunds.pay();
+  service.bank.script(['lost-after']);
+  const { refundId } = (await refunds.partial(payment, 40)).json.data;
+  // Too few calls meet the outage to take the bank for down. A counted inquiry is followed by one after the
+  // landing time, half a minute after the next whole sweep.
+  lines.refuse(bank);
+  await service.timeline.moveTo(wholeSweepMs + 3 * MINUTE);
+  lines.mend(bank);
+  await service.timeline.moveTo(wholeSweepMs + 5 * MINUTE);
+  expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
+  expect((await refunds.show(refundId)).status).toBe('Completed');
+  await refunds.checkBooks([payment]);
+});

@@ -113,6 +113,7 @@ async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
     reportRefusal(found.refusal, refundLabels(stored.refund));
     return held.stored;
   }
+  if (found.kind === 'unreached') return await waitForBank(recovery);
   if (found.kind !== 'absent' || !mayResend(recovery)) return await scheduleNextInquiry(recovery);
   const resent = await commitChange(recovery, resendAt(recovery));
   return resent.kind === 'committed' ? await executeRefund(resent.stored, payment, recovery) : resent.stored;
@@ -123,17 +124,18 @@ async function record(recovery: Recovery, observation: RefundObservation): Promi
   return result?.stored ?? recovery.stored;
 }
 
-/** `refused`: the bank refuses the merchant's settings, so that the inquiry counts for nothing. */
-async function findInHistory({
-  stored: { refund },
-  payment,
-  bank,
-}: Recovery): Promise<Finding | { kind: 'refused'; refusal: NonNullable<ReturnType<typeof refusalOf>> }> {
+/** Neither is counted. `refused`: for the merchant's settings; `unreached`: the inquiry was not sent. */
+type NoInquiry =
+  | { kind: 'refused'; refusal: NonNullable<ReturnType<typeof refusalOf>> }
+  | { kind: 'unreached' };
+
+async function findInHistory({ stored: { refund }, payment, bank }: Recovery): Promise<Finding | NoInquiry> {
   // A refund that was never sent cannot stand in the bank's history.
   if (refund.sent === undefined) return { kind: 'unclear' };
   const history = await bank.inquire(payment.bankOrderId);
   const refusal = refusalOf(history);
   if (refusal) return { kind: 'refused', refusal };
+  if (history.kind === 'notSent') return { kind: 'unreached' };
   return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
 }
 
@@ -150,13 +152,16 @@ const resendAt = ({ stored }: Recovery) => resentRefund(stored.refund, randomUUI
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   const { stored, bank, line, now } = recovery;
-  if (await line.isDown()) {
-    // It stays due as it is: an outage of the bank delays no inquiry.
-    const { sent, createdAt, manualReview } = stored.refund;
-    if (manualReview || !isGivenUpAt(Date.parse(sent?.at ?? createdAt), now.getTime())) return stored;
-    return (await commitChange(recovery, givenUpRefund(stored.refund, now))).stored;
-  }
+  if (await line.isDown()) return await waitForBank(recovery);
   return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
+}
+
+/** It stays due as it is: an outage of the bank delays no inquiry. */
+async function waitForBank(recovery: Recovery): Promise<StoredRefund> {
+  const { stored, now } = recovery;
+  const { sent, createdAt, manualReview } = stored.refund;
+  if (manualReview || !isGivenUpAt(Date.parse(sent?.at ?? createdAt), now.getTime())) return stored;
+  return (await commitChange(recovery, givenUpRefund(stored.refund, now))).stored;
 }
 
 const commitChange = ({ stored, payment, steps }: Recovery, refund: Refund) =>
