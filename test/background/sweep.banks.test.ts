@@ -22,8 +22,8 @@ const MANY = rounds(10_000, 120);
 /** Fewer unanswered calls in a row than take a bank for down. */
 const HEALTHY = 4;
 
-const sweep = async (remainingMs = 240_000) =>
-  await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => remainingMs });
+const sweep = async (remainingMs = 240_000, event?: { only: 'buyers' }) =>
+  await handler(event, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => remainingMs });
 const pay = async ({ hostedPageUrl }: OpenPage) => await buyer.submit(await buyer.open(hostedPageUrl));
 /** A page whose payment has an unknown outcome, because the bank's answer was lost. */
 async function lostPayment(key = merchant.apiKey) {
@@ -72,6 +72,22 @@ it('buyers’ payments come before charges that are overdue', async () => {
   expect(order).toEqual(['bank sale', ...plans.map(() => 'recurring charge')]);
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
   await service.timeline.setRunning(true);
+});
+
+it('the sweep of the minutes in between looks at buyers’ payments, and makes no charge', async () => {
+  const charges = recurringPaymentDriver(harness);
+  const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
+  const plan = await charges.create({ startDate });
+  await service.timeline.setRunning(false);
+  await moveBy(10 * MINUTE);
+  const page = await lostPayment();
+  await moveBy(2 * MINUTE);
+  await sweep(240_000, { only: 'buyers' });
+  expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
+  expect(charges.sales(plan.id)).toEqual([]);
+  await service.timeline.setRunning(true);
+  await moveBy(MINUTE);
+  expect(charges.sales(plan.id)).toHaveLength(1);
 });
 
 it('a bank that hangs delays neither rows nor pages of another bank', async () => {

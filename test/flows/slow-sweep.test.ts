@@ -47,6 +47,27 @@ it('a charge that a slow sweep sends again is made once', async () => {
   await charges.cancel(id);
 });
 
+it('a charge that its function sends late is not sent a second time while it may still arrive', async () => {
+  // A whole sweep looks after the landing time, and before the sale arrives.
+  const sweepMs = Math.ceil(now().getTime() / (5 * MINUTE)) * 5 * MINUTE + HOUR;
+  const startDate = new Date(sweepMs - 400 * SECOND).toISOString();
+  const { id } = await charges.create({ startDate });
+  await service.timeline.setRunning(false);
+  await service.timeline.moveTo(Date.parse(startDate) + SECOND);
+  service.bank.script(['late:290']);
+  const bankCall = faults.hold('charge', 'bank');
+  const overdue = [{ merchantId: merchant.merchantId, recurringPaymentId: id }];
+  const charging = service.lambdas.invoke('charge', { overdue });
+  await bankCall.reached;
+  await moveBy(195 * SECOND);
+  bankCall.release();
+  await charging;
+  await resume();
+  expect((await charges.attempts(id)).map(({ status }) => status)).toEqual(['Succeeded']);
+  expect(charges.sales(id)).toHaveLength(1);
+  await charges.cancel(id);
+});
+
 it('a refund that a slow sweep sends again is made once', async () => {
   const payment = await refunds.pay();
   service.bank.script(['lost-before']);

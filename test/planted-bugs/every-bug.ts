@@ -6,6 +6,7 @@ import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
+import { SWEEP_BUGS } from './sweep-bugs.ts';
 import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
 
 export const EVERY_BUG: readonly PlantedBug[] = [
@@ -16,6 +17,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
   ...EVENT_BUGS,
+  ...SWEEP_BUGS,
 ];
 
 /** @throws Error if the text to be replaced does not occur exactly once */

@@ -27,6 +27,29 @@ function laneOf(isOpen = false) {
 }
 
 describe('the charges of a bank that are overdue', () => {
+  it('charges wait for all buyers of the bank, also for those that no worker has taken yet', async () => {
+    const started: string[] = [];
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const lane = openLane({
+      bank: { isOpen: () => false, isDown: async () => false },
+      recover: async ({ noun }) => {
+        started.push(noun);
+        await answered;
+      },
+      shareOut: async () => {},
+      hasTime: () => true,
+    });
+    for (let at = 0; at < 60; at += 1) {
+      lane.offer(charge('M', `${at}`));
+      lane.offer({ ...charge('buyer', `${at}`), noun: 'PAYMENT', isBuyers: true });
+    }
+    const finishing = lane.finish();
+    answer();
+    await finishing;
+    expect(started.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'PAYMENT'));
+    expect(started).toHaveLength(120);
+  });
+
   it('up to a thousand overdue charges of a bank are made by the sweep itself', async () => {
     const { lane, recovered, shares } = laneOf();
     for (let at = 0; at < 1_000; at += 1) lane.offer(charge('M', `${at}`));

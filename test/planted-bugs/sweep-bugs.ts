@@ -1,0 +1,115 @@
+// Bugs in what finds out later, or elsewhere: the sweep and its lanes, the second look, the daily comparison,
+// several virtual POS, a throttled table.
+import { inFile } from './planted-bug.ts';
+
+const lanes = inFile('flows/sweep/lanes.ts');
+const lines = inFile('flows/sweep/lines.ts');
+const sweep = inFile('sweep.ts');
+const inquiry = inFile('flows/inquire-sale.ts');
+const refund = inFile('flows/refund/refund-recovery.ts');
+const recovery = inFile('flows/recurring-payment/recovery.ts');
+const look = inFile('domain/payment/second-look.ts');
+const late = inFile('flows/payment/second-look.ts');
+const comparison = inFile('domain/reconciliation/comparison.ts');
+const connection = inFile('flows/bank-connection.ts');
+const throttling = inFile('store/table/throttling.ts');
+const breaker = inFile('store/bank.ts');
+
+export const SWEEP_BUGS = [
+  lanes(
+    'charges are made while buyers wait',
+    'takeFrom(buyers) ?? (isFinishing ? takeFrom(charges) : undefined)',
+    '(isFinishing ? takeFrom(charges) : undefined) ?? takeFrom(buyers)',
+    'flows/sweep/backlog',
+  ),
+  lanes(
+    'a large merchant is served before all others',
+    '  rows.delete(merchantId);\n  if (ofMerchant.length > 0) rows.set(merchantId, ofMerchant);',
+    '  if (ofMerchant.length === 0) rows.delete(merchantId);',
+    'flows/sweep/backlog',
+  ),
+  lines(
+    'a sweep sends all refunds of a payment at once',
+    'if (row.line === undefined) return await recover(row);',
+    'return await recover(row);',
+    'flows/refund/line',
+  ),
+  sweep(
+    'a shard that cannot be read ends the sweep',
+    "log('error', 'sweep could not read a shard', {}, error);",
+    'throw error;',
+    'background/sweep.banks',
+  ),
+  sweep(
+    'what waits for a person is never asked about',
+    'dueAt <= reading.now.toISOString()',
+    "dueAt <= ''",
+    'flows/waiting',
+  ),
+  sweep(
+    'each minute a whole sweep runs',
+    '(event as { only?: unknown } | null)?.only === BUYERS',
+    'event === BUYERS',
+    'background/sweep.banks',
+  ),
+  recovery(
+    'a charge counts as lost as early as a buyer’s payment',
+    "sender: 'background'",
+    "sender: 'endpoint'",
+    'flows/slow-sweep',
+  ),
+  inquiry(
+    'an inquiry that found no connection is counted',
+    "inquiry.kind === 'notSent' || (await line.isDown())",
+    'await line.isDown()',
+    'journeys/bank-outage',
+  ),
+  refund(
+    'an inquiry about a refund that found no connection is counted',
+    "if (history.kind === 'notSent') return { kind: 'unreached' };",
+    '',
+    'journeys/bank-outage',
+  ),
+  look(
+    'a late sale is looked for only once',
+    'const LOOKS_AFTER_MS = [HOUR_MS, DAY_MS];',
+    'const LOOKS_AFTER_MS = [HOUR_MS];',
+    'flows/payment/second-look',
+  ),
+  late(
+    'a late charge is given back although its period is open',
+    '(await countLateCharge(payment, look, late, now))',
+    'false',
+    'flows/recurring-payment/late-charge',
+  ),
+  comparison(
+    'money that the bank took and we call failed agrees',
+    'netOf(ours) === netOf(bank)',
+    'netOf(ours) >= netOf(bank)',
+    'background/reconcile',
+  ),
+  comparison(
+    'money that the bank never took and we call paid agrees',
+    'netOf(ours) === netOf(bank)',
+    'netOf(ours) <= netOf(bank)',
+    'background/reconcile',
+  ),
+  connection(
+    'everything about a payment goes to the current POS',
+    '  const posId = posOf(payment);\n  const known = await knownMerchant(payment.merchantId);',
+    '  const known = await knownMerchant(payment.merchantId);\n  const posId = currentPosOf(known.merchant);',
+    'journeys/change-of-bank/taken-before',
+  ),
+  throttling(
+    'a transaction that is throttled is an error',
+    "['ThrottlingError', 'ProvisionedThroughputExceeded']",
+    '[]',
+    'flows/payment/throttled',
+  ),
+  breaker(
+    'two callers in one millisecond both try a silent bank',
+    'writtenBy: randomUUID()',
+    "writtenBy: '01890000-0000-7000-8000-000000000009'",
+    'store/bank',
+  ),
+];
