@@ -73,6 +73,7 @@ const showAnswer = ({ notice: told, errors, empty, title }) => {
   for (const start of empty)
     for (const field of form.querySelectorAll('input[id^=' + start + ']')) field.value = '';
   notice.hidden = true;
+  wasSent = false;
   for (const [field] of fields) hint(field, '');
   if (told) say(told);
   const places = errors.map(({ field, text }) => [byId(field), text])

@@ -31,11 +31,12 @@ const fields = [
   [number, numberHint, words.numberMissing], [expiry, expiryHint, words.expiryMissing],
   [cvv, cvvHint, words.cvvMissing], [ownerName, nameHint, words.nameMissing],
 ];
+// An empty field is an error from the press on, and no more once an answer has emptied it.
 let wasSent = false;
 const slips = () => fields.map(([field, find, missing]) => {
   if (!isShown(field)) return [field, ''];
   if (field.value.trim()) return [field, find()];
-  return [field, wasSent ? missing : ''];
+  return [field, wasSent ? missing : field.dataset.hinted || ''];
 });
 let isPressed = false;
 for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])

@@ -50,6 +50,12 @@ describe('a card that was typed', () => {
     expect(await cardIn(page)).toEqual(left);
     expect(await tracesIn(page)).toEqual([]);
     expect(await page.title()).toContain('Error');
+    // Longer than hints wait for the end of a press: an emptied field is no error of the buyer's.
+    await page.waitForTimeout(300);
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    expect(await page.locator('#status').textContent()).toContain('•••• 0008');
+    await page.locator('#pay').click();
+    await page.locator(left[1] === '' ? '#expiry[aria-invalid=true]' : '#cvv[aria-invalid=true]').waitFor();
     await page.context().close();
   });
 
