@@ -53,9 +53,12 @@ describe('a stored card', () => {
     const customerId = await makeCustomer();
     await storeCard(customerId);
     const { page } = await openFor(customerId);
+    const ofChosen = page.locator('.saved-cards > .help', { hasText: 'Seçtiğiniz kartın CVV' });
+    expect(await ofChosen.isVisible()).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     expect(await focusedIn(page)).toBe('saved-new');
+    expect(await ofChosen.isVisible()).toBe(false);
     for (const field of ['cardNumber', 'expiry', 'ownerName', 'saveCard'])
       expect(await page.locator(`#${field}`).isVisible(), field).toBe(true);
     await page.context().close();

@@ -112,7 +112,8 @@ input[type=checkbox]:checked::before {
 }
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
-.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
+.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row,
+.saved-cards:has(#saved-new:checked) > .help { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
