@@ -48,7 +48,7 @@ a:hover { text-decoration-thickness: 2px; }
 .ribbon {
   display: flex; gap: .5rem; justify-content: center; align-items: center; padding: .45rem 1rem;
   background: var(--warn-ground); color: var(--warn);
-  font-size: .875rem; font-weight: 600; text-align: center;
+  font-size: .875rem; font-weight: 600; text-align: center; text-wrap: balance;
 }
 main { flex: 1; }
 .pane { display: flex; justify-content: center; padding: 1.5rem 1.25rem; }

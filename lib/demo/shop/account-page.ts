@@ -34,10 +34,13 @@ function action(name: string, id: string, label: string, language: Language): Ht
 <button class="button second small">${label}</button></form>`;
 }
 
-/** One line of a list: what it is, its facts, and its button. */
+/** One line of a list: what it is, its facts, and its button. A line ends between two facts, not in one. */
 const line = (title: string, facts: readonly (string | null)[], button: Html | false) =>
   html`<li><div><strong>${title}</strong>
-<span>${facts.filter((fact) => fact !== null).join(' · ')}</span></div>${button}</li>\n`;
+<span>${facts
+    .filter((fact) => fact !== null)
+    .map((fact) => fact.replaceAll(' ', '\u00a0'))
+    .join(' · ')}</span></div>${button}</li>\n`;
 
 function paymentLine(payment: ShopPayment, language: Language): Html {
   const texts = SHOP_TEXTS[language];

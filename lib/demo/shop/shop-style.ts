@@ -83,7 +83,9 @@ th, td {
 }
 th { color: var(--soft); font-size: .875rem; font-weight: 600; }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
-td code { user-select: all; white-space: nowrap; font-size: .9375rem; }
+td code {
+  display: inline-block; min-width: 19ch; user-select: all; white-space: nowrap; font-size: .9375rem;
+}
 th:first-child, td:first-child { width: 20rem; white-space: nowrap; }
 
 .bar nav { display: flex; gap: .25rem 1.25rem; flex-wrap: wrap; justify-content: end; }
@@ -159,8 +161,9 @@ pre {
 }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 @media (max-width: 30rem) {
-  .bar nav { flex-wrap: nowrap; gap: .9rem; }
-  .name { font-size: 1.0625rem; }
+  .bar { gap: .5rem; }
+  .bar nav { flex-wrap: nowrap; gap: .75rem; font-size: .9375rem; }
+  .name { gap: .35rem; font-size: 1rem; }
   th:first-child, td:first-child { width: auto; }
   thead { position: absolute; clip-path: inset(50%); }
   tr, td { display: block; }
