@@ -20,6 +20,7 @@ export type Delivery = {
   createdAt: string;
   /** Tries that were begun. */
   tries: number;
+  /** Of the first try, or later: see `heldAt`. */
   firstTryAt?: string;
   lastTryAt?: string;
   /** Absent while it waits for its webhook. */
@@ -27,6 +28,8 @@ export type Delivery = {
   leaseUntil?: string;
   /** A random id of the function that sends it. */
   sentBy?: string;
+  /** It was tried, and since then waits for a webhook that fails or is disabled. */
+  heldAt?: string;
   deliveredAt?: string;
 };
 
@@ -68,13 +71,20 @@ export function sendableFromMs({ state, nextTryAt, leaseUntil }: Delivery): numb
   return state === 'Waiting' && nextTryAt !== undefined ? Date.parse(nextTryAt) : 0;
 }
 
+/** Later by the time in which the webhook was held: an event is given up for refusals, not for an outage. */
+function countedFromMs({ firstTryAt, heldAt }: Delivery, nowMs: number): number {
+  if (firstTryAt === undefined) return nowMs;
+  const heldMs = heldAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(heldAt));
+  return Date.parse(firstTryAt) + heldMs;
+}
+
 export function claimed(delivery: Delivery, sentBy: string, nowMs: number): Delivery {
-  const { nextTryAt: _, ...rest } = delivery;
+  const { nextTryAt: _, heldAt: __, ...rest } = delivery;
   return {
     ...rest,
     state: 'Sending',
     tries: delivery.tries + 1,
-    firstTryAt: delivery.firstTryAt ?? instant(nowMs),
+    firstTryAt: instant(countedFromMs(delivery, nowMs)),
     lastTryAt: instant(nowMs),
     leaseUntil: instant(nowMs + LEASE_MS),
     sentBy,
@@ -83,7 +93,7 @@ export function claimed(delivery: Delivery, sentBy: string, nowMs: number): Deli
 
 /** Without claim and plan. */
 function loose(delivery: Delivery): Delivery {
-  const { leaseUntil: _, sentBy: __, nextTryAt: ___, ...rest } = delivery;
+  const { leaseUntil: _, sentBy: __, nextTryAt: ___, heldAt: ____, ...rest } = delivery;
   return rest;
 }
 
@@ -105,6 +115,9 @@ export function notDelivered(sent: Delivery, failedAtMs: number, wishedMs?: numb
 
 /** It waits for its webhook. */
 export const parked = (delivery: Delivery): Delivery => ({ ...loose(delivery), state: 'Waiting' });
+/** The same, for one that fails or is disabled: this time is no part of the five days. */
+export const held = (delivery: Delivery, nowMs: number): Delivery =>
+  delivery.tries === 0 ? parked(delivery) : { ...parked(delivery), heldAt: instant(nowMs) };
 /** It is looked at again when the delivery before it may be sent. */
 export const postponed = (delivery: Delivery, untilMs: number): Delivery => ({
   ...delivery,

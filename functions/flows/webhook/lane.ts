@@ -7,6 +7,7 @@ import {
   claimed,
   type Delivery,
   delivered,
+  held,
   isParked,
   notDelivered,
   parked,
@@ -70,7 +71,8 @@ async function workInTurn(work: Work, how: Delivering): Promise<Sent> {
     if (head === undefined) return sent;
     const webhook = await loadWebhook(work.merchantId, work.webhookId);
     if (webhook === undefined || (isHeld(webhook) && !work.isProbe)) {
-      await putAside(pending, webhook === undefined ? undelivered : parked);
+      if (webhook === undefined) await endAll(pending);
+      else await putAside(pending, (one) => held(one, Date.now()));
       return sent;
     }
     const isLeft = isSlow(webhook) && !work.isProbe && !work.isReleased;
@@ -169,7 +171,7 @@ function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | 
   const wishedMs = posted.kind === 'answered' ? posted.wishedMs : undefined;
   if (webhook === undefined) return undelivered(claim);
   // An event is given up if its receiver refuses it, not because its receiver is down.
-  return isHeld(webhook) ? parked(claim) : notDelivered(claim, Date.now(), wishedMs);
+  return isHeld(webhook) ? held(claim, Date.now()) : notDelivered(claim, Date.now(), wishedMs);
 }
 
 function tryOf(posted: Posted, tried: Pick<DeliveryTry, 'webhookId' | 'lane' | 'at'>): DeliveryTry {
@@ -184,12 +186,14 @@ const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFrom
 /** A delivery that another function is sending is left to it. */
 async function putAside(
   pending: readonly DeliveryItem[],
-  next: (delivery: Delivery) => Delivery,
+  aside: (delivery: Delivery) => Delivery,
 ): Promise<void> {
-  for (const one of pending) {
-    if (isClaimed(one) || (isParked(one) && next === parked)) continue;
-    await saveDelivery(one, next(one));
-  }
+  for (const one of pending) if (!isClaimed(one) && !isParked(one)) await saveDelivery(one, aside(one));
+}
+
+/** Its webhook was deleted. */
+async function endAll(pending: readonly DeliveryItem[]): Promise<void> {
+  for (const one of pending) if (!isClaimed(one)) await saveDelivery(one, undelivered(one));
 }
 
 /** They are due again when the one before them may be sent, and not each minute until then. */

@@ -37,6 +37,7 @@ const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', () => ({
   nextTryAt: optional(text),
   leaseUntil: optional(text),
   sentBy: optional(text),
+  heldAt: optional(text),
   deliveredAt: optional(text),
 }));
 
