@@ -202,7 +202,7 @@ export const taken = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   workAt: instant(nowMs + LEASE_MS),
 });
-/** Its address has changed, so that a failing one is tried at once. */
+/** Its merchant has changed its address or says that it works: a failing one is tried at once. */
 export const probedNow = (webhook: Webhook, nowMs: number): Webhook =>
   webhook.state === 'Failing' ? { ...webhook, nextProbeAt: instant(nowMs), workAt: instant(nowMs) } : webhook;
 /** Nothing waits that a probe could send. */

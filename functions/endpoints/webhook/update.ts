@@ -50,6 +50,7 @@ function changedWebhook(
     eventTypes: body.eventTypes === undefined ? read.eventTypes : [...body.eventTypes],
   };
   if (body.isActive === false) return disabled(changed, 'ByMerchant', nowMs);
-  if (body.isActive === true) return enabled(changed, nowMs, fromMs);
-  return changed.url === read.url ? changed : probedNow(changed, nowMs);
+  const isOn = body.isActive === true;
+  if (isOn && read.state === 'Disabled') return enabled(changed, nowMs, fromMs);
+  return isOn || changed.url !== read.url ? probedNow(changed, nowMs) : changed;
 }
