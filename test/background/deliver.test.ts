@@ -92,6 +92,19 @@ describe('a receiver', () => {
     },
   );
 
+  it('a receiver that refuses the first of several events of an object gets the next ones after it', async () => {
+    const { happen, ring, receiver } = await begin();
+    receiver.answers(answerWith(500));
+    const made = [];
+    for (let sequence = 1; sequence <= 3; sequence += 1) made.push(await happen({ objectId: 'a', sequence }));
+    // The first one announced sends what is pending after it, too.
+    await ring(made[0]?.keys ?? []);
+    expect(told(receiver.received)).toEqual(['a-1']);
+    receiver.answers(answerWith(200));
+    await moveBy(6 * SECOND);
+    expect(told(receiver.received)).toEqual(['a-1', 'a-1', 'a-2', 'a-3']);
+  });
+
   it('a receiver that answers too late gets the event again, with the same id and in order', async () => {
     const { tell, happen, ring, receiver, deliveriesOf } = await begin();
     const late: ServerResponse[] = [];

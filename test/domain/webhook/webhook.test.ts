@@ -57,6 +57,12 @@ describe('an endpoint that fails', () => {
     expect(webhook).not.toHaveProperty('workAt');
   });
 
+  it('calls that were open when it began to fail put off no probe by their failures', () => {
+    const third = failing(3);
+    expect(afterFailure(third, T0 + SECOND)).toBe(third);
+    expect(afterFailure(third, T0 + SECOND, { wishedMs: HOUR })).toBe(third);
+  });
+
   it('a probe that succeeds makes it active, and what waits is looked for during ten minutes', () => {
     const active = afterSuccess(failing(3), T0 + MINUTE);
     expect(active).toMatchObject({
