@@ -138,7 +138,7 @@ export const cardQuery = () => {
     fields(query),
     (given, context) => {
       if ((given.alias ?? given.bin ?? given.customerId) !== undefined) return given;
-      for (const name of anyOf) missingField(context, name);
+      for (const name of anyOf) problem(context, 'REQUIRED', { values: anyOf }, name);
       return given;
     },
     { kind: 'object', fields: query, anyOf },

@@ -15,7 +15,10 @@ export type FieldCode =
   /** The call has no such field or parameter. */
   | 'UNKNOWN';
 
-/** What a sentence can mention: bounds, allowed values, the expected shape. */
+/**
+ * What a sentence can mention: bounds, allowed values, the expected shape. Of REQUIRED, `values` are fields,
+ * one of which is enough.
+ */
 export type FieldHint = {
   min?: number | string;
   max?: number | string;
@@ -33,7 +36,16 @@ const range = ({ min, max }: FieldHint, language: Language): string => {
 };
 
 const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>> = {
-  REQUIRED: { tr: () => 'Bu alan zorunludur.', en: () => 'This field is required.' },
+  REQUIRED: {
+    tr: ({ values, expected }) =>
+      values
+        ? `Şunlardan biri zorunludur: ${values.join(', ')}.`
+        : `Bu alan zorunludur${expected ? `; ${expected.tr} olmalıdır` : ''}.`,
+    en: ({ values, expected }) =>
+      values
+        ? `One of these is required: ${values.join(', ')}.`
+        : `This field is required${expected ? `; it must have ${expected.en}` : ''}.`,
+  },
   INVALID_TYPE: {
     tr: ({ expected }) => `Türü yanlış${expected ? `; ${expected.tr} olmalıdır` : ''}.`,
     en: ({ expected }) => `It has the wrong type${expected ? `; it must be ${expected.en}` : ''}.`,
@@ -47,8 +59,12 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
     en: ({ min }) => `It is too short; its length must be at least ${min ?? 1}.`,
   },
   TOO_LONG: {
-    tr: ({ max }) => `Çok uzun; uzunluğu en çok ${max ?? '-'} olabilir.`,
-    en: ({ max }) => `It is too long; its length must be at most ${max ?? '-'}.`,
+    tr: ({ max, expected }) =>
+      expected ? `Çok uzun; ${expected.tr} olmalıdır.` : `Çok uzun; uzunluğu en çok ${max ?? '-'} olabilir.`,
+    en: ({ max, expected }) =>
+      expected
+        ? `It is too long; it must have ${expected.en}.`
+        : `It is too long; its length must be at most ${max ?? '-'}.`,
   },
   OUT_OF_RANGE: {
     tr: (hint) => `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır.`,

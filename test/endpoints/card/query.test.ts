@@ -119,6 +119,17 @@ describe('the result of GET /api/card/query', () => {
 });
 
 describe('GET /api/card/query with invalid parameters', () => {
+  it('a query without a filter is told that one of them is enough, in both languages', async () => {
+    for (const [language, sentence] of [
+      ['en', 'One of these is required: alias, bin, customerId.'],
+      ['tr', 'Şunlardan biri zorunludur: alias, bin, customerId.'],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const { json } = await api('GET', '/api/card/query', { headers });
+      expect(json.data).toMatchObject({ errors: Array(3).fill({ message: sentence }) });
+    }
+  });
+
   it.each([
     [
       '',

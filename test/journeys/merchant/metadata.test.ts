@@ -107,12 +107,26 @@ describe('metadata', () => {
     ['an object', { note: { a: 'b' } }, 'metadata.note', 'INVALID_TYPE'],
     ['a card number', { note: `Kart ${CARDS.approvedVisa}` }, 'metadata.note', 'CARD_DATA'],
     ['a card number as a name', { [CARDS.approvedVisa]: 'x' }, 'metadata', 'CARD_DATA'],
+    ['a security code under its name', { cardCvv: '123' }, 'metadata.cardCvv', 'CARD_DATA'],
+    ['a security code in words', { security_code: '1234' }, 'metadata.security_code', 'CARD_DATA'],
     ['a control character', { note: 'a\u202eb' }, 'metadata.note', 'INVALID_FORMAT'],
   ])('with %s is refused', async (_, given, field, code) => {
     const answer = await api('POST', '/api/payment/hostedpage', { body: pageBody({ metadata: given }) });
     expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(answer.json.data['errors']).toMatchObject([{ field, code }]);
     expect(answer.text).not.toContain(CARDS.approvedVisa);
+  });
+
+  it.each([
+    [entries(21), 'at most 20 names', 'en çok 20 ad'],
+    [{ ['k'.repeat(41)]: 'x' }, 'names of 1 to 40 characters', 'adları 1 ile 40 karakter arasında'],
+    [{ ' ': 'x' }, 'names of 1 to 40 characters', 'adları 1 ile 40 karakter arasında'],
+  ])('with too many or wrong names is refused in words that say which', async (metadata, en, tr) => {
+    const sent = { body: { ...customerBody, metadata } };
+    const english = await api('POST', '/api/customer', { ...sent, headers: { 'accept-language': 'en' } });
+    expect(english.json.data['errors']).toMatchObject([{ message: expect.stringContaining(en) }]);
+    const turkish = await api('POST', '/api/customer', sent);
+    expect(turkish.json.data['errors']).toMatchObject([{ message: expect.stringContaining(tr) }]);
   });
 
   it('named __proto__ is refused, and never changes a prototype', async () => {
