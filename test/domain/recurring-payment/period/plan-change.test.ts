@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { at, recurringPayment, stepOf } from '../recurring-payment-builder.ts';
+import { at, claim, fail, recurringPayment, stepOf } from '../recurring-payment-builder.ts';
 
 const NOW = at('2026-01-02T12:00:00Z');
 const LATER = NOW + 100 * DAY_MS;
@@ -27,4 +27,23 @@ it('an amount that a later change would undo is a change', () => {
   const { record } = stepOf(changePlan(recurringPayment(), amountFrom(5_000, LATER), NOW));
   const { amountMinor } = record.plan;
   expect(changePlan(record, amountFrom(amountMinor), NOW).kind).toBe('changed');
+});
+
+it('a retry that would come after a due date of the moved end gives way to that due date', () => {
+  const daily = {
+    frequency: 'daily',
+    retryIntervalHours: 48,
+    start: '2026-01-02',
+    end: '2026-01-02',
+  } as const;
+  const { record } = fail(claim(recurringPayment(daily)).record);
+  expect(record.nextAction).toMatchObject({ trigger: 'Retry', atMs: at('2026-01-04') });
+  const moved = stepOf(changePlan(record, { ...amountFrom(undefined), endDateMs: null }, NOW)).record;
+  expect(moved.nextAction).toMatchObject({
+    ...{ trigger: 'Schedule', periodNumber: 2, attemptNumber: 1, atMs: at('2026-01-03') },
+  });
+  const sooner = { ...daily, retryIntervalHours: 12 };
+  const kept = fail(claim(recurringPayment(sooner)).record).record;
+  const same = stepOf(changePlan(kept, { ...amountFrom(undefined), endDateMs: null }, NOW)).record;
+  expect(same.nextAction).toEqual(kept.nextAction);
 });

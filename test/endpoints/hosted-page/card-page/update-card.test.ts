@@ -73,6 +73,16 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     expect((await pages.open(link)).text).toContain('100,00');
   });
 
+  it('the old card is free at once, and the new one in use', async () => {
+    const id = await unpaid();
+    const { cardStorageId: before } = await charges.show(id);
+    await pages.give(await pages.open(await pages.updateLink(id)));
+    const { cardStorageId: after } = await charges.show(id);
+    expect((await api('DELETE', `/api/card/${after}`, { key })).status).toBe(409);
+    expect((await api('DELETE', `/api/card/${before}`, { key })).status).toBe(200);
+    await charges.cancel(id);
+  });
+
   it('without an open period only the card is replaced, and the next period is charged to it', async () => {
     const { id } = await charges.create();
     const form = await pages.open(await pages.updateLink(id));
