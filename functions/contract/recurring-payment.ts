@@ -188,6 +188,22 @@ const changeOf =
     };
   };
 
+/** The terms that hold from `effectiveFrom` on. A card, a name or a reference holds at once (R32, R36). */
+const TERMS = [
+  'amount',
+  'endDate',
+  'maxPaymentCount',
+  'totalAmountLimit',
+  'maxRetryAttempts',
+  'retryIntervalHours',
+] as const;
+
+/** An instant with nothing that waits for it would promise what does not happen. */
+function checkEffectiveFrom(body: ChangeFields, context: FieldContext): void {
+  const isSound = body.effectiveFrom === undefined || TERMS.some((name) => body[name] !== undefined);
+  if (!isSound) problem(context, 'REQUIRED', { values: TERMS }, 'effectiveFrom');
+}
+
 export const updateRecurringPaymentBody = () =>
   transformed(
     fields({
@@ -196,14 +212,17 @@ export const updateRecurringPaymentBody = () =>
       metadata: clearable(metadata()),
       ...changeFields(),
     }),
-    ({ cardStorageId, merchantReference, metadata, ...change }) => ({
-      cardStorageId,
-      labels: { merchantReference, metadata },
-      change: changeOf(change),
-    }),
+    ({ cardStorageId, merchantReference, metadata, ...change }, context) => {
+      checkEffectiveFrom(change, context);
+      return { cardStorageId, labels: { merchantReference, metadata }, change: changeOf(change) };
+    },
   );
 
-export const previewChangeBody = () => transformed(fields(changeFields()), changeOf);
+export const previewChangeBody = () =>
+  transformed(fields(changeFields()), (change, context) => {
+    checkEffectiveFrom(change, context);
+    return changeOf(change);
+  });
 
 /** Of a cancellation, and of a waiver. */
 export const reasonBody = () => fields({ reason: optional(text(1, 500)) });

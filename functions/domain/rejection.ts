@@ -537,9 +537,22 @@ const OWN_REJECTIONS = {
     'Dönem, durumu veya düzenli ödemenin sınırları nedeniyle tahsil edilemez ya da alacağından vazgeçilemez.',
     'The period cannot be charged or waived because of its state or the limits of the recurring payment.',
     '`Failed`, `Missed` veya `Skipped` bir dönem tahsil edilebilir.' +
-      ' Düzenli ödeme `Unpaid` ise açık dönemi için ona başka bir kart verin.',
+      ' Bir sınır engelliyorsa `limitReached` onu söyler.' +
+      ' Düzenli ödeme `Unpaid` ise açık dönemi için ona başka bir kart verin ya da onu sürdürün:' +
+      ' dönem `Failed` olur.',
     'A `Failed`, `Missed` or `Skipped` period can be charged.' +
-      ' If the recurring payment is `Unpaid`, give it another card for its open period.',
+      ' If a limit forbids it, `limitReached` says which.' +
+      ' If the recurring payment is `Unpaid`, give it another card for its open period, or resume it:' +
+      ' the period is `Failed` then.',
+  ),
+  TOO_MANY_PLAN_CHANGES: row(
+    409,
+    'Düzenli ödemenin henüz geçerli olmayan on değişikliği var.',
+    'Ten changes of the recurring payment have yet to take effect.',
+    'Biri geçerli olana dek bekleyin ya da daha erken bir `effectiveFrom` seçin:' +
+      ' yeni değişiklik aynı koşulun sonraki değişikliklerinin yerini alır.',
+    'Wait until one of them holds, or choose an earlier `effectiveFrom`:' +
+      ' a new change replaces later ones of the same term.',
   ),
   START_DATE_IN_PAST: row(
     422,
@@ -550,10 +563,12 @@ const OWN_REJECTIONS = {
   ),
   LIMIT_UNREACHABLE: row(
     422,
-    'Verilen sınırlarla ilk tahsilat bile yapılamaz.',
-    'With these limits not even the first charge is possible.',
-    'Daha ileri bir `endDate` veya daha yüksek bir `totalAmountLimit` seçin.',
-    'Choose a later `endDate` or a higher `totalAmountLimit`.',
+    'Bu sınırlar, geçerli olacakları ilk tahsilata izin vermiyor.',
+    'These limits do not allow the first charge that they would hold for.',
+    '`limitReached` hangisi olduğunu söyler: daha ileri bir `endDate` ya da daha yüksek bir' +
+      ' `totalAmountLimit` veya `maxPaymentCount` seçin.',
+    '`limitReached` says which: choose a later `endDate`, or a higher' +
+      ' `totalAmountLimit` or `maxPaymentCount`.',
   ),
 
   WEBHOOK_NOT_FOUND: row(

@@ -95,6 +95,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     returns: { status: 200, object: 'RecurringPayment', what: 'the updated recurring payment' },
     rejections: [
       'LIMIT_UNREACHABLE',
+      'TOO_MANY_PLAN_CHANGES',
       'CONCURRENT_UPDATE',
       'RECURRING_PAYMENT_NOT_FOUND',
       'RECURRING_PAYMENT_INVALID_STATE',
@@ -120,7 +121,12 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
       'Nothing is changed. Without a term, returns the charges to come as the plan is.',
     ],
     returns: { status: 200, object: 'ChargesToCome', what: 'the charges to come' },
-    rejections: ['RECURRING_PAYMENT_NOT_FOUND', 'RECURRING_PAYMENT_INVALID_STATE', 'LIMIT_UNREACHABLE'],
+    rejections: [
+      'RECURRING_PAYMENT_NOT_FOUND',
+      'RECURRING_PAYMENT_INVALID_STATE',
+      'LIMIT_UNREACHABLE',
+      'TOO_MANY_PLAN_CHANGES',
+    ],
     needs: ['table:get', 'table:put'],
     rows: ['recurring-payment', 'idempotency'],
     impact: 'Merchants cannot see what a change of a recurring payment would charge.',

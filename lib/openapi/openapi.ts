@@ -97,6 +97,13 @@ const REFUSAL_FACTS = {
     ...textOrNull,
     description: 'PERIOD_NOT_CHARGEABLE: the state of the period; null if it has not begun.',
   },
+  limitReached: {
+    ...text,
+    enum: ['EndDate', 'MaxPaymentCount', 'TotalAmountLimit'],
+    description:
+      'LIMIT_UNREACHABLE, PERIOD_NOT_CHARGEABLE: the limit that does not allow the charge; ' +
+      'absent if the state of the period does not.',
+  },
   bankErrorCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the group of the bank’s reason.' },
   bankResponseCode: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own code.' },
   bankMessage: { ...textOrNull, description: 'REFUND_DECLINED_BY_BANK: the bank’s own text.' },

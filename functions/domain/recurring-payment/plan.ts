@@ -81,9 +81,10 @@ export function requireChargeablePlan(plan: RecurringPlan, nowMs: number): void 
   if (plan.startDateMs < startOfToday) throw new Rejection('START_DATE_IN_PAST');
   const nothingCollected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
   const noRegularCharge = lastPeriodNumber(plan) < 1;
-  if (noRegularCharge || boundReached(plan, nothingCollected, firstPeriodNumber(plan))) {
-    throw new Rejection('LIMIT_UNREACHABLE');
-  }
+  const limitReached = noRegularCharge
+    ? ('EndDate' satisfies EndReason)
+    : boundReached(plan, nothingCollected, firstPeriodNumber(plan));
+  if (limitReached) throw new Rejection('LIMIT_UNREACHABLE', { limitReached });
 }
 
 export function firstPeriodNumber(plan: RecurringPlan): number {

@@ -44,7 +44,7 @@ type Update = {
  * Returns the recurring payment as it is afterwards; unchanged if nothing differs. A concurrent charge causes
  * a retry on the changed record: an attempt in flight ends with the card and the terms that were sent.
  * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE,
- * CONCURRENT_UPDATE and those of `requireChargeableCard`
+ * TOO_MANY_PLAN_CHANGES, CONCURRENT_UPDATE and those of `requireChargeableCard`
  */
 export async function updateRecurringPayment(update: Update): Promise<RecurringPaymentItem> {
   const { merchantId, id, cardStorageId, now, commit } = update;

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
 import { type PlanTerms, planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import { countCharges } from '../time/calendar-by-counting.ts';
 import { at, termsOf } from './recurring-payment-builder.ts';
@@ -114,7 +113,7 @@ describe('the preview of random plans', () => {
       if (isPossible) return expectSameCharges(terms, 12);
       rejected += 1;
       const preview = () => previewCharges(planOf(terms), { nowMs: terms.startDateMs, limit: 12 });
-      expect(preview).toThrow(new Rejection('LIMIT_UNREACHABLE'));
+      expect(preview).toThrow(expect.objectContaining({ code: 'LIMIT_UNREACHABLE' }));
     });
     fc.assert(property, { numRuns: rounds(600, 150) });
     expect(rejected).toBeGreaterThan(0);

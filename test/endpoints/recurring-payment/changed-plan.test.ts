@@ -134,13 +134,15 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     const { id, dueMs } = await daily();
     await to(dueMs + MINUTE);
     const before = await driver.show(id);
-    for (const given of [
-      { maxPaymentCount: 1 },
-      { totalAmountLimit: 150 },
-      { endDate: iso(dueMs) },
-      { amount: 200, totalAmountLimit: 250 },
-    ]) {
-      expectRejection(await driver.update(id, given), { code: 'LIMIT_UNREACHABLE' });
+    for (const [given, limitReached] of [
+      [{ maxPaymentCount: 1 }, 'MaxPaymentCount'],
+      [{ totalAmountLimit: 150 }, 'TotalAmountLimit'],
+      [{ endDate: iso(dueMs) }, 'EndDate'],
+      [{ amount: 200, totalAmountLimit: 250 }, 'TotalAmountLimit'],
+    ] as const) {
+      const refused = await driver.update(id, given);
+      expectRejection(refused, { code: 'LIMIT_UNREACHABLE', facts: ['limitReached'] });
+      expect(refused.json.data).toMatchObject({ limitReached });
     }
     expect(await driver.show(id)).toEqual(before);
     await finish(id);
@@ -157,6 +159,31 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     const { planChanges } = (await driver.show(id)) as Changed;
     expect(planChanges).toHaveLength(10);
     expect(planChanges[0]?.after.subscriptionName).toBe('Kahve 12');
+    await finish(id);
+  });
+
+  it('of changes that are all to come ten are taken, and an earlier one replaces later ones', async () => {
+    const { id, dueMs } = await daily();
+    const change = (days: number) =>
+      driver.update(id, { amount: 100 + days, effectiveFrom: iso(dueMs + days * DAY) });
+    for (let days = 2; days <= 11; days += 1) expect((await change(days)).status).toBe(200);
+    expectRejection(await change(12), { code: 'TOO_MANY_PLAN_CHANGES' });
+    expect((await change(1)).status).toBe(200);
+    expect((await change(12)).status).toBe(200);
+    await finish(id);
+  });
+
+  it('an instant without a term that it could hold for is refused, and nothing changes', async () => {
+    const { id, dueMs } = await daily();
+    const before = await driver.show(id);
+    const effectiveFrom = iso(dueMs + 3 * DAY);
+    for (const given of [{}, { cardStorageId: await driver.card() }, { subscriptionName: 'Yeni' }]) {
+      const refused = await driver.update(id, { ...given, effectiveFrom });
+      expectRejection(refused, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+      expect(refused.json.data).toMatchObject({ errors: [{ field: 'effectiveFrom', code: 'REQUIRED' }] });
+    }
+    expect(await driver.show(id)).toEqual(before);
+    expect(await update(id, { maxPaymentCount: null, effectiveFrom })).toEqual(before);
     await finish(id);
   });
 
@@ -212,7 +239,9 @@ describe('POST /api/RecurringPayment/{id}/preview', () => {
     const { charges } = (await driver.previewChange(id, {})).json.data;
     expect(charges.map(({ dueAt }) => dueAt)).toEqual([iso(dueMs), iso(dueMs + DAY)]);
     const refused = await driver.previewChange(id, { totalAmountLimit: 50 });
-    expectRejection(refused, { code: 'LIMIT_UNREACHABLE' });
+    expectRejection(refused, { code: 'LIMIT_UNREACHABLE', facts: ['limitReached'] });
+    const alone = await driver.previewChange(id, { effectiveFrom: iso(dueMs + DAY) });
+    expectRejection(alone, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     await finish(id);
   });
 });

@@ -198,10 +198,9 @@ describe('limits of a recurring payment that allow no charge', () => {
       { totalAmountLimit: 100, hasTrialPeriod: true, trialPeriodDays: 1, trialAmount: 100.01 },
     ],
   ])('%s gives LIMIT_UNREACHABLE', async (_title, more) => {
-    expectRejection(await post(more), { code: 'LIMIT_UNREACHABLE' });
-    expectRejection(await driver.preview(await driver.body({ ...parties, ...more })), {
-      code: 'LIMIT_UNREACHABLE',
-    });
+    const expected = { code: 'LIMIT_UNREACHABLE', facts: ['limitReached'] } as const;
+    expectRejection(await post(more), expected);
+    expectRejection(await driver.preview(await driver.body({ ...parties, ...more })), expected);
   });
 });
 

@@ -170,7 +170,9 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     await chargePeriod(id, 2);
     await moveBy(MINUTE);
     expect(await driver.show(id)).toMatchObject({ status: 'Completed', statusReason: 'TotalAmountLimit' });
-    expectRejection(await chargePeriod(id, 3), { code: 'PERIOD_NOT_CHARGEABLE', facts: ['state'] });
+    const refused = await chargePeriod(id, 3);
+    expectRejection(refused, { code: 'PERIOD_NOT_CHARGEABLE', facts: ['state', 'limitReached'] });
+    expect(refused.json.data).toMatchObject({ limitReached: 'TotalAmountLimit' });
     await driver.checkBooks(id);
   });
 

@@ -31,7 +31,7 @@ export type ChangeRequest = WantedTerms & {
 
 /**
  * Unchanged if nothing would differ.
- * @throws Rejection RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE
+ * @throws Rejection RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE, TOO_MANY_PLAN_CHANGES
  */
 export function changePlan(record: RecurringPayment, request: ChangeRequest, nowMs: number): CommandOutcome {
   if (!isLive(record)) throw invalidState(record);
@@ -44,7 +44,8 @@ export function changePlan(record: RecurringPayment, request: ChangeRequest, now
   const names = isRenamed ? { before: record.subscriptionName, after: subscriptionName } : undefined;
   const change: PlanChange = { requestedAtMs: nowMs, fromPeriodNumber, terms, names };
   const changed = withChange({ ...record, subscriptionName, version: record.version + 1 }, change);
-  if (isChanged && boundOf(changed, fromPeriodNumber)) throw new Rejection('LIMIT_UNREACHABLE');
+  const limitReached = isChanged ? boundOf(changed, fromPeriodNumber) : undefined;
+  if (limitReached) throw new Rejection('LIMIT_UNREACHABLE', { limitReached });
   return { kind: 'changed', step: { record: replanned(changed), closedPeriods: [] } };
 }
 
@@ -87,7 +88,7 @@ function withChange(record: RecurringPayment, change: PlanChange): RecurringPaym
   if (oldest === undefined || changes.length <= MAX_CHANGES) return { ...record, changes };
   // Ten changes that are all to come: the plan takes no further one.
   const isToCome = oldest.fromPeriodNumber >= record.nextPeriodNumber;
-  if (isToCome && Object.keys(oldest.terms).length > 0) throw invalidState(record);
+  if (isToCome && Object.keys(oldest.terms).length > 0) throw new Rejection('TOO_MANY_PLAN_CHANGES');
   return { ...record, plan: withTerms(record.plan, oldest), changes: rest };
 }
 

@@ -44,7 +44,12 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
   }
   const period = periodOf(periodNumber, facts);
   if (!isCollectable(period, facts) || limitOf(record, period) !== undefined) {
-    throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: period.state });
+    const limitReached = isCollectable(period, facts) ? limitOf(record, period) : undefined;
+    const { state: periodState } = period;
+    throw new Rejection('PERIOD_NOT_CHARGEABLE', {
+      state: periodState,
+      ...(limitReached && { limitReached }),
+    });
   }
   if (requestedCharges.length >= MAX_REQUESTED) throw new Rejection('CONCURRENT_UPDATE');
   const charge: RequestedCharge = {
