@@ -33,7 +33,7 @@ export async function giveCardsOnPages(harness: Harness, activeFaults: ActiveFau
       const action = String(back.form?.action).replace(/3d$/, path);
       await harness.buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
       activeFaults.isCallbackLost = false;
-      if (outcome === 'approve') await secure.untilCharged(id);
+      await (outcome === 'approve' ? secure.untilCharged(id) : secure.untilDeclined(id));
     }
   }
   await secure.eraseWhileOneWaits();
@@ -65,9 +65,18 @@ async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') 
       await call('DELETE', `/api/customer/${id}`);
     },
     challenge: async (link: CardLink) => await pages.send(await pages.open(link)),
-    /** The bank's own callback may be faster than the one here, and be charging still. */
+    /**
+     * The bank's own callback may be faster than the one here, and be charging still: its sale must not take
+     * the bank's next answer.
+     */
     untilCharged: async (id: string) =>
       await vi.waitFor(async () => expect((await charges.show(id)).status).toBe('Active'), LONGEST),
+    /** The first charge was a hard decline, this one is the last try of its period. */
+    untilDeclined: async (id: string) =>
+      await vi.waitFor(
+        async () => expect((await charges.show(id)).statusReason).toBe('RetriesExhausted'),
+        LONGEST,
+      ),
   };
 }
 
