@@ -13,6 +13,9 @@ const harness = await startHarness({
   onMetrics: (text) => void lines.push(JSON.parse(text) as Line),
 });
 const { service, api, moveBy } = harness;
+// Otherwise a run of the timer meets one of the test: it leaves what the other is sending, and finds it again
+// a minute later.
+await service.timeline.stop();
 const { create, tell, happen } = webhooksOf(harness);
 
 /** The lines with a metric that are written meanwhile. */
