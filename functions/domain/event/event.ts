@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mode } from '../api-key.ts';
+import { DAY_MS } from '../time/duration.ts';
 import type { EventObjectType, EventType } from './event-type.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -52,8 +53,12 @@ function idOf(parts: readonly [objectId: string, which: number | string, type: E
 export const EVENT_ID = /^evt_[A-Za-z0-9_-]{22}$/;
 export const isEventId = (text: string) => EVENT_ID.test(text);
 
-/** Events are kept for so long. */
+/** Events are shown and sent for so long; the table removes them days later. */
 export const EVENTS_KEPT_DAYS = 90;
+/** ISO: what happened before this instant is neither shown nor sent. */
+export const keptSince = (nowMs: number): string => new Date(nowMs - EVENTS_KEPT_DAYS * DAY_MS).toISOString();
+export const isKept = ({ createdAt }: Pick<Event, 'createdAt'>, nowMs: number): boolean =>
+  createdAt >= keptSince(nowMs);
 
 /** The fields of `object` that were otherwise before, as they were. Everything is new in a new object. */
 export function previousOf(object: Shown, before: Shown | undefined): Shown {

@@ -2,17 +2,17 @@
 import { showDelivery } from '#contract/event/delivery.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadEvent } from '#store/event/event.ts';
+import { loadKeptEvent } from '#store/event/event.ts';
 import { loadDeliveriesOf } from '#store/webhook/delivery.ts';
 import { loadTries } from '#store/webhook/delivery-try.ts';
 
 const LISTED = { tr: 'Olayın gönderimleri.', en: 'The deliveries of the event.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const { merchantId } = caller;
   const id = path['id'] ?? '';
   const [event, deliveries, tries] = await Promise.all([
-    loadEvent(merchantId, id),
+    loadKeptEvent(merchantId, id, now),
     loadDeliveriesOf(merchantId, id),
     loadTries(merchantId, id),
   ]);

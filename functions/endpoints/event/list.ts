@@ -1,7 +1,8 @@
 // GET /api/event: a merchant's events, newest first; with `order=oldest` the feed, which a reader follows
-// from cursor to cursor and misses nothing.
+// from cursor to cursor and misses nothing. Rows of events that are not kept any more may still be there.
 import { showEvent } from '#contract/event/event.ts';
 import { eventListQuery } from '#contract/event/event-query.ts';
+import { isKept, keptSince } from '#domain/event/event.ts';
 import { type Caller, listShardsOf } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type Filters, keepsOf, listRows } from '#http/listing.ts';
@@ -40,15 +41,22 @@ const FILTERS: Filters<EventItem, Wanted> = {
 async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
   const { merchantId } = caller;
   const { type, objectId, ...window } = query;
-  if (objectId !== undefined) return await ofObject(caller, objectId, query);
-  const call = { ...window, caller, now, name: 'event', filters: { type, ...windowOf(query) } };
+  if (objectId !== undefined) return await ofObject(caller, objectId, query, now);
+  const startMs = Math.max(query.startMs ?? 0, Date.parse(keptSince(now.getTime())));
+  const filters = { type, ...windowOf(query) };
+  const call = { ...window, startMs, caller, now, name: 'event', filters };
   const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'EVENT', month, shard);
   const plan = { index: 'list', isBucketed: true, partitionOf, read: readEvent } as const;
   return await listRows(call, { ...plan, ...keepsOf(FILTERS, { type }, ['objectId']) });
 }
 
 /** The events of one object in the order of its changes, the last first. */
-async function ofObject({ merchantId, digestKey }: Caller, objectId: string, query: Query): Promise<Page> {
+async function ofObject(
+  { merchantId, digestKey }: Caller,
+  objectId: string,
+  query: Query,
+  now: Date,
+): Promise<Page> {
   const { type, limit, cursor } = query;
   const filters = { type, objectId, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
@@ -57,7 +65,7 @@ async function ofObject({ merchantId, digestKey }: Caller, objectId: string, que
     ...EVENT_SORTS,
     partitionOf: () => eventsOfObject(merchantId, objectId),
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
-    keeps: keptBy(query),
+    keeps: keptBy(query, now),
   });
   return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
 }
@@ -72,18 +80,18 @@ async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
   const { items, positions } = await readFeed({
     ...{ merchantId, limit, from, now, shards: listShardsOf(caller) },
     positions: cursor === undefined ? [] : readCursor(cursor, owner).split('.').map(Number),
-    keeps: keptBy(query),
+    keeps: keptBy(query, now),
   });
   return { items, next: writeCursor(positions.join('.'), owner) };
 }
 
 const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });
 
-function keptBy({ type, objectId, startMs, endMs }: Query): (event: EventItem) => boolean {
+function keptBy({ type, objectId, startMs, endMs }: Query, now: Date): (event: EventItem) => boolean {
   const { keeps = () => true } = keepsOf(FILTERS, { type, objectId }, []);
   const isInside = ({ createdAt }: EventItem) => {
     const atMs = Date.parse(createdAt);
     return atMs >= (startMs ?? atMs) && atMs <= (endMs ?? atMs);
   };
-  return (event) => isInside(event) && keeps(event);
+  return (event) => isKept(event, now.getTime()) && isInside(event) && keeps(event);
 }

@@ -5,7 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { laneOfReplay } from '#domain/webhook/replay.ts';
 import { isHeld, takesDeliveries, wants } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadEvent } from '#store/event/event.ts';
+import { loadKeptEvent } from '#store/event/event.ts';
 import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
 import { loadWebhook, loadWebhooks, type WebhookItem } from '#store/webhook/webhook.ts';
 
@@ -17,7 +17,7 @@ export const handler = endpoint(
     const { merchantId } = caller;
     const { webhookId } = body;
     const [event, found] = await Promise.all([
-      loadEvent(merchantId, path['id'] ?? ''),
+      loadKeptEvent(merchantId, path['id'] ?? '', now),
       webhookId === undefined ? loadWebhooks(merchantId) : loadWebhook(merchantId, webhookId),
     ]);
     if (event === undefined) throw new Rejection('EVENT_NOT_FOUND');

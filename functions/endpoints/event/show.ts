@@ -2,12 +2,12 @@
 import { showEvent } from '#contract/event/event.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { loadEvent } from '#store/event/event.ts';
+import { loadKeptEvent } from '#store/event/event.ts';
 
 const SHOWN = { tr: 'Olay.', en: 'The event.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
-  const event = await loadEvent(caller.merchantId, path['id'] ?? '');
+export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+  const event = await loadKeptEvent(caller.merchantId, path['id'] ?? '', now);
   if (event === undefined) throw new Rejection('EVENT_NOT_FOUND');
   return { says: SHOWN, data: showEvent(event) };
 });

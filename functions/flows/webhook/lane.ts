@@ -2,7 +2,7 @@
 // leaves the event due when the claim ends, and its receiver may get it twice with the same id.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event } from '#domain/event/event.ts';
+import { type Event, isKept } from '#domain/event/event.ts';
 import {
   claimed,
   type Delivery,
@@ -118,8 +118,10 @@ async function sendOne(
 ): Promise<{ isDone: boolean; durationMs: number }> {
   const { merchantId, eventId, webhookId, lane, sentBy = '', lastTryAt = '' } = claim;
   const event = await loadEvent(merchantId, eventId);
-  if (event === undefined) {
-    log('error', 'event of a delivery not found', { merchantId, webhookId, eventId });
+  if (event === undefined || !isKept(event, Date.now())) {
+    const labels = { merchantId, webhookId, eventId };
+    if (event === undefined) log('error', 'event of a delivery not found', labels);
+    else log('warn', 'event of a delivery is too old', labels);
     return { isDone: (await saveDelivery(claim, undelivered(claim))) !== undefined, durationMs: 0 };
   }
   const calling = sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, how.allowsLocalhost);

@@ -1,6 +1,6 @@
 // Makes deliveries of events that were recorded before: for a replay, or for a webhook that was disabled. The
 // oldest come first, in steps that a crash repeats without making anything twice.
-import type { Event } from '#domain/event/event.ts';
+import { type Event, keptSince } from '#domain/event/event.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
 import { type Missed, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
@@ -21,7 +21,11 @@ type Step = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; r
 type Progress = Missed & { cursor?: string };
 
 /** Makes the deliveries of the next part of the span. Returns how far it came, and how many it found. */
-async function makeNext(step: Step, { from, to, recordedFrom = '', cursor = from }: Progress) {
+async function makeNext(step: Step, progress: Progress) {
+  const { from, to, recordedFrom = '' } = progress;
+  const oldest = keptSince(Date.now());
+  const begun = progress.cursor ?? from;
+  const cursor = begun > oldest ? begun : oldest;
   const shards = shardsRead((await loadMerchant(step.merchantId))?.listShards);
   const fromMs = Date.parse(cursor);
   for (let spanMs = DAY_MS; ; spanMs = Math.ceil(spanMs / 4)) {

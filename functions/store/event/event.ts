@@ -2,7 +2,7 @@
 // compressed, so that most rows fit into one kilobyte, which DynamoDB charges.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MODES } from '#domain/api-key.ts';
-import { EVENTS_KEPT_DAYS, type Event, type EventData, isEventId } from '#domain/event/event.ts';
+import { EVENTS_KEPT_DAYS, type Event, type EventData, isEventId, isKept } from '#domain/event/event.ts';
 import type { EventObjectType, EventType } from '#domain/event/event-type.ts';
 import { bytes, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -62,7 +62,17 @@ export function readEvent(item: Item): EventItem {
 
 const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'EVENT', id);
 
-/** The merchant's event; undefined if there is none, or if `id` is malformed. */
+/** The merchant's event, to be shown or sent; undefined if it is not kept any more, or not found. */
+export async function loadKeptEvent(
+  merchantId: string,
+  id: string,
+  now: Date,
+): Promise<EventItem | undefined> {
+  const event = await loadEvent(merchantId, id);
+  return event && isKept(event, now.getTime()) ? event : undefined;
+}
+
+/** Also one that is not kept any more. Undefined if there is none, or if `id` is malformed. */
 export async function loadEvent(merchantId: string, id: string): Promise<EventItem | undefined> {
   if (!isEventId(id)) return undefined;
   const item = await getItem(keyOf(merchantId, id));

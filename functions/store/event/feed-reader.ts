@@ -1,7 +1,7 @@
 // Reads the feed of a merchant, oldest first. Its index is eventually consistent, so that a reader stops
-// before a gap: what is missing there will be seen by the next call. At the beginning gaps are what expired.
-import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
-import { DAY_MS } from '#domain/time/duration.ts';
+// before a gap: what is missing there will be seen by the next call. At the beginning gaps are what expired,
+// beside rows that have expired and are not removed yet.
+import { keptSince } from '#domain/event/event.ts';
 import { FEED_BLOCK, feedPartition, feedSort } from '../table/keys.ts';
 import { queryIndex } from '../table/table.ts';
 import { type EventItem, readEvent } from './event.ts';
@@ -29,12 +29,14 @@ const MAX_READS = 6;
 const ROWS_PER_READ = 100;
 
 export async function readFeed(request: FeedRequest): Promise<FeedPage> {
-  const { merchantId, shards, limit, from, now, keeps } = request;
+  const { merchantId, shards, limit, now, keeps } = request;
+  const oldest = keptSince(now.getTime());
+  const from = request.from === undefined ? undefined : clocksBefore(later(request.from, oldest));
   const feeds = await Promise.all(
     Array.from({ length: shards }, async (_, shard) => {
       const known = request.positions[shard] ?? 0;
       const position = known === 0 && from !== undefined ? await startAt(merchantId, shard, from) : known;
-      return { merchantId, shard, position, now };
+      return { merchantId, shard, position, oldest };
     }),
   );
   const items: EventItem[] = [];
@@ -56,26 +58,34 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
   return { items, positions: feeds.map(({ position }) => position) };
 }
 
-type ShardPlace = { merchantId: string; shard: number; position: number; now: Date };
+/** `oldest`: when the oldest event was recorded that is kept. */
+type ShardPlace = { merchantId: string; shard: number; position: number; oldest: string };
 
 const blockOf = (position: number) => Math.floor(position / FEED_BLOCK);
 
-/** The events after the position, until the first gap. */
-async function readShard({ merchantId, shard, position, now }: ShardPlace): Promise<EventItem[]> {
-  const first = position + 1;
-  const found = await rowsFrom(merchantId, shard, first);
-  const rows = found.length > 0 ? found : await rowsOfLaterBlock(merchantId, shard, first);
-  const keptSince = new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MS).toISOString();
+/** The events after the position, until the first gap. The position moves behind a page that has expired. */
+async function readShard(place: ShardPlace): Promise<EventItem[]> {
+  const { merchantId, shard, oldest } = place;
+  let rows = await rowsAfter(place);
+  if (rows.length === ROWS_PER_READ && rows.every(({ recordedAt }) => recordedAt < oldest)) {
+    place.position = await startAt(merchantId, shard, oldest);
+    rows = await rowsAfter(place);
+  }
   const events: EventItem[] = [];
-  let expected = first;
+  let expected = place.position + 1;
   for (const event of rows) {
     // What is missing has expired if the event just before was recorded so long ago.
-    const hasExpired = (event.previousAt ?? event.recordedAt) < keptSince;
+    const hasExpired = (event.previousAt ?? event.recordedAt) < oldest;
     if (event.position !== expected && !hasExpired) break;
     events.push(event);
     expected = event.position + 1;
   }
   return events;
+}
+
+async function rowsAfter({ merchantId, shard, position }: ShardPlace): Promise<EventItem[]> {
+  const rows = await rowsFrom(merchantId, shard, position + 1);
+  return rows.length > 0 ? rows : await rowsOfLaterBlock(merchantId, shard, position + 1);
 }
 
 async function rowsFrom(
@@ -112,12 +122,13 @@ async function rowsOfLaterBlock(merchantId: string, shard: number, first: number
 
 /** Clocks of the workers that record events differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;
+const clocksBefore = (instant: string) => new Date(Date.parse(instant) - CLOCKS_DIFFER_MS).toISOString();
+const later = (one: string, other: string) => (one < other ? other : one);
 
-/** The position before the first event that was recorded at `from` or later. */
-async function startAt(merchantId: string, shard: number, from: string): Promise<number> {
+/** The position before the first event that was recorded at `since` or later. */
+async function startAt(merchantId: string, shard: number, since: string): Promise<number> {
   const head = await loadFeedHead(merchantId, shard);
   if (head === undefined) return 0;
-  const since = new Date(Date.parse(from) - CLOCKS_DIFFER_MS).toISOString();
   let [low, high] = [1, head.next];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -1,0 +1,120 @@
+// Events are shown and sent for 90 days. The clock decides, not DynamoDB, which removes rows days later.
+import { expect, it } from 'vitest';
+import { type Event, eventId } from '#domain/event/event.ts';
+import { recordEvents } from '#store/event/feed.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
+import { costOf, counted } from '../../harness/costs.ts';
+import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
+import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+
+const harness = await startHarness({ around: counted });
+const { moveBy, now } = harness;
+
+type Page = { items: { id: string; sequence: number }[]; nextCursor: string | null };
+
+/** A webhook, with one event that is over, one of 88 days ago, and one of now. */
+async function begin() {
+  const one = await webhookOfOwnMerchant(harness);
+  const old = await one.tell({ objectId: 'a', sequence: 1 });
+  await moveBy(2 * DAY);
+  const kept = await one.tell({ objectId: 'a', sequence: 2 });
+  await moveBy(88 * DAY + MINUTE);
+  await one.tell({ objectId: 'a', sequence: 3 });
+  one.receiver.received.splice(0);
+  return { ...one, old, kept };
+}
+
+it('an event older than 90 days is not found, nor are its deliveries, and it is not sent again', async () => {
+  const { api, old, kept } = await begin();
+  const calls = [
+    ['GET', (id: string) => `/api/event/${id}`],
+    ['GET', (id: string) => `/api/event/${id}/deliveries`],
+    ['POST', (id: string) => `/api/event/${id}/resend`],
+  ] as const;
+  for (const [method, path] of calls) {
+    expectRejection(await api(method, path(old)), { code: 'EVENT_NOT_FOUND' });
+    expect((await api(method, path(kept))).json.success).toBe(true);
+  }
+});
+
+it('no list of events has one that is older than 90 days, whatever its filters and order', async () => {
+  const { api } = await begin();
+  const before = new Date(now().getTime() - 200 * DAY).toISOString();
+  const seen = async (query: string) => {
+    const { items } = (await api<Page>('GET', `/api/event?${query}`)).json.data;
+    return items.map(({ sequence }) => sequence);
+  };
+  for (const query of ['limit=10', `startDate=${before}`, 'objectId=a', `objectId=a&startDate=${before}`]) {
+    expect([query, await seen(query)]).toEqual([query, [3, 2]]);
+  }
+  for (const query of ['', `&startDate=${before}`, '&objectId=a']) {
+    expect([query, await seen(`order=oldest${query}`)]).toEqual([query, [2, 3]]);
+  }
+});
+
+it('a replay sends nothing that is older than 90 days', async () => {
+  const { api, webhook, receiver } = await begin();
+  const from = new Date(now().getTime() - 200 * DAY).toISOString();
+  expect((await api('POST', `/api/webhook/${webhook.id}/replay`, { body: { from } })).status).toBe(202);
+  await moveBy(5 * MINUTE);
+  expect(told(receiver.received)).toEqual(['a-2', 'a-3']);
+});
+
+it('a webhook that is enabled after 100 days gets what is kept, and nothing that is over', async () => {
+  const { api, webhook, receiver, happen, tell, deliveriesOf } = await webhookOfOwnMerchant(harness);
+  const path = `/api/webhook/${webhook.id}`;
+  await happen({ objectId: 'waits', sequence: 1 });
+  await api('PUT', path, { body: { isActive: false } });
+  await moveBy(5 * DAY);
+  await tell({ objectId: 'over', sequence: 1 });
+  await moveBy(50 * DAY);
+  const kept = await tell({ objectId: 'kept', sequence: 1 });
+  await moveBy(50 * DAY);
+  await api('PUT', path, { body: { isActive: true } });
+  await moveBy(5 * MINUTE);
+  expect(told(receiver.received)).toEqual(['kept-1']);
+  expect(await deliveriesOf(kept)).toMatchObject([{ state: 'Delivered' }]);
+});
+
+/** A merchant without webhooks whose feed has many events that are over, and three that are kept. */
+async function longFeed() {
+  const { merchantId, apiKey: key } = await harness.service.addMerchant();
+  const record = async (from: number, to: number) => {
+    const events = Array.from({ length: to - from + 1 }, (_, at): Event => {
+      const of = { objectId: 'PAY-1', sequence: from + at, type: 'payment.failed' as const };
+      const common = { ...of, id: eventId(of), merchantId, ordinal: 0, mode: 'test' as const };
+      const createdAt = now().toISOString();
+      return { ...common, objectType: 'Payment', createdAt, data: { object: {}, previous: {} } };
+    });
+    await recordEvents(events, { merchantId, shard: 0, now: now(), beside: () => [] });
+  };
+  const read = async (cursor?: string) => {
+    const query = cursor === undefined ? '' : `&cursor=${cursor}`;
+    const { json } = await harness.api<Page>('GET', `/api/event?order=oldest${query}`, { key });
+    return { seen: json.data.items.map(({ sequence }) => sequence), cursor: json.data.nextCursor ?? '' };
+  };
+  await record(1, 1000);
+  const early = await read();
+  await moveBy(90 * DAY + MINUTE);
+  return { record, read, early };
+}
+
+it('a reader of the feed comes past a thousand events that are over in one call', async () => {
+  const { record, read, early } = await longFeed();
+  await record(1001, 1003);
+  for (const cursor of [undefined, early.cursor]) {
+    const page = await read(cursor);
+    expect(page.seen).toEqual([1001, 1002, 1003]);
+    expect((await read(page.cursor)).seen).toEqual([]);
+  }
+});
+
+it('a reader of a feed that is over goes on behind it, and reads it no second time', async () => {
+  const { record, read } = await longFeed();
+  const { seen, cursor } = await read();
+  // No more than any page without events.
+  const again = await costOf(() => read(cursor), 'event-list');
+  expect([seen, again.readUnits]).toEqual([[], 1.5]);
+  await record(1001, 1002);
+  expect((await read(cursor)).seen).toEqual([1001, 1002]);
+});
