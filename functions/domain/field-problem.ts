@@ -12,18 +12,21 @@ export type FieldCode =
   | 'INVALID_ENUM'
   | 'AMOUNT_PRECISION'
   | 'CARD_DATA'
+  /** The field exists, and has no meaning in this call. */
+  | 'NOT_APPLICABLE'
   /** The call has no such field or parameter. */
   | 'UNKNOWN';
 
 /**
- * What a sentence can mention: bounds, allowed values, the expected shape. Of REQUIRED, `values` are fields,
- * one of which is enough.
+ * What a sentence can mention: bounds, allowed values, the expected shape, what the field is for. Of
+ * REQUIRED, `values` are fields, one of which is enough.
  */
 export type FieldHint = {
   min?: number | string;
   max?: number | string;
   values?: readonly string[];
   expected?: { tr: string; en: string };
+  purpose?: { tr: string; en: string };
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
 
@@ -81,6 +84,10 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
   CARD_DATA: {
     tr: () => 'Kart numarası veya CVV içeremez; kartı yalnızca kart alanlarıyla gönderin.',
     en: () => 'It must not contain a card number or CVV; send a card in the fields for cards only.',
+  },
+  NOT_APPLICABLE: {
+    tr: ({ purpose }) => `Burada kullanılamaz${purpose ? `; ${purpose.tr}` : ''}.`,
+    en: ({ purpose }) => `It cannot be used here${purpose ? `; ${purpose.en}` : ''}.`,
   },
   UNKNOWN: {
     tr: ({ values = [] }) =>

@@ -61,6 +61,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     description: [
       'Changes the fields that are sent and keeps the others. `isActive: false` disables the webhook.',
       '`isActive: true` enables it: what happened meanwhile is sent first, or what happened since `from`.',
+      '`from` is for nothing else: any other call with it is refused. A replay sends events again.',
       'A failing webhook is tried at once if `isActive` is true or its `url` is another one.',
     ],
     returns: { status: 200, object: 'Webhook', what: 'the updated webhook' },

@@ -28,6 +28,7 @@ const FIELD_CODES = {
   INVALID_ENUM: { values: ['TRY'] },
   AMOUNT_PRECISION: {},
   CARD_DATA: {},
+  NOT_APPLICABLE: {},
   UNKNOWN: { values: ['amount'] },
 } satisfies Record<FieldCode, object>;
 const fieldSentences = (Object.keys(FIELD_CODES) as FieldCode[]).map((code): [string, Pair] => {

@@ -8,11 +8,20 @@ import {
 import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, probedNow, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { invalidFields } from '#http/failure.ts';
 import { optionalSetting } from '#setting.ts';
 import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
 
 const UPDATED = { tr: 'Webhook güncellendi.', en: 'The webhook was updated.' };
 const isLocal = () => optionalSetting('LOCAL_RECEIVERS') !== undefined;
+const FROM_IS_FOR = {
+  tr:
+    'yalnızca `isActive: true` ile, devre dışı bir webhook’u açarken kullanılır.' +
+    ' Olayları yeniden göndermek için: `POST /api/webhook/{id}/replay`',
+  en:
+    'it is for enabling a disabled webhook with `isActive: true`.' +
+    ' To have events sent again: `POST /api/webhook/{id}/replay`',
+};
 /** Deliveries change the row too. */
 const MOST_TRIES = 5;
 
@@ -23,6 +32,7 @@ export const handler = endpoint(
     query: ({ timeZone }) => updateWebhookQuery(timeZone),
   },
   async ({ caller, path, body, query, now, commit }) => {
+    if (query.from !== undefined && body.isActive !== true) throw fromRefused();
     for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
       const read = await loadWebhook(caller.merchantId, path['id'] ?? '');
       if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
@@ -34,6 +44,9 @@ export const handler = endpoint(
     throw new Rejection('CONCURRENT_UPDATE');
   },
 );
+
+const fromRefused = () =>
+  invalidFields([{ field: 'from', code: 'NOT_APPLICABLE', hint: { purpose: FROM_IS_FOR } }]);
 
 function changedWebhook(
   read: WebhookItem,
@@ -52,5 +65,6 @@ function changedWebhook(
   if (body.isActive === false) return disabled(changed, 'ByMerchant', nowMs);
   const isOn = body.isActive === true;
   if (isOn && read.state === 'Disabled') return enabled(changed, nowMs, fromMs);
+  if (fromMs !== undefined) throw fromRefused();
   return isOn || changed.url !== read.url ? probedNow(changed, nowMs) : changed;
 }
