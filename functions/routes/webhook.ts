@@ -144,11 +144,12 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     description: [
       'Returns to which webhooks the event was sent, with every try: when, status, duration and error.',
       '`answer` has the first 1,000 characters of what came back.',
+      'What was not sent before its webhook was deleted is `Undelivered`.',
     ],
     returns: { status: 200, object: 'Delivery', isList: true, what: 'deliveries' },
     rejections: ['EVENT_NOT_FOUND'],
     needs: ['table:get', 'table:query', 'index:lookup'],
-    rows: ['event', 'delivery'],
+    rows: ['event', 'delivery', 'webhook'],
     impact: 'Merchants cannot see what became of an event.',
   },
   {

@@ -42,6 +42,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 export const isPending = ({ state }: Pick<Delivery, 'state'>) =>
   state !== 'Delivered' && state !== 'Undelivered';
+/** It is pending, and is not being sent. */
+export const waits = ({ state }: Pick<Delivery, 'state'>) => state === 'Due' || state === 'Waiting';
 /** It waits for its webhook, and nothing brings it back but that webhook. */
 export const isParked = ({ state, nextTryAt }: Pick<Delivery, 'state' | 'nextTryAt'>) =>
   state === 'Waiting' && nextTryAt === undefined;

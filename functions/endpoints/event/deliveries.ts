@@ -1,10 +1,13 @@
-// GET /api/event/{id}/deliveries: to which webhooks an event was sent, and what came back of each try.
+// GET /api/event/{id}/deliveries: to which webhooks an event was sent, and what came back of each try. What
+// waits for a webhook that was deleted is shown as it will stay: its row is not looked for at the deletion.
 import { showDelivery } from '#contract/event/delivery.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { type Delivery, undelivered, waits } from '#domain/webhook/delivery.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadKeptEvent } from '#store/event/event.ts';
 import { loadDeliveriesOf } from '#store/webhook/delivery.ts';
 import { loadTries } from '#store/webhook/delivery-try.ts';
+import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const LISTED = { tr: 'Olayın gönderimleri.', en: 'The deliveries of the event.' };
 
@@ -17,11 +20,19 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
     loadTries(merchantId, id),
   ]);
   if (event === undefined) throw new Rejection('EVENT_NOT_FOUND');
+  const deleted = await deletedWebhooks(merchantId, deliveries);
   const items = deliveries
     .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
     .map((one) => {
       const own = tries.filter(({ webhookId, lane }) => webhookId === one.webhookId && lane === one.lane);
-      return showDelivery(one, own);
+      return showDelivery(waits(one) && deleted.has(one.webhookId) ? undelivered(one) : one, own);
     });
   return { says: LISTED, data: { items, nextCursor: null } };
 });
+
+/** Of the webhooks for which something waits. Nothing is read if nothing waits. */
+async function deletedWebhooks(merchantId: string, deliveries: readonly Delivery[]): Promise<Set<string>> {
+  const ids = [...new Set(deliveries.filter(waits).map(({ webhookId }) => webhookId))];
+  const webhooks = await Promise.all(ids.map((id) => loadWebhook(merchantId, id)));
+  return new Set(ids.filter((_, at) => webhooks[at] === undefined));
+}

@@ -1,0 +1,67 @@
+// What was not sent when its webhook is deleted is never sent, and its merchant sees that at once.
+import { expect, it } from 'vitest';
+import { costOf, counted } from '../../harness/costs.ts';
+import { DAY, startHarness } from '../../harness/harness.ts';
+import { webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { answerWith, startReceiver } from '../../webhook/receiver.ts';
+
+const harness = await startHarness({ around: counted });
+const { moveBy } = harness;
+
+/** An event that waits for a webhook that is failing, and was delivered to another one. */
+async function begin() {
+  const one = await webhookOfOwnMerchant(harness);
+  const other = await one.create((await startReceiver()).url);
+  one.receiver.answers(answerWith(500));
+  for (const objectId of ['a', 'b', 'c']) await one.tell({ objectId, sequence: 1 });
+  expect((await one.load(one.webhook.id)).state).toBe('Failing');
+  const { id, keys } = await one.happen({ objectId: 'parked', sequence: 1 });
+  await one.ring(keys);
+  const statesOf = async () => {
+    const states = (await one.deliveriesOf(id)).map(({ webhookId, state }) => [webhookId, state]);
+    return Object.fromEntries(states);
+  };
+  const remove = async (webhookId: string) => {
+    expect((await one.api('DELETE', `/api/webhook/${webhookId}`)).status).toBe(200);
+  };
+  return { ...one, id, other, statesOf, remove };
+}
+
+it('what waits for a failing webhook is shown as Undelivered once the webhook is deleted', async () => {
+  const { webhook, other, receiver, statesOf, remove } = await begin();
+  expect(await statesOf()).toEqual({ [webhook.id]: 'Waiting', [other.id]: 'Delivered' });
+  await remove(webhook.id);
+  receiver.received.splice(0);
+  for (const pauseMs of [0, DAY]) {
+    await moveBy(pauseMs);
+    expect(await statesOf()).toEqual({ [webhook.id]: 'Undelivered', [other.id]: 'Delivered' });
+  }
+  expect(receiver.received).toEqual([]);
+});
+
+it('what waits for another try, or was never announced, is shown as Undelivered too', async () => {
+  const { happen, tell, webhook, other, receiver, deliveriesOf, remove } = await begin();
+  await remove(other.id);
+  receiver.answers(answerWith(200));
+  await moveBy(DAY);
+  receiver.answers(answerWith(500));
+  const tried = await tell({ objectId: 'tried', sequence: 1 });
+  const due = await happen({ objectId: 'due', sequence: 1 });
+  const shown = async () => (await Promise.all([tried, due.id].map(deliveriesOf))).flat();
+  expect(await shown()).toMatchObject([{ state: 'Waiting', tries: [{ status: 500 }] }, { state: 'Due' }]);
+  await remove(webhook.id);
+  expect(await shown()).toMatchObject([
+    { state: 'Undelivered', nextTryAt: null, tries: [{ status: 500 }] },
+    { state: 'Undelivered', nextTryAt: null, tries: [] },
+  ]);
+});
+
+it('the webhook is looked up only of what waits: a delivered event costs nothing more', async () => {
+  const { id, api, webhook, tell, remove } = await begin();
+  const costOfShowing = async (event: string) =>
+    await costOf(() => api('GET', `/api/event/${event}/deliveries`), 'event-deliveries');
+  const waiting = await costOfShowing(id);
+  await remove(webhook.id);
+  const delivered = await costOfShowing(await tell({ objectId: 'taken', sequence: 1 }));
+  expect([delivered.rounds, waiting.rounds]).toEqual([1, 2]);
+});
