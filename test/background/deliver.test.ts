@@ -92,7 +92,7 @@ describe('a receiver', () => {
     },
   );
 
-  it('a receiver that refuses the first of several events of an object gets the next ones after it', async () => {
+  it('a receiver that refuses the first of several events of an object gets the next after it', async () => {
     const { happen, ring, receiver } = await begin();
     receiver.answers(answerWith(500));
     const made = [];
