@@ -15,7 +15,7 @@ import { merchantIdPages } from '#store/merchant-name.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { chargeDuePages, type DueItem } from '#store/table/due.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
-import { withRequest } from '#telemetry/request-context.ts';
+import { withInvocation } from '#telemetry/request-context.ts';
 
 /** As many rows as a page of the index has, about. */
 const ROWS_PER_READ = 500;
@@ -38,7 +38,7 @@ type Run = Outcome & {
 };
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
-  return await withRequest(context.awsRequestId, () => announce(context));
+  return await withInvocation(context, () => announce(context));
 }
 
 async function announce(clock: InvocationContext): Promise<Outcome> {

@@ -5,7 +5,7 @@
 import { type ChargeResult, chargeRecurringPayment } from '#flows/recurring-payment/charge.ts';
 import { makeShare } from '#flows/sweep/charge-shares.ts';
 import { isChargeShare, readChargeEvent, readChargeShare } from '#schedule/schedule.ts';
-import { withRequest } from '#telemetry/request-context.ts';
+import { withInvocation } from '#telemetry/request-context.ts';
 
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
@@ -20,12 +20,12 @@ export async function handler(
   if (isChargeShare(event)) {
     const share = readChargeShare(event);
     const hasTime = () => context.getRemainingTimeInMillis() >= LAST_START_MS;
-    return { made: await withRequest(context.awsRequestId, () => makeShare(share, hasTime)) };
+    return { made: await withInvocation(context, () => makeShare(share, hasTime)) };
   }
   const { periodNumber, attemptNumber, contextKeys, ...charge } = readChargeEvent(event);
   const invocation = { kind: 'schedule' as const, periodNumber, attemptNumber };
   const currency = contextKeys?.currency;
   const keys = contextKeys && currency !== undefined ? { contextKeys: { ...contextKeys, currency } } : {};
   const request = { ...charge, ...keys, invocation, now: new Date() };
-  return { end: await withRequest(context.awsRequestId, () => chargeRecurringPayment(request)) };
+  return { end: await withInvocation(context, () => chargeRecurringPayment(request)) };
 }

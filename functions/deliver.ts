@@ -12,7 +12,7 @@ import { workWebhook } from '#flows/webhook/release.ts';
 import { optionalSetting } from '#setting.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
 import { log } from '#telemetry/log.ts';
-import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
+import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 /** The part of Lambda's context that deliveries need. */
 type InvocationContext = { awsRequestId: string; getRemainingTimeInMillis(): number };
@@ -42,7 +42,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     inTurn: turns(MOST_CALLS),
   };
   const work = async () => (isRung(event) ? await answerBells(event, how) : await sendWhatIsDue(how));
-  return await withRequest(context.awsRequestId, work);
+  return await withInvocation(context, work);
 }
 
 const isRung = (event: unknown): event is Messages =>

@@ -8,7 +8,7 @@ import { merchantIdPages } from '#store/merchant-name.ts';
 import { countOpenDifferences, loadProgress, type ProgressItem } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { withRequest } from '#telemetry/request-context.ts';
+import { withInvocation } from '#telemetry/request-context.ts';
 
 /** As many rows as one request reads. */
 const MERCHANTS_PER_READ = 100;
@@ -22,7 +22,7 @@ type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: str
 type Outcome = Run['tally'] & { waiting: number; behind: number };
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
-  return await withRequest(context.awsRequestId, () => reconcile(context));
+  return await withInvocation(context, () => reconcile(context));
 }
 
 async function reconcile(clock: InvocationContext): Promise<Outcome> {

@@ -16,7 +16,7 @@ import { buyersDuePages, type DueItem, duePages, firstReviews } from '#store/tab
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { withRequest, withSeparateCorrelation } from '#telemetry/request-context.ts';
+import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 const ROWS_PER_READ = 100;
 /** How many rows that wait for a person one sweep takes. */
@@ -36,7 +36,7 @@ export async function handler(
   context: InvocationContext & { awsRequestId: string },
 ): Promise<Tally> {
   const isBuyersOnly = (event as { only?: unknown } | null)?.only === BUYERS;
-  return await withRequest(context.awsRequestId, () => sweep(context, isBuyersOnly));
+  return await withInvocation(context, () => sweep(context, isBuyersOnly));
 }
 
 async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<Tally> {

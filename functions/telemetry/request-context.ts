@@ -10,6 +10,8 @@ type RequestContext = {
   correlationId?: string;
   /** The id of the API key of a merchant's request; not the key. */
   keyId?: string;
+  /** When Lambda ends a background function, by `performance.now()`. */
+  endsAtMs?: number;
 };
 
 const contexts = new AsyncLocalStorage<RequestContext>();
@@ -19,10 +21,20 @@ export function withRequest<Result>(requestId: string, work: () => Result, keyId
   return contexts.run({ requestId, ...(keyId !== undefined && { keyId }) }, work);
 }
 
+/** The part of Lambda's context that is needed. */
+type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
+
+/** The same for a background function, which no caller waits for. */
+export function withInvocation<Result>(invocation: Invocation, work: () => Result): Result {
+  const endsAtMs = performance.now() + invocation.getRemainingTimeInMillis();
+  return contexts.run({ requestId: invocation.awsRequestId, endsAtMs }, work);
+}
+
 /** Runs `work` in the same request with its own correlation id: one of the items of a sweep. */
 export function withSeparateCorrelation<Result>(work: () => Result): Result {
-  const { requestId } = contexts.getStore() ?? {};
-  return requestId === undefined ? work() : withRequest(requestId, work);
+  const { requestId, endsAtMs } = contexts.getStore() ?? {};
+  if (requestId === undefined) return work();
+  return contexts.run({ requestId, ...(endsAtMs !== undefined && { endsAtMs }) }, work);
 }
 
 /** Correlates the rest of this invocation with the request that created the page or recurring payment. */

@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'aws-client': ['setting'],
   routes: ['domain'],
   telemetry: ['setting'],
-  store: ['domain', 'setting', 'aws-client'],
+  store: ['domain', 'setting', 'aws-client', 'telemetry'],
   vault: ['domain', 'setting', 'aws-client'],
   schedule: ['domain', 'setting', 'aws-client'],
   acquirer: ['domain', 'telemetry'],

@@ -2,9 +2,12 @@
 // transactions once; a new table, or one merchant's busy hour, throttles for seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { currentRequest } from '#telemetry/request-context.ts';
 
 /** A function that has waited 20 seconds for a bank still ends before API Gateway gives up. */
 const PATIENCE_MS = 6_000;
+/** A background function repeats the write as long as it lives, less the time for a bank and its outcome. */
+const RESERVE_MS = 60_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -25,7 +28,8 @@ function isThrottled(error: unknown): boolean {
 
 /** Pauses longer each time. Throws the last error when its patience is over. */
 export async function whileThrottled<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const giveUpAtMs = performance.now() + PATIENCE_MS;
+  const { endsAtMs = 0 } = currentRequest();
+  const giveUpAtMs = Math.max(performance.now() + PATIENCE_MS, endsAtMs - RESERVE_MS);
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();

@@ -1,10 +1,12 @@
-// DynamoDB throttles the transactions of a payment: a buyer who has paid never sees an error.
+// DynamoDB throttles the transactions of a payment: a buyer who has paid never sees an error, and a charge is
+// recorded by the function that made it.
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { table } from '#store/table/table.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { statusIn } from '../../drivers/result.ts';
-import { MINUTE, startHarness } from '../../harness/harness.ts';
+import { HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
 const harness = await startHarness();
@@ -48,18 +50,19 @@ it.each([
   expect(await approvedSalesOf(page.orderNumber)).toHaveLength(1);
 });
 
-it('a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it', async () => {
-  const page = await createPage();
+/** Each try of a transaction takes so long. */
+function slowTries(ms: number): () => void {
   const now = performance.now.bind(performance);
   let laterMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
-  throttle({
-    after: 1,
-    times: Number.POSITIVE_INFINITY,
-    note: () => {
-      laterMs += 10_000;
-    },
-  });
+  return () => {
+    laterMs += ms;
+  };
+}
+
+it('a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it', async () => {
+  const page = await createPage();
+  throttle({ after: 1, times: Number.POSITIVE_INFINITY, note: slowTries(10 * SECOND) });
   const answer = await pay(page);
   expect([answer.status, answer.location]).toEqual([303, page.hostedPageUrl]);
   expect(await stateOf(page)).toBe('Processing');
@@ -67,4 +70,18 @@ it('a buyer whose outcome cannot be stored reads that it is checked, and the swe
   await moveBy(10 * MINUTE);
   expect(await stateOf(page)).toBe('Paid');
   expect(service.bank.ledger().filter(({ operation }) => operation === 'sale')).toHaveLength(3);
+});
+
+it.each([
+  ['claim', 0],
+  ['outcome', 1],
+])('a charge whose %s is throttled for two minutes is recorded by its function', async (_what, after) => {
+  const plans = recurringPaymentDriver(harness);
+  const dueMs = Math.ceil(harness.now().getTime() / HOUR) * HOUR + HOUR;
+  const { id } = await plans.create({ startDate: new Date(dueMs).toISOString() });
+  throttle({ after, times: 4, note: slowTries(30 * SECOND) });
+  await service.timeline.moveTo(dueMs);
+  expect((await plans.attempts(id)).map(({ status }) => status)).toEqual(['Succeeded']);
+  await plans.cancel(id);
+  await plans.checkBooks(id);
 });
