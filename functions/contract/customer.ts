@@ -1,6 +1,9 @@
-// Customers in requests and responses (customers.md 1).
+// Customers in requests and responses (customers.md 1), and their consents (customers.md 3.2).
 import type * as z from 'zod/mini';
+import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
+import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
+import type { Payment } from '#domain/payment/payment.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable } from './field/clearable.ts';
 import { email } from './field/email.ts';
@@ -64,4 +67,32 @@ export function showCustomer(customer: Customer) {
     createdAt: customer.createdAt,
     updatedAt: customer.updatedAt,
   };
+}
+
+export type Consent = {
+  type: 'SavedCard';
+  use: SavedCardUse | null;
+  cardStorageId: string;
+  recurringPaymentId: string | null;
+  paymentReferenceNumber: string | null;
+  givenAt: string;
+};
+
+/** The buyer ticked on the page of a payment that the card be kept. */
+export function consentOfPayment({ savesCard, saveCardFor, cardStorageId, ...payment }: Payment): Consent[] {
+  if (savesCard !== true || cardStorageId === undefined) return [];
+  const { paymentReferenceNumber, createdAt: givenAt } = payment;
+  const which = { cardStorageId, recurringPaymentId: null, paymentReferenceNumber };
+  return [{ type: 'SavedCard', use: saveCardFor ?? null, ...which, givenAt }];
+}
+
+/** The text of an add-card link names no use, that of an update link the charges of a recurring payment. */
+export function consentsOfCard({ id, consentedAt, chargeConsents = [] }: StoredCard): Consent[] {
+  const given = { type: 'SavedCard', cardStorageId: id, paymentReferenceNumber: null } as const;
+  return [
+    ...(consentedAt === undefined
+      ? []
+      : [{ ...given, use: null, recurringPaymentId: null, givenAt: consentedAt }]),
+    ...chargeConsents.map((one) => ({ ...given, use: 'recurring' as const, ...one })),
+  ];
 }

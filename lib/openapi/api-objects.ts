@@ -1,7 +1,7 @@
 // The objects of the API as JSON Schemas. The compiler compares them with the functions that write them, and
 // a test calls every endpoint and compares its response.
 import type { showCard } from '#contract/card.ts';
-import type { showCustomer } from '#contract/customer.ts';
+import type { Consent, showCustomer } from '#contract/customer.ts';
 import type { showHostedPage, showListedPage } from '#contract/hosted-page.ts';
 import type { showPayment } from '#contract/payment.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
@@ -112,13 +112,6 @@ const hostedPage = { ...listedPage, token, hostedPageUrl: url } satisfies {
   [Name in keyof Shown<typeof showHostedPage>]: SchemaOf<Shown<typeof showHostedPage>[Name]>;
 };
 
-type Consent = {
-  type: 'SavedCard';
-  use: 'oneClick' | 'recurring' | null;
-  cardStorageId: string;
-  paymentReferenceNumber: string;
-  givenAt: string;
-};
 type Export = {
   customer: Shown<typeof showCustomer>;
   cards: Shown<typeof showCard>[];
@@ -231,7 +224,8 @@ export const API_OBJECTS = {
         type: memberOf({ SavedCard: true }),
         use: orNull(memberOf({ oneClick: true, recurring: true })),
         cardStorageId: uuid,
-        paymentReferenceNumber: paymentReference,
+        recurringPaymentId: orNull(uuid),
+        paymentReferenceNumber: orNull(paymentReference),
         givenAt: instant,
       }),
     ),

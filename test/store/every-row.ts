@@ -92,7 +92,10 @@ const FACE = {
   ...{ termsUrl: 'https://shop.example/kosullar', privacyUrl: 'https://shop.example/kvkk' },
 };
 
-/** A card page of a customer, and one that was declined by the issuer and waits for another answer. */
+/**
+ * Card pages of a customer and of a recurring payment: two with the card that was given, and two that the
+ * issuer declined and that wait for another answer.
+ */
 async function verifyCard(harness: Harness): Promise<void> {
   const { apiKey } = await harness.service.addMerchant({
     threeDSecure: 'newCards',
@@ -102,8 +105,10 @@ async function verifyCard(harness: Harness): Promise<void> {
   const pages = cardPageDriver(harness, apiKey);
   const charges = recurringPaymentDriver(harness, apiKey);
   const { id } = await charges.create();
-  const links = [await pages.addLink(await charges.customer()), await pages.updateLink(id)];
-  for (const link of links) {
+  const customerId = await charges.customer();
+  const makeLinks = async () => [await pages.addLink(customerId), await pages.updateLink(id)];
+  for (const link of await makeLinks()) await pages.give(await pages.open(link));
+  for (const link of await makeLinks()) {
     await harness.buyer.post(
       await harness.buyer.verify(await pages.send(await pages.open(link)), CANCEL),
       {},

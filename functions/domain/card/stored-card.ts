@@ -7,6 +7,9 @@ import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
 
+/** The buyer agreed on an update link that the card is kept, and charged for the recurring payment. */
+export type ChargeConsent = { recurringPaymentId: string; givenAt: string };
+
 export type StoredCard = StoredExpiry & {
   /** Also the `cardStorageId` of recurring payments. */
   id: string;
@@ -47,7 +50,24 @@ export type StoredCard = StoredExpiry & {
    * POS, whose bank wants a CVV from the shop.
    */
   blocked?: { code: DeclineCode; at: string; posId?: string };
+  /** ISO instant of the last consent on an add-card link. Consents on pages of payments are theirs. */
+  consentedAt?: string;
+  /** For each recurring payment the last one. */
+  chargeConsents?: ChargeConsent[];
 };
+
+export type CardConsents = Pick<StoredCard, 'consentedAt' | 'chargeConsents'>;
+
+/** The consent that is new, in the place of an older one for the same use. */
+export function consentsWith(
+  { chargeConsents = [] }: CardConsents,
+  givenAt: string,
+  recurringPaymentId: string | undefined,
+): CardConsents {
+  if (recurringPaymentId === undefined) return { consentedAt: givenAt };
+  const others = chargeConsents.filter((one) => one.recurringPaymentId !== recurringPaymentId);
+  return { chargeConsents: [...others, { recurringPaymentId, givenAt }] };
+}
 
 /**
  * A merchant stores at most so many different numbers behind one mask, and one more for each of them that has

@@ -1,7 +1,8 @@
 // GET /api/customer/{id}/export: everything that is held about a person (customers.md 3), in one round trip.
-// Payments, with their consents, and refunds come page by page; the rest is on each page.
+// Payments, with their consents, and refunds come page by page; consents on card pages are on the first page,
+// the rest is on each page.
 import { showCard } from '#contract/card.ts';
-import { showCustomer } from '#contract/customer.ts';
+import { consentOfPayment, consentsOfCard, showCustomer } from '#contract/customer.ts';
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showPayment } from '#contract/payment.ts';
@@ -9,7 +10,6 @@ import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showRefund } from '#contract/refund.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid, uuidTimeMs } from '#domain/id.ts';
-import type { Payment } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
@@ -43,18 +43,14 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, query, now }) =
     customer: showCustomer(customer),
     cards: liveCards.map((card) => showCard(card, caller, now)),
     recurringPayments: plans.map((item) => showRecurringPayment(RECURRING_PAYMENT.read(item), now)),
-    consents: payments.flatMap(consentOf),
+    // Lists of consents that are put together page after page have each of them once.
+    consents: [
+      ...(query.cursor === undefined ? liveCards.flatMap(consentsOfCard) : []),
+      ...payments.flatMap(consentOfPayment),
+    ],
     payments: payments.map((payment) => showPayment(payment, now)),
     refunds: refunds.map((refund) => showRefund(refund, now)),
     nextCursor: page.next ?? null,
   };
   return { says: SHOWN, data };
 });
-
-/** The buyer ticked on a page that the card be kept. */
-function consentOf({ savesCard, saveCardFor, cardStorageId, ...payment }: Payment) {
-  if (savesCard !== true || cardStorageId === undefined) return [];
-  const { paymentReferenceNumber, createdAt: givenAt } = payment;
-  const use = saveCardFor ?? null;
-  return [{ type: 'SavedCard' as const, use, cardStorageId, paymentReferenceNumber, givenAt }];
-}

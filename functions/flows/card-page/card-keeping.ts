@@ -2,12 +2,18 @@
 // transaction, so that a crash leaves all of them or none. A number that the customer has stored already adds
 // no second card. The charge of an unpaid period is planned with the card; it follows the transaction.
 import type { CardPage } from '#domain/card/card-page.ts';
-import { isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
+import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
 import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
 import { cardUpdated, replaceCard } from '#domain/recurring-payment/command.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { type StoredCardItem, writeCardChange, writeCardRelease, writeNewCard } from '#store/card/card.ts';
+import {
+  CARD,
+  type StoredCardItem,
+  writeCardChange,
+  writeCardRelease,
+  writeNewCard,
+} from '#store/card/card.ts';
 import { writeCardGiven } from '#store/card/card-mark.ts';
 import {
   CARD_NUMBERS,
@@ -105,15 +111,16 @@ function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | unde
   const createdAt = now.toISOString();
   const fresh = { ...pending.card, merchantId: page.merchantId, createdAt, updatedAt: createdAt };
   const card: StoredCard = known?.card ?? fresh;
+  const agreed = consentsOf(card, given);
   const use = item && placeCard(item, card, now);
   const cardWrites =
     known === undefined
       ? writeNewCard(
-          item === undefined ? fresh : { ...fresh, usedBy: new Set([item.record.id]) },
+          { ...fresh, ...agreed, ...(item && { usedBy: new Set([item.record.id]) }) },
           pending.sealed,
           stillLatest(around.latest),
         )
-      : writeKnownCard(known, item?.record.id, now);
+      : writeKnownCard(known, agreed, item?.record.id, now);
   const completed = {
     ...more,
     state: 'Completed' as const,
@@ -136,6 +143,12 @@ function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | unde
       ...(use?.charged && { charged: use.charged }),
     },
   };
+}
+
+/** The consent counts from the submit, also if the issuer was asked after it. */
+function consentsOf(card: StoredCard, { page, more }: GivenCard): CardConsents {
+  const { recurringPaymentId, consentedAt } = { ...page, ...more };
+  return consentedAt === undefined ? {} : consentsWith(card, consentedAt, recurringPaymentId);
 }
 
 type KnownCard = { card: StoredCard; read: StoredCardItem; sealedExpiry: Uint8Array | undefined };
@@ -171,6 +184,7 @@ function withoutBlock({ blocked: _, ...card }: StoredCardItem): StoredCard {
 
 function writeKnownCard(
   { card, read, sealedExpiry }: KnownCard,
+  agreed: CardConsents,
   recurringPaymentId: string | undefined,
   now: Date,
 ): Write[] {
@@ -179,10 +193,10 @@ function writeKnownCard(
     sealedExpiry === undefined
       ? [writeCardGiven(read, { now, isUnblocked })]
       : writeCardChange(read, card, sealedExpiry);
-  if (recurringPaymentId === undefined) return writes;
+  const use = recurringPaymentId !== undefined && { addTo: { usedBy: recurringPaymentId } };
   return writes.map((write) =>
     write.what === 'card' && write.kind === 'update'
-      ? { ...write, addTo: { usedBy: recurringPaymentId } }
+      ? { ...write, set: { ...write.set, ...CARD.attributes(agreed) }, ...use }
       : write,
   );
 }

@@ -1,9 +1,22 @@
 // Stored cards. A card has two rows in one partition: what the API returns, with its index keys, and the
 // encrypted number and expiry, which are in no index. A condition on the first row prevents that a card is
 // deleted while a live recurring payment uses it.
-import { isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
+import { type ChargeConsent, isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
-import { bytes, type Fields, flag, oneOf, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
+import {
+  bytes,
+  type Fields,
+  flag,
+  instantAsNumber,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  storedAs,
+  text,
+  textMap,
+  texts,
+} from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
@@ -51,6 +64,9 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   lastUsedAt: optional(text),
   deletionPlannedAt: optional(text),
   blocked: optional(storedAs('refused', cardBlock())),
+  // As short as `b8`, for the card of an add-card link.
+  consentedAt: optional(storedAs('ca', instantAsNumber)),
+  chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),
 });
 export const CARD = /* @__PURE__ */ row<StoredCard>(
   'card',
