@@ -14,25 +14,27 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
-import { windowFields } from './field/window.ts';
+import { inOrder, windowFields } from './field/window.ts';
 
 export const paymentListQuery = (timeZone: string) =>
   transformed(
-    fields({
-      orderNumber: optional(text(1, 64)),
-      status: optional(oneOf(PAYMENT_STATUSES)),
-      customerId: optional(id()),
-      cardStorageId: optional(id()),
-      recurringPaymentId: optional(id()),
-      merchantReference: optional(text(1, 64)),
-      source: optional(oneOf(PAYMENT_SOURCES)),
-      currency: optional(currency()),
-      minAmount: optional(queryAmount()),
-      maxAmount: optional(queryAmount()),
-      by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
-      ...windowFields(timeZone),
-      ...listQuery(),
-    }),
+    inOrder(
+      fields({
+        orderNumber: optional(text(1, 64)),
+        status: optional(oneOf(PAYMENT_STATUSES)),
+        customerId: optional(id()),
+        cardStorageId: optional(id()),
+        recurringPaymentId: optional(id()),
+        merchantReference: optional(text(1, 64)),
+        source: optional(oneOf(PAYMENT_SOURCES)),
+        currency: optional(currency()),
+        minAmount: optional(queryAmount()),
+        maxAmount: optional(queryAmount()),
+        by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
+        ...windowFields(timeZone),
+        ...listQuery(),
+      }),
+    ),
     (query, context) => {
       const { by, status } = query;
       if (by === 'createdAt' || status === undefined || isPaidStatus(status)) return query;

@@ -14,25 +14,27 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
-import { windowFields } from './field/window.ts';
+import { inOrder, windowFields } from './field/window.ts';
 
 /** The instant by which refunds are put in order, limited and counted (refunds.md 1.5). */
 const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');
 
 export const refundListQuery = (timeZone: string) =>
   transformed(
-    fields({
-      status: optional(oneOf(REFUND_STATUSES)),
-      refundType: optional(oneOf(REFUND_TYPES)),
-      transactionId: optional(text(1, 64)),
-      orderNumber: optional(text(1, 64)),
-      currency: optional(currency()),
-      minAmount: optional(queryAmount()),
-      maxAmount: optional(queryAmount()),
-      by: by(),
-      ...windowFields(timeZone),
-      ...listQuery(),
-    }),
+    inOrder(
+      fields({
+        status: optional(oneOf(REFUND_STATUSES)),
+        refundType: optional(oneOf(REFUND_TYPES)),
+        transactionId: optional(text(1, 64)),
+        orderNumber: optional(text(1, 64)),
+        currency: optional(currency()),
+        minAmount: optional(queryAmount()),
+        maxAmount: optional(queryAmount()),
+        by: by(),
+        ...windowFields(timeZone),
+        ...listQuery(),
+      }),
+    ),
     (query, context) => {
       const isMoved = query.status === undefined || query.status === 'Completed';
       if (query.by === 'createdAt' || isMoved) return query;
@@ -44,4 +46,4 @@ export type RefundListQuery = z.infer<ReturnType<typeof refundListQuery>>;
 
 /** Statistics are kept by Istanbul day: a datetime means the day in Istanbul that contains it. */
 export const refundStatisticsQuery = (timeZone: string) =>
-  fields({ by: by(), ...windowFields(timeZone, ISTANBUL) });
+  inOrder(fields({ by: by(), ...windowFields(timeZone, ISTANBUL) }));

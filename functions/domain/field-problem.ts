@@ -19,7 +19,8 @@ export type FieldCode =
 
 /**
  * What a sentence can mention: bounds, allowed values, the expected shape, what the field is for. Of
- * REQUIRED, `values` are fields, one of which is enough.
+ * REQUIRED, `values` are fields, one of which is enough. `reversed`: the fields whose values are the ends of
+ * a range, in the wrong order.
  */
 export type FieldHint = {
   min?: number | string;
@@ -27,6 +28,7 @@ export type FieldHint = {
   values?: readonly string[];
   expected?: { tr: string; en: string };
   purpose?: { tr: string; en: string };
+  reversed?: readonly [low: string, high: string];
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
 
@@ -70,8 +72,14 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
         : `It is too long; its length must be at most ${max ?? '-'}.`,
   },
   OUT_OF_RANGE: {
-    tr: (hint) => `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır.`,
-    en: (hint) => `The value is out of range; it must be ${range(hint, 'en')}.`,
+    tr: ({ reversed, ...hint }) =>
+      reversed
+        ? `Aralık ters; \`${reversed[0]}\` ile \`${reversed[1]}\` değerlerinin yerini değiştirin.`
+        : `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır.`,
+    en: ({ reversed, ...hint }) =>
+      reversed
+        ? `The range is reversed; swap \`${reversed[0]}\` and \`${reversed[1]}\`.`
+        : `The value is out of range; it must be ${range(hint, 'en')}.`,
   },
   INVALID_ENUM: {
     tr: ({ values }) => `Şunlardan biri olmalıdır: ${values?.join(', ') ?? '-'}.`,

@@ -2,13 +2,15 @@
 import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { fields, oneOf, optional, text, withDefault } from '../field/field.ts';
 import { listQuery } from '../field/list.ts';
-import { windowFields } from '../field/window.ts';
+import { inOrder, windowFields } from '../field/window.ts';
 
 export const eventListQuery = (timeZone: string) =>
-  fields({
-    type: optional(oneOf(EVENT_TYPE_NAMES)),
-    objectId: optional(text(1, 64)),
-    order: withDefault(oneOf(['newest', 'oldest']), 'newest'),
-    ...windowFields(timeZone),
-    ...listQuery(),
-  });
+  inOrder(
+    fields({
+      type: optional(oneOf(EVENT_TYPE_NAMES)),
+      objectId: optional(text(1, 64)),
+      order: withDefault(oneOf(['newest', 'oldest']), 'newest'),
+      ...windowFields(timeZone),
+      ...listQuery(),
+    }),
+  );

@@ -2,11 +2,15 @@
 // and time zones is large.
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { instant } from './datetime.ts';
-import { optional, problem, text, transformed } from './field.ts';
+import { type Field, type FieldContext, optional, problem, text, transformed } from './field.ts';
+
+/** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
+type Bound = { atMs: number; isDay: boolean };
 
 /**
- * `startDate` and `endDate` in milliseconds, both included. A day is a whole day in `dayZone`. An instant
- * begins the window or ends it before itself, so that windows that follow each other share nothing.
+ * `startDate` and `endDate`, both included; `inOrder` makes them milliseconds. A day is a whole day in
+ * `dayZone`. An instant begins the window or ends it before itself, so that windows that follow each other
+ * share nothing.
  */
 export const windowFields = (timeZone: string, dayZone = timeZone) => ({
   startDate: optional(bound('start', timeZone, dayZone)),
@@ -16,13 +20,16 @@ export const windowFields = (timeZone: string, dayZone = timeZone) => ({
 const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
   transformed(
     text(1, 64),
-    (value, context) => {
+    (value, context): Bound => {
       const reading = readDay(value);
       if (reading.kind === 'day') {
-        return side === 'start' ? startOfLocalDay(reading.day, dayZone) : endOfLocalDay(reading.day, dayZone);
+        const atMs = (side === 'start' ? startOfLocalDay : endOfLocalDay)(reading.day, dayZone);
+        return { atMs, isDay: true };
       }
       const moment = instant(timeZone).safeParse(value.replace(BLANK_FOR_PLUS, '+'));
-      if (moment.success) return side === 'start' ? moment.data : moment.data - 1;
+      if (moment.success) {
+        return { atMs: side === 'start' ? moment.data : moment.data - 1, isDay: false };
+      }
       const expected = {
         tr: '2026-11-20 veya 2026-11-20T09:00:00Z gibi',
         en: 'like 2026-11-20 or 2026-11-20T09:00:00Z',
@@ -31,6 +38,32 @@ const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
     },
     { kind: side === 'start' ? 'windowStart' : 'windowEnd' },
   );
+
+type Ranges = {
+  startDate?: Bound | undefined;
+  endDate?: Bound | undefined;
+  minAmount?: number | undefined;
+  maxAmount?: number | undefined;
+};
+
+/** The query of a call with a window, and perhaps limits of the amount, none of which may be reversed. */
+export const inOrder = <Query extends Ranges>(query: Field<Query>) =>
+  transformed(query, (read, context) => {
+    const { startDate, endDate, minAmount, maxAmount } = read;
+    if (startDate && endDate && startDate.atMs > latestStart(endDate)) {
+      reversed(context, ['startDate', 'endDate']);
+    }
+    if (minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount) {
+      reversed(context, ['minAmount', 'maxAmount']);
+    }
+    return { ...read, startDate: startDate?.atMs, endDate: endDate?.atMs };
+  });
+
+/** A window from an instant to the same instant is empty, but not reversed. */
+const latestStart = ({ atMs, isDay }: Bound) => (isDay ? atMs : atMs + 1);
+
+const reversed = (context: FieldContext, ends: readonly [string, string]) =>
+  problem(context, 'OUT_OF_RANGE', { reversed: ends }, ends[1]);
 
 /** In a query `+03:00` is read as ` 03:00` unless the plus is escaped. */
 const BLANK_FOR_PLUS = / (?=\d{2}:?\d{2}$)/;
