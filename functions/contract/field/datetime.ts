@@ -11,6 +11,13 @@ export const instant = (timeZone: string, dateAlone?: { hour: number }) =>
     readInstant(value, context, timeZone, dateAlone),
   );
 
+const INSTANT = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
+/** What a field that takes days too should be like. */
+export const DAY_OR_INSTANT = {
+  tr: '2026-11-20 veya 2026-11-20T09:00:00Z gibi',
+  en: 'like 2026-11-20 or 2026-11-20T09:00:00Z',
+};
+
 type InstantIn = (timeZone: string) => number;
 
 /**
@@ -32,6 +39,5 @@ function readInstant(
   if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
   const reading = readDatetime(value, timeZone, dateAlone);
   if (reading.kind === 'instant') return reading.atMs;
-  const expected = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
-  return problem(context, 'INVALID_FORMAT', { expected });
+  return problem(context, 'INVALID_FORMAT', { expected: dateAlone ? DAY_OR_INSTANT : INSTANT });
 }

@@ -1,7 +1,7 @@
 // A window of time in a query (api.md 5.8). Apart from the other fields, because the calendar that reads days
 // and time zones is large.
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
-import { instant } from './datetime.ts';
+import { DAY_OR_INSTANT, instant } from './datetime.ts';
 import { type Field, type FieldContext, optional, problem, text, transformed } from './field.ts';
 
 /** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
@@ -30,11 +30,7 @@ const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
       if (moment.success) {
         return { atMs: side === 'start' ? moment.data : moment.data - 1, isDay: false };
       }
-      const expected = {
-        tr: '2026-11-20 veya 2026-11-20T09:00:00Z gibi',
-        en: 'like 2026-11-20 or 2026-11-20T09:00:00Z',
-      };
-      return problem(context, 'INVALID_FORMAT', { expected });
+      return problem(context, 'INVALID_FORMAT', { expected: DAY_OR_INSTANT });
     },
     { kind: side === 'start' ? 'windowStart' : 'windowEnd' },
   );
