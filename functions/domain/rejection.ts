@@ -298,8 +298,8 @@ const OWN_REJECTIONS = {
     409,
     'Ödeme sayfası açık değil.',
     'The hosted page is not open.',
-    '`status` sayfanın durumudur. `Processing` ise ödemenin sonucunu bekleyin; değilse sayfa sona ermiştir.',
-    '`status` is the state of the page. If `Processing`, wait for the outcome of its payment;' +
+    '`state` sayfanın durumudur. `Processing` ise ödemenin sonucunu bekleyin; değilse sayfa sona ermiştir.',
+    '`state` is the state of the page. If `Processing`, wait for the outcome of its payment;' +
       ' otherwise the page has ended.',
   ),
   HOSTED_PAGE_EXPIRED: row(

@@ -90,12 +90,14 @@ const REFUSAL_FACTS = {
   status: {
     ...text,
     description:
-      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE, HOSTED_PAGE_NOT_OPEN: the state that does ' +
-      'not allow the call.',
+      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE: the state that does not allow the call. ' +
+      'HOSTED_PAGE_NOT_OPEN: the same as `state`.',
   },
   state: {
     ...textOrNull,
-    description: 'PERIOD_NOT_CHARGEABLE: the state of the period; null if it has not begun.',
+    description:
+      'PERIOD_NOT_CHARGEABLE: the state of the period; null if it has not begun. ' +
+      'HOSTED_PAGE_NOT_OPEN: the state of the page.',
   },
   limitReached: {
     ...text,

@@ -26,7 +26,8 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
   }
   const state = stateFoundIn(result, merchantId, now);
   if (state === 'Closed') return answer;
-  throw new Rejection('HOSTED_PAGE_NOT_OPEN', { status: state });
+  // `status` is its name in version 1.1.
+  throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state, status: state });
 });
 
 /** The condition is about attributes that a card page has too. */

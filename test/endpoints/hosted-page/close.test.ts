@@ -21,9 +21,10 @@ const close = async ({ token }: Pick<Page, 'token'>, more: Parameters<typeof api
   await api('DELETE', `${PATH}/${token}`, more);
 const shown = async ({ token }: Pick<Page, 'token'>) => (await api('GET', `${PATH}/${token}`)).json.data;
 
-function expectNotOpen(answer: ApiAnswer, status: string): void {
-  expectRejection(answer, { code: 'HOSTED_PAGE_NOT_OPEN', facts: ['status'] });
-  expect(answer.json.data['status']).toBe(status);
+/** The state has the name that it has in the page, and the older one. */
+function expectNotOpen(answer: ApiAnswer, state: string): void {
+  expectRejection(answer, { code: 'HOSTED_PAGE_NOT_OPEN', facts: ['state', 'status'] });
+  expect(answer.json.data).toMatchObject({ state, status: state });
 }
 
 it('a closed page says so in both languages, has no form, and leads to the shop', async () => {
