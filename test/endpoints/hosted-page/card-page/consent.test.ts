@@ -76,7 +76,7 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
     expect([...first.consents, ...second.consents]).toEqual(all.consents);
   });
 
-  it('goes with the card: deleted, it leaves no entry in the export and none in its row', async () => {
+  it('a consent goes with its card, leaving no entry in the export and none in the row', async () => {
     const customerId = await makeCustomer();
     const plan = await charges.create({ customerId });
     await give(await pages.addLink(customerId));
