@@ -59,8 +59,8 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     summary: 'Export what is held about a customer',
     description: [
       'Returns profile, masked cards, recurring payments, payments, refunds and consents of a person.',
-      'Payments with their consents, and refunds, come page by page; the consents of add-card and update',
-      'links are on the first page, the rest is on each page.',
+      'Payments with their consents, and refunds, come page by page.',
+      'The consents of add-card and update links are on the first page, the rest is on each page.',
       'An erased customer returns 404: what is left identifies no person.',
     ],
     returns: { status: 200, object: 'CustomerExport', what: 'a page of what is held' },
