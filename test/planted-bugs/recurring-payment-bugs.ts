@@ -113,8 +113,8 @@ export const RECURRING_PAYMENT_BUGS = [
   ),
   requested(
     'a period is charged beyond the limits of its plan',
-    '!isCollectable(period, facts) || limitOf(record, period) !== undefined',
-    '!isCollectable(period, facts)',
+    'if (!isOver || limitReached)',
+    'if (!isOver)',
     PERIODS,
   ),
   requested(

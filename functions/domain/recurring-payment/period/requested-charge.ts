@@ -43,11 +43,11 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
     throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
   }
   const period = periodOf(periodNumber, facts);
-  if (!isCollectable(period, facts) || limitOf(record, period) !== undefined) {
-    const limitReached = isCollectable(period, facts) ? limitOf(record, period) : undefined;
-    const { state: periodState } = period;
+  const isOver = isCollectable(period, facts);
+  const limitReached = isOver ? limitOf(record, period) : undefined;
+  if (!isOver || limitReached) {
     throw new Rejection('PERIOD_NOT_CHARGEABLE', {
-      state: periodState,
+      state: period.state,
       ...(limitReached && { limitReached }),
     });
   }
