@@ -79,8 +79,15 @@ it.each([
   const plans = recurringPaymentDriver(harness);
   const dueMs = Math.ceil(harness.now().getTime() / HOUR) * HOUR + HOUR;
   const { id } = await plans.create({ startDate: new Date(dueMs).toISOString() });
-  throttle({ after, times: 4, note: slowTries(30 * SECOND) });
+  const later = slowTries(30 * SECOND);
+  let tries = 0;
+  const note = () => {
+    later();
+    tries += 1;
+  };
+  throttle({ after, times: 4, note });
   await service.timeline.moveTo(dueMs);
+  expect(tries).toBe(4);
   expect((await plans.attempts(id)).map(({ status }) => status)).toEqual(['Succeeded']);
   await plans.cancel(id);
   await plans.checkBooks(id);
