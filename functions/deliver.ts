@@ -41,15 +41,15 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
     inTurn: turns(MOST_CALLS),
   };
-  const work = async () => (isRung(event) ? await answerBells(event, how) : await sendWhatIsDue(how));
+  const work = async () => (isTriggered(event) ? await handleTriggers(event, how) : await sendWhatIsDue(how));
   return await withInvocation(context, work);
 }
 
-const isRung = (event: unknown): event is Messages =>
+const isTriggered = (event: unknown): event is Messages =>
   typeof event === 'object' && event !== null && 'Records' in event && Array.isArray(event.Records);
 
 /** The queue repeats a message whose row could not be worked on. */
-async function answerBells({ Records }: Messages, how: Delivering): Promise<Done> {
+async function handleTriggers({ Records }: Messages, how: Delivering): Promise<Done> {
   const failed: string[] = [];
   await Promise.all(
     Records.map(async ({ messageId, body }) => {

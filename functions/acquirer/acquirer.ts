@@ -63,13 +63,13 @@ export type SaleOrder = {
   /** 1 means a single payment. */
   installment: number;
   payerAddress?: string;
-} & SaleMeans;
+} & PaymentInstrument;
 
 /**
- * What a sale is paid with. A bank that keeps cards itself would be one more member, with the bank's key of
- * the card instead of its number (docs/adr/0011).
+ * The payment instrument of a sale: a card, or the proof of a challenge. A bank that keeps cards itself would
+ * be one more member, with the bank's key of the card instead of its number (docs/adr/0011).
  */
-export type SaleMeans =
+export type PaymentInstrument =
   | {
       card: CardDetails;
       /** Never stored. Absent for unattended charges. */
@@ -99,13 +99,13 @@ export type ThreeDOrder = {
   /** Returned unchanged with the answer: at most 500 ASCII characters, nothing secret. */
   echo?: string;
   language: Language;
-} & ChallengeMeans;
+} & ChallengeCard;
 
 /**
- * What the buyer's browser posts to the gate. Never a stored card; the key of a card that the bank keeps
- * itself would be one more member (docs/adr/0011).
+ * The card that the buyer's browser posts to the gate. Never a stored one; the key of a card that the bank
+ * keeps itself would be one more member (docs/adr/0011).
  */
-type ChallengeMeans = {
+type ChallengeCard = {
   card: TypedCard;
   /** Never stored. */
   cvv?: string;

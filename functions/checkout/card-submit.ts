@@ -19,12 +19,12 @@ import type { PageRequest, PageResponse } from '#http/page.ts';
 import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
 import { challengePage } from '#page/outcome/challenge.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
+import { loadCardPage } from './buyer-page.ts';
 import { frameOf, loadChargeOf, renderCardPage, renderCardReturn } from './card-page.ts';
 import { cardShopReturnUrl } from './card-return-url.ts';
 import { formNonceOf, isCrossSite } from './checkout-page.ts';
 import { asksForTime, extend } from './extension.ts';
 import { shopOf } from './shop-face.ts';
-import { loadCardPage } from './visit.ts';
 
 type Entered = NonNullable<Parameters<typeof renderCardPage>[2]>;
 

@@ -32,11 +32,11 @@ export function schedulesFinding(group: string): string {
   return `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
 }
 
-/** The queue that wakes the delivering function. */
-export const bellsName = (stage: string) => nameOf(stage, 'bells');
+/** The queue whose messages invoke the delivering function. */
+export const deliveryTriggersName = (stage: string) => nameOf(stage, 'delivery-triggers');
 /** Where changes go whose events could not be recorded for an hour. */
 export const uncapturedName = (stage: string) => nameOf(stage, 'uncaptured');
-export const pipeName = (stage: string) => nameOf(stage, 'bells');
+export const pipeName = (stage: string) => nameOf(stage, 'delivery-triggers');
 /** The parameter with the ARN of the table's stream, which contains the second of its creation. */
 export const streamParameterName = (stage: string) => `/${nameOf(stage)}/table-stream`;
 

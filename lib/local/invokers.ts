@@ -4,7 +4,7 @@ import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
 import { createScheduler } from './aws/scheduler/scheduler.ts';
 import { createStreamReader } from './aws/stream.ts';
-import { captureConsumer, doorbell } from './aws/stream-consumers.ts';
+import { captureConsumer, deliveryTrigger } from './aws/stream-consumers.ts';
 import type { LocalOptions } from './environment.ts';
 import { openSnapshot } from './snapshot.ts';
 import { createAnnounceTimer } from './time/announce-timer.ts';
@@ -65,7 +65,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
         clock,
         consumers: [
           captureConsumer(lambdas, nameOf(BACKGROUND_FUNCTIONS.capture.file)),
-          doorbell(lambdas, nameOf(BACKGROUND_FUNCTIONS.deliver.file)),
+          deliveryTrigger(lambdas, nameOf(BACKGROUND_FUNCTIONS.deliver.file)),
         ],
         snapshot: openSnapshot(fileOf('stream.jsonl')),
       })

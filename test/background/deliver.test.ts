@@ -31,10 +31,10 @@ describe('an event', () => {
   });
 
   it('an event is sent once although it is announced five times at once and again later', async () => {
-    const { happen, ring, receiver } = await begin();
+    const { happen, trigger, receiver } = await begin();
     const { keys } = await happen({ objectId: 'a', sequence: 1 });
-    await Promise.all(Array.from({ length: 5 }, () => ring([...keys, ...keys])));
-    await ring(keys);
+    await Promise.all(Array.from({ length: 5 }, () => trigger([...keys, ...keys])));
+    await trigger(keys);
     await moveBy(HOUR);
     expect(told(receiver.received)).toEqual(['a-1']);
   });
@@ -49,11 +49,11 @@ describe('an event', () => {
   });
 
   it('announced out of order, events of an object are sent in order, also many at once', async () => {
-    const { happen, ring, receiver } = await begin();
+    const { happen, trigger, receiver } = await begin();
     const made = [];
     for (let sequence = 1; sequence <= 8; sequence += 1) made.push(await happen({ objectId: 'a', sequence }));
     const keys = made.flatMap((one) => one.keys).reverse();
-    await Promise.all(keys.map((key) => ring([key])));
+    await Promise.all(keys.map((key) => trigger([key])));
     expect(told(receiver.received)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((sequence) => `a-${sequence}`));
   });
 
@@ -76,11 +76,11 @@ describe('a receiver', () => {
   ])(
     'that %s gets the event again by the timetable, with the same id, before the next of the object',
     async (_, behaviour, shown) => {
-      const { tell, happen, ring, receiver, deliveriesOf } = await begin();
+      const { tell, happen, trigger, receiver, deliveriesOf } = await begin();
       receiver.answers(behaviour);
       const id = await tell({ objectId: 'a', sequence: 1 });
       const later = await happen({ objectId: 'a', sequence: 2 });
-      await ring(later.keys);
+      await trigger(later.keys);
       expect(told(receiver.received)).toEqual(['a-1']);
       expect(await deliveriesOf(id)).toMatchObject([{ state: 'Waiting', tries: [shown] }]);
       receiver.answers(answerWith(204));
@@ -93,12 +93,12 @@ describe('a receiver', () => {
   );
 
   it('a receiver that refuses the first of several events of an object gets the next after it', async () => {
-    const { happen, ring, receiver } = await begin();
+    const { happen, trigger, receiver } = await begin();
     receiver.answers(answerWith(500));
     const made = [];
     for (let sequence = 1; sequence <= 3; sequence += 1) made.push(await happen({ objectId: 'a', sequence }));
     // The first one announced sends what is pending after it, too.
-    await ring(made[0]?.keys ?? []);
+    await trigger(made[0]?.keys ?? []);
     expect(told(receiver.received)).toEqual(['a-1']);
     receiver.answers(answerWith(200));
     await moveBy(6 * SECOND);
@@ -106,7 +106,7 @@ describe('a receiver', () => {
   });
 
   it('a receiver that answers too late gets the event again, with the same id and in order', async () => {
-    const { tell, happen, ring, receiver, deliveriesOf } = await begin();
+    const { tell, happen, trigger, receiver, deliveriesOf } = await begin();
     const late: ServerResponse[] = [];
     receiver.answers((answer) => void late.push(answer));
     const { setTimeout: wait } = globalThis;
@@ -117,7 +117,7 @@ describe('a receiver', () => {
     const id = await tell({ objectId: 'a', sequence: 1 });
     vi.restoreAllMocks();
     for (const answer of late) answer.writeHead(200).end();
-    await ring((await happen({ objectId: 'a', sequence: 2 })).keys);
+    await trigger((await happen({ objectId: 'a', sequence: 2 })).keys);
     expect(await deliveriesOf(id)).toMatchObject([
       { state: 'Waiting', tries: [{ status: null, error: 'ANSWER_TIMEOUT' }] },
     ]);
@@ -161,12 +161,12 @@ describe('a receiver', () => {
   });
 
   it('a receiver that was dead for three days gets everything once, in order for each object', async () => {
-    const { happen, ring, receiver, load, webhook, api: own } = await begin();
+    const { happen, trigger, receiver, load, webhook, api: own } = await begin();
     receiver.answers(answerWith(503));
     const expected: string[] = [];
     for (let sequence = 1; sequence <= 6; sequence += 1) {
       for (const objectId of ['a', 'b', 'c']) {
-        await ring((await happen({ objectId, sequence })).keys);
+        await trigger((await happen({ objectId, sequence })).keys);
         expected.push(`${objectId}-${sequence}`);
       }
       await moveBy(12 * HOUR);
@@ -191,11 +191,11 @@ describe('a receiver', () => {
   });
 
   it('without a success for five days is disabled, and enabled again it gets what it missed', async () => {
-    const { happen, ring, receiver, load, webhook, api: own } = await begin();
+    const { happen, trigger, receiver, load, webhook, api: own } = await begin();
     receiver.answers(answerWith(500));
     const expected: string[] = [];
     for (let day = 1; day <= 7; day += 1) {
-      await ring((await happen({ objectId: 'a', sequence: day })).keys);
+      await trigger((await happen({ objectId: 'a', sequence: day })).keys);
       expected.push(`a-${day}`);
       await moveBy(DAY);
     }
@@ -205,7 +205,7 @@ describe('a receiver', () => {
     await moveBy(DAY);
     expect(receiver.received).toEqual([]);
     await own('PUT', `/api/webhook/${webhook.id}`, { body: { isActive: true } });
-    await ring((await happen({ objectId: 'a', sequence: 8 })).keys);
+    await trigger((await happen({ objectId: 'a', sequence: 8 })).keys);
     expect(receiver.received).toEqual([]);
     await moveBy(5 * MINUTE);
     expect(told(receiver.received)).toEqual([...expected, 'a-8']);

@@ -87,7 +87,7 @@ export function webhookCalls(harness: Harness): Calls {
       orders += 1;
       await driver.tell({ objectId: `first-${orders}`, sequence: 1 });
       const { keys } = await driver.happen({ objectId: `order-${orders}`, sequence: 1 });
-      return () => driver.ring(keys);
+      return () => driver.trigger(keys);
     },
   };
 }

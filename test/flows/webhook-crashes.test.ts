@@ -9,7 +9,7 @@ import { webhooksOf } from '../webhook/webhooks.ts';
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { moveBy } = harness;
-const { create, happen, ring, load, deliveriesOf } = webhooksOf(harness);
+const { create, happen, trigger, load, deliveriesOf } = webhooksOf(harness);
 const receiver = await startReceiver();
 const webhook = await create(receiver.url);
 
@@ -30,7 +30,7 @@ describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
       receiver.received.splice(0);
       receiver.answers(answerWith(200));
       const report = faults.arm('deliver', call, fault);
-      await ring(made.flatMap(({ keys }) => keys).slice(0, 1)).catch(() => {});
+      await trigger(made.flatMap(({ keys }) => keys).slice(0, 1)).catch(() => {});
       await moveBy(HOUR);
       const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
       const firsts = [...new Set(ids)];
@@ -53,7 +53,7 @@ describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
         objects += 1;
         made.push(await happen({ objectId: `object-${objects}`, sequence: 1 }));
       }
-      for (const { keys } of made) await ring(keys);
+      for (const { keys } of made) await trigger(keys);
       expect(await load(webhook.id)).toMatchObject({ state: 'Failing' });
       receiver.answers(answerWith(200));
       const report = faults.arm('deliver', call, fault);

@@ -17,7 +17,7 @@ const journey = await recordJourney();
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { service, moveBy } = harness;
-const { create, load, ring } = webhooksOf(harness);
+const { create, load, trigger } = webhooksOf(harness);
 
 /** An outage of a delivery takes seconds of repeats; webhook-crashes.test.ts has those at every call. */
 const BRIEF = FAULTS.filter((fault) => !fault.includes('outage'));
@@ -99,7 +99,7 @@ async function walk(steps: readonly Step[], lastSteps: readonly Step[], isCalm: 
   for (const [at, eventTypes] of TYPES.entries()) {
     webhooks.push(await create(receivers[at]?.url ?? '', { eventTypes }, owner));
   }
-  const announcements = openAnnouncements({ merchantId, webhooks, events: undisturbed.flat(), ring });
+  const announcements = openAnnouncements({ merchantId, webhooks, events: undisturbed.flat(), trigger });
   const { read, readRest } = openStream(journey(merchantId), async (Records) => {
     const answer = await service.lambdas.invoke('capture', { Records });
     service.rescheduleTimers();

@@ -10,11 +10,11 @@ type Announcing = {
   webhooks: readonly Webhook[];
   /** All that will happen. */
   events: readonly Pick<Event, 'id' | 'type' | 'objectId' | 'sequence' | 'ordinal'>[];
-  ring: (keys: readonly Key[]) => Promise<unknown>;
+  trigger: (keys: readonly Key[]) => Promise<unknown>;
 };
 type How = 'one' | 'in order' | 'reversed' | 'twice' | 'at once' | 'never';
 
-export function openAnnouncements({ merchantId, webhooks, events, ring }: Announcing) {
+export function openAnnouncements({ merchantId, webhooks, events, trigger }: Announcing) {
   const keys = webhooks.flatMap((webhook) =>
     events
       .filter(({ type }) => wants(webhook, type))
@@ -24,7 +24,7 @@ export function openAnnouncements({ merchantId, webhooks, events, ring }: Announ
   );
   const unseen = new Set(keys);
   const waiting: Key[] = [];
-  const announce = async (some: readonly Key[]) => void (await ring(some).catch(() => undefined));
+  const announce = async (some: readonly Key[]) => void (await trigger(some).catch(() => undefined));
   return {
     /** Finds deliveries that are new since the last look. */
     async look(): Promise<void> {

@@ -11,7 +11,7 @@ type Call = (
 
 /** `call`: throws if a call fails. */
 export async function useWebhooks(harness: Harness, call: Call, { deletes = false } = {}): Promise<void> {
-  const { happen, ring } = webhooksOf(harness);
+  const { happen, trigger } = webhooksOf(harness);
   const { id } = await call('POST', '/api/webhook', { url: 'http://localhost:65535/events' });
   const path = `/api/webhook/${String(id)}`;
   await call('GET', '/api/webhook');
@@ -21,7 +21,7 @@ export async function useWebhooks(harness: Harness, call: Call, { deletes = fals
   const ids: string[] = [];
   for (const objectId of ['used-1', 'used-2', 'used-3', 'used-4']) {
     const event = await happen({ objectId, sequence: 1 });
-    await ring(event.keys);
+    await trigger(event.keys);
     ids.push(event.id);
   }
   await call('GET', path);

@@ -72,14 +72,14 @@ export function webhooksOf({ api, now, service, merchant }: Harness) {
     return { id: event.id, keys };
   };
   /** Announces rows, as the queue does. Returns what the function gives back to the queue. */
-  const ring = async (keys: readonly Key[]) => {
+  const trigger = async (keys: readonly Key[]) => {
     const Records = keys.map((key, at) => ({ messageId: String(at), body: JSON.stringify(key) }));
     return await service.lambdas.invoke('deliver', { Records });
   };
   /** An event that is announced at once. */
   const tell = async (happened: Happened): Promise<string> => {
     const { id, keys } = await happen(happened);
-    await ring(keys);
+    await trigger(keys);
     return id;
   };
   const deliveriesOf = async (id: string) => {
@@ -87,7 +87,7 @@ export function webhooksOf({ api, now, service, merchant }: Harness) {
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.json.data.items;
   };
-  return { create, load, happen, ring, tell, deliveriesOf };
+  return { create, load, happen, trigger, tell, deliveriesOf };
 }
 
 type Delivered = {

@@ -1,7 +1,8 @@
 // GET /card/{token}: the form on which a card is given, or what became of it.
+
+import { withCardPage } from '#checkout/buyer-page.ts';
 import { renderCardPage } from '#checkout/card-page.ts';
-import { ofCard } from '#checkout/visit.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
 import { page } from '#http/page.ts';
 
-export const handler = page(ofCard(renderCardPage), cardPageUrl);
+export const handler = page(withCardPage(renderCardPage), cardPageUrl);

@@ -1,12 +1,13 @@
 // POST /card/{token}/3d/callback: the bank's server posts the issuer's answer about a card, in case the
 // buyer's browser does not return. The bank expects a fixed word as the response, whatever the result.
+
+import { withCardPage } from '#checkout/buyer-page.ts';
 import { acceptCardReturn } from '#checkout/card-submit.ts';
-import { ofCard } from '#checkout/visit.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
 import { page } from '#http/page.ts';
 
 export const handler = page(
-  ofCard(async (request, waiting) => {
+  withCardPage(async (request, waiting) => {
     await acceptCardReturn(request, waiting);
     return { kind: 'text', text: 'Approved' };
   }),

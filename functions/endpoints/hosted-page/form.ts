@@ -1,14 +1,15 @@
 // GET /iframe/{token}: the payment form, or what became of the payment.
+
+import { withHostedPage } from '#checkout/buyer-page.ts';
 import { renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
 import { logoIdIn, renderLogo } from '#checkout/logo.ts';
 import { renderSpecimen, SPECIMEN } from '#checkout/specimen.ts';
-import { ofOrder } from '#checkout/visit.ts';
 import { page } from '#http/page.ts';
 
-const show = ofOrder('', async (request, visited) => {
+const show = withHostedPage('', async (request, current) => {
   // The script of a form that was opened before asks what became of it.
-  if (!request.wantsData) reportPageView(visited, request.now);
-  return await renderCheckout(request, visited);
+  if (!request.wantsData) reportPageView(current, request.now);
+  return await renderCheckout(request, current);
 });
 
 export const handler = page(async (request) => {

@@ -1,6 +1,7 @@
 // POST /iframe/{token}: pays with the submitted card, once per form that was shown. With 3-D Secure, the
 // buyer's browser posts the card to the bank.
 import { randomBytes } from 'node:crypto';
+import { withHostedPage } from '#checkout/buyer-page.ts';
 import {
   formNonceOf,
   frameOf,
@@ -12,7 +13,6 @@ import {
 import { asksForTime, extend } from '#checkout/extension.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
 import { shopOf } from '#checkout/shop-face.ts';
-import { ofOrder } from '#checkout/visit.ts';
 import { type Entered, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import { isUseDue } from '#domain/card/stored-card.ts';
@@ -31,7 +31,7 @@ import { challengePage } from '#page/outcome/challenge.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
-export const handler = page(ofOrder('', pay));
+export const handler = page(withHostedPage('', pay));
 
 async function pay(request: PageRequest, before: HostedPageItem): Promise<PageResponse> {
   const form = request.form();

@@ -1,9 +1,9 @@
 // POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. The response is
 // a page, not a redirect, because the Content-Security-Policy of the bank's page would block a redirect.
 
+import { withHostedPage } from '#checkout/buyer-page.ts';
 import { loadCheckoutPage, renderCheckout, renderReturnToShop } from '#checkout/checkout-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
-import { ofOrder } from '#checkout/visit.ts';
 import { type Entered, readEntered } from '#contract/payment-form.ts';
 import { isOver } from '#domain/payment/hosted-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
@@ -11,7 +11,7 @@ import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 
-export const handler = page(ofOrder('/3d', continuePayment));
+export const handler = page(withHostedPage('/3d', continuePayment));
 
 async function continuePayment(request: PageRequest, before: HostedPageItem): Promise<PageResponse> {
   // The bank's server was faster, as in most cases: the browser's message adds nothing.

@@ -29,7 +29,7 @@ export async function giveCard(submission: CardSubmission): Promise<void> {
     maskedCardNumber: maskCardNumber(card.cardNumber),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(page.merchantId, payerAddress) }),
   };
-  const present = { means: { card, cvv }, ...(payerAddress !== undefined && { payerAddress }) };
+  const present = { instrument: { card, cvv }, ...(payerAddress !== undefined && { payerAddress }) };
   await finish(given, present, traces);
 }
 
@@ -46,7 +46,7 @@ export async function completeVerification(proven: Proven): Promise<void> {
   }
   const given = { page, pending, isProven: isFull, isWaiting: true, more: {}, now };
   const present = {
-    means: { threeD: proof },
+    instrument: { threeD: proof },
     proven: { ...verification, evidence },
     ...(payerAddress !== undefined && { payerAddress }),
   };

@@ -1,7 +1,7 @@
 // Charges an unpaid period while the buyer is there: with the issuer's proof, or with the card as it was
 // typed. It is the attempt that the new card planned, under the same claim as every charge, so that a
 // schedule or the sweep at the same moment makes no second sale. What cannot be charged here, they charge.
-import type { SaleMeans } from '#acquirer/acquirer.ts';
+import type { PaymentInstrument } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
@@ -16,7 +16,7 @@ import { gateOfNew } from './charge-gate.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 export type BuyerPresent = {
-  means: SaleMeans;
+  instrument: PaymentInstrument;
   payerAddress?: string;
   /** What the issuer was asked about: the proof is valid for this alone. */
   proven?: Pick<Payment, 'bankOrderId' | 'amountMinor' | 'currency'> & {
@@ -47,10 +47,10 @@ export async function chargeWithBuyer(
   const attempt = claimed.item.record.openAttempt;
   if (attempt === undefined) throw new Error('There is no claimed attempt.');
   const { bankOrderId, amountMinor, currency, installment, maskedCardNumber } = payment;
-  const { means, payerAddress } = present;
+  const { instrument, payerAddress } = present;
   const outcome = await bank.sale({
     ...{ bankOrderId, amountMinor, currency, installment },
-    ...means,
+    ...instrument,
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportAttempt(claimed.item, attempt, outcome);

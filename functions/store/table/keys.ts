@@ -352,6 +352,8 @@ export const deliveryDueAttributes = (name: string, dueAt: string, end = name) =
   duePk: deliveryDuePartition(shardOf(name, deliveryShardsWritten())),
   dueSk: `${dueAt}#${end}`,
 });
+/** Invokes the delivering function when the row is written, instead of within a minute. A stored name. */
+export const DELIVERY_TRIGGER = { ring: 1 };
 /** Webhooks that are failing, by the instant since when: one partition, because few rows change in it. */
 export const FAILING_WEBHOOKS_PARTITION = 'DELIVER#FAILING';
 /** What waits for its webhook. */

@@ -4,7 +4,7 @@ import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import { commit, create, type Write } from '../table/commit.ts';
-import { deliveryDueAttributes, replayKey } from '../table/keys.ts';
+import { DELIVERY_TRIGGER, deliveryDueAttributes, replayKey } from '../table/keys.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 
@@ -31,7 +31,7 @@ function itemOf(replay: Replay, version: number): Item {
     replayKey(merchantId, webhookId, id),
     {
       ...REPLAY.attributes(replay),
-      ...(workAt !== undefined && { ...deliveryDueAttributes(id, workAt), ring: 1 }),
+      ...(workAt !== undefined && { ...deliveryDueAttributes(id, workAt), ...DELIVERY_TRIGGER }),
       expiresAtSeconds: Math.ceil((Date.parse(createdAt) + KEPT_MS) / 1000),
     },
     version,

@@ -6,6 +6,7 @@ import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
 import {
+  DELIVERY_TRIGGER,
   deliveryDueAttributes,
   FAILING_WEBHOOKS_PARTITION,
   webhookKey,
@@ -91,8 +92,7 @@ function itemOf(webhook: Webhook, version: number): Item {
         secondPk: FAILING_WEBHOOKS_PARTITION,
         secondSk: `${failingSince}#${id}`,
       }),
-      // The delivering function is invoked, instead of finding it within a minute.
-      ...(workAt !== undefined && workAt <= new Date().toISOString() && { ring: 1 }),
+      ...(workAt !== undefined && workAt <= new Date().toISOString() && DELIVERY_TRIGGER),
     },
     version,
   );

@@ -8,8 +8,8 @@ import type { Deployment } from '../deployment.ts';
 import { requireSignature } from '../function/code-signing.ts';
 import { type DeployedFunction, isOfEvents } from '../function/deployed-function.ts';
 import { EndpointFunction, type StageResources } from '../function/endpoint-function.ts';
-import { ringForDeliveries } from './bells.ts';
 import { captureChanges } from './capture-mapping.ts';
+import { triggerDeliveries } from './delivery-triggers.ts';
 import { streamArnOf } from './table-stream.ts';
 
 type EventsPlan = {
@@ -33,7 +33,7 @@ export class EventsStack extends Stack {
     for (const { definition, function: fn } of made) {
       if (definition.kind === 'stream') captureChanges(this, deployment.stage, streamArn, fn);
       if (definition.kind === 'queue')
-        ringForDeliveries(this, deployment.stage, streamArn, { definition, fn });
+        triggerDeliveries(this, deployment.stage, streamArn, { definition, fn });
     }
   }
 }

@@ -14,7 +14,14 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Need } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { bellsName, functionArn, LIST_STREAMS, queueArn, STREAM_ACTIONS, uncapturedName } from '../arns.ts';
+import {
+  deliveryTriggersName,
+  functionArn,
+  LIST_STREAMS,
+  queueArn,
+  STREAM_ACTIONS,
+  uncapturedName,
+} from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
@@ -171,7 +178,7 @@ function canaryKeyOf({ name }: DeployedFunction, { canaryKey }: Deployment): Rec
   return name === 'canary' && canaryKey !== undefined ? { CANARY_KEY: canaryKey } : {};
 }
 
-/** What Lambda needs to invoke the function with changes of the table or with bells. */
+/** What Lambda needs to invoke the function with changes of the table or with triggers of deliveries. */
 function sourceOf(
   scope: Construct,
   { kind }: DeployedFunction,
@@ -188,5 +195,5 @@ function sourceOf(
     ];
   }
   const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-  return kind === 'queue' ? [allow(RECEIVE, queueArn(scope, bellsName(stage)))] : [];
+  return kind === 'queue' ? [allow(RECEIVE, queueArn(scope, deliveryTriggersName(stage)))] : [];
 }

@@ -17,15 +17,15 @@ export const captureConsumer = (lambdas: Lambdas, functionName: string): StreamC
   },
 });
 
-const isRung = ({ Keys, NewImage }: { Keys: WireItem; NewImage?: WireItem }, eventName: string) =>
+const isTrigger = ({ Keys, NewImage }: { Keys: WireItem; NewImage?: WireItem }, eventName: string) =>
   Keys['pk']?.S?.includes('#DELIVERY#')
     ? eventName === 'INSERT' && NewImage?.['state']?.S === 'Due' && NewImage['nextTryAt'] === undefined
     : NewImage?.['ring'] !== undefined;
 
-/** The queue that rings the delivering function: for a new delivery, or a webhook with work. */
-export const doorbell = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
-  name: 'doorbell',
-  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && isRung(dynamodb, eventName),
+/** The queue that invokes the delivering function: for a new delivery, or a webhook with work. */
+export const deliveryTrigger = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
+  name: 'delivery-triggers',
+  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && isTrigger(dynamodb, eventName),
   invoke: async (records) => {
     const Records = records.map(({ dynamodb: { SequenceNumber, Keys } }) => ({
       messageId: SequenceNumber,

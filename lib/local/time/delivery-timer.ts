@@ -1,5 +1,5 @@
 // Invokes the delivering function when the first of what is due in its index is due, to the millisecond. A
-// deployed one is invoked every minute, and is rung for each new delivery.
+// deployed one is invoked every minute, and for each new delivery.
 import { earliestDelivery } from '../aws/earliest-due.ts';
 import type { TimedEvents } from './timeline.ts';
 
@@ -9,7 +9,7 @@ type DeliveryTimer = TimedEvents & {
 };
 
 /** If the function leaves the first row as it is, it is invoked again after so long. */
-const BEAT_MS = 60_000;
+const REPEAT_MS = 60_000;
 
 export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<void>): DeliveryTimer {
   let isCurrent = false;
@@ -43,7 +43,7 @@ export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<
       if (next === undefined || next > dueMs) return 0;
       await deliver();
       const leftMs = await look();
-      lastMs = leftMs !== undefined && leftMs <= nowMs() ? nowMs() + BEAT_MS : 0;
+      lastMs = leftMs !== undefined && leftMs <= nowMs() ? nowMs() + REPEAT_MS : 0;
       nextMs = leftMs === undefined ? undefined : Math.max(leftMs, lastMs);
       return 1;
     },

@@ -11,7 +11,7 @@ import { webhooksOf } from '../../webhook/webhooks.ts';
 
 // As deployed, whatever number is written.
 const harness = await startHarness({ around: counted, dueShards: MOST_DUE_SHARDS });
-const { create, happen, ring } = webhooksOf(harness);
+const { create, happen, trigger } = webhooksOf(harness);
 const page = readFileSync(new URL('../../../docs/costs.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 
 const IN_A_BATCH = 10;
@@ -28,7 +28,7 @@ async function costOfDelivering(count: number): Promise<Cost> {
     objects += 1;
     keys.push(...(await happen({ objectId: `object-${objects}`, sequence: 1 })).keys);
   }
-  const cost = await costOf(() => ring(keys), 'deliver');
+  const cost = await costOf(() => trigger(keys), 'deliver');
   expect([keys.length, cost.bankCalls]).toEqual([count, count]);
   return cost;
 }

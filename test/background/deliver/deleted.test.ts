@@ -16,7 +16,7 @@ async function begin() {
   for (const objectId of ['a', 'b', 'c']) await one.tell({ objectId, sequence: 1 });
   expect((await one.load(one.webhook.id)).state).toBe('Failing');
   const { id, keys } = await one.happen({ objectId: 'parked', sequence: 1 });
-  await one.ring(keys);
+  await one.trigger(keys);
   const statesOf = async () => {
     const states = (await one.deliveriesOf(id)).map(({ webhookId, state }) => [webhookId, state]);
     return Object.fromEntries(states);

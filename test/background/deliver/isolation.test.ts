@@ -30,7 +30,7 @@ it('in one batch with an endpoint that hangs, the events of all others are deliv
     keys.push(...event.keys);
     made.push({ ...event, deliveriesOf: one.deliveriesOf });
   }
-  const batch = dead.ring(keys);
+  const batch = dead.trigger(keys);
   for (const { id, deliveriesOf } of made) {
     await until(async () => (await deliveriesOf(id))[0]?.state === 'Delivered');
   }
@@ -44,14 +44,14 @@ it('an endpoint that lets calls wait keeps no invocation after that; one caller 
   const slow = await begin();
   slow.receiver.answers(hang);
   const first = await slow.happen({ objectId: 'a', sequence: 1 });
-  const held = slow.ring(first.keys);
+  const held = slow.trigger(first.keys);
   await until(async () => (await slow.load(slow.webhook.id)).slowSince !== undefined);
   // Stored before the endpoint was known to be slow, and announced afterwards; and what happens meanwhile.
   const announced = await slow.happen({ objectId: 'b', sequence: 1 });
   expect(announced.keys).toEqual([]);
   const later = await slow.happen({ objectId: 'a', sequence: 2 });
   expect(later.keys).toEqual([]);
-  await slow.ring(first.keys);
+  await slow.trigger(first.keys);
   expect(slow.receiver.received).toHaveLength(1);
   slow.receiver.answers(answerWith(200));
   slow.receiver.drop();
@@ -65,12 +65,12 @@ it('an endpoint that lets calls wait keeps no invocation after that; one caller 
 });
 
 it('one caller sends what happens to a slow endpoint, until its answers are quick', async () => {
-  const { happen, ring, receiver, webhook, load, merchantId } = await begin();
+  const { happen, trigger, receiver, webhook, load, merchantId } = await begin();
   receiver.answers(hang);
-  const held = ring((await happen({ objectId: 'a', sequence: 1 })).keys);
+  const held = trigger((await happen({ objectId: 'a', sequence: 1 })).keys);
   await until(async () => (await load(webhook.id)).slowSince !== undefined);
   receiver.answers(answerWith(200));
-  const one = ring([webhookKey(merchantId, webhook.id)]);
+  const one = trigger([webhookKey(merchantId, webhook.id)]);
   for (let sequence = 1; sequence <= 3; sequence += 1) await happen({ objectId: 'b', sequence });
   await until(async () => told(receiver.received).includes('b-3'));
   expect(told(receiver.received)).toEqual(['a-1', 'b-1', 'b-2', 'b-3']);
@@ -82,7 +82,7 @@ it('one caller sends what happens to a slow endpoint, until its answers are quic
 
 it('of many events of one merchant every row is written a bounded number of times', async () => {
   const EVENTS = 40;
-  const { happen, ring, receiver, merchantId, webhook } = await begin();
+  const { happen, trigger, receiver, merchantId, webhook } = await begin();
   const writes = new Map<string, number>();
   const unwatch = watchWrites((written, isDone) => {
     for (const { key } of isDone ? written : []) {
@@ -91,7 +91,7 @@ it('of many events of one merchant every row is written a bounded number of time
     }
   });
   for (let at = 0; at < EVENTS; at += 1) {
-    await ring((await happen({ objectId: `object-${at % 10}`, sequence: at + 1 })).keys);
+    await trigger((await happen({ objectId: `object-${at % 10}`, sequence: at + 1 })).keys);
   }
   unwatch();
   expect(receiver.received).toHaveLength(EVENTS);

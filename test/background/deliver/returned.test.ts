@@ -10,7 +10,7 @@ const { moveBy } = harness;
 it('an event that was tried before an outage of days is not given up at the next refusal', async () => {
   const {
     happen,
-    ring,
+    trigger,
     receiver,
     webhook,
     api: own,
@@ -19,7 +19,7 @@ it('an event that was tried before an outage of days is not given up at the next
   } = await webhookOfOwnMerchant(harness);
   receiver.answers(answerWith(503));
   const { id, keys } = await happen({ objectId: 'a', sequence: 1 });
-  await ring(keys);
+  await trigger(keys);
   await moveBy(6 * DAY);
   expect(await load(webhook.id)).toMatchObject({ state: 'Disabled', disabledReason: 'FiveDays' });
   await own('PUT', `/api/webhook/${webhook.id}`, { body: { isActive: true } });

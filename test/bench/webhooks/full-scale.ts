@@ -1,6 +1,6 @@
-// What the first bad seconds of one merchant's server cost the others at the deployed scale, which this
-// machine cannot run: the mapping of the queue (lib/cloud/events/bells.ts) as arithmetic, without functions
-// and table.
+// Calculates what the first bad seconds of one merchant's server cost the others at the deployed scale, which
+// one machine cannot run: the mapping of the queue (lib/cloud/events/delivery-triggers.ts) as arithmetic,
+// without functions and table.
 //
 // As AWS documents it, a mapping reads a queue in five batches at once, adds up to 300 a minute while
 // messages are left, and has as many as its maximum concurrency at last. It has run for a minute before.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '../../harness/harness.ts';
 import { webhooksOf } from '../../webhook/webhooks.ts';
 import { quantile } from '../start-up.ts';
-import { openBells, rings } from './bells.ts';
+import { isTrigger, openQueue } from './delivery-queue.ts';
 import type { paidOrders } from './paid-orders.ts';
 import { HURTS, startServer, well } from './receivers.ts';
 import { openStream } from './stream.ts';
@@ -43,17 +43,17 @@ async function openWorld(harness: Harness, hurt: keyof typeof HURTS | undefined)
   }
   const [one = '', ...others] = merchants;
   const own = new Set(merchants);
-  const bells = openBells((event) => service.lambdas.invoke('deliver', event), EXECUTIONS);
+  const queue = openQueue((event) => service.lambdas.invoke('deliver', event), EXECUTIONS);
   const unwatch = watchWrites((written, isDone) => {
     if (!isDone) return;
     for (const { item } of written) {
       const owner = item?.pk.split('#')[1] ?? '';
       if (item === undefined || !own.has(owner)) continue;
       if (item.sk === 'EVENT' && owner !== one) happenedAt.set(String(item['id']), performance.now());
-      if (rings(item)) bells.ring({ pk: item.pk, sk: item.sk });
+      if (isTrigger(item)) queue.send({ pk: item.pk, sk: item.sk });
     }
   });
-  return { one, others, bells, waitedMs, unwatch, lost: () => happenedAt.size };
+  return { one, others, queue, waitedMs, unwatch, lost: () => happenedAt.size };
 }
 
 type Load = { hurt: keyof typeof HURTS; itsShare: number; seconds: number };
@@ -91,19 +91,19 @@ export async function measureIsolation(harness: Harness, pay: Pay, load: Load): 
   const worlds = [await openWorld(harness, undefined), await openWorld(harness, load.hurt)] as const;
   const beat = setInterval(() => void harness.service.lambdas.invoke('deliver', {}).catch(() => {}), BEAT_MS);
   await Promise.all(worlds.map((world) => trade(world, harness, pay, load)));
-  // What waits is taken by then, or never by a ring.
+  // What waits is taken by then, or never by a trigger.
   for (let tries = 0; worlds.some((world) => world.lost() > 0) && tries < 300; tries += 1) await sleep(100);
   clearInterval(beat);
-  await Promise.all(worlds.map(({ bells }) => bells.end()));
-  for (const { unwatch, lost, bells } of worlds) {
+  await Promise.all(worlds.map(({ queue }) => queue.end()));
+  for (const { unwatch, lost, queue } of worlds) {
     unwatch();
-    if (lost() > 0 || bells.state().failed > 0) throw new Error(`${lost()} events did not arrive.`);
+    if (lost() > 0 || queue.state().failed > 0) throw new Error(`${lost()} events did not arrive.`);
   }
   const of = (figure: (world: World) => number) => worlds.map(figure) as [number, number];
   return {
     events: worlds[1].waitedMs.length,
     p50: of(({ waitedMs }) => quantile(waitedMs, 0.5)),
     p99: of(({ waitedMs }) => quantile(waitedMs, 0.99)),
-    mostRunning: of(({ bells }) => bells.state().mostRunning),
+    mostRunning: of(({ queue }) => queue.state().mostRunning),
   };
 }

@@ -1,7 +1,7 @@
 // Measures what one merchant whose server is dead or slow costs 99 others, and what many events of one
 // merchant write to each key. Capture and delivery are the deployed handlers with the real sender, the table
 // is the embedded one, servers are on this machine. What stands between the functions is modelled: stream.ts
-// and bells.ts say how. Run: npm run bench:webhooks [-- EVENTS]
+// and delivery-queue.ts say how. Run: npm run bench:webhooks [-- EVENTS]
 import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';

@@ -5,7 +5,7 @@ import { changeMerchant } from '../../../lib/operator/onboarding.ts';
 import { type Harness, MINUTE } from '../../harness/harness.ts';
 import { addUnits, type PartitionWrites } from '../../store/table/partition-writes.ts';
 import { webhooksOf } from '../../webhook/webhooks.ts';
-import { openBells, rings } from './bells.ts';
+import { isTrigger, openQueue } from './delivery-queue.ts';
 import type { paidOrders } from './paid-orders.ts';
 import { atOnce, startServer } from './receivers.ts';
 import { openStream } from './stream.ts';
@@ -64,7 +64,7 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
     else if (taken.add(id).size % 1_000 === 0) many.onProgress(taken.size);
   });
   await webhooksOf(harness).create(url, {}, merchant);
-  const bells = openBells((event) => service.lambdas.invoke('deliver', event), WORKERS);
+  const queue = openQueue((event) => service.lambdas.invoke('deliver', event), WORKERS);
   const stream = openStream((event) => service.lambdas.invoke('capture', event));
   const units: PartitionWrites = new Map();
   const ofRow = new Map<string, number>();
@@ -84,7 +84,7 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
       if (key.sk === 'FEED') batches += 1;
       // An event and a try are written once.
       if (key.sk !== 'EVENT' && !key.sk.startsWith('TRY#')) before.set(row, after);
-      if (rings(after)) bells.ring(key);
+      if (isTrigger(after)) queue.send(key);
     }
   });
   const startedMs = performance.now();
@@ -93,10 +93,10 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
     made += batch.length;
     stream.put(batch);
     await stream.end();
-    while (bells.state().waiting > MOST_WAITING) await pause();
+    while (queue.state().waiting > MOST_WAITING) await pause();
   }
-  await bells.end();
-  // On a busy machine the server can seem to be slow: then one caller that no bell waits for sends the rest.
+  await queue.end();
+  // On a busy machine the server can seem to be slow: then one caller, not the triggers, sends the rest.
   for (let waits = 0; taken.size < many.events && waits < 600; waits += 1) await pause();
   unwatch();
   if (taken.size !== many.events) throw new Error(`${taken.size} events were taken.`);

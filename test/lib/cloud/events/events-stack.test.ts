@@ -69,7 +69,7 @@ test('a change that cannot be recorded is repeated for an hour, alone at last, a
   expect(queueOf('uncaptured')).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
 });
 
-test('only what can be sent at once rings: a due delivery, or a webhook or replay that asks for it', () => {
+test('only rows with work due now invoke the sender: due deliveries, webhooks and replays with work', () => {
   const { FilterCriteria } = pipe['SourceParameters'] as { FilterCriteria: unknown };
   const delivery = { lane: { S: 'p' }, merchantId: { S: 'm' }, state: { S: 'Due' } };
   expect(reaches(FilterCriteria, changed('INSERT', 'x', delivery))).toBe(true);
@@ -85,26 +85,26 @@ test('only what can be sent at once rings: a due delivery, or a webhook or repla
   expect(reaches(FilterCriteria, changed('MODIFY', 'x', { ring: { N: '1' } }))).toBe(true);
 });
 
-test('bells go to a standard queue, which no message can block', () => {
+test('triggers of deliveries go to a standard queue, which no message can block', () => {
   expect(pipe['TargetParameters']).not.toHaveProperty('SqsQueueParameters');
-  expect(queueOf('bells')).not.toHaveProperty('FifoQueue');
+  expect(queueOf('delivery-triggers')).not.toHaveProperty('FifoQueue');
   expect(mappingOf('deliver')).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
-  expect(Number(queueOf('bells')['VisibilityTimeout'])).toBeGreaterThanOrEqual(60);
+  expect(Number(queueOf('delivery-triggers')['VisibilityTimeout'])).toBeGreaterThanOrEqual(60);
 });
 
-test('a bell is the key of its row and nothing else of it', () => {
+test('the trigger of a delivery is the key of its row and nothing else of it', () => {
   const { InputTemplate } = pipe['TargetParameters'] as { InputTemplate: string };
   const filled = InputTemplate.replaceAll(/<\$\.dynamodb\.Keys\.(\w+)>/g, '{"S": "$1"}');
   expect(JSON.parse(filled)).toEqual({ pk: { S: 'pk' }, sk: { S: 'sk' } });
 });
 
-test('the delivering function also runs each minute, so a lost bell delays by a minute', () => {
+test('the delivering function also runs each minute, so a lost trigger delays by a minute', () => {
   const schedules = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()];
   const own = schedules.filter(({ Properties }) => Properties['Name'] === 'payment-sandbox-deliver');
   expect(own.map(({ Properties }) => Properties['ScheduleExpression'])).toEqual(['rate(1 minute)']);
 });
 
-test('only the recording function reads the stream, and only the delivering one takes bells', () => {
+test('only the recording function reads the stream, and only the delivering one receives triggers', () => {
   const actionsOf = (name: string) =>
     (rolesOf(cloud, 'sandbox').get(name)?.grants['source'] ?? []).map(({ action }) => action);
   expect(actionsOf('capture').sort()).toEqual([

@@ -11,7 +11,7 @@ import { startIncidentPlayer } from './incident-player.ts';
 
 const player = await startIncidentPlayer(async (_, run) => await run());
 const { service, play, moveBy, api } = player;
-const { create, happen, ring, load } = webhooksOf(player);
+const { create, happen, trigger, load } = webhooksOf(player);
 const minutesOf = (name: string) => ALARMS.get(name)?.minutes ?? Number.NaN;
 
 let objects = 0;
@@ -19,7 +19,7 @@ let objects = 0;
 async function event({ merchantId }: LocalMerchant, isAnnounced = true): Promise<void> {
   objects += 1;
   const { keys } = await happen({ objectId: `object-${objects}`, sequence: 1, merchantId });
-  if (isAnnounced) await ring(keys);
+  if (isAnnounced) await trigger(keys);
 }
 async function eventEachMinute(owners: readonly LocalMerchant[], minutes: number, isAnnounced = true) {
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -71,7 +71,7 @@ it('webhooks of five merchants that begin to fail at once fire an alarm', async 
   await dead.remove();
 });
 
-it('webhooks of five merchants that fail while most tries succeed ring for nobody', async () => {
+it('webhooks of five merchants that fail while most tries succeed fire no alarm', async () => {
   const dead = await merchantsWith(5, 500);
   const well = await merchantsWith(1, 200);
   const busy = Array.from({ length: 20 }, () => well.owners).flat();

@@ -1,14 +1,15 @@
-// The deployed way from a written row to the delivering function (lib/cloud/events/bells.ts), as a model: a
-// filter, a standard queue, and a mapping that gives up to ten messages to one of a hundred executions.
+// A model of the deployed way from a written row to the delivering function
+// (lib/cloud/events/delivery-triggers.ts): a filter, a standard queue, and a mapping that gives up to ten
+// messages to one of a hundred executions.
 //
-// Modelled: which rows ring, ten messages at most in an invocation, a hundred invocations at once, of which
-// five are there at the beginning and five more come each second while messages wait (AWS documents five
-// batches at once and up to 300 more a minute), and that an invocation keeps its place until the slowest of
-// its messages is done. The functions, the table and the calls are real. Fewer executions may be given, for
-// as much less load; how fast Lambda adds more stays, and is told too well then: full-scale.ts calculates
-// what that costs while it matters. Left out, because they take the same time of all merchants: how long
-// the pipe reads the stream and the queue hands out a message. Executions share one process here, and with
-// it the opened secrets.
+// Modelled: which rows trigger a delivery, ten messages at most in an invocation, a hundred invocations at
+// once, of which five are there at the beginning and five more come each second while messages wait (AWS
+// documents five batches at once and up to 300 more a minute), and that an invocation keeps its place until
+// the slowest of its messages is done. The functions, the table and the calls are real. With fewer executions
+// and as much less load, Lambda still adds executions at the full rate, so the result is too good:
+// full-scale.ts calculates what that costs. Left out, because it takes the same time for all merchants: how
+// long the pipe reads the stream and the queue hands out a message. Executions share one process here, and
+// with it the opened secrets.
 import type { Key } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
 
@@ -18,12 +19,12 @@ const FIRST_WORKERS = 5;
 const WORKERS_A_SECOND = 5;
 
 /** As the filter of the pipe says. */
-export const rings = (item: Item): boolean =>
+export const isTrigger = (item: Item): boolean =>
   item['ring'] !== undefined ||
   (item['lane'] !== undefined && item['state'] === 'Due' && item['nextTryAt'] === undefined);
 
 /** `deliver`: an invocation of the function. */
-export function openBells(deliver: (event: unknown) => Promise<unknown>, mostWorkers = MOST_WORKERS) {
+export function openQueue(deliver: (event: unknown) => Promise<unknown>, mostWorkers = MOST_WORKERS) {
   const waiting: Key[] = [];
   const running = new Set<Promise<void>>();
   let workers = Math.min(FIRST_WORKERS, mostWorkers);
@@ -53,7 +54,7 @@ export function openBells(deliver: (event: unknown) => Promise<unknown>, mostWor
     start();
   }, 1000 / WORKERS_A_SECOND);
   return {
-    ring: (key: Key): void => {
+    send: (key: Key): void => {
       waiting.push(key);
       // Messages of one transaction are there together.
       setImmediate(start);

@@ -8,14 +8,14 @@ import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
-import { bellsName, LIST_STREAMS, pipeName, STREAM_ACTIONS } from '../arns.ts';
+import { deliveryTriggersName, LIST_STREAMS, pipeName, STREAM_ACTIONS } from '../arns.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 
 const text = (pattern: readonly object[]) => ({ S: pattern });
 const [PRESENT, ABSENT] = [[{ exists: true }], [{ exists: false }]];
 const WRITTEN = ['INSERT', 'MODIFY'];
 /** A delivery that may be sent at once, and a webhook or replay that asks for work. No other change does. */
-const TRIGGERS = [
+const TRIGGERING_CHANGES = [
   {
     eventName: WRITTEN,
     dynamodb: { NewImage: { lane: text(PRESENT), state: { S: ['Due'] }, nextTryAt: text(ABSENT) } },
@@ -28,17 +28,17 @@ const KEY = '{"pk": <$.dynamodb.Keys.pk>, "sk": <$.dynamodb.Keys.sk>}';
 
 /** By then the run of each minute has found the delivery. */
 const KEPT = Duration.minutes(15);
-const BELLS_AT_ONCE = 10;
+const TRIGGERS_AT_ONCE = 10;
 const MOST_WORKERS = 100;
 
-export function ringForDeliveries(
+export function triggerDeliveries(
   scope: Construct,
   stage: string,
   streamArn: string,
   { fn, definition }: { fn: IFunction; definition: Pick<DeployedFunction, 'timeoutSeconds'> },
 ): void {
-  const bells = new Queue(scope, 'Bells', {
-    queueName: bellsName(stage),
+  const triggers = new Queue(scope, 'Triggers', {
+    queueName: deliveryTriggersName(stage),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: KEPT,
@@ -46,36 +46,38 @@ export function ringForDeliveries(
     visibilityTimeout: Duration.seconds(definition.timeoutSeconds),
   });
   const lost = 'A message is a hint: the table says what is due, and a run each minute finds it.';
-  acknowledge(bells, { 'AwsSolutions-SQS3': lost, 'Serverless-SQSRedrivePolicy': lost });
+  acknowledge(triggers, { 'AwsSolutions-SQS3': lost, 'Serverless-SQSRedrivePolicy': lost });
   new CfnPipe(scope, 'Pipe', {
     name: pipeName(stage),
-    description: 'Wakes the function that sends events to merchants',
-    roleArn: createRole(scope, stage, streamArn, bells).roleArn,
+    description: 'Invokes the function that sends events to merchants',
+    roleArn: createRole(scope, stage, streamArn, triggers).roleArn,
     source: streamArn,
     sourceParameters: {
       dynamoDbStreamParameters: {
         startingPosition: 'LATEST',
-        batchSize: BELLS_AT_ONCE,
+        batchSize: TRIGGERS_AT_ONCE,
         maximumRecordAgeInSeconds: 60,
         maximumRetryAttempts: 3,
         onPartialBatchItemFailure: 'AUTOMATIC_BISECT',
       },
-      filterCriteria: { filters: TRIGGERS.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
+      filterCriteria: {
+        filters: TRIGGERING_CHANGES.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
+      },
     },
-    target: bells.queueArn,
+    target: triggers.queueArn,
     targetParameters: { inputTemplate: KEY },
   });
   const mapping = new CfnEventSourceMapping(scope, 'Deliveries', {
     functionName: fn.functionName,
-    eventSourceArn: bells.queueArn,
-    batchSize: BELLS_AT_ONCE,
+    eventSourceArn: triggers.queueArn,
+    batchSize: TRIGGERS_AT_ONCE,
     functionResponseTypes: ['ReportBatchItemFailures'],
     scalingConfig: { maximumConcurrency: MOST_WORKERS },
   });
   acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': lost });
 }
 
-function createRole(scope: Construct, stage: string, streamArn: string, bells: Queue): Role {
+function createRole(scope: Construct, stage: string, streamArn: string, triggers: Queue): Role {
   const pipeArn = `arn:${Aws.PARTITION}:pipes:${Aws.REGION}:${Aws.ACCOUNT_ID}:pipe/${pipeName(stage)}`;
   const role = new Role(scope, 'PipeRole', {
     // Only this pipe of this account can use the role.
@@ -83,11 +85,11 @@ function createRole(scope: Construct, stage: string, streamArn: string, bells: Q
       conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': pipeArn } },
     }),
     inlinePolicies: {
-      ring: new PolicyDocument({
+      trigger: new PolicyDocument({
         statements: [
           new PolicyStatement({ actions: [...STREAM_ACTIONS], resources: [streamArn] }),
           new PolicyStatement({ actions: [LIST_STREAMS], resources: ['*'] }),
-          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [bells.queueArn] }),
+          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [triggers.queueArn] }),
         ],
       }),
     },

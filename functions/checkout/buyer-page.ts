@@ -1,5 +1,5 @@
-// What a buyer's address leads to: the page of an order, or a page on which a card is given. Both have one
-// key, so one read tells, and each is shown under its own address only.
+// Loads the page of a buyer's address: a hosted page, or a card page. Both have the same key, so one read
+// finds either, and each is shown under its own address only.
 import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -12,30 +12,34 @@ import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem, type Item } from '#store/table/table.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 
-type Work = (request: PageRequest) => Promise<PageResponse>;
+type PageRequestHandler = (request: PageRequest) => Promise<PageResponse>;
 
 /**
- * For the page of an order. The address of a card page was below the same path until version 1.1: it leads to
- * the present one, with the form or the bank's answer that was sent. Throws HOSTED_PAGE_NOT_FOUND.
+ * A handler that gets the hosted page. Until version 1.1 card pages had addresses below the same path: such
+ * an address redirects to the present one, with the form or the bank's answer that was sent. Throws
+ * HOSTED_PAGE_NOT_FOUND.
  *
- * `below`: the endpoint's path below that of the page.
+ * `subpath`: the endpoint's path below that of the page.
  */
-export const ofOrder =
-  (below: string, work: (request: PageRequest, page: HostedPageItem) => Promise<PageResponse>): Work =>
+export const withHostedPage =
+  (
+    subpath: string,
+    handle: (request: PageRequest, page: HostedPageItem) => Promise<PageResponse>,
+  ): PageRequestHandler =>
   async (request) => {
     const item = await loadItem(request);
-    if (isCardPage(item)) return { kind: 'moved', to: request.pageUrl(below, cardPageUrl) };
+    if (isCardPage(item)) return { kind: 'moved', to: request.pageUrl(subpath, cardPageUrl) };
     const page = HOSTED_PAGE.find(item);
     if (page === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
     correlateWith(page.correlationId);
-    return await work(request, await asOfOrder(page, request.now));
+    return await handle(request, await asOfOrder(page, request.now));
   };
 
-/** For a card page. Throws HOSTED_PAGE_NOT_FOUND. */
-export const ofCard =
-  (work: (request: PageRequest, page: CardPageItem) => Promise<PageResponse>): Work =>
+/** A handler that gets the card page. Throws HOSTED_PAGE_NOT_FOUND. */
+export const withCardPage =
+  (handle: (request: PageRequest, page: CardPageItem) => Promise<PageResponse>): PageRequestHandler =>
   async (request) =>
-    await work(request, await loadCardPage(request));
+    await handle(request, await loadCardPage(request));
 
 /** Throws HOSTED_PAGE_NOT_FOUND. */
 export async function loadCardPage(request: PageRequest): Promise<CardPageItem> {
