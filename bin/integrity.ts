@@ -1,5 +1,5 @@
 // `npm run integrity`: makes the scripts of the buyer's pages from their source, and writes their digests.
-// Tests compare both.
+// Tests fail if a written file differs from its source.
 import { writeFileSync } from 'node:fs';
 import { INTEGRITY_FILE, integrityOf } from '../lib/operator/script-integrity.ts';
 import { makeScripts, SCRIPTS_FILE, scriptsFile } from '../lib/page-script/page-script.ts';

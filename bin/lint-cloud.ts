@@ -1,7 +1,7 @@
 // `npm run lint:cloud`: synthesises a sandbox and production with every option, and runs cfn-lint and checkov
-// over the templates, and parliament over the policies of their roles. They are Python programs, installed by
-// the first run. Exit codes: 0 without findings, 1 with some, 69 if there is no Python. What is left out and
-// why is in lib/cloud/lint-exceptions.json.
+// over the templates, and parliament over the policies of their roles. The first run installs these Python
+// programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
+// lib/cloud/lint-exceptions.json lists the ignored findings and their reasons.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ const UNAVAILABLE = 69;
 type Exceptions = Record<'cfn-lint' | 'checkov' | 'parliament', Record<string, string>>;
 const file = new URL('../lib/cloud/lint-exceptions.json', import.meta.url);
 const exceptions = JSON.parse(readFileSync(file, 'utf8')) as Exceptions;
-const left = (tool: keyof Exceptions) => Object.keys(exceptions[tool]);
+const ignored = (tool: keyof Exceptions) => Object.keys(exceptions[tool]);
 
 const ACCOUNT = '111111111111';
 const certificate = `arn:aws:acm:eu-central-1:${ACCOUNT}:certificate/name`;
-/** Nothing of these exists; the templates are only read. */
+/** The CDK context of each linted stage. Its resources do not exist, because no template is deployed. */
 const STAGES: readonly (readonly string[])[] = [
   ['stage=sandbox'],
   [
@@ -48,7 +48,7 @@ const run = (command: string, args: readonly string[]) =>
 
 type Finding = { issue: string; title: string; detail: unknown; location: { filepath: string } };
 
-/** Findings that have a reason are left out by their name. */
+/** Runs parliament over the role policies. Returns true if every finding is in the exceptions. */
 function lintPolicies(assembly: string): boolean {
   const policies = join(assembly, 'policies');
   mkdirSync(policies);
@@ -63,7 +63,7 @@ function lintPolicies(assembly: string): boolean {
   const { stdout, status } = spawnSync(program('parliament'), args, { encoding: 'utf8' });
   if (stdout === '' && status !== 0) return false;
   const findings = stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Finding] : []));
-  const open = findings.filter(({ issue }) => !left('parliament').includes(issue));
+  const open = findings.filter(({ issue }) => !ignored('parliament').includes(issue));
   for (const { issue, title, detail, location } of open) {
     console.log(`${location.filepath}: ${issue}: ${title} ${JSON.stringify(detail)}`);
   }
@@ -76,7 +76,7 @@ try {
     const context = options.flatMap((option) => ['--context', option]);
     execFileSync('npx', ['cdk', 'synth', '--quiet', '--no-notices', '--output', assembly, ...context]);
     const templates = join(assembly, '*.template.json');
-    const region = ['--regions', 'eu-central-1', '--ignore-checks', ...left('cfn-lint')];
+    const region = ['--regions', 'eu-central-1', '--ignore-checks', ...ignored('cfn-lint')];
     const scanned = [
       '--directory',
       assembly,
@@ -88,7 +88,7 @@ try {
     ];
     return [
       run('cfn-lint', [templates, ...region]),
-      run('checkov', [...scanned, '--skip-check', left('checkov').join()]),
+      run('checkov', [...scanned, '--skip-check', ignored('checkov').join()]),
       lintPolicies(assembly),
     ];
   });

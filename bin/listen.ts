@@ -1,5 +1,5 @@
 // Follows the events of a merchant in the terminal, and forwards them to a receiver under development. Ctrl-C
-// stops it; the next start goes on where it was.
+// stops it; the next start continues at the same place in the feed.
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { Service } from '../lib/listen/feed.ts';

@@ -62,7 +62,7 @@ function readPos(): AcquirerSettings {
   return readVirtualPos(readFileSync(file === '-' ? 0 : file, 'utf8'));
 }
 
-/** The mode that the operator states; undefined if none. */
+/** The mode that the operator gave with `--live` or `--test`; undefined without either. */
 function statedMode(): Mode | undefined {
   if (values.live && values.test) throw new UsageError('An account is either live or test.');
   if (values.live) return 'live';
@@ -86,7 +86,7 @@ const newSettings = (): MerchantSettings => ({
   name: required('name'),
 });
 
-/** The local service has its own bank, and the first key is always a test key without expiry. */
+/** Creates a merchant at the local service's own bank. Its first key is a test key that does not expire. */
 async function createAtLocalService(): Promise<unknown> {
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
   if (values.expires || values.scopes !== undefined) {
@@ -119,7 +119,7 @@ type Onboarding = typeof import('../lib/operator/onboarding.ts');
 type Command = (onboarding: Onboarding, now: Date, ids: NewIds) => Promise<unknown>;
 const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 
-/** It makes the ids of a merchant at its own bank itself. */
+/** True if the local service creates the merchant, with its ids, at its own bank. */
 const isMadeByLocalService = !isDeployed(values) && !values.pos;
 
 const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
@@ -187,7 +187,7 @@ const log: Command = async (_, now) => {
   return (await import('../lib/operator/operator-log.ts')).actionsOf(month, values.merchant);
 };
 
-/** Changed settings of the bank, or none at all, also let go on what the bank has refused. */
+/** Changes a merchant. A given virtual POS, or no setting at all, also lifts the holds on its charges. */
 const update: Command = async ({ changeMerchant }, now) => {
   const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved };
   const { 'list-shards': shards } = values;
@@ -243,6 +243,6 @@ await runCommand(USAGE, async () => {
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
   await recordCommand(`merchant ${command}`, { values, given, created }, now);
   if (isPosCommand(command)) return await runPosCommand(command, { values, readPos, now, posId: ids.posId });
-  // Imported after the choice: AWS clients read their endpoints when they are created.
+  // Imported after the service is chosen: AWS clients read their endpoints when they are created.
   return await COMMANDS[command](await import('../lib/operator/onboarding.ts'), now, ids);
 });

@@ -1,5 +1,5 @@
 // Reviews payments, charges and refunds that wait for a manual resolution: lists them, requests another bank
-// inquiry, stores resolutions. The sweep does the rest within five minutes.
+// inquiry, stores resolutions. The sweep then finalizes them within five minutes.
 import { holdsCardNumber } from '#domain/card/card-text.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -46,8 +46,11 @@ const { values, given, command } = readCommand(USAGE, {
 
 type Name = 'merchant' | 'bank-reference' | 'bank-code' | 'by' | 'note';
 const MAX_LENGTH = 200;
-/** The sweep comes every minute, and needs some for the banks. Deployed there may be thousands of rows. */
-const sweepComes = () => ({ waitMs: 180_000, pauseMs: isDeployed(values) ? 10_000 : 1_000 });
+/**
+ * The longest wait for a sweep, and the pause between two looks. A sweep begins each minute and needs time
+ * for its inquiries. A deployed table may have thousands of rows, so it is read less often.
+ */
+const sweepWait = () => ({ waitMs: 180_000, pauseMs: isDeployed(values) ? 10_000 : 1_000 });
 
 function optional(name: Name): string | undefined {
   const text = values[name];
@@ -72,7 +75,9 @@ function readTarget() {
   throw new UsageError('A target is needed: --payment REFERENCE or --refund ID.');
 }
 
-/** Validates the options before a service is called. The result takes the service's time. */
+/**
+ * Reads and validates the options before a service is called. The returned function adds the service's time.
+ */
 function readManualResolution(kind: 'approved' | 'declined'): (at: string) => ManualResolution {
   const note = optional('note');
   const evidence = { by: required('by'), ...(note !== undefined && { note }) };
@@ -94,7 +99,7 @@ async function begin(): Promise<Date> {
 
 async function list(): Promise<unknown> {
   await begin();
-  // Imported after the choice: AWS clients read their endpoints when they are created.
+  // Imported after the service is chosen: AWS clients read their endpoints when they are created.
   const { listOpenReviews } = await import('../lib/operator/review.ts');
   const { listDifferencesToReview } = await import('../lib/operator/review/differences.ts');
   const reviews = (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
@@ -146,7 +151,7 @@ async function askForAll(): Promise<unknown> {
   const { asked, changed } = await askAll(now, merchantId);
   if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
   const { awaitOutcome } = await import('../lib/operator/review/asked-outcome.ts');
-  return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, sweepComes())) };
+  return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, sweepWait())) };
 }
 
 function readSince(): Date | undefined {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { type Aws, archivesOf, signArchive } from '../lib/cloud/function/code-signing.ts';
 
 const [profileVersionArn = '', assembly = 'cdk.out'] = process.argv.slice(2);
-/** Signing jobs at the same time. */
+/** Most signing jobs at the same time. */
 const AT_ONCE = 8;
 
 const execute = promisify(execFile);

@@ -1,6 +1,6 @@
-// `npm run test:release`: lets the last release and this version work on one table in turn. `-- REF` names
-// another commit. Exit codes: 0 if each goes on with what the other wrote, 1 if not, 69 if git or the commit
-// is missing.
+// `npm run test:release`: runs the last release and this version in turn on one table. `-- REF` names another
+// commit than the last release. Exit codes: 0 if each version continues the data of the other, 1 if not, 69
+// if git or the commit is missing.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
-// Runs in the morning: finds what is to be announced by the clock alone, and records it as events. Charges
-// and cards are found by the index of what is due, where each plan has its next charge. A run reads and
-// decides anew, and what is recorded already is left as it is, so that any run may be missed, crash or be
-// repeated (events.md 6).
+// Runs in the morning and records events that follow from the clock alone, such as an upcoming charge. It
+// finds charges and cards by the index `due`, where each plan has its next charge. Each run reads and decides
+// again and leaves recorded events as they are, so that any run may be missed, crash or be repeated
+// (events.md 6).
 import { expiringCardEvent, expiringKeyEvent, upcomingEvent } from '#capture/announcement.ts';
 import { recordAnnouncements } from '#capture/announcing.ts';
 import { type CapturedMerchant, loadCapturedMerchant } from '#capture/captured-merchant.ts';
@@ -17,23 +17,23 @@ import { chargeDuePages, type DueItem } from '#store/table/due.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withInvocation } from '#telemetry/request-context.ts';
 
-/** As many rows as a page of the index has, about. */
+/** About as many rows as one page of the index contains. */
 const ROWS_PER_READ = 500;
 const MERCHANTS_PER_READ = 100;
 const MERCHANTS_AT_ONCE = 20;
-/** A page is read, compared and recorded in less. */
+/** Longer than a page takes to be read, compared and recorded. */
 const LAST_START_MS = 60_000;
-/** After every row of the index. */
+/** Later than every row of the index. */
 const END = new Date('9999-12-31T23:59:59.999Z');
 
-/** The part of Lambda's context that is needed. */
+/** The part of Lambda's context that announcements need. */
 type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
-/** `failed`: what the next run must look at again. */
+/** `failed`: the number of failures. The next run repeats the failed work. */
 type Outcome = { announced: number; failed: number };
 type Run = Outcome & {
   now: Date;
   hasTime: () => boolean;
-  /** Read anew by each run, so that a setting counts from the next run on. */
+  /** Loaded by each run, so that a changed setting counts from the next run on. */
   merchantOf: (merchantId: string) => Promise<CapturedMerchant>;
 };
 
@@ -48,7 +48,7 @@ async function announce(clock: InvocationContext): Promise<Outcome> {
     merchantOf: once(loadCapturedMerchant),
   };
   const until = await announceKeys(run);
-  // One shard after the other: their charges are of the same merchants, and would wait for the same feeds.
+  // The shards are read in turn: charges of the same merchants would contend for the same feeds.
   for (const pages of until === undefined ? [] : chargeDuePages(until, ROWS_PER_READ)) {
     await attempt(run, 'due charges not read', {}, async () => {
       for await (const page of pages) {
@@ -62,7 +62,7 @@ async function announce(clock: InvocationContext): Promise<Outcome> {
   return { announced, failed };
 }
 
-/** Never throws: what fails keeps nothing else from being announced. */
+/** Never throws, so that one failure prevents no other announcement. */
 async function attempt(run: Run, what: string, of: LogFields, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -76,15 +76,15 @@ function noteFailure(run: Run, what: string, of: LogFields, error: unknown): voi
   log('error', what, of, error);
 }
 
-/** Returns until when charges must be looked at; undefined if no merchant wants to know of any today. */
+/** Returns the instant until which charges must be read; undefined if none must be read today. */
 async function announceKeys(run: Run): Promise<Date | undefined> {
   let until: Date | undefined;
   for await (const merchantIds of merchantIdPages(MERCHANTS_PER_READ)) {
     await inPool(merchantIds, MERCHANTS_AT_ONCE, (merchantId) =>
       attempt(run, 'keys not announced', { merchantId }, async () => {
         const merchant = await run.merchantOf(merchantId);
-        const wanted = lookedAtUntil(merchant, run.now);
-        if (wanted !== undefined && (until === undefined || wanted > until)) until = wanted;
+        const latest = chargesReadUntil(merchant, run.now);
+        if (latest !== undefined && (until === undefined || latest > until)) until = latest;
         const keys = await listApiKeys(merchantId);
         await record(
           run,
@@ -97,7 +97,7 @@ async function announceKeys(run: Run): Promise<Date | undefined> {
   return until;
 }
 
-function lookedAtUntil(
+function chargesReadUntil(
   { timeZone, upcomingChargeDays: days }: CapturedMerchant,
   now: Date,
 ): Date | undefined {

@@ -45,7 +45,7 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
     return reject('API_KEY_EXPIRED', event.methodArn, stored);
   }
-  // A key of the other mode is a leftover of the time when an account could have both.
+  // A key of the other mode is from the time when an account could have keys of both modes.
   if (merchant === undefined || modeOf(merchant) !== mode)
     return reject('API_KEY_INVALID', event.methodArn, stored);
   return await allow(merchant, stored, mode, event.methodArn);
@@ -60,7 +60,8 @@ const known = new Map<string, Known>();
 const MOST_KNOWN = 1000;
 
 /**
- * One read for a key that this container has seen; else KMS, the key's row and the merchant's row in turn.
+ * A key that this container has seen costs one read. Another key costs a KMS call, then a read of the key's
+ * row, then a read of the merchant's row.
  */
 async function findKey(key: string): Promise<KeyLookup> {
   const name = createHash('sha256').update(key).digest('base64url');
@@ -72,7 +73,7 @@ async function findKey(key: string): Promise<KeyLookup> {
   const [oldest] = known.keys();
   if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest);
   known.set(name, { digest, merchantId });
-  // The merchant's key is needed next.
+  // The caller needs the merchant's key next.
   const [merchant] = await Promise.all([loadMerchant(merchantId), merchantKeyOf(merchantId)]);
   return { stored, merchant };
 }
@@ -90,7 +91,7 @@ export async function findStoredKey(
   return { digest, stored: undefined };
 }
 
-/** The digest that a key is stored under, by default a new one. */
+/** The digest under which a key is stored; by default by the current version of the digest key. */
 export async function apiKeyDigest(key: string, versions?: KeyVersions): Promise<string> {
   return await keyedDigest(`api-key|${key}`, versions);
 }
@@ -115,7 +116,7 @@ async function allow(
     firstKeyId,
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     scopes: scopes.join(' '),
-    ...shardWords(listShards),
+    ...shardFields(listShards),
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),
   });
@@ -124,8 +125,8 @@ async function allow(
   return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
 }
 
-/** Most merchants have one partition for each month, which no word tells. */
-function shardWords(shards: ListShards | undefined) {
+/** The shards of the merchant's lists. A number of 1, which most merchants have, is left out. */
+function shardFields(shards: ListShards | undefined) {
   const [listShards, newListShards] = [shardsRead(shards), shardsWritten(shards, new Date())];
   return {
     ...(listShards > 1 && { listShards: String(listShards) }),
@@ -133,10 +134,10 @@ function shardWords(shards: ListShards | undefined) {
   };
 }
 
-/** `key`: as it is stored, if it is. Its id shows who still uses a key that has ended. */
+/** `key`: the stored key, if there is one. Its id in the log shows who still uses a key that has ended. */
 function reject(errorCode: KeyRejection, methodArn: string, key?: ApiKeyItem): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode, ...(key && { keyId: key.keyId, merchantId: key.merchantId }) });
-  // The gateway response of the deployed API is built from these two.
+  // The gateway response of the deployed API is built from these two fields.
   const context = { errorCode, message: REJECTIONS[errorCode].tr };
   return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };
 }

@@ -1,10 +1,10 @@
-// The limits of every client of AWS. Without them a request to a silent server waits until Lambda ends the
-// function, and no try is left for a healthy one.
+// The limits of every AWS client. Without them a request to a silent server waits until Lambda ends the
+// function, and no time is left for a try at a healthy server.
 import { optionalSetting } from './setting.ts';
 
 /** A healthy DynamoDB, KMS or Scheduler answers in some ten milliseconds. */
 const CALL_TIMEOUT_MS = 1_500;
-/** A call that waits for a free connection counts as connecting. The sweep makes many at once. */
+/** The sweep makes many calls at a time. A call that waits for a free connection counts as connecting. */
 const MAX_CONNECTIONS = 256;
 /** Three silent tries, with their pauses, end before Lambda ends the authorizer, the shortest function. */
 export const MAX_AWS_ATTEMPTS = 3;
@@ -15,9 +15,9 @@ export const awsClientLimits = (callTimeoutMs: number) => ({
   requestHandler: {
     connectionTimeout: Math.ceil(callTimeoutMs * (2 / 3)),
     requestTimeout: callTimeoutMs,
-    // Without it the client only warns.
+    // Without this option the client only logs a warning.
     throwOnRequestTimeout: true,
-    // From the head of the answer on: no byte for so long.
+    // Limits the time without a byte after the head of the answer.
     socketTimeout: callTimeoutMs,
     httpAgent: { maxSockets: MAX_CONNECTIONS },
     httpsAgent: { maxSockets: MAX_CONNECTIONS },

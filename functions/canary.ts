@@ -8,7 +8,7 @@ import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Well-formed, so that the authorizer looks for it, and never a merchant's. */
+/** A well-formed key that no merchant has, so that the authorizer looks it up. */
 const NO_KEY = makeApiKey('test', (count) => new Uint8Array(count));
 /** A sandbox card that the simulated bank approves. */
 const CARD = {
@@ -22,7 +22,7 @@ const SHOP = 'https://canary.example';
 
 type Seen = 'opened' | 'paid';
 
-/** Lambda counts what it throws; the alarm is about runs that ended well. */
+/** Throws if a check fails: Lambda counts an error, and the alarm counts the runs without one. */
 export async function handler(_event: unknown, context: { awsRequestId: string }): Promise<{ seen: Seen }> {
   return await withRequest(context.awsRequestId, async () => {
     await openForm();
@@ -47,7 +47,7 @@ async function callApi(): Promise<void> {
   if (status !== 401 || !text.includes('"API_KEY_INVALID"')) throw new Error(`The API answered ${status}.`);
 }
 
-/** A page, its form, and a payment that the shop is told of. */
+/** Creates a page, opens its form and pays it. Throws if the shop does not get the buyer back as paid. */
 async function pay(key: string, orderNumber: string): Promise<void> {
   const order = {
     amount: 1,

@@ -1,5 +1,6 @@
-// Reads the table's stream: every change that a merchant can see becomes an event. A record that fails is
-// given back, and the stream repeats the batch from there, then in halves, so that no record is skipped.
+// The capture function reads the table's stream and records every change that a merchant can see as an event.
+// It returns the first record that failed. Lambda bisects the batch at that record and repeats it from there,
+// so that no record is skipped.
 import { captureBatch } from '#capture/batch.ts';
 import type { StreamRecord } from '#capture/image.ts';
 import { log } from '#telemetry/log.ts';

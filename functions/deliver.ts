@@ -1,7 +1,7 @@
-// Sends events to merchants' servers. It is invoked for each new delivery, and every minute for all that is
-// due: a retry, a claim that ended, an announcement that was lost. The table decides what there is to do, so
-// that announcements may be doubled, lost or late. Each run of a minute measures what waited for it
-// (observability.md 3.9 and 3.10).
+// The delivering function sends events to merchants' servers. It is invoked for each new delivery, and every
+// minute for all due rows: retries, claims that have ended, deliveries whose trigger was lost. The table
+// decides what there is to do, so triggers may be duplicated, lost or late. Each run of a minute measures the
+// longest wait of a due row (observability.md 3.9 and 3.10).
 import { showEvent } from '#contract/event/event.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
@@ -17,19 +17,19 @@ import { withInvocation, withSeparateCorrelation } from '#telemetry/request-cont
 /** The part of Lambda's context that deliveries need. */
 type InvocationContext = { awsRequestId: string; getRemainingTimeInMillis(): number };
 
-/** Of a queue: each message has the key of a row. */
+/** An invocation by the queue: each message contains the key of a row. */
 type Messages = { Records: { messageId: string; body: string }[] };
 type Done = { batchItemFailures: { itemIdentifier: string }[] } | { found: number };
 
-/** A call takes 18 seconds at most, and is recorded after it. */
+/** A call takes at most 18 seconds, and its outcome is recorded after it. */
 const LAST_START_MS = 30 * SECOND_MS;
-/** The first pause of the timetable. */
+/** The longest pause before a try that an invocation waits for: the first pause of the timetable. */
 const WAITS_MS = 5 * SECOND_MS;
-/** Lanes of one shard in the minute's run that are looked at together. */
+/** Most rows of one shard that the minute's run works on at a time. */
 const AT_ONCE = 100;
 /**
- * Calls of one invocation at once, whatever is due: Lambda allows 1,024 open files, and each call with its
- * message and answer takes up to 150 KB of 512 MB.
+ * Most calls of one invocation at a time, however many rows are due: Lambda allows 1,024 open files, and each
+ * call with its message and answer uses up to 150 KB of 512 MB.
  */
 const MOST_CALLS = 400;
 
@@ -41,14 +41,14 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
     inTurn: turns(MOST_CALLS),
   };
-  const work = async () => (isTriggered(event) ? await handleTriggers(event, how) : await sendWhatIsDue(how));
+  const work = async () => (isTriggered(event) ? await handleTriggers(event, how) : await sendDueRows(how));
   return await withInvocation(context, work);
 }
 
 const isTriggered = (event: unknown): event is Messages =>
   typeof event === 'object' && event !== null && 'Records' in event && Array.isArray(event.Records);
 
-/** The queue repeats a message whose row could not be worked on. */
+/** Returns the messages whose rows could not be worked on, so that the queue repeats them. */
 async function handleTriggers({ Records }: Messages, how: Delivering): Promise<Done> {
   const failed: string[] = [];
   await Promise.all(
@@ -66,7 +66,7 @@ async function handleTriggers({ Records }: Messages, how: Delivering): Promise<D
 }
 
 type WireText = string | { S?: string };
-/** The key as text, or as the stream has it. */
+/** Reads a key whose values are plain texts, or texts in the stream's format. */
 function keyIn(body: string): { pk: string; sk: string } {
   const { pk, sk } = JSON.parse(body) as { pk: WireText; sk: WireText };
   const textOf = (one: WireText) => (typeof one === 'string' ? one : (one.S ?? ''));
@@ -89,7 +89,7 @@ async function workOn(row: DueRow, how: Delivering): Promise<void> {
   }
 }
 
-async function sendWhatIsDue(how: Delivering): Promise<Done> {
+async function sendDueRows(how: Delivering): Promise<Done> {
   const now = new Date();
   const shards = await Promise.all(deliveryPages(now).map((pages) => workShard(pages, how, now.getTime())));
   const found = shards.reduce((sum, one) => sum + one.found, 0);
@@ -101,7 +101,7 @@ async function sendWhatIsDue(how: Delivering): Promise<Done> {
 
 type Shard = { found: number; waitedMs: number; isRead: boolean };
 
-/** Never throws: a row that fails, or a shard that cannot be read, delays no other. */
+/** Never throws: a row that fails, or a shard that cannot be read, delays no other row or shard. */
 async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering, nowMs: number): Promise<Shard> {
   const shard = { found: 0, waitedMs: 0, isRead: true };
   try {
@@ -124,7 +124,7 @@ async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering, nowMs:
   return shard;
 }
 
-/** The first of each lane brings the others with it. */
+/** Keeps one delivery of each lane, because the work on a lane sends all its pending deliveries. */
 function oneOfEachLane(rows: readonly DueRow[]): DueRow[] {
   const lanes = new Map<string, DueRow>();
   const others = rows.filter((row) => {

@@ -1,6 +1,6 @@
 // Runs every fifteen minutes: opens the specimen of the payment form as a browser does, and compares script,
-// headers and document with what was released (PCI DSS 11.6.1). It finds what was changed on the way: in the
-// gateway, in front of it, or in the function that answers.
+// headers and document with the released ones (PCI DSS 11.6.1). It finds changes that are made on the way: in
+// the gateway, in front of it, or in the function that answers.
 import { createHash } from 'node:crypto';
 import { renderSpecimen, SPECIMEN } from '#checkout/specimen.ts';
 import type { Language } from '#domain/language.ts';
@@ -16,7 +16,7 @@ const FOREIGN_HEADERS = ['set-cookie', 'link', 'refresh', 'location', 'sourcemap
 
 type Received = { status: number; headers: Headers; body: string };
 
-/** Throws if the page cannot be opened. Differences are measured, not thrown: their alarm says more. */
+/** Throws if the page cannot be opened. Differences are measured, not thrown: they have their own alarm. */
 export async function handler(
   _event: unknown,
   context: { awsRequestId: string },
@@ -45,7 +45,7 @@ function nonceOf({ headers }: Received): string {
   return /'nonce-([A-Za-z0-9+/=_-]+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
 }
 
-/** What differs, by names that may be logged: `en header Content-Security-Policy`. */
+/** Returns the differing parts by names that may be logged: `en header Content-Security-Policy`. */
 function differencesOf(language: Language, received: Received): string[] {
   const nonce = nonceOf(received);
   if (nonce.length < 22) return [`${language} nonce`];
@@ -62,7 +62,7 @@ function differencesOf(language: Language, received: Received): string[] {
   return different.map((name) => `${language} ${name}`);
 }
 
-/** Compared with the digest given at deployment, so that a changed bundle cannot agree with itself. */
+/** Compares with the digest given at deployment, so that a changed bundle cannot agree with itself. */
 function hasReleasedScript(document: string): boolean {
   const scripts = [...document.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script/gi)];
   const digests = scripts.map(([, script = '']) => createHash('sha384').update(script).digest('base64'));

@@ -1,5 +1,6 @@
 // Runs every fifteen minutes: compares each merchant's orders of the days that have ended with its banks,
-// once. A run goes on where the last one stopped, and ends at once if nothing is left (reconciliation.md 1).
+// once. A run continues where the last one stopped, and returns at once if nothing is left
+// (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
@@ -13,12 +14,12 @@ import { withInvocation } from '#telemetry/request-context.ts';
 /** As many rows as one request reads. */
 const MERCHANTS_PER_READ = 100;
 const MERCHANTS_AT_ONCE = 20;
-/** A page of orders takes two inquiries of 20 seconds each at most, and waits for its turn at the bank. */
+/** The inquiries of a page of orders take 20 seconds each at most, and wait for their turns at the bank. */
 const LAST_START_MS = 120_000;
 
-/** The part of Lambda's context that is needed. */
+/** The part of Lambda's context that the reconciliation needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
-/** `waiting`: merchants whose orders are not compared yet; `behind`: for more than a day. */
+/** `waiting`: merchants whose orders are not compared yet; `behind`: those waiting for more than a day. */
 type Outcome = Run['tally'] & { waiting: number; behind: number };
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
@@ -53,7 +54,7 @@ async function reconcile(clock: InvocationContext): Promise<Outcome> {
   return await report({ ...run.tally, ...left });
 }
 
-/** Never throws: one merchant's fault keeps no other from being compared. */
+/** Never throws: a failure of one merchant prevents no comparison of another. */
 async function tryMerchant(
   merchantId: string,
   progress: ProgressItem | undefined,
@@ -67,7 +68,7 @@ async function tryMerchant(
   }
 }
 
-/** Measured by every run, so that the alarms stay on until all is well. */
+/** Every run measures, so that the alarms stay on until no merchant is behind and no difference is open. */
 async function report(outcome: Outcome): Promise<Outcome> {
   const { compared, behind } = outcome;
   measure(

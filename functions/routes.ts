@@ -65,8 +65,8 @@ export const pathsOf = ({ path, formerPath }: Pick<Route, 'path' | 'formerPath'>
 
 const SLOW: readonly Need[] = ['acquirer', 'webhook:send'];
 /**
- * API Gateway waits 29 seconds at most, and a call to a bank or a merchant's server may use them; no other
- * function needs ten.
+ * API Gateway waits 29 seconds at most, and a call to a bank or a merchant's server may take that long; every
+ * other function needs less than ten.
  */
 export const timeoutSecondsOf = (needs: readonly Need[]) =>
   needs.some((need) => SLOW.includes(need)) ? 29 : 10;

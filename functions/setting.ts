@@ -9,7 +9,7 @@ export const SETTINGS = [
   'BASE_URL',
   /** The URL of the hosted pages, without a trailing slash. */
   'PAY_URL',
-  /** The digest of the form's script that was released, from docs/script-integrity.json. */
+  /** The digest of the released script of the form, from docs/script-integrity.json. */
   'PAGE_SCRIPT_INTEGRITY',
   'CARD_KEY_ID',
   'FINGERPRINT_KEY_ID',
@@ -22,7 +22,7 @@ export const SETTINGS = [
   'SCHEDULER_ROLE_ARN',
   'SCHEDULE_GROUP',
   'SCHEDULE_DEAD_LETTER_ARN',
-  /** Over how many shards of the due index rows are spread, and how many the sweep reads: 8/64. */
+  /** The number of shards of the index `due` that are written, and of those that the sweep reads: 8/64. */
   'DUE_SHARDS',
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
@@ -33,13 +33,16 @@ export function setting(name: SettingName): string {
   return value;
 }
 
-/** Settings that few deployments give. */
+/** Settings that few deployments have. */
 type OptionalSettingName =
-  /** Of a slow machine. */
+  /** The timeout of one try of an AWS call in milliseconds, for a slow machine. */
   | 'AWS_CALL_TIMEOUT_MS'
-  /** Of the local service, which invokes the delivering function at the millisecond at which it is due. */
+  /**
+   * The longest pause in milliseconds that the delivering function waits for. The local service sets 0,
+   * because it invokes the function at the millisecond at which a row is due.
+   */
   | 'DELIVERY_WAITS_MS'
-  /** Of the local service only: events of test accounts may be sent to http://localhost. */
+  /** Set in the local service only: events of test accounts may be sent to http://localhost. */
   | 'LOCAL_RECEIVERS'
   /** The key of a test merchant, with which the canary pays. */
   | 'CANARY_KEY';

@@ -1,5 +1,5 @@
-// Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and charges what
-// is overdue. In each minute between it looks at buyers' payments and refunds only. It selects by an
+// Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and makes overdue
+// charges. In each minute in between it recovers only buyers' payments and refunds. It selects rows by an
 // inequality on time, so a missed sweep loses nothing.
 import { isGivenUpAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
@@ -19,7 +19,7 @@ import { measure } from '#telemetry/metric.ts';
 import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 const ROWS_PER_READ = 100;
-/** How many rows that wait for a person one sweep takes. */
+/** Most rows in manual review that one sweep reads. */
 const MOST_REVIEWS = 200;
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
@@ -28,7 +28,7 @@ type Tally = { found: number; settled: number; deferred: number };
 /** The part of Lambda's context that the sweep needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number };
 
-/** The event of the minutes in between. */
+/** The value of `only` in the event of the minutes in between. */
 const BUYERS = 'buyers';
 
 export async function handler(
@@ -74,11 +74,11 @@ type Reading = {
   hasTime(): boolean;
   tally: Tally;
   laneOf(line: BankLine): Lane;
-  /** Charges in the same shards are left for the next whole sweep. */
+  /** True in the minutes in between: charges in the same shards are left to the next whole sweep. */
   isBuyersOnly: boolean;
 };
 
-/** Waits for no row, so that rows that fail or hang do not delay others. Never throws. */
+/** Waits for no recovery, so that rows that fail or hang do not delay others. Never throws. */
 async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Promise<void> {
   try {
     for await (const page of pages) {
@@ -94,8 +94,9 @@ async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Pro
 }
 
 /**
- * Measured by every sweep, so that the alarm stays on until all are resolved. The bank is asked again about
- * them, because it may answer by now; but not about what was never sent. Never throws.
+ * Measures the manual reviews in every whole sweep, so that the alarm stays on until all are resolved. The
+ * sweep asks the bank again about due reviews, because it may answer by now, but not about refunds that were
+ * never sent. Never throws.
  */
 async function readReviews(reading: Reading): Promise<void> {
   try {
@@ -110,7 +111,7 @@ async function readReviews(reading: Reading): Promise<void> {
   }
 }
 
-/** A row whose bank cannot be found fails alone. */
+/** Puts a row into the lane of its bank. A row whose bank cannot be connected fails alone. */
 async function offerRow(
   due: DueItem,
   { now, laneOf }: Reading,
@@ -124,7 +125,7 @@ async function offerRow(
   }
 }
 
-/** A sale that was sent is inquired at the POS it was sent to; others go to the current POS. */
+/** A row uses the POS that it names. A hold, or a charge that was not sent, uses the current POS. */
 async function lineOf(due: ReadableItem): Promise<BankLine> {
   const { noun, merchantId, posId, sentAt } = due;
   const isNew = noun === 'HOLD' || (noun === 'RECURRING' && sentAt === undefined);
@@ -162,7 +163,7 @@ function reportOverdue(due: readonly DueItem[]): void {
   if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
 }
 
-/** Never throws: one row's fault ends no other row. A sweep takes minutes, so each row has its own time. */
+/** Never throws, so that other rows are recovered. A sweep takes minutes, so each row has its own `now`. */
 async function recoverRow(row: SweptRow, tally: Tally): Promise<void> {
   try {
     const ended = await withSeparateCorrelation(() => recover(row, new Date()));

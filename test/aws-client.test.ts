@@ -1,4 +1,5 @@
-// No AWS client waits for ever: not for a silent server, and not by asking a throttling table on and on.
+// No AWS client waits without limit: neither for a silent server, nor by repeated requests to a throttling
+// table.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -14,7 +15,7 @@ const TIMEOUT_MS = 80;
 const limits = awsClientLimits(TIMEOUT_MS);
 const place = { region: 'eu-central-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
-/** Accepts connections; `answers` says what it sends when bytes come. */
+/** Starts a server that accepts connections; `answer` is what it sends when bytes arrive. */
 async function startSilent(answer?: string) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -38,19 +39,19 @@ describe('a server that accepts and stays silent', () => {
     ],
     ['KMS', (to: object) => new KMSClient({ ...limits, ...to }).send(new ListKeysCommand())],
     ['Scheduler', (to: object) => new SchedulerClient({ ...limits, ...to }).send(new ListSchedulesCommand())],
-  ])('%s is given up after a bounded number of tries', async (_name, call) => {
+  ])('a call by %s ends after a bounded number of tries', async (_name, call) => {
     const silent = await startSilent();
     await expect(call({ ...place, endpoint: silent.endpoint })).rejects.toThrow('80 ms');
     expect(silent.connections()).toBe(MAX_AWS_ATTEMPTS);
   });
 
-  it('a server that falls silent in the middle of its answer is given up', async () => {
+  it('a call to a server that falls silent in the middle of its answer ends', async () => {
     const silent = await startSilent('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"Table');
     const client = new DynamoDBClient({ ...limits, ...place, endpoint: silent.endpoint });
     await expect(client.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toThrow();
   });
 
-  it('a silent server leaves the shortest function time to end by itself', () => {
+  it('the shortest function still has time to end after a silent server', () => {
     const shortestMs =
       Math.min(...Object.values(BACKGROUND_FUNCTIONS).map((row) => row.timeoutSeconds)) * 1000;
     // The SDK pauses at most 100 and 200 ms before the second and the third try.
@@ -67,7 +68,7 @@ describe('a server that accepts and stays silent', () => {
 describe('a batch of which DynamoDB leaves keys unprocessed', () => {
   const keys = [{ pk: 'A', sk: 'A' }];
   const unprocessed = { UnprocessedKeys: { none: { Keys: keys } } };
-  /** Asks for the keys while DynamoDB leaves them `times` times. */
+  /** Requests the keys while DynamoDB leaves them unprocessed `times` times. */
   async function ask(times: number) {
     const requests = { sent: 0 };
     const { send } = table;
@@ -88,7 +89,7 @@ describe('a batch of which DynamoDB leaves keys unprocessed', () => {
     }
   }
 
-  it('a batch with unprocessed keys is asked again after pauses, and answered', async () => {
+  it('a batch with unprocessed keys is requested again after pauses, and answered', async () => {
     expect(await ask(3)).toEqual({ found: keys, requests: 4 });
   });
 

@@ -1,12 +1,12 @@
-// The installed packages are those that were reviewed: package-lock.json pins each one by the digest of its
-// content, and none runs a program of its own while it is installed.
+// The installed packages are the reviewed ones: package-lock.json pins each one by the digest of its content,
+// and none runs a script during its installation.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 type Package = {
   version?: string;
   integrity?: string;
-  /** Contained in the archive of the package above it, whose digest covers it. */
+  /** Whether the package is in the archive of the package above it, whose digest covers it. */
   inBundle?: boolean;
   resolved?: string;
   hasInstallScript?: boolean;
@@ -106,7 +106,7 @@ describe('an installation', () => {
   });
 
   it('no package is incomplete without its install script', () => {
-    /** Works without its install script, for the reason given. */
+    /** Packages that work without their install script, with the reason. */
     const COMPLETE_WITHOUT: Record<string, string> = {
       'node_modules/esbuild': 'the script only replaces a launcher; the program is in @esbuild/<platform>',
     };

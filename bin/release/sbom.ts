@@ -1,5 +1,5 @@
-// `npm run sbom`: writes the software bill of materials to sbom.cdx.json, or to the file that is named. It
-// needs no network.
+// `npm run sbom`: writes the software bill of materials to sbom.cdx.json, or to the file of the first
+// argument. It needs no network.
 import { writeFileSync } from 'node:fs';
 import { billOfMaterials, deployedPackages, lockedPackages } from '../../lib/cloud/sbom.ts';
 

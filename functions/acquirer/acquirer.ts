@@ -1,5 +1,5 @@
-// The port to a merchant's bank. A decline is a value, because it is a normal outcome. `unknown` is a value
-// too, because only an inquiry may end it. An adapter never retries (nestpay.md 1.1).
+// The port to a merchant's bank. A decline is returned, not thrown, because it is a normal outcome. `unknown`
+// is returned too, because only an inquiry may resolve it. An adapter never retries (nestpay.md 1.1).
 import type { CardDetails, TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { Language } from '#domain/language.ts';
@@ -22,23 +22,23 @@ export type Declined = {
   code: string;
   errorCode: DeclineCode;
   declineCategory: DeclineCategory;
-  /** The merchant's settings at the bank caused the answer: it says nothing about the card. */
+  /** The merchant's settings at the bank, not the card, caused the decline. */
   merchantFault?: MerchantFault;
-  /** The bank's history shows that the gateway refused the order, and not why. */
+  /** The bank's history shows that the gateway refused the order, but not the reason. */
   isUnexplained?: true;
   /** The bank accepts no payment without a CVV from this merchant (CORE-2208). */
   cvvRequired?: true;
   /** The bank's own text, for the merchant, never shown to the buyer. */
   message?: string;
-  /** Of a failed 3-D Secure authentication: what the bank's return says. */
+  /** The `mdStatus` that the bank returned for a failed 3-D Secure authentication. */
   mdStatus?: string;
   eci?: string;
 };
-/** The request may have reached the bank. Only an inquiry ends it. */
+/** The request may have reached the bank. Only an inquiry resolves the outcome. */
 export type Unknown = { kind: 'unknown'; reason: string; merchantRefusal?: MerchantRefusal };
-/** The bank refused an inquiry for the merchant's settings, so that it says nothing about the order. */
+/** The bank refused an inquiry because of the merchant's settings. The order's outcome stays unknown. */
 type MerchantRefusal = { code: string; fault: MerchantFault };
-/** The request certainly was not sent: no connection, no host name, no route. */
+/** The request was certainly not sent: no connection, no host name, no route, or a closed gate. */
 export type NotSent = { kind: 'notSent'; reason: string };
 
 export type SaleOutcome = Approved | Declined | Unknown | NotSent;
@@ -56,7 +56,7 @@ export type RefundOutcome =
   | { kind: 'alreadyRefunded'; code: string };
 
 export type SaleOrder = {
-  /** One per attempt, at most 64 letters and digits, stored before it is sent. */
+  /** The order id of one attempt, at most 64 letters and digits. It is stored before it is sent. */
   bankOrderId: string;
   amountMinor: number;
   currency: Currency;
@@ -66,8 +66,8 @@ export type SaleOrder = {
 } & PaymentInstrument;
 
 /**
- * The payment instrument of a sale: a card, or the proof of a challenge. A bank that keeps cards itself would
- * be one more member, with the bank's key of the card instead of its number (docs/adr/0011).
+ * The payment instrument of a sale: a card, or the proof of a challenge. For a bank that stores cards itself,
+ * a further member would contain the bank's key of the card instead of its number (docs/adr/0011).
  */
 export type PaymentInstrument =
   | {
@@ -94,7 +94,10 @@ export type ThreeDOrder = {
   installment: number;
   /** The address to which the bank returns the buyer's browser, by POST, whatever the outcome. */
   returnUrl: string;
-  /** The bank's server posts the same here if the browser does not return. It expects the text `Approved`. */
+  /**
+   * The address to which the bank's server posts the same if the browser does not return. The bank expects
+   * the response text `Approved`.
+   */
   callbackUrl?: string;
   /** Returned unchanged with the answer: at most 500 ASCII characters, nothing secret. */
   echo?: string;
@@ -102,8 +105,8 @@ export type ThreeDOrder = {
 } & ChallengeCard;
 
 /**
- * The card that the buyer's browser posts to the gate. Never a stored one; the key of a card that the bank
- * keeps itself would be one more member (docs/adr/0011).
+ * The card that the buyer's browser posts to the gate, never a stored card. For a bank that stores cards
+ * itself, a further member would contain the bank's key of the card (docs/adr/0011).
  */
 type ChallengeCard = {
   card: TypedCard;
@@ -112,9 +115,11 @@ type ChallengeCard = {
 };
 /** A form that the buyer's browser posts unchanged. It contains the card and is never stored or logged. */
 export type BrowserForm = { action: string; fields: Record<string, string> };
-/** `binding`: what the payment keeps of the form, so that the answer to another form is recognised. */
+/**
+ * `binding`: digests of the form, which the payment stores so that an answer to another form is recognised.
+ */
 export type ThreeDStart = { form: BrowserForm; binding: string };
-/** The form that the bank has to answer. */
+/** The stored facts of the sent form, with which the bank's answer is compared. */
 export type ThreeDSent = {
   bankOrderId: string;
   maskedCardNumber: string;
@@ -127,8 +132,8 @@ export type ThreeDSent = {
 export type ThreeDLevel = 'full' | 'half' | 'failed';
 export type ThreeDReturn =
   /**
-   * Not made by the bank, not for this merchant, or not the answer to the form that was sent (nestpay.md
-   * 6.3). Only the field names may be logged, never the values.
+   * The answer was not made by the bank, is not for this merchant, or does not belong to the sent form
+   * (nestpay.md 6.3). Only the field names may be logged, never the values.
    */
   | {
       kind: 'forged';
@@ -136,7 +141,7 @@ export type ThreeDReturn =
       fieldNames: string[];
     }
   | { kind: 'malformed'; reason: string }
-  /** Made by the bank. The caller still has to compare it with the waiting payment. */
+  /** The bank made the answer. The caller still has to compare it with the waiting payment. */
   | {
       kind: 'authentic';
       bankOrderId: string;
@@ -148,7 +153,7 @@ export type ThreeDReturn =
       mdStatus: string;
       /** Two digits; absent if the bank returned none. */
       eci?: string;
-      /** Present if the bank returned what a sale needs. */
+      /** The proof for the sale; absent if the bank returned none. */
       proof?: ThreeDProof;
       echo?: string;
       /** The bank's error code, such as `HPP-1001`. */
@@ -180,17 +185,17 @@ export type Inquiry =
   | NotSent;
 
 /**
- * How a day's books are compared with the bank's. `order`: by one inquiry for each order id, so many at the
- * same time that the bank's other calls are not delayed. A bank that sends its books of a day would be one
- * more member.
+ * How the reconciliation compares a day's books with the bank's. `order`: by one inquiry for each order id,
+ * at most `atOnce` at the same time, so that other calls to the bank are not delayed. For a bank that sends
+ * its books of a day, a further member would be added.
  */
 type BookCheck = { by: 'order'; atOnce: number };
 
 export type Acquirer = {
   bookCheck: BookCheck;
   /**
-   * The amount in minor units about which an issuer is asked to prove a card that is not charged: 0 where the
-   * bank knows a verification without an amount.
+   * The amount in minor units of a 3-D Secure verification without a sale; 0 if the bank accepts one without
+   * an amount.
    */
   verificationMinor: number;
   /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */

@@ -1,4 +1,4 @@
-// Connects a merchant's bank from its decrypted settings. Only this file knows which protocols exist.
+// Connects a merchant's bank from its decrypted settings. Only this file chooses the protocol.
 import { object, oneOf } from '#domain/shape.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { BankGate } from './gate.ts';
@@ -12,12 +12,12 @@ export type AcquirerSettings = { kind: 'nestpay' } & NestPaySettings;
 export const readAcquirerSettings = (opened: unknown): AcquirerSettings =>
   object({ kind: oneOf(['nestpay']), ...nestPaySettings() }).read(opened, 'acquirer settings');
 
-/** Host and port of the bank: all merchants who have the same are served or not served together. */
+/** Host and port of the bank. All merchants with the same address share one circuit breaker. */
 export const bankAddressOf = ({ apiUrl }: AcquirerSettings): string => new URL(apiUrl).host;
 
 export const connectAcquirer = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
   measured(connectUnmeasured(settings, gate));
 
-/** For an operator's command, whose output is no log. */
+/** For operator commands, whose output must not contain metrics. */
 export const connectUnmeasured = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
   connectNestPay(settings, undefined, gate);

@@ -1,9 +1,9 @@
-// What decides before each request if the bank is asked at all, and learns if it answered. The systems do not
-// know each other, so a flow gives the adapter a gate that remembers in the table.
+// The gate decides before each request whether the bank is called, and records whether it answered. An
+// adapter does not read the table, so a flow passes it a gate that stores its state there.
 export type BankGate = {
-  /** False: the bank has not answered for a while, and nothing is sent. Never throws. */
+  /** Returns false if the bank has not answered for a while: the request is not sent then. Never throws. */
   enter(): Promise<boolean>;
-  /** `hasAnswered`: a message of the bank came back, whatever it says. Never throws. */
+  /** `hasAnswered`: true if the bank sent a message, whatever its content. Never throws. */
   report(hasAnswered: boolean): Promise<void>;
 };
 

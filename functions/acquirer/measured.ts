@@ -1,4 +1,5 @@
-// Measures every call to a bank at the port, whatever the protocol: its latency, and if it was unanswered.
+// Measures every call to a bank at the port, whatever the protocol: its latency, and whether the bank
+// answered.
 import { measure } from '#telemetry/metric.ts';
 import type { Acquirer } from './acquirer.ts';
 

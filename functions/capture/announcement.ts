@@ -1,5 +1,5 @@
-// What is announced, as events: the object as the API's GET shows it now. Their ids follow from what is
-// announced and not from the version of the row, so that a later change announces nothing twice.
+// Announcements as events, with the object as the API's GET shows it now. The id of an event follows from the
+// announced date and not from the version of the row, so that a later change announces nothing twice.
 import { showCard } from '#contract/card.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
 import { showPreviewedCharge, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
@@ -12,13 +12,13 @@ import type { ApiKeyItem } from '#store/merchant.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import type { CapturedMerchant } from './captured-merchant.ts';
 
-type Told = { merchantId: string; objectId: string; version: number; data: Omit<Event['data'], 'previous'> };
+type Facts = { merchantId: string; objectId: string; version: number; data: Omit<Event['data'], 'previous'> };
 
-/** `of`: what is announced. */
+/** `of`: the announced date, which makes the id. */
 function announcement(
   type: EventType,
   of: string,
-  { merchantId, objectId, version, data }: Told,
+  { merchantId, objectId, version, data }: Facts,
   { mode, now }: { mode: Event['mode']; now: Date },
 ): Event {
   return {
@@ -28,7 +28,7 @@ function announcement(
   };
 }
 
-/** Undefined if no charge comes within the merchant's days. */
+/** Undefined if no charge is due within the number of days that the merchant has set. */
 export function upcomingEvent(
   item: RecurringPaymentItem,
   { mode, timeZone, upcomingChargeDays: days }: CapturedMerchant,
@@ -43,11 +43,11 @@ export function upcomingEvent(
     charge: { ...showPreviewedCharge(charge), currency },
   };
   const of = new Date(charge.dueAtMs).toISOString();
-  const told = { merchantId, objectId: record.id, version, data };
-  return announcement('recurring_payment.upcoming', of, told, { mode, now });
+  const facts = { merchantId, objectId: record.id, version, data };
+  return announcement('recurring_payment.upcoming', of, facts, { mode, now });
 }
 
-/** Undefined if it does not end this month, or is used by no recurring payment. */
+/** Undefined if the card does not expire this month, or if no recurring payment uses it. */
 export async function expiringCardEvent(
   card: StoredCardItem,
   { mode, timeZone, digestKeyOf }: CapturedMerchant,
@@ -57,11 +57,11 @@ export async function expiringCardEvent(
   const month = expiringMonth(card, { now, ...reader });
   if (month === undefined) return undefined;
   const { merchantId, id: objectId, version } = card;
-  const told = { merchantId, objectId, version, data: { object: showCard(card, reader, now) } };
-  return announcement('card.expiring', month, told, { mode, now });
+  const facts = { merchantId, objectId, version, data: { object: showCard(card, reader, now) } };
+  return announcement('card.expiring', month, facts, { mode, now });
 }
 
-/** Undefined if it does not end within a week. */
+/** Undefined if the key does not expire within a week. */
 export function expiringKeyEvent(
   key: ApiKeyItem,
   { mode, timeZone }: CapturedMerchant,
@@ -70,6 +70,6 @@ export function expiringKeyEvent(
   const end = keyEnd(key, now.getTime(), timeZone);
   if (end === undefined) return undefined;
   const { merchantId, keyId: objectId, version } = key;
-  const told = { merchantId, objectId, version, data: { object: showApiKey(key) } };
-  return announcement('api_key.expiring', end, told, { mode, now });
+  const facts = { merchantId, objectId, version, data: { object: showApiKey(key) } };
+  return announcement('api_key.expiring', end, facts, { mode, now });
 }

@@ -1,4 +1,4 @@
-// Records announcements of one merchant, each once, however often they are looked for.
+// Records the announcements of one merchant, each once, however often a run finds them.
 import { ANNOUNCEMENT_WAITS_MS } from '#domain/event/announcement.ts';
 import type { Event } from '#domain/event/event.ts';
 import { loadCards } from '#store/card/many-cards.ts';
@@ -10,7 +10,7 @@ import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
 import { type CapturedMerchant, feedShardsOf } from './captured-merchant.ts';
 
-/** The number of those that were new. */
+/** Returns the number of new announcements. */
 export async function recordAnnouncements(
   merchantId: string,
   found: readonly Event[],
@@ -30,7 +30,7 @@ export async function recordAnnouncements(
   return events.length;
 }
 
-/** A card may be deleted while it is announced: then its deletion found no event to erase. */
+/** Erases events of cards that were deleted meanwhile: the deletion did not find these events. */
 async function eraseDeletedCards(merchantId: string, events: readonly Event[]): Promise<void> {
   const ofCards = events.filter(({ objectType }) => objectType === 'Card');
   const objectIds = ofCards.map(({ objectId }) => objectId);

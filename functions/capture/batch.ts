@@ -1,4 +1,4 @@
-// A batch of the table's stream becomes events. Records of one object keep their order, events of one shard
+// Makes events of a batch of the table's stream. Records of one object keep their order; events of one shard
 // of a merchant's feed are recorded together.
 import type { Event } from '#domain/event/event.ts';
 import { eraseEventsBefore } from '#store/event/erasure.ts';
@@ -15,8 +15,8 @@ import { once } from './once.ts';
 type Drawn = { at: number; merchantId: string; shard: number; event: Event };
 
 /**
- * The number of events, and the place of the first record whose events are not recorded; undefined if all
- * are. What comes after it may be recorded already: a repeated record makes nothing new.
+ * Returns the number of recorded events, and the index of the first record whose events are not recorded;
+ * undefined if all are. Later records may be recorded already: a repeated record makes no second event.
  */
 export async function captureBatch(
   records: readonly StreamRecord[],
@@ -25,7 +25,7 @@ export async function captureBatch(
   const failed: number[] = [];
   const drawn = await drawUntilFailure(records, now, failed);
   const byFeed = Map.groupBy(drawn, ({ merchantId, shard }) => `${merchantId}#${shard}`);
-  // Once a batch and merchant, and never remembered: a new webhook gets what happens next.
+  // Loaded once for each batch and merchant and not kept longer, so that a new webhook gets the next events.
   const webhooksOf = once(loadWebhooks);
   let events = 0;
   const work = [...byFeed.values()].map(async (some) => {
@@ -51,7 +51,7 @@ export async function captureBatch(
   return { events, failedAt: failed.length === 0 ? undefined : Math.min(...failed) };
 }
 
-/** One after the other: the records before one that does not fit are recorded. */
+/** Stops at the first record that fails, so that the events of the records before it are recorded. */
 async function drawUntilFailure(
   records: readonly StreamRecord[],
   now: Date,

@@ -1,4 +1,4 @@
-// What capture must know of a merchant. It is read once a minute and container, not once a change.
+// The data of a merchant that capture needs. A container reads it once a minute, not once a change.
 import type { Mode } from '#domain/api-key.ts';
 import { loadMerchant, modeOf } from '#store/merchant.ts';
 import { type ListShards, shardsWritten } from '#store/table/list-shards.ts';
@@ -9,7 +9,7 @@ export type CapturedMerchant = {
   mode: Mode;
   timeZone: string;
   listShards: ListShards | undefined;
-  /** How many days before a charge it is announced. */
+  /** The number of days before a charge at which the charge is announced; 0 if it is not. */
   upcomingChargeDays: number;
   digestKeyOf(): Promise<string>;
 };
@@ -26,6 +26,6 @@ export async function loadCapturedMerchant(merchantId: string): Promise<Captured
   return { mode: modeOf(merchant), timeZone, listShards, upcomingChargeDays, digestKeyOf };
 }
 
-/** Over how many shards of the feed the merchant's events are spread. */
+/** The number of shards of the feed over which the merchant's events are spread. */
 export const feedShardsOf = ({ listShards }: CapturedMerchant, now: Date): number =>
   shardsWritten(listShards, now);

@@ -1,5 +1,5 @@
-// The events that follow from one change: which ones the domain decides, what they show is what the API's
-// GET shows of the row before and after the change.
+// The events that follow from one change. The domain decides which ones. An event shows the object as the
+// API's GET shows the row before and after the change.
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
 import { showListedPage } from '#contract/hosted-page.ts';
@@ -27,13 +27,15 @@ import type { CapturedMerchant } from './captured-merchant.ts';
 import type { Change } from './image.ts';
 
 type Shown = Record<string, unknown>;
-/** `show`: the object before (undefined: there was none) and after the change; asked only if it is needed. */
+/**
+ * `show` returns the object before (undefined if new) and after the change; called only if there are events.
+ */
 type Drawing = {
   objectType: EventObjectType;
   objectId: string;
   happenings: Happening[];
   show(): Promise<[before: Shown | undefined, after: Shown]>;
-  /** Of the events of a charge; undefined if there is no such attempt. */
+  /** Returns the attempt for the events of a charge; undefined if there is no such attempt. */
   showAttempt?(attempt: NonNullable<Happening['attempt']>): Promise<Shown | undefined>;
 };
 
@@ -93,7 +95,7 @@ function ofPayment({ before: old, after: now, at }: Change): Drawing {
   };
 }
 
-/** Without the address, which is the right to pay: the table has its digest only. */
+/** The events do not contain the page's address, which is the right to pay: the table has only its digest. */
 function ofHostedPage({ merchantId, before: old, after: now, at }: Change): Drawing {
   const [before, after] = [HOSTED_PAGE.find(old), HOSTED_PAGE.find(now)];
   const objectId = pageMark(String(now['tokenDigest']));
@@ -144,7 +146,7 @@ const erasedAt = (item: Item, name: 'erasedAt' | 'deletedAt') => {
 };
 const gone = (id: string) => ({ id, deleted: true });
 
-/** Of what was erased nothing is told but the id: neither before nor after. */
+/** The event of an erased customer contains only the id: neither the object before nor the object after. */
 function ofCustomer({ before: old, after: now }: Change): Drawing {
   const [before, after] = [CUSTOMER.find(old), CUSTOMER.find(now)];
   const objectId = String(now['id']);

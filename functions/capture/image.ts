@@ -1,4 +1,4 @@
-// Records of the table's stream, as AWS gives them to a function: how a row was, and how it is.
+// Records of the table's stream, as AWS passes them to a function: a row before and after a change.
 import { ShapeError } from '#domain/shape.ts';
 import type { Item } from '#store/table/table.ts';
 import { itemOfWire, type WireItem } from '#store/table/wire.ts';
@@ -20,15 +20,15 @@ export type Change = {
   merchantId: string;
   before: Item | undefined;
   after: Item;
-  /** When it was committed, to the second. */
+  /** When the change was committed, to the second. */
   at: Date;
 };
 
 const CAPTURED: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']);
 
 /**
- * Undefined if the row has no events. A row that the time-to-live removes was over before, and tells of
- * nothing new.
+ * Undefined if the row has no events. A row that the time-to-live removes had expired before, so its removal
+ * is no event.
  */
 export function changeOf({ eventName, dynamodb }: StreamRecord): Change | undefined {
   const { Keys, OldImage, NewImage, ApproximateCreationDateTime: seconds } = dynamodb ?? {};
@@ -37,7 +37,7 @@ export function changeOf({ eventName, dynamodb }: StreamRecord): Change | undefi
   const after = itemOfWire(NewImage);
   const { merchantId } = after;
   if (typeof merchantId !== 'string') {
-    // Superseding a page that did not exist once created such rows.
+    // An earlier version created such rows when it superseded a page that did not exist.
     if (after.sk === 'PAGE') return undefined;
     throw new ShapeError(`${after.sk}.merchantId`, 'is missing');
   }

@@ -1,5 +1,5 @@
 // Loads the page of a buyer's address: a hosted page, or a card page. Both have the same key, so one read
-// finds either, and each is shown under its own address only.
+// finds either, and each is shown only under its own address.
 import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -15,11 +15,10 @@ import { correlateWith } from '#telemetry/request-context.ts';
 type PageRequestHandler = (request: PageRequest) => Promise<PageResponse>;
 
 /**
- * A handler that gets the hosted page. Until version 1.1 card pages had addresses below the same path: such
- * an address redirects to the present one, with the form or the bank's answer that was sent. Throws
- * HOSTED_PAGE_NOT_FOUND.
- *
- * `subpath`: the endpoint's path below that of the page.
+ * Returns a handler that loads the hosted page. Until version 1.1 card pages had addresses below the same
+ * path: a request to such an address is redirected to the present one, and the browser repeats the posted
+ * form or bank answer there. Throws HOSTED_PAGE_NOT_FOUND. `subpath`: the endpoint's path below that of the
+ * page.
  */
 export const withHostedPage =
   (
@@ -35,7 +34,7 @@ export const withHostedPage =
     return await handle(request, await asOfOrder(page, request.now));
   };
 
-/** A handler that gets the card page. Throws HOSTED_PAGE_NOT_FOUND. */
+/** Returns a handler that loads the card page. Throws HOSTED_PAGE_NOT_FOUND. */
 export const withCardPage =
   (handle: (request: PageRequest, page: CardPageItem) => Promise<PageResponse>): PageRequestHandler =>
   async (request) =>

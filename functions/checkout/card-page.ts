@@ -1,4 +1,4 @@
-// A card page as its endpoints answer it: rendered in its present state, or the way back to the shop.
+// The responses of a card page's endpoints: the page in its present state, or the way back to the shop.
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { cardReturnOf } from '#domain/card/card-page-result.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
@@ -15,7 +15,10 @@ import { faceOf, shopOf } from './shop-face.ts';
 
 type Entered = Pick<CardPageView, 'entered' | 'errors'>;
 
-/** `subject`: if it was read already. */
+/**
+ * Renders the page. If it is over and the shop gave an address, the form's script gets a redirect instead,
+ * unless the charge is still being checked.
+ */
 export async function renderCardPage(
   request: PageRequest,
   page: CardPageItem,
@@ -43,7 +46,7 @@ export async function renderCardPage(
     formNonce: formNonceOf(page, token),
     ...(cardReturnOf(page, now) && { returnUrl: request.pageUrl('/leave') }),
     ...factsOf(page, subject),
-    isOnlyVerified: isDueless(subject) && merchant !== undefined && asksIssuer(merchant.threeDSecure),
+    isOnlyVerified: hasNothingDue(subject) && merchant !== undefined && asksIssuer(merchant.threeDSecure),
     ...(card && { card }),
     ...more,
   });
@@ -51,7 +54,7 @@ export async function renderCardPage(
   return { kind: 'page', status, html, language, frame, ...(answer && { answer }) };
 }
 
-const isDueless = (subject: CardPageSubject): boolean =>
+const hasNothingDue = (subject: CardPageSubject): boolean =>
   subject.kind !== 'recurringPayment' || subject.due === undefined;
 
 function factsOf(page: CardPageItem, subject: CardPageSubject) {
@@ -69,7 +72,9 @@ function factsOf(page: CardPageItem, subject: CardPageSubject) {
   return { isGone, subscriptionName, ...(!isGone && subject.due && { due: subject.due }) };
 }
 
-/** Of a page that is completed: what became of the amount that was due, as it is stored now. */
+/**
+ * The present state of the charge of a completed page; undefined if nothing was due, or if it ended unpaid.
+ */
 export async function loadChargeOf(page: CardPageItem, now: Date): Promise<ReturnType<typeof chargeOf>> {
   if (page.state !== 'Completed' || page.dueMinor === undefined) return undefined;
   const subject = await loadSubject(page, now);
@@ -85,7 +90,9 @@ export function renderCardReturn(request: PageRequest, page: CardPageItem, retur
   return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
 }
 
-/** As of a hosted page; `gate`: the bank's 3-D Secure origin. */
+/**
+ * The origins that the page may post to, and those that may frame it; `gate`: the bank's 3-D Secure origin.
+ */
 export function frameOf({ successUrl, failUrl, frameOrigins }: CardPageItem, gate: readonly string[] = []) {
   const addresses = [successUrl, failUrl].flatMap((address) => address ?? []);
   return { formActionOrigins: [...gate, ...addresses], frameAncestors: frameOrigins };

@@ -1,4 +1,5 @@
-// The shop's URL for a buyer who leaves a card page, with the page's result, signed as that of a payment.
+// The shop's URL for a buyer who leaves a card page. It contains the page's result, signed like that of a
+// payment.
 import { randomBytes } from 'node:crypto';
 import type { CardPage } from '#domain/card/card-page.ts';
 import { cardPageResult, cardReturnOf } from '#domain/card/card-page-result.ts';

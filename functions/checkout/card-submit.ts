@@ -1,5 +1,5 @@
 // The submit of a card page, and the return from the issuer: the card is verified, stored and, if a period is
-// due, charged. A form counts once, and an answer of the issuer too.
+// due, charged. Each form and each answer of the issuer is accepted once.
 import { namedCardOf, readEntered, readPaymentForm } from '#contract/payment-form.ts';
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
@@ -62,7 +62,7 @@ export async function submitCardPage(request: PageRequest, page: CardPageItem): 
   if (subject.kind === 'gone') return await renderCardPage(request, page);
   const isAsked = asksIssuer(merchant.threeDSecure);
   if (isAsked && (await line.isDown())) return await respondDown(request, page, { entered });
-  // The script sends the form once more, as a document: only a document leads to the bank.
+  // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData) return { kind: 'challenge' };
   const pending = await sealCardForSaving({ page, card, ownerName: reading.entered.ownerName, now });
   if (pending === undefined) return await respondDown(request, page, { entered });
@@ -76,7 +76,10 @@ export async function submitCardPage(request: PageRequest, page: CardPageItem): 
   return await continueCardPage(request, await loadCardPage(request), { entered: reading.entered });
 }
 
-/** The page that posts to the bank's 3-D Secure gate; undefined if the page was used meanwhile. */
+/**
+ * The page that posts to the bank's 3-D Secure gate; undefined if another request has used the page
+ * meanwhile.
+ */
 async function challengeOf(
   request: PageRequest,
   submission: CardSubmission,
@@ -101,7 +104,7 @@ async function challengeOf(
   return { kind: 'page', status: 200, html, language, frame };
 }
 
-/** The issuer's answer. Returns what the buyer had entered, if the answer is the bank's. */
+/** Processes the issuer's answer. Returns the buyer's entered values if the answer is the bank's. */
 export async function acceptCardReturn(
   request: PageRequest,
   page: CardPageItem,
@@ -121,11 +124,11 @@ export async function acceptCardReturn(
 const LOOKS = 10;
 const LOOK_MS = 200;
 
-/** The browser is back from the issuer. A page, not a redirect: the bank's policy would block one. */
+/** Responds to the browser's return from the issuer with a page: the bank's policy would block a redirect. */
 export async function returnFromIssuer(request: PageRequest, page: CardPageItem): Promise<PageResponse> {
   const entered = await acceptCardReturn(request, page, request.address);
   let current = await loadCardPage(request);
-  // The bank's server may have been faster, and be about to charge, or charging, at this moment.
+  // The bank's server may already have posted the answer, and its request may be charging at this moment.
   for (let look = 0; look < LOOKS; look += 1) {
     const charge = await loadChargeOf(current, request.now);
     if (charge !== 'pending' && charge !== 'checking') break;
@@ -138,7 +141,10 @@ export async function returnFromIssuer(request: PageRequest, page: CardPageItem)
     : renderCardReturn(request, current, over);
 }
 
-/** The shop's address, for a page that is over, unless the bank's answer about its charge is not known. */
+/**
+ * The shop's address if the page is over. Undefined if there is none, or while the outcome of its charge is
+ * unknown.
+ */
 async function wayOut(page: CardPageItem, now: Date): Promise<string | undefined> {
   const state = cardPageStateOf(page, now);
   const isOver = state === 'Completed' || state === 'Failed';
@@ -162,7 +168,7 @@ async function continueCardPage(
   return { kind: 'redirect', to: request.pageUrl() };
 }
 
-/** Neither bank nor vault can be asked: nothing is claimed. */
+/** Responds if the bank is down or the card cannot be encrypted: nothing is claimed. */
 async function respondDown(
   request: PageRequest,
   page: CardPageItem,

@@ -19,8 +19,8 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { faceOf, shopOf } from './shop-face.ts';
 
 /**
- * The page as its order makes it: the buyer should learn that an older page pays the order before typing a
- * card number. Throws HOSTED_PAGE_NOT_FOUND.
+ * Loads the page. It counts as busy or paid if another page of its order is, so that the buyer learns this
+ * before typing a card number. Throws HOSTED_PAGE_NOT_FOUND.
  */
 export async function loadCheckoutPage({ token, now }: PageRequest): Promise<HostedPageItem> {
   const page = isHostedPageToken(token) ? await loadPageOfOrder(tokenDigest(token), now) : undefined;
@@ -30,7 +30,7 @@ export async function loadCheckoutPage({ token, now }: PageRequest): Promise<Hos
   return page;
 }
 
-/** Counts whether the form was shown or the page had expired. */
+/** Counts a view of the open form or of the expired page. */
 export function reportPageView(page: HostedPageItem, now: Date): void {
   const state = stateOf(page, now);
   const labels = { merchantId: page.merchantId, page: pageMark(page.tokenDigest) };
@@ -85,7 +85,7 @@ export async function renderCheckout(
   return { kind: 'page', status, html, language, frame, ...(answer && { answer }) };
 }
 
-/** For the script of the form: the shop's address is signed when the buyer goes there. */
+/** The response for the form's script: `/leave` signs the result when the buyer goes to the shop. */
 const leadToShop = (request: PageRequest, { state }: HostedPageItem): PageResponse => ({
   kind: 'redirect',
   to: request.pageUrl('/leave'),

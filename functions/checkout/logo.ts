@@ -1,12 +1,12 @@
-// The logo of a merchant at its own address. The endpoint of all forms returns it: the address has the id of
-// the image in the place of a token (hosted-page.md 12.5).
+// The logo of a merchant at its own address. The form's endpoint returns it: the address has the id of the
+// image in the place of a token (hosted-page.md 12.5).
 import { readLogoId } from '#domain/branding/logo.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PageResponse } from '#http/page.ts';
 import { logoImage } from '#page/logo-image.ts';
 import { loadLogo } from '#store/logo.ts';
 
-/** In place of a token: the id of a logo. No token has this form. */
+/** The id of a logo in the place of a token. Undefined for a token, because no token has this form. */
 export const logoIdIn = (token: string): string | undefined =>
   token.startsWith('logo-') ? token.slice('logo-'.length) : undefined;
 

@@ -1,5 +1,5 @@
-// The shop's URL for a buyer who leaves a hosted page, with the page's result, signed with the merchant's
-// signing secret.
+// The shop's URL for a buyer who leaves a hosted page. It contains the page's result, signed with the
+// merchant's signing secret.
 import { randomBytes } from 'node:crypto';
 import { makeUuid } from '#domain/id.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
@@ -12,7 +12,9 @@ import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 
-/** At most a minute old, so that a retired secret signs nothing any more (hosted-page.md 8.6). */
+/**
+ * Caches the secret for a minute at most, so that a retired secret soon signs nothing (hosted-page.md 8.6).
+ */
 export const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret, MINUTE_MS);
 
 /** Undefined while the outcome of a payment is not known: the buyer has to wait. */
@@ -27,7 +29,7 @@ export async function shopReturnUrl(page: HostedPage, now: Date): Promise<string
 async function openSigningSecret(merchantId: string): Promise<{ kid: string; secret: string }> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('The merchant of this page is gone.');
-  // The oldest signs: shops install a new secret before the older one is retired.
+  // The oldest secret signs: shops install a new secret before the older one is retired.
   const [signing] = signingSecretsOf(merchant);
   if (signing === undefined) throw new Error('The merchant has no signing secret.');
   const secret = await open(signing.sealed, { purpose: 'signing', merchantId });

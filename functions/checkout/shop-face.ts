@@ -1,4 +1,4 @@
-// The shop as its pages show it: the face that a page has kept, with the address of its logo.
+// The shop's face on its pages: the branding that a page has stored, with the address of the logo.
 import { readLogoId } from '#domain/branding/logo.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { logoUrl } from '#http/hosted-page-url.ts';

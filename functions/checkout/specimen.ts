@@ -1,12 +1,12 @@
-// A specimen of the payment form at a fixed address, for the check of what browsers receive. The endpoint of
-// all forms returns it, with the same code and headers. It belongs to no merchant and cannot be paid: every
-// other endpoint of the page answers 404 to its token.
+// A specimen of the payment form at a fixed address, for the check of the pages that browsers receive. The
+// form's endpoint returns it, with the same code and headers. It belongs to no merchant and cannot be paid:
+// every other endpoint of the page answers 404 to its token.
 import type { Language } from '#domain/language.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { PageResponse } from '#http/page.ts';
 import { hostedPage } from '#page/hosted-page.ts';
 
-/** In place of a token. No token has this form. */
+/** The specimen's word in the place of a token. No token has this form. */
 export const SPECIMEN = 'specimen';
 
 const WHEN = '2026-01-01T00:00:00.000Z';
@@ -31,7 +31,7 @@ const SPECIMEN_PAGE: HostedPage = {
   expiresAt: '2026-01-01T00:30:00.000Z',
 };
 
-/** The same for every request but for nonce and language. */
+/** Renders the specimen. Only nonce and language differ between requests. */
 export function renderSpecimen(language: Language, cspNonce: string): PageResponse & { kind: 'page' } {
   const { status, html } = hostedPage({
     page: { ...SPECIMEN_PAGE, language },

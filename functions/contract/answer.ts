@@ -1,4 +1,4 @@
-// What an endpoint answers. The wrapper makes the envelope of it.
+// The answer of an endpoint, from which the wrapper makes the envelope.
 export type Sentence = { tr: string; en: string };
 
 export type Answer = {
@@ -6,6 +6,9 @@ export type Answer = {
   status?: 200 | 201 | 202;
   says: Sentence;
   data: Record<string, unknown> | null;
-  /** Of whose personal data it tells: its stored copy cannot be read once the owner is erased. */
+  /**
+   * The customer or card whose personal data is in `data`. After the owner is erased, the stored copy of the
+   * answer cannot be decrypted.
+   */
   owner?: { id: string; secret?: Uint8Array | undefined };
 };

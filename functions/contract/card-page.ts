@@ -6,7 +6,10 @@ import { branding } from './field/branding.ts';
 import { fields, integer, oneOf, optional, withDefault } from './field/field.ts';
 import { returnAddress } from './hosted-page.ts';
 
-/** A link is sent by message and opened later than the page of an order: a day, at most a week. */
+/**
+ * Minutes until a link expires. It is sent by message and opened later than the page of an order, so it lasts
+ * a day by default and a week at most.
+ */
 const [SHORTEST, USUAL, LONGEST] = [5, 1440, 10_080];
 
 /** The body of the calls that create a card page. Only a test key allows http://localhost. */
@@ -20,7 +23,7 @@ export const cardLinkBody = (mode: Mode) =>
     expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
   });
 
-/** The page as GET /api/payment/hostedpage/{token} returns it. The reason is that of the signed result. */
+/** The page as GET /api/payment/hostedpage/{token} returns it. `errorCode` is that of the signed result. */
 export const showCardPage = (page: CardPage, token: string, hostedPageUrl: string, now: Date) => ({
   id: pageMark(page.tokenDigest),
   purpose: page.purpose,

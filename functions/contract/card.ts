@@ -91,7 +91,7 @@ function refuseCardNumber(input: unknown): void {
 
 /**
  * The body of PUT /api/card/{id}. Absent fields keep their values, an empty or null `ownerName` removes the
- * name, and the two fields of the expiry come together.
+ * name, and month and year of the expiry must be sent together.
  */
 export const updateCardBody = () => {
   const changes = transformed(
@@ -145,7 +145,7 @@ export const cardQuery = () => {
   );
 };
 
-/** The merchant: the status of an expiry depends on the merchant's own key and time zone. */
+/** The merchant's key and time zone, on which the status of an expiry depends. */
 type CardReader = { digestKey: string; timeZone: string };
 
 export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {

@@ -1,9 +1,10 @@
 // Reports of browsers about violations of a page's Content-Security-Policy, in both formats: `report-uri`
-// sends one report, `report-to` a list. Anyone can send anything, so nothing of a report is passed on but the
-// name of a directive and the kind or host of what was stopped. The page's address holds its token.
+// sends one report, `report-to` a list. Anyone can send a report, so only the name of the directive and the
+// kind or host of the blocked resource are passed on. The page's address is not, because it contains the
+// token.
 import { holdsCardNumber } from '#domain/card/card-text.ts';
 
-/** Browsers send a few hundred bytes. */
+/** The largest body that is read; browsers send a few hundred bytes. */
 const MAX_BYTES = 16 * 1024;
 const MAX_REPORTS = 10;
 /** Extensions of the buyer's browser break the policy often, and are not part of the page. */

@@ -78,7 +78,7 @@ export type Consent = {
   givenAt: string;
 };
 
-/** The buyer ticked on the page of a payment that the card be kept. */
+/** The consent of a buyer who ticked on a payment's page that the card is saved. */
 export function consentOfPayment({ savesCard, saveCardFor, cardStorageId, ...payment }: Payment): Consent[] {
   if (savesCard !== true || cardStorageId === undefined) return [];
   const { paymentReferenceNumber, createdAt: givenAt } = payment;
@@ -86,7 +86,10 @@ export function consentOfPayment({ savesCard, saveCardFor, cardStorageId, ...pay
   return [{ type: 'SavedCard', use: saveCardFor ?? null, ...which, givenAt }];
 }
 
-/** The text of an add-card link names no use, that of an update link the charges of a recurring payment. */
+/**
+ * The consents that were given on card pages. The text of an add-card link names no use; that of an update
+ * link names the charges of a recurring payment.
+ */
 export function consentsOfCard({ id, consentedAt, chargeConsents = [] }: StoredCard): Consent[] {
   const given = { type: 'SavedCard', cardStorageId: id, paymentReferenceNumber: null } as const;
   return [

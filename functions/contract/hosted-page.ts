@@ -35,14 +35,18 @@ const NO_RESULT = {
 };
 
 /**
- * The address of the shop to which a buyer returns. It has no `result` of its own: that parameter is added.
+ * The address of the shop to which a buyer returns. It must not have a `result` parameter, because the
+ * service adds one.
  */
 export const returnAddress = (allowsLocalhost: boolean) =>
   transformed(shopAddress(allowsLocalhost, MAX_URL_LENGTH), (address, context) =>
     hasResult(address) ? problem(context, 'INVALID_FORMAT', { expected: NO_RESULT }) : address,
   );
 
-/** In any case: not every framework distinguishes `Result`. Of two, a shop might read the one not ours. */
+/**
+ * True for `result` in upper or lower case, because not every framework distinguishes them. If there were
+ * two, a shop might read the one that the service did not add.
+ */
 const hasResult = (address: string) =>
   [...new URL(address).searchParams.keys()].some((name) => name.toLowerCase() === RESULT_PARAMETER);
 
@@ -68,7 +72,7 @@ export const createHostedPageBody = (mode: Mode) =>
   });
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
 
-/** The page as a list contains it: of the token, the table has the digest only. */
+/** The page in a list, without its token, of which the table has only the digest. */
 export const showListedPage = (page: HostedPage, now: Date) => ({
   ...showPage(page, now),
   paymentReferenceNumber: page.paymentReferenceNumber ?? null,

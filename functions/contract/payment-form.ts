@@ -1,4 +1,4 @@
-// Reads the buyer's payment form, and names the error of each field that is not valid.
+// Reads the buyer's payment form, and names the error of each invalid field.
 import { cardAssociation, isExpired, type TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { holdsCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
@@ -107,19 +107,19 @@ export function readPaymentForm(
 // Controls, and characters that change the direction of the text around them.
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
-/** A name as it was pasted, without what is not printable. */
+/** The entered name without unprintable characters and superfluous blanks. */
 function nameOf({ ownerName = '' }: Record<string, string>): string {
   return ownerName.toWellFormed().normalize('NFC').replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** What the one field has; of a client without it, month and year of the two fields. */
+/** The text of the expiry field, or of the two fields of a client that sends month and year apart. */
 function expiryOf({ expiry = '', expiryMonth = '', expiryYear = '' }: Record<string, string>): string {
   if (expiry.trim() !== '') return expiry.trim();
   const [month, year] = [expiryMonth.trim(), expiryYear.trim()];
   return month === '' && year === '' ? '' : `${month}/${year}`;
 }
 
-/** Reads only the security code, if one was entered or the card needs one. */
+/** Reads the installment count, and the security code if one was entered or the card needs one. */
 function readSavedCard(
   form: Record<string, string>,
   saved: OfferedCard | 'notOffered',
@@ -142,7 +142,10 @@ function readSavedCard(
   return { kind: 'saved', cardId, ...(cvv && { cvv }), installment: Number(installment), entered };
 }
 
-/** Reads the values that went through the bank as base64url of JSON. Returns undefined for anything else. */
+/**
+ * Reads the entered values that the bank has returned as base64url of JSON. Returns undefined for anything
+ * else.
+ */
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
@@ -160,7 +163,7 @@ export function readEntered(echo: string): Entered | undefined {
   }
 }
 
-/** Cards are issued to companies too: `3M A.Ş.`, `Yılmaz & Oğulları`. No name is without a letter. */
+/** Cards are issued to companies too: `3M A.Ş.`, `Yılmaz & Oğulları`. Every name has a letter. */
 function ownerNameErrors(ownerName: string): FormError[] {
   if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
   const isCardData = !/\p{L}/u.test(ownerName) || holdsCardNumber(ownerName) || holdsSecurityCode(ownerName);

@@ -19,7 +19,7 @@ import { showWaiting } from './waiting.ts';
 
 const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
 
-/** `pendingSale`: what is stored of the attempt in flight. */
+/** `pendingSale`: the stored sale of the attempt in flight. */
 type ShownRecurringPayment = { record: RecurringPayment; pendingSale?: Parameters<typeof chargeWaiting>[1] };
 
 export function showRecurringPayment({ record, pendingSale }: ShownRecurringPayment, now: Date) {
@@ -64,7 +64,7 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
   };
 }
 
-/** Newest first: what each change has replaced, and by what. */
+/** The plan changes, newest first, each with the terms before and after it. */
 function showChanges({ plan, changes = [], subscriptionName }: RecurringPayment) {
   let before = plan;
   let name = changes.find(({ names }) => names)?.names?.before ?? subscriptionName;
@@ -98,7 +98,7 @@ export function showTerms(plan: RecurringPlan, subscriptionName: string) {
   };
 }
 
-/** The reason of the status; of a cancellation, the merchant's own reason if one was given. */
+/** The reason of the status. A cancellation has the merchant's own reason, if one was given. */
 function reasonOf(state: RecurringPaymentState): string | null {
   if (state.status === 'Cancelled') return state.note ?? state.reason;
   return 'reason' in state ? state.reason : null;
@@ -134,7 +134,10 @@ export function showAttempt(
   };
 }
 
-/** Undefined if the attempt has ended since it was read: it is the only one in flight. */
+/**
+ * The waiting state of the recurring payment's only attempt in flight. Undefined if it has ended since it was
+ * read.
+ */
 const waitingOf = ({ record, pendingSale }: ShownRecurringPayment, now: Date) =>
   record.openAttempt && chargeWaiting(record, pendingSale, now.getTime());
 

@@ -175,7 +175,7 @@ type ChangeFields = {
     : never;
 };
 
-/** Days and local times are those of the plan's time zone, as they were when it was created (R2, R36). */
+/** Days and local times are in the plan's time zone, which never changes (R2, R36). */
 const changeOf =
   ({ amount, endDate, totalAmountLimit, effectiveFrom, ...same }: ChangeFields) =>
   (timeZone: string) => {
@@ -188,7 +188,7 @@ const changeOf =
     };
   };
 
-/** The terms that hold from `effectiveFrom` on. A card, a name or a reference holds at once (R32, R36). */
+/** The terms that apply from `effectiveFrom` on. A card, a name or a reference applies at once (R32, R36). */
 const TERMS = [
   'amount',
   'endDate',
@@ -198,7 +198,7 @@ const TERMS = [
   'retryIntervalHours',
 ] as const;
 
-/** An instant with nothing that waits for it would promise what does not happen. */
+/** Reports an `effectiveFrom` without a term that it could delay. */
 function checkEffectiveFrom(body: ChangeFields, context: FieldContext): void {
   const isSound = body.effectiveFrom === undefined || TERMS.some((name) => body[name] !== undefined);
   if (!isSound) problem(context, 'REQUIRED', { values: TERMS }, 'effectiveFrom');
@@ -224,7 +224,7 @@ export const previewChangeBody = () =>
     return changeOf(change);
   });
 
-/** Of a cancellation, and of a waiver. */
+/** The body of a cancellation or a waiver. */
 export const reasonBody = () => fields({ reason: optional(text(1, 500)) });
 
 export const RECURRING_PAYMENT_STATUSES = {

@@ -16,7 +16,7 @@ import {
 import { listQuery } from './field/list.ts';
 import { inOrder, windowFields } from './field/window.ts';
 
-/** The instant by which refunds are put in order, limited and counted (refunds.md 1.5). */
+/** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
 const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');
 
 export const refundListQuery = (timeZone: string) =>

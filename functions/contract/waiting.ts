@@ -1,9 +1,13 @@
-// What a payment, refund or charge waits for, in responses (payments.md 3.8). Nothing waits: no field.
+// The awaited step of a payment, refund or charge, in responses (payments.md 3.8). Without one, the fields
+// are absent.
 import type { Waiting } from '#domain/bank/waiting.ts';
 
 type ShownWaiting = { waitingFor?: Waiting['for']; waitingSince?: string; nextCheckAt?: string };
 
-/** A look that an outage of the bank delays is made as soon as the bank answers: from now on. */
+/**
+ * A planned check that a bank outage delays follows as soon as the bank answers, so a past time is shown as
+ * now.
+ */
 export function showWaiting(waiting: Waiting | undefined, now: Date): ShownWaiting {
   if (waiting === undefined) return {};
   const { for: waitingFor, since: waitingSince, nextCheckAt: planned } = waiting;

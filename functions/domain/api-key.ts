@@ -1,8 +1,8 @@
-// The form of an API key: mode, 190 random bits, checksum. By the checksum a mistyped or truncated key is
-// refused without a read of the table, and secret scanners recognise a key.
+// The form of an API key: mode, 190 random bits, checksum. The checksum lets the service refuse a mistyped or
+// truncated key without a read of the table, and lets secret scanners recognise a key.
 import { crc32 } from 'node:zlib';
 
-/** An account, and therefore each of its keys, is test or live for good (api.md 6.5). */
+/** The mode of an account, and therefore of each of its keys, never changes (api.md 6.5). */
 export const MODES = ['test', 'live'] as const;
 export type Mode = (typeof MODES)[number];
 

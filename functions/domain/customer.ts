@@ -12,9 +12,9 @@ export type Customer = {
   /** An inactive customer gets no new recurring payment and is not charged for existing ones. */
   isActive: boolean;
   metadata?: TextMap;
-  /** Stored answers about the customer cannot be read without it. Absent in rows of the version before. */
+  /** Decrypts stored answers about the customer. Absent in rows of the previous version. */
   answerSecret?: Uint8Array;
-  /** Over how many partitions the merchant's lists were spread when it was created; absent: one. */
+  /** Number of shards of the merchant's lists when the customer was created; absent: one. */
   listShards?: number;
   /** ISO instants. */
   createdAt: string;
@@ -32,8 +32,8 @@ const LABEL = /^(?![\p{M}-])[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 const TOP_LEVEL = /^([xX][nN]--[a-zA-Z0-9-]+|[\p{L}\p{M}]{2,})$/u;
 
 /**
- * True for addresses as mail providers issue them. Of what RFC 5321 allows, quoted local parts, bare IP
- * addresses and hosts without a dot are refused. Letters beyond ASCII are accepted in the domain only, where
+ * True for addresses as mail providers issue them. RFC 5321 also allows quoted local parts, bare IP addresses
+ * and hosts without a dot: these are refused. Letters beyond ASCII are accepted only in the domain, where
  * they are in use (`çiçek.com.tr`).
  */
 export function isEmail(text: string): boolean {

@@ -1,11 +1,11 @@
-// Digests with a merchant's own key, which has versions: new values are made with the first, and a value that
-// exists is compared with that of every version.
+// Digests with a merchant's own key. The key has versions: the first one makes new digests, and a stored
+// digest is compared with the digests of all versions.
 import { createHmac } from 'node:crypto';
 import { readKeyVersions, versionPrefix } from './key-version.ts';
 
 type MerchantDigest = { prefix: string; digest: Buffer };
 
-/** One for each version, the current one first. `digestKey`: base64url, of one or several versions. */
+/** One digest for each version, the current one first. `digestKey`: base64url, of one or several versions. */
 export function merchantDigests(digestKey: string, message: string): [MerchantDigest, ...MerchantDigest[]] {
   const digestOf = ({ version, value }: { version: number; value: string }) => ({
     prefix: versionPrefix(version),
@@ -15,7 +15,7 @@ export function merchantDigests(digestKey: string, message: string): [MerchantDi
   return [digestOf(current), ...others.map(digestOf)];
 }
 
-/** `v2_` and base64url; without a prefix for version 1. */
+/** The digests as text: `v2_` and base64url; version 1 has no prefix. */
 export function merchantDigestTexts(digestKey: string, message: string): [string, ...string[]] {
   const textOf = ({ prefix, digest }: MerchantDigest) => prefix + digest.toString('base64url');
   const [current, ...others] = merchantDigests(digestKey, message);

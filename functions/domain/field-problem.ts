@@ -12,15 +12,15 @@ export type FieldCode =
   | 'INVALID_ENUM'
   | 'AMOUNT_PRECISION'
   | 'CARD_DATA'
-  /** The field exists, and has no meaning in this call. */
+  /** The field exists but has no meaning in this call. */
   | 'NOT_APPLICABLE'
   /** The call has no such field or parameter. */
   | 'UNKNOWN';
 
 /**
- * What a sentence can mention: bounds, allowed values, the expected shape, what the field is for. Of
- * REQUIRED, `values` are fields, one of which is enough. `reversed`: the fields whose values are the ends of
- * a range, in the wrong order.
+ * Details that a sentence can contain: bounds, allowed values, the expected shape, the purpose of the field.
+ * For REQUIRED, `values` are fields, one of which is enough. `reversed`: the fields whose values are the ends
+ * of a range, in the wrong order.
  */
 export type FieldHint = {
   min?: number | string;

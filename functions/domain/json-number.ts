@@ -1,5 +1,5 @@
-// A JSON number of a request with its source text. An amount is checked as text (`40.500`, `1e2`), and a
-// double has lost that text.
+// A JSON number of a request with its source text. An amount is checked as text (`40.500`, `1e2`), which a
+// double does not preserve.
 
 const source = Symbol('source text');
 type JsonNumber = { readonly [source]: string };

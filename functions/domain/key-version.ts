@@ -1,11 +1,11 @@
 // Keys that have versions, as one text: a value alone is version 1, several are `2=VALUE 1=VALUE`. The first
-// makes new digests and all of them are tried on reading, so a key can be replaced while digests of both
-// exist.
+// version makes new digests, and reads try all versions, so a key can be replaced while digests of both
+// versions exist.
 
 export type KeyVersion = { version: number; value: string };
 export type KeyVersions = readonly [KeyVersion, ...KeyVersion[]];
 
-/** Throws if the text has no version: a fault of the deployment. */
+/** Throws if the text has no version, which is a fault of the deployment. */
 export function readKeyVersions(text: string): KeyVersions {
   const [first, ...others] = text.split(' ').map((one) => {
     const [, version = '1', value = ''] = /^(?:(\d+)=)?(.+)$/.exec(one) ?? [];
@@ -21,5 +21,5 @@ export function writeKeyVersions(versions: readonly KeyVersion[]): string {
   return versions.map((one) => `${one.version}=${one.value}`).join(' ');
 }
 
-/** What a digest begins with. Those of version 1 are older than versions and have nothing. */
+/** The prefix of a digest. Digests of version 1 were made before versions existed and have none. */
 export const versionPrefix = (version: number) => (version === 1 ? '' : `v${version}_`);

@@ -1,8 +1,8 @@
-// What a person found out at the bank after the inquiries decided nothing. It is stored on the payment or
-// refund and stays there. The sweep applies it, so outcomes are recorded by one path only.
+// The outcome that a person found at the bank after the inquiries had decided nothing. It is stored on the
+// payment or refund and stays there. The sweep applies it, so outcomes are recorded by one path only.
 
 export type ManualResolution = {
-  /** The person, and when (ISO). */
+  /** The person, and the time (ISO). */
   by: string;
   at: string;
   note?: string;

@@ -1,20 +1,20 @@
 // Every rejection of the service: code, HTTP status, message and advice in both languages. Responses, the
-// error reference and the OpenAPI document follow from this table (api.md 8.1).
+// error reference and the OpenAPI document are derived from this table (api.md 8.1).
 
 type Row = {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
   tr: string;
   en: string;
   /**
-   * What to do, for the developer who reads the error reference. Calls, headers and fields are in backticks,
-   * and both languages name the same ones.
+   * Advice for the developer who reads the error reference. Calls, headers and fields are in backticks, and
+   * both languages name the same ones.
    */
   advice: { tr: string; en: string };
   /** True if the same request may succeed later without a change. */
   retryable?: true;
 };
 
-// The annotations let esbuild leave the table out of a function that answers no refusal, such as a page's.
+// The annotations let esbuild leave the table out of a function that sends no rejection, such as a page's.
 /* @__NO_SIDE_EFFECTS__ */
 const row = (status: Row['status'], tr: string, en: string, adviceTr: string, adviceEn: string): Row => ({
   status,
@@ -611,10 +611,10 @@ export const REJECTIONS: Record<RejectionCode, Row> = /* @__PURE__ */ Object.ass
 );
 export type RejectionCode = keyof typeof OWN_REJECTIONS | DeclineCode;
 
-/** Further data for the caller: `{ refundableAmount: 12.5 }`. Never a secret, never a sent value. */
+/** Further data for the caller: `{ refundableAmount: 12.5 }`. It contains no secret and no sent value. */
 type Facts = Record<string, unknown>;
 
-/** The one error class of the service: a refusal with a code of the table. */
+/** The error class of a refused request: it has a code of the table. */
 export class Rejection extends Error {
   readonly code: RejectionCode;
   readonly facts: Facts;

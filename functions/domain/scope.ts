@@ -1,17 +1,17 @@
-// What an API key may do. Each call of a merchant requires the one scope that its row of the route table
-// names, and a key has a set of them (api.md 6.8).
+// The scopes of API keys. Each call of a merchant requires one scope, which its row of the route table
+// contains, and a key has a set of scopes (api.md 6.8).
 
 export const SCOPES = [
   /** Opens hosted payment pages. */
   'payments',
   'customers',
-  /** Changes and deletes stored cards, but brings no number. */
+  /** Changes and deletes stored cards. Its requests contain no card number. */
   'cards',
-  /** Brings a card number, which puts the caller's own systems into the scope of PCI DSS. */
+  /** Sends a card number, which puts the caller's own systems into the scope of PCI DSS. */
   'cards:raw',
   /** Reserves the amount of a refund; no money moves. */
   'refunds:request',
-  /** Approves, rejects and refunds in one step: sends money back. */
+  /** Approves and rejects refunds, and refunds in one step: money moves. */
   'refunds:approve',
   'recurring',
   /** Webhooks, their deliveries, and sending an event again. The feed is read with `read`. */
@@ -21,7 +21,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of a new key, unless others are named. */
+/** The scopes of a new key, unless its creation names others. */
 export const DEFAULT_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(
   (scope) => scope !== 'cards:raw',
 );

@@ -2,7 +2,7 @@
 // throws an error that names the place and never the value, which may be a card number. With zod/mini,
 // functions that read rows but no request body would take a sixth longer to start (docs/costs.md).
 
-/** Its name holds the place, because logs print the names of errors and never their messages. */
+/** The error's name contains the place, because logs print the names of errors and never their messages. */
 export class ShapeError extends Error {
   constructor(place: string, problem: string) {
     super(`${place} ${problem}.`);
@@ -12,7 +12,7 @@ export class ShapeError extends Error {
 
 type Shape<Value> = {
   read: (value: unknown, place: string) => Value;
-  /** The value as `read` takes it; absent if that is the value itself. */
+  /** Returns the stored form of a value, which `read` accepts; absent if the value is stored as it is. */
   write?: (value: Value) => unknown;
 };
 
@@ -26,10 +26,10 @@ export type Fields<Value> = {
     : Field<Value[Name]> & { isOptional?: never };
 };
 
-const simple = <Value>(what: string, is: (value: unknown) => value is Value): Shape<Value> => ({
+const simple = <Value>(expected: string, is: (value: unknown) => value is Value): Shape<Value> => ({
   read: (value, place) => {
     if (is(value)) return value;
-    throw new ShapeError(place, `is not ${what}`);
+    throw new ShapeError(place, `is not ${expected}`);
   },
 });
 
@@ -45,7 +45,7 @@ export const integer = simple('a whole number', (value): value is number => Numb
 export const natural = simple('a whole number of at least 0', (value): value is number => {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 });
-/** A UUID as its 16 bytes, for rows that a text would take over the next kilobyte, which DynamoDB charges. */
+/** A UUID as 16 bytes, for rows that a text would make so large that DynamoDB charges another kilobyte. */
 export const uuid: Shape<string> = {
   read: (value, place) => {
     if (!(value instanceof Uint8Array) || value.length !== 16) throw new ShapeError(place, 'is not a UUID');
@@ -53,7 +53,7 @@ export const uuid: Shape<string> = {
   },
   write: (value) => Buffer.from(value.replaceAll('-', ''), 'hex'),
 };
-/** An ISO instant as its milliseconds, for such rows too. */
+/** An ISO instant as milliseconds, for the same rows. */
 export const instantAsNumber: Shape<string> = {
   read: (value, place) => new Date(natural.read(value, place)).toISOString(),
   write: (value) => Date.parse(value),
@@ -69,7 +69,7 @@ export const texts = simple('a set of texts', (value): value is ReadonlySet<stri
   return value instanceof Set && [...value].every((member) => typeof member === 'string');
 });
 
-/** Texts by names that the code does not know. */
+/** Texts by free names, such as the metadata of a merchant. */
 export type TextMap = Readonly<Record<string, string>>;
 export const textMap = simple('a map of texts', (value): value is TextMap => {
   return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
@@ -80,7 +80,7 @@ export const oneOf = <const Words extends readonly string[]>(words: Words): Shap
     words.some((word) => word === value),
   );
 
-/** An error code. A row keeps a code that a later version no longer knows, so only its form is read. */
+/** An error code. Only its form is checked, because an old row can have a code that no longer exists. */
 export const code = <Code extends string>(): Shape<Code> =>
   simple('a code', (value): value is Code => typeof value === 'string' && /^[A-Z][A-Z0-9_]*$/.test(value));
 
@@ -97,7 +97,7 @@ export const optional = <Value>(shape: Field<Value>): OptionalField<Value> => ({
   isOptional: true,
 });
 
-/** The property has another name where it is stored. */
+/** A property whose stored name differs. */
 export const storedAs = <Value>(storedName: string, shape: Shape<Value>): Field<Value> => ({
   ...shape,
   storedName,
@@ -116,7 +116,7 @@ type ValueOf<All extends Record<string, AnyField>> = {
   [Name in Exclude<keyof All, OptionalNames<All>>]: ReturnType<All[Name]['read']>;
 } & { [Name in OptionalNames<All>]?: ReturnType<All[Name]['read']> };
 
-/** See `objectOf`. */
+/** An object whose type follows from its fields; see `objectOf`. */
 export const object = <All extends Record<string, AnyField>>(fields: All): Shape<ValueOf<All>> =>
   objectOf(fields as unknown as Fields<ValueOf<All>>);
 
@@ -126,15 +126,15 @@ export type ObjectShape<Value> = {
 };
 
 /**
- * Stored properties without a shape, which a newer version has written. Code cannot name them; they stay with
- * the value and its copies by spread, and are written back with it.
+ * Stored properties without a shape, written by a newer version. The symbol hides them from code; a spread
+ * copies them with the value, and `write` stores them again.
  */
 const UNKNOWN = Symbol('stored properties without a shape');
 type WithUnknown = Record<string, unknown> & { [UNKNOWN]?: Record<string, unknown> };
 
 /**
- * The same for a type that is written down already. `derived`: stored properties that are written anew each
- * time, so that they are not kept.
+ * An object whose type is declared already. `derived`: stored properties that each write computes again, so
+ * the value does not keep them.
  */
 export function objectOf<Value extends object>(
   fields: Fields<Value>,
@@ -168,7 +168,7 @@ export function objectOf<Value extends object>(
   };
 }
 
-/** An object whose property `tag` says which of the shapes it has. */
+/** An object that has one of several shapes. Its property `tag` selects the shape. */
 export function either<Value extends Record<Tag, string>, Tag extends keyof Value & string>(
   tag: Tag,
   shapes: { readonly [Word in Value[Tag]]: Shape<Value & Record<Tag, Word>> },

@@ -10,17 +10,17 @@ import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
-import { type BankLine, gateOf, meetBank } from './bank-gate.ts';
+import { type BankLine, gateOf, refreshBreaker } from './bank-gate.ts';
 
 type BankConnection = { bank: Acquirer; merchant: MerchantItem; line: BankLine; posId: string };
 type KnownMerchant = { merchant: MerchantItem; connections: Map<string, Promise<BankConnection>> };
 
-/** Nothing can be asked of the bank any more. */
+/** The virtual POS of a payment was removed: its bank can no longer be asked. */
 export class PosRemoved extends Error {}
 
 /**
- * The merchant's current POS, for what is new. Merchant and settings are at most a minute old. Throws if they
- * cannot be read: the bank was not called then.
+ * Connects to the merchant's current POS, for a new payment. Merchant and settings are at most a minute old.
+ * Throws if they cannot be read: the bank was not called then.
  */
 export async function connectBank(merchantId: string): Promise<BankConnection> {
   const known = await knownMerchant(merchantId);
@@ -28,23 +28,23 @@ export async function connectBank(merchantId: string): Promise<BankConnection> {
 }
 
 /**
- * The id of the current POS as it is stored now. Nothing is remembered: after a refusal the next call must
- * read the settings anew.
+ * Reads the id of the current POS from the table. The merchant that is read is not remembered, so that after
+ * a refusal the next call reads the settings again.
  */
 export const currentPosIdOf = async (merchantId: string): Promise<string> =>
   currentPosOf(await requireMerchant(merchantId));
 
-/** The POS that a payment was sent to, for all that follows. Throws PosRemoved if it was removed. */
+/** Connects to the POS that a payment was sent to. Throws PosRemoved if that POS was removed. */
 export async function connectBankOf(payment: Pick<Payment, 'merchantId' | 'posId'>): Promise<BankConnection> {
   const posId = posOf(payment);
   const known = await knownMerchant(payment.merchantId);
   if (sealedPosOf(known.merchant, posId) !== undefined) return await connectionIn(known, posId);
-  // It may have been added within the last minute.
+  // The POS may have been added within the last minute.
   forgetBank(payment.merchantId);
   return await connectionIn(await knownMerchant(payment.merchantId), posId);
 }
 
-/** The bank refused the settings: newer ones may be stored, and the next call reads them. */
+/** Call this after the bank refused the settings: the next call reads them again, and they may be newer. */
 export const forgetBank = (merchantId: string): void => knownMerchant.forget(merchantId);
 
 /**
@@ -80,6 +80,6 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
   if (sealed === undefined) throw new PosRemoved('The virtual POS of this payment was removed.');
   const settings = readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
   const line = gateOf(bankAddressOf(settings));
-  await meetBank(line.address);
+  await refreshBreaker(line.address);
   return { bank: connectAcquirer(settings, line), merchant, line, posId };
 }

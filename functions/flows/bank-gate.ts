@@ -1,5 +1,5 @@
-// Lets calls to a bank through or not, by the breaker of its address. A closed breaker costs no request: its
-// row is read with a merchant's settings, once a minute, and after a call that the bank did not answer.
+// Admits or stops calls to a bank by the breaker of its address. A closed breaker adds no request to a call:
+// its row is read with a merchant's settings, once a minute, and after a call that the bank did not answer.
 import type { BankGate } from '#acquirer/gate.ts';
 import { admissionAt, afterFailure, type Breaker, CLOSED, isOpen, takeProbe } from '#domain/bank/breaker.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
@@ -16,16 +16,16 @@ type Known = {
   answeredAtMs: number | undefined;
 };
 
-/** An open breaker is read again after so long: another container may have closed it. */
+/** After this time an open breaker is read again: another container may have closed it. */
 const TRUST_OPEN_MS = 5 * SECOND_MS;
-/** Callers that fail at the same moment all write the row; one that loses each time need not be counted. */
+/** Calls that fail at the same moment all write the row; one that loses each time need not be counted. */
 const MAX_TRIES = 4;
 
 const knownBanks = new Map<string, Known>();
 
 export type BankLine = BankGate & {
   address: string;
-  /** As it was last read: true also while one call tries the bank. */
+  /** True if the breaker was open when it was last read, also while one call tries the bank. */
   isOpen(): boolean;
   /** True if a call would not be made now. Reads the row only if the breaker was open. */
   isDown(): Promise<boolean>;
@@ -41,20 +41,20 @@ export function gateOf(address: string): BankLine {
       try {
         await (hasAnswered ? noteAnswer(address) : noteFailure(address));
       } catch (error) {
-        // The bank's answer is worth more than its breaker.
+        // The bank's answer counts more than its breaker.
         log('error', 'bank breaker not stored', { bank: address }, error);
       }
     },
   };
 }
 
-/** Reads the row unless that was done within the last minute: for the first call to a merchant's bank. */
-export async function meetBank(address: string): Promise<void> {
+/** Reads the breaker unless it was read within the last minute: for the first call to a merchant's bank. */
+export async function refreshBreaker(address: string): Promise<void> {
   const ageMs = Date.now() - (knownBanks.get(address)?.readAtMs ?? 0);
   if (ageMs < 0 || ageMs > MINUTE_MS) await readBreaker(address);
 }
 
-/** Reads the row. A breaker that cannot be read is treated as it was known: money comes before breakers. */
+/** Reads the row. If that fails, the last known state counts: payments are more important than breakers. */
 async function readBreaker(address: string): Promise<Breaker> {
   const before = knownBanks.get(address);
   try {
@@ -66,10 +66,10 @@ async function readBreaker(address: string): Promise<Breaker> {
   }
 }
 
-/** True if this container knows of an open breaker. Costs nothing. */
+/** True if this container has read an open breaker. Makes no request. */
 export const isAnyBankDown = (): boolean => [...knownBanks.values()].some(({ breaker }) => isOpen(breaker));
 
-/** A new start of the local service has other banks at the same addresses. */
+/** For a new start of the local service, which has other banks at the same addresses. */
 export const forgetBanks = (): void => knownBanks.clear();
 
 function know(address: string, row: BreakerItem | undefined, breaker: Breaker): Breaker {

@@ -15,7 +15,7 @@ import {
 
 type UnknownSale = {
   payment: Pick<Payment, 'merchantId' | 'posId' | 'bankOrderId' | 'amountMinor' | 'resolution' | 'review'>;
-  /** The earliest instant at which it may have been sent, and by what. */
+  /** The earliest instant at which the sale may have been sent, and the kind of function that sent it. */
   sentAtMs: number;
   sender: Parameters<typeof arrivesWithinMs>[0];
   /** The inquiries so far. */
@@ -26,7 +26,7 @@ type InquiredSale = { bank: Acquirer } & (
   | { outcome: Unknown; again: NextInquiry | 'whenBankAnswers'; refusal: Refusal | undefined }
 );
 
-/** Asks once, and says when to ask again if the bank's answer decides nothing. */
+/** Asks once, and returns when to ask again if the bank's answer decides nothing. */
 export async function inquireSale(
   { payment, sentAtMs, sender, inquiries }: UnknownSale,
   now: Date,

@@ -1,4 +1,4 @@
-// A manual resolution as the outcome that the bank would have answered, so that recovery treats both alike.
+// Converts a manual resolution into an outcome of the bank, so that recovery treats both alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 

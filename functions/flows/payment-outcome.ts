@@ -4,8 +4,8 @@ import { firstLook } from '#domain/payment/second-look.ts';
 import type { PaymentOutcome } from '#store/payment/payment.ts';
 
 /**
- * An outcome that finalizes a payment. `notSent`: the bank never received the sale. `mayArrive`: that is
- * believed of a request of the sale because the bank does not know it.
+ * An outcome that finalizes a payment. `notSent`: the bank never received the sale. `mayArrive`: a request of
+ * the sale counts as never received because the bank does not know it.
  */
 export type FinalSaleOutcome = Approved | ((Declined | { kind: 'notSent' }) & { mayArrive?: true });
 

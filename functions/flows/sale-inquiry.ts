@@ -25,8 +25,8 @@ export type FoundSale = Approved | Declined | Unknown | { kind: 'notSent'; reaso
 /** The bank's answer, else the manual resolution, else unknown. */
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale {
   const outcome = readHistory(sale, inquiry, asked);
-  const isItsWord = outcome.kind === 'approved' || outcome.kind === 'declined';
-  return isItsWord || sale.resolution === undefined ? outcome : outcomeOfResolution(sale.resolution);
+  const isDecidedByBank = outcome.kind === 'approved' || outcome.kind === 'declined';
+  return isDecidedByBank || sale.resolution === undefined ? outcome : outcomeOfResolution(sale.resolution);
 }
 
 /**
@@ -62,7 +62,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale 
 
 export type Refusal = NonNullable<Unknown['merchantRefusal']>;
 
-/** Set if the bank refused an inquiry because of the merchant's own settings (payments.md 3.7). */
+/** The refusal, if the bank refused an inquiry because of the merchant's own settings (payments.md 3.7). */
 export function refusalOf(inquiry: Inquiry): Refusal | undefined {
   const refusal = inquiry.kind === 'unknown' ? inquiry.merchantRefusal : undefined;
   return refusal && stopsMerchant(refusal.fault) ? refusal : undefined;
@@ -75,14 +75,14 @@ export function reportRefusal({ code, fault }: Refusal, labels: LogFields): void
   measure({ MerchantFaults: 1 }, which);
 }
 
-/** Inquiries made so far, and when the next one is made; undefined: a person must look. */
+/** Inquiries made so far, and the time of the next one; undefined if a person must look. */
 export type NextInquiry = { inquiries: number; atMs: number | undefined };
 
 /**
- * The inquiry after this one. It is at the latest when "not found" counts, because a buyer may be waiting. An
- * inquiry that was not sent, or that a dead bank did not answer, is not counted (`isBankDown`), and neither
- * is one that was refused for the merchant's settings. `whenBankAnswers`: the row stays due as it is, and the
- * sweep that finds the bank answering takes it.
+ * Plans the next inquiry, at the latest for the time when "not found" counts, because a buyer may be waiting.
+ * An inquiry that was not sent, that a bank that is down did not answer (`isBankDown`), or that the bank
+ * refused because of the merchant's settings, is not counted. `whenBankAnswers`: the row stays due as it is,
+ * and the first sweep that gets an answer from the bank recovers it.
  */
 export function inquireAgain(
   before: Pick<SentSale, 'sentAtMs'> & {
@@ -106,7 +106,7 @@ export function inquireAgain(
   return { inquiries, atMs };
 }
 
-/** The same as it is stored. A review goes on until the bank decides, and the next inquiry is a day later. */
+/** The next inquiry as it is stored. A review goes on until the bank decides, with an inquiry a day later. */
 export const plannedInquiry = (
   { inquiries, atMs }: NextInquiry,
   review: Review | undefined,

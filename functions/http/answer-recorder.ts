@@ -16,10 +16,13 @@ import { type Rendering, successBody } from './envelope.ts';
 import { failureBody } from './failure.ts';
 import type { KeyedClaim } from './idempotency-key.ts';
 
-/** Another request with the same key was faster: its answer is used. */
+/** Another request with the same key has already stored its answer, which is used instead. */
 export class AnsweredElsewhere extends Error {}
 
-/** An owner of the version before has no secret. */
+/**
+ * The keys for an answer, made with the owner's secret. An owner that an earlier version stored has no
+ * secret.
+ */
 function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
   if (owner?.secret === undefined) return { keys, of: {} };
   return { keys: keysOfOwner(keys, owner.secret), of: { owner: owner.id } };

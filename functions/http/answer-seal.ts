@@ -15,10 +15,12 @@ export function answerKeysOf(digestKey: string): AnswerKeys {
 }
 
 const SECRET_BYTES = 16;
-/** Of a customer or card, kept with it. */
+/** A new secret of a customer or card, stored in its row. */
 export const newAnswerSecret = (): Uint8Array => randomBytes(SECRET_BYTES);
 
-/** The keys of an answer with personal data: of no use once the secret is erased with its owner. */
+/**
+ * The keys of an answer with personal data. Once the secret is erased with its owner, they cannot be derived.
+ */
 export const keysOfOwner = ([current, ...others]: AnswerKeys, secret: Uint8Array): AnswerKeys => {
   const derived = (key: Buffer) => createHmac('sha256', key).update(secret).digest();
   return [derived(current), ...others.map(derived)];

@@ -9,7 +9,7 @@ const MAX_DEPTH = 20;
 
 type RawBody = { body: string | null; isBase64Encoded: boolean; contentType: string | undefined };
 
-/** The body as bytes; 413 beyond 64 KiB. */
+/** The body as bytes. Throws BODY_TOO_LARGE beyond 64 KiB. */
 export function bodyBytes({ body, isBase64Encoded }: Pick<RawBody, 'body' | 'isBase64Encoded'>): Buffer {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.byteLength > MAX_BODY_BYTES) throw new Rejection('BODY_TOO_LARGE', { maxBytes: MAX_BODY_BYTES });
@@ -56,8 +56,8 @@ function parse(text: string): unknown {
 type Level = Set<string> | undefined;
 
 /**
- * Checks what JSON.parse does not. It runs first, so that deep nesting never reaches JSON.parse. Text that is
- * not JSON may pass here, and fails there.
+ * Checks depth and duplicate keys, which JSON.parse does not. It runs first, so that deep nesting never
+ * reaches JSON.parse. Text that is not JSON may pass here, and fails there.
  */
 function requireShallowUniqueKeys(text: string): void {
   const levels: Level[] = [];

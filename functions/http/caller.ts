@@ -1,4 +1,4 @@
-// The caller: what the authorizer read about the API key and its merchant, and passes to every endpoint, so
+// The caller: the data of the API key and its merchant, which the authorizer passes to every endpoint, so
 // that no endpoint reads the merchant again. API Gateway passes only strings.
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -19,16 +19,19 @@ export type Caller = {
   mode: Mode;
   /** The id of the API key; not secret. */
   keyId: string;
-  /** If the key came from a rotation: the first key of its line. */
+  /** The first key of a line of rotated keys; absent if the key was not rotated. */
   firstKeyId?: string | undefined;
   /** Minor units of TRY from which refunds need four eyes; absent: never (refunds.md 7). */
   fourEyesFrom?: string | undefined;
   /** The scopes of the API key, separated by blanks. */
   scopes: string;
-  /** Into how many partitions lists of a month are divided: for readers, and for new rows; absent: one. */
+  /**
+   * The number of partitions of a month's list: `listShards` for readers, `newListShards` for new rows;
+   * absent: one.
+   */
   listShards?: string | undefined;
   newListShards?: string | undefined;
-  /** The month of the merchant's first day, `2026-11`: no list looks further back. */
+  /** The month of the merchant's first day, `2026-11`: no list reads further back. */
   since: string;
   /**
    * The merchant's own key for fingerprints and cursors, in one or several versions. From KMS; never stored
@@ -43,31 +46,31 @@ export const callerContext = (caller: Caller): Record<string, string> =>
     string
   >;
 
-/** API Gateway keeps what the authorizer told for so long, also across a deployment. */
-const TOLD_FOR_SECONDS = 60;
+/** API Gateway caches the authorizer's context for this time, also across a deployment. */
+const CACHED_SECONDS = 60;
 
 /**
  * Throws if API Gateway did not call the authorizer: a fault of the deployment, not of the caller. During a
- * deployment API Gateway may still tell what the authorizer of the version before told, without a field
- * that is new. Nothing is assumed for it, and nothing has been done yet: the caller repeats the call a
- * minute later (api.md 6.7).
+ * deployment API Gateway may still pass a context of the previous authorizer, in which a new field is
+ * missing. No default is assumed for the field, and the call has had no effect yet: the caller repeats the
+ * call a minute later (api.md 6.7).
  */
 export function readCaller(authorizer: unknown): Caller {
-  const told = (authorizer ?? {}) as Record<string, unknown>;
+  const passed = (authorizer ?? {}) as Record<string, unknown>;
   const text = (name: keyof Caller, minLength = 0): string => {
-    const value = told[name];
-    if (value === undefined && typeof told['merchantId'] === 'string') {
+    const value = passed[name];
+    if (value === undefined && typeof passed['merchantId'] === 'string') {
       log('warn', 'caller told by an earlier version', { fieldNames: [name] });
-      throw new Rejection('RATE_LIMITED', { retryAfterSeconds: TOLD_FOR_SECONDS });
+      throw new Rejection('RATE_LIMITED', { retryAfterSeconds: CACHED_SECONDS });
     }
     if (typeof value === 'string' && value.length >= minLength) return value;
     throw new Error(`The authorizer does not tell ${name}.`);
   };
   const optional = <Name extends keyof Caller>(name: Name, shape: RegExp) => {
-    if (told[name] === undefined) return {};
+    if (passed[name] === undefined) return {};
     const value = text(name);
     if (!shape.test(value)) throw new Error(`The authorizer tells no ${name} of ours.`);
-    return { [name]: value } as { [Told in Name]: string };
+    return { [name]: value } as { [Key in Name]: string };
   };
   const mode = text('mode');
   if (mode !== 'test' && mode !== 'live') throw new Error('The authorizer tells no mode of ours.');
@@ -90,10 +93,10 @@ export function readCaller(authorizer: unknown): Caller {
   };
 }
 
-/** How many partitions of a month a list of the caller reads. */
+/** The number of partitions of a month that a list of the caller reads. */
 export const listShardsOf = ({ listShards = '1' }: Caller): number => Number(listShards);
 
-/** For a new row: over how many it is spread; nothing if there is only one. */
+/** For a new row: the number of partitions; nothing if there is only one. */
 export const shardsOfNewRow = ({ newListShards }: Caller): { listShards?: number } =>
   newListShards === undefined ? {} : { listShards: Number(newListShards) };
 

@@ -1,5 +1,5 @@
-// The wrapper of every JSON endpoint: caller, body and query, idempotency, envelope, log line. An endpoint
-// itself loads, decides, commits and answers.
+// The wrapper of every JSON endpoint: caller, body and query, idempotency, envelope, log line. The endpoint
+// itself loads, decides, commits and returns its answer.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
@@ -17,16 +17,14 @@ import { kept, parse, type Schema } from './schema.ts';
 import { requireKnownFields, requireKnownParameters } from './unknown-fields.ts';
 
 type EndpointContract<Body, Query> = {
-  /** The scope that the caller's key must have: that of the row of the route table. */
+  /** The scope that the caller's key must have, equal to that in the route table. */
   scope: Scope;
   /** A call may omit the body if no field of it is required. */
   body?: Schema<Body>;
   query?: Schema<Query>;
-  /**
-   * Runs on the raw body and query before any field is read; throws if they contain what must not be sent.
-   */
+  /** Runs on the raw body and query before any field is read; throws if they contain a forbidden field. */
   refuse?: (sent: unknown) => void;
-  /** Whose secrets its stored answers need, if they tell of persons (api.md 7.9). */
+  /** Present if answers contain personal data: loads the owner's secret for stored ones (api.md 7.9). */
   owners?: AnswerOwners;
 };
 
@@ -38,7 +36,7 @@ export type Call<Body, Query> = Rendering & {
   query: Query;
   /** Commits the effect together with its answer. */
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
-  /** Commits the first step of work that calls a bank. After a crash, a repeated call finds `subject`. */
+  /** Commits the first step of work that calls a bank. After a crash, a repeated call gets `subject`. */
   commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
   /** Undoes the first step, because the bank was never reached: a repeated call may start over at once. */
   commitUndone(writes: readonly Write[]): Promise<Committed>;
@@ -150,7 +148,7 @@ function parseBody<Body>(
   const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
   refuse?.(input);
   const read = schema && parse(schema, caller, input);
-  // After the fields that are known: a call that also lacks one is told of that first.
+  // Checked after the known fields, so that a call that also lacks a field gets that problem first.
   requireKnownFields(schema?.(caller).accepts, input);
   return read;
 }

@@ -15,7 +15,7 @@ export function asRejection(error: unknown): Rejection {
   return error instanceof Rejection ? error : new Rejection('INTERNAL_ERROR', {}, { cause: error });
 }
 
-/** Used if a rejection does not give its own Retry-After. */
+/** Seconds of Retry-After for a rejection without its own. */
 const SECONDS_TO_WAIT = 2;
 
 /** Facts that are not copied into `data` under their own names. */

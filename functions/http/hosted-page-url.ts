@@ -2,7 +2,7 @@
 import { setting } from '#setting.ts';
 
 export const hostedPageUrl = (token: string) => `${setting('PAY_URL')}/iframe/${token}`;
-/** Of a logo: below the path of the pages, which is in the place of a token (hosted-page.md 12.5). */
+/** The URL of a logo: its id is in the place of a page's token (hosted-page.md 12.5). */
 export const logoUrl = (id: string) => hostedPageUrl(`logo-${id}`);
-/** Of a page on which a card is given. */
+/** The URL of a card page. */
 export const cardPageUrl = (token: string) => `${setting('PAY_URL')}/card/${token}`;

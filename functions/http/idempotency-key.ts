@@ -1,7 +1,7 @@
 // Idempotency-Key (api.md 7): one key, one effect, one answer. The first request commits a success together
 // with its effect; other answers follow in a second write. A repeated request gets that answer byte for byte.
-// Between the claim of a refund and its answer it gets REQUEST_IN_PROGRESS; after a crash it continues what
-// the first one began.
+// Between the claim of a refund and its answer it gets REQUEST_IN_PROGRESS; after a crash it continues the
+// work of the first request.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { merchantDigestTexts } from '#domain/digest-key.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
@@ -14,7 +14,7 @@ export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** Longer than any function runs: a request without an answer by then has crashed. */
 const CRASHED_AFTER_MS = 60_000;
 
-/** With the keys that encrypt and decrypt the stored answer. */
+/** A claim with the keys that encrypt and decrypt the stored answer. */
 export type KeyedClaim = IdempotencyClaim & { answerKeys: AnswerKeys };
 
 /** The claim of a request's key; undefined if the request has none. Throws IDEMPOTENCY_KEY_INVALID. */
@@ -35,12 +35,12 @@ export function readIdempotencyKey(
 type Earlier =
   | { kind: 'none' }
   | { kind: 'answered'; response: APIGatewayProxyResult }
-  /** Begun and never answered; `item.subject` is what it created. */
+  /** An earlier request began and never answered; `item.subject` is the id of the object that it created. */
   | { kind: 'crashed'; item: IdempotencyItem };
 
-/** Of whom the answers of an endpoint tell. */
+/** The owners of the personal data in an endpoint's answers. */
 export type AnswerOwners = {
-  /** What a repeated call gets once the owner is erased, and the answer with it. */
+  /** The rejection of a repeated call after the owner, and the answer with it, was erased. */
   erased: RejectionCode;
   /** Undefined if the owner is erased. */
   loadSecret(merchantId: string, id: string): Promise<Uint8Array | undefined>;

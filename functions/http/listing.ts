@@ -1,4 +1,4 @@
-// What every list endpoint does: reads the cursor, one page of rows, and writes the next cursor.
+// The work that all list endpoints share: reads the cursor and one page of rows, and writes the next cursor.
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import type { ListPage, ListRequest } from '#store/table/list.ts';
 import { listPage } from '#store/table/list.ts';
@@ -37,12 +37,15 @@ export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promis
   return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
 }
 
-/** The filters of a list that no index answers: one predicate for each. */
+/** The filters of a list, one predicate for each, for use if the index does not cover it. */
 export type Filters<Value, Wanted> = {
   readonly [Name in keyof Wanted]-?: (value: Value, wanted: NonNullable<Wanted[Name]>) => boolean;
 };
 
-/** The remaining filters; undefined if there are none. `answered`: those that the index covers. */
+/**
+ * `keeps` applies the remaining filters; absent if there are none. `answered`: the filters that the index
+ * covers.
+ */
 export function keepsOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,
   wanted: Wanted,

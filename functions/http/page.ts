@@ -1,6 +1,6 @@
 // The wrapper of the buyer's endpoints, as endpoint.ts is for JSON: strict headers, an error page for every
-// failure, one log line. Every error page offers a next step. The script of a form gets what it shows in
-// place as JSON (hosted-page.md 4.15).
+// failure, one log line. Every error page offers a next step. The script of a form gets JSON, which it shows
+// in place (hosted-page.md 4.15).
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -20,16 +20,16 @@ import { headerOf, perRequest, requestLog } from './request-log.ts';
 
 export type PageRequest = {
   token: string;
-  /** Chosen by the buyer, else preferred by the browser; the page's own language takes precedence. */
+  /** The buyer's choice, otherwise the browser's preference; the page's own language takes precedence. */
   language: Language;
   cspNonce: string;
   requestId: string;
   /** The buyer's IP address as API Gateway saw it. */
   address: string | undefined;
   origin: string | undefined;
-  /** Whether the script of our form asks, which shows the answer in place. */
+  /** True if the form's script sends the request; it shows the answer in place. */
   wantsData: boolean;
-  /** Whether the browser shows the response in a frame (Sec-Fetch-Dest; old browsers do not send it). */
+  /** True if the browser shows the response in a frame (Sec-Fetch-Dest; old browsers do not send it). */
   isFramed: boolean;
   now: Date;
   /**
@@ -59,7 +59,7 @@ export type PageResponse =
   | { kind: 'text'; text: string }
   /** 303: the browser follows by GET. Without `result` it leads to the page itself, which waits. */
   | { kind: 'redirect'; to: string; result?: FrameResult }
-  /** 307: the page has another address, and the browser sends there what it sent here. */
+  /** 307: the page has another address, where the browser repeats the request with its body. */
   | { kind: 'moved'; to: string };
 /** Origins that the page may post to, that may frame it, and that it may frame. */
 type Frame = { formActionOrigins: string[]; frameAncestors: string[]; frameSources?: string[] };
@@ -115,8 +115,8 @@ const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyR
   request.wantsData ? dataResponse(response) : pageResponse(response, request.cspNonce);
 
 /**
- * What the script of a form does next: `leave` leads to the shop, `page` opens the page, `wait` shows it over
- * the form until the payment has an outcome.
+ * The answer to a form's script. `step` is its next action: `leave` leads to the shop, `page` opens the page,
+ * `wait` shows it over the form until the payment has an outcome.
  */
 function dataResponse(response: PageResponse): APIGatewayProxyResult {
   const { kind } = response;

@@ -33,7 +33,7 @@ const NAMED_BY: readonly [below: string, field: keyof LogFields & `${string}Id`]
   ['/api/card/', 'cardId'],
 ];
 
-/** The id in the path. Text that is not an id is not logged: callers send anything. */
+/** The id in the path. Text that is not an id is not logged, because callers may send any text. */
 function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields {
   const { id = '', token = '', paymentReferenceNumber = '' } = pathParameters ?? {};
   if (isHostedPageToken(token)) return { page: pageMark(tokenDigest(token)) };

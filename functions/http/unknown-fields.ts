@@ -1,6 +1,6 @@
-// Names that a call does not know (api.md 2.6 and 4.10): every unknown parameter of a query, and in a body
-// what is probably meant for a field. A dropped filter returns other people's data, and a dropped limit is
-// no limit.
+// Refuses unknown names (api.md 2.6 and 4.10): every unknown parameter of a query, and in a body every field
+// whose name is nearly that of a known one. If a misspelt filter were ignored, a list would return the data
+// of other persons; if a misspelt limit were ignored, nothing would be limited.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { BODY_FIELDS } from '#contract/field/body-fields.ts';
 import { isNearly } from '#contract/field/slip.ts';
@@ -20,7 +20,9 @@ export function requireKnownParameters(accepts: Accepts | undefined, query: Reco
   if (unknown.length > 0) throw unknownNames(unknown.map((name) => ({ path: '', name, known })));
 }
 
-/** Throws UNKNOWN_PARAMETER if an unknown field of the body is nearly a known one, here or elsewhere. */
+/**
+ * Throws UNKNOWN_PARAMETER if an unknown field of the body is nearly a known one of this or another endpoint.
+ */
 export function requireKnownFields(accepts: Accepts | undefined, body: Record<string, unknown>): void {
   const unknown = slipsIn(accepts ?? { kind: 'object', fields: {} }, body, '');
   if (unknown.length > 0) throw unknownNames(unknown);
@@ -46,7 +48,7 @@ const prefixOf = (path: string) => (path === '' ? '' : `${path}.`);
 const isMeantForField = (name: string, known: readonly string[]) =>
   [...known, ...BODY_FIELDS].some((one) => isNearly(name, one));
 
-/** Only names of this form are repeated: a name could contain a card number as well as a value. */
+/** Only names of this form are repeated in the answer: a name, like a value, could contain a card number. */
 const PLAIN_NAME = /^[A-Za-z_]{1,40}$/;
 
 function unknownNames(unknown: readonly Unknown[]): Rejection {

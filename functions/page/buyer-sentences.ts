@@ -1,5 +1,5 @@
-// What a buyer reads after a decline. Lost, stolen, withheld and suspected cards share one neutral sentence,
-// because the exact reason would help a thief who tries cards. The merchant gets the code.
+// The sentences for a buyer after a decline. Lost, stolen, withheld and suspected cards share one neutral
+// sentence, because the exact reason would help a thief who tries cards. The merchant gets the code.
 
 import type { Language } from '#domain/language.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
@@ -64,5 +64,5 @@ export function buyerSentence(code: DeclineCode, language: Language): string {
   return BUYER_SENTENCES[code][language];
 }
 
-/** The first sentence: what to try comes second, and on a page that is over nothing can be tried. */
+/** The first sentence, without the advice that follows: on a page that is over nothing can be tried. */
 export const reasonOnly = (text: string): string => text.replace(/(?<=\.) .*/s, '');

@@ -50,7 +50,7 @@ export const FIELD_ERRORS: Record<Language, Record<FieldErrorName, string>> = {
   en: FIELD_ERRORS_EN,
 };
 
-/** `brand`: the one that is not accepted. */
+/** `brand`: the brand that is not accepted. */
 export function fieldErrorText(language: Language, error: { name: FieldErrorName; brand?: string }): string {
   return FIELD_ERRORS[language][error.name].replace('{}', error.brand ?? '');
 }

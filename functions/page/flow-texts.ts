@@ -1,4 +1,4 @@
-// The texts of what a form's script tells without a new page: sending, a lost connection, the bank's step. In
+// The texts that a form's script shows without a new page: sending, a lost connection, the bank's step. In
 // Turkish and English.
 import type { Language } from '#domain/language.ts';
 

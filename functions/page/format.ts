@@ -39,7 +39,7 @@ export function instantText(instant: Date, timeZone: string, language: Language)
   return language === 'tr' ? `${day} ${time}` : `${day} at ${time}`;
 }
 
-/** With the year, for what is kept: `20 Kasım 2026 12:30`. */
+/** The same with the year, for receipts: `20 Kasım 2026 12:30`. */
 export function momentText(instant: Date, timeZone: string, language: Language): string {
   const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
   const year = dateFormat(locale, { timeZone, year: 'numeric' }).format(instant);

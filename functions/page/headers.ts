@@ -7,19 +7,21 @@ type PageHeadersView = {
   cspNonce: string;
   /** The origins to which the form's response may redirect. Chrome applies `form-action` to redirects too. */
   formActionOrigins: readonly string[];
-  /** The origins that may frame the page, beside our own pages. */
+  /** The origins that may frame the page, in addition to our own pages. */
   frameAncestors: readonly string[];
   /**
-   * Present if the page frames pages of ours. With the origin of a bank it also frames https pages: the bank
-   * leads to the page of any issuer.
+   * Present if the page frames other pages of ours. With the origin of a bank it may also frame any https
+   * page, because the bank leads to the page of any issuer.
    */
   frameSources?: readonly string[];
   language: Language;
-  /** Where browsers report what the policy stopped. */
+  /** The address to which browsers report violations of the policy. */
   reportUrl?: string;
 };
 
-/** A host may contain `*`, `;` and `,`, which have another meaning in a policy. */
+/**
+ * An origin without `*`, `;` and `,`, which a host may contain and which have another meaning in a policy.
+ */
 const WHOLE_ORIGIN = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /**
@@ -35,17 +37,19 @@ function origins(addresses: readonly string[]): string[] {
   return [...new Set(valid)];
 }
 
-/** API Gateway compresses larger pages: a page is a third of its size then. */
+/** API Gateway compresses responses from this size on, a page to a third of its size. */
 export const COMPRESSED_FROM_BYTES = 1024;
 
-/** `'self'` only if the page frames anything: a form frames the step at the bank. */
+/**
+ * The `frame-src` of the policy: `'self'` only if the page frames anything, as a form frames the bank's step.
+ */
 function frameSource(sources: readonly string[] | undefined): string {
   if (sources === undefined) return "frame-src 'none'";
   const isBank = sources.length > 0;
   return ['frame-src', "'self'", ...origins(sources), ...(isBank ? ['https:'] : [])].join(' ');
 }
 
-/** Of every response to a buyer's browser or to the bank, also of those without a page. */
+/** The headers of every response to a buyer's browser or to the bank, even without a page. */
 export const COMMON_HEADERS = {
   'Cache-Control': 'no-store',
   // The hosted page token is in the path.

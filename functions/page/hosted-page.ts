@@ -40,7 +40,7 @@ export type HostedPageView = {
   receipt?: Receipt;
   /** True if the payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
-  /** True if the last attempt ended because the buyer gave the issuer's verification up. */
+  /** True if the last attempt ended because the buyer cancelled the issuer's verification. */
   isGivenUp?: boolean;
   entered?: EnteredView;
   savedCards: readonly SavedCardView[];
@@ -48,7 +48,7 @@ export type HostedPageView = {
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName; brand?: string }[];
 };
 
-/** `answer`: the same for the script of the form. */
+/** `answer`: the same content for the form's script. */
 export function hostedPage(view: HostedPageView): {
   status: number;
   html: Html;
@@ -66,7 +66,7 @@ export function hostedPage(view: HostedPageView): {
   switch (stateOf(page, now)) {
     case 'Open': {
       const form = formView(view, decline);
-      // The fields change: a stored card needs its CVV now.
+      // Without `answer` the script opens the page, whose fields change: a stored card needs its CVV now.
       const isCvvAskedFor = code === 'CARD_REQUIRES_CVV' && page.guard === undefined;
       const answer = isCvvAskedFor
         ? {}

@@ -62,14 +62,13 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: literals.raw[0] ?? '' };
 }
 
-/** One long line as `raw` text that is wrapped in its file: the ends of lines are no part of it. */
+/** One long line as `raw` text that is wrapped in its file: the line breaks are removed. */
 export function wrapped(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: raw(literals, ...values)[markup].replaceAll('\n', '') };
 }
 
 /**
- * Constant style, as `raw` text without comments and the blanks that only its readers need, which every page
- * would send.
+ * Constant style, as `raw` text without comments and needless blanks, which every page would otherwise send.
  */
 export function style(literals: TemplateStringsArray, ...values: never[]): Html {
   const text = raw(literals, ...values)[markup].replaceAll(/\/\*.*?\*\//gs, '');

@@ -1,5 +1,5 @@
-// Drawings are inline, because the page loads nothing. All are decoration: the text beside them says the
-// same.
+// Drawings are inline, because the page loads nothing. All are decoration: the text beside each has its
+// meaning.
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { type Html, html, raw } from './html.ts';
 
@@ -31,7 +31,7 @@ export const SIGNS = {
  class="track" cx="36" cy="36" r="31"/><path class="turning" d="M36 5a31 31 0 0 1 31 31"/></svg>`,
 };
 
-/** As the associations write themselves; of others there is no name. */
+/** The names as the associations write them; other associations have none. */
 export const BRAND_NAMES: Record<CardAssociation, string> = {
   VISA: 'Visa',
   MASTERCARD: 'Mastercard',
@@ -81,7 +81,7 @@ const LOGOS = (Object.keys(LOGO_DRAWINGS) as CardAssociation[]).map(brandLogo);
 export const BRAND_LOGOS = html`<span class="brands" aria-hidden="true">${LOGOS}</span><svg
  hidden aria-hidden="true">${Object.values(LOGO_DRAWINGS)}</svg>`;
 
-/** Where the security code is: on the back of a card, and on the front of American Express. */
+/** The place of the security code: on the back of a card, and on the front of American Express. */
 export const CVV_DRAWINGS = raw`<svg class="cvv-back" viewBox="0 0 38 24" aria-hidden="true"><rect x="1"
  y="1" width="36" height="22" rx="3.5" fill="none" stroke="currentColor" stroke-width="1.5"
  opacity=".55"/><path fill="currentColor" opacity=".55" d="M1 5.5h36v4H1z"/><rect x="20.5" y="12.5"

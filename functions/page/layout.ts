@@ -12,7 +12,7 @@ type DocumentView = {
   language: Language;
   title: string;
   cspNonce: string;
-  /** True for a test key: the page says so at the top. */
+  /** True for a test key: the page shows this at the top. */
   isTest?: boolean;
   main: Html;
   /** The page must work without the script. */

@@ -1,5 +1,5 @@
 // A stored logo as browsers get it: as an SVG of ours around the image, because the gateway in front of the
-// functions passes text only. In an image element nothing of an SVG runs or is loaded.
+// functions passes text only. In an image element an SVG neither runs nor loads anything.
 import type { LogoType } from '#domain/branding/logo.ts';
 import { COMMON_HEADERS } from './headers.ts';
 import { type Html, html } from './html.ts';
@@ -11,7 +11,10 @@ export const logoImage = ({ type, image, width, height }: LogoView): Html =>
  viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}"
  href="data:${type};base64,${Buffer.from(image).toString('base64')}"/></svg>`;
 
-/** The address names the content, so it is kept for good. Opened by itself, the image may do nothing. */
+/**
+ * The address identifies the content, so it is cached permanently. Opened as a document, the image may run
+ * nothing and load only its own data.
+ */
 export const LOGO_HEADERS = {
   ...COMMON_HEADERS,
   'Cache-Control': 'public, max-age=31536000, immutable',

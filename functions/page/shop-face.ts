@@ -1,12 +1,12 @@
-// The shop's face on a page: its colours, its logo and name, and how to reach it. The merchant's texts become
-// escaped text, and its addresses links that cannot be anything else.
+// The shop's face on a page: its colours, its logo and name, and its contact. The merchant's texts are
+// escaped, and its addresses become links and nothing else.
 import { type BrandColors, brandColors } from '#domain/branding/brand-color.ts';
 import type { Branding } from '#domain/branding/branding.ts';
 import type { Language } from '#domain/language.ts';
 import { type Html, html, style, webAddress } from './html.ts';
 
 export type Face = Omit<Branding, 'logo' | 'displayName'> & {
-  /** Of the image that this service serves. */
+  /** The logo's image, which this service serves. */
   logo?: { address: string; width: number; height: number };
 };
 
@@ -42,7 +42,7 @@ const declarations = ({ accent, tint, face, faceInk, faceOver, faceEdge }: Brand
   html`:root{--accent:${accent};--ring:${accent}40;--wait-ground:${tint};--face:${face};--face-ink:${faceInk};
 --face-over:${faceOver}${faceEdge !== face && html`;--face-edge:${faceEdge}`}}`;
 
-/** Stands after the style of the page, whose colours it replaces if there is a readable colour. */
+/** Follows the style of the page, and replaces its colours if the face has a colour. */
 export function faceStyle(face: Face | undefined): Html | undefined {
   if (face === undefined) return undefined;
   const colors = face.color === undefined ? undefined : brandColors(face.color);
@@ -54,7 +54,7 @@ export function faceStyle(face: Face | undefined): Html | undefined {
 }
 
 /**
- * What a person sees as one letter: with its accents, or an emoji. An Intl.Segmenter knows more scripts, and
+ * One letter as a person sees it: with its accents, or an emoji. An Intl.Segmenter supports more scripts, but
  * takes as long for the first page of a container as the rest of the page.
  */
 const FIRST_LETTER = /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v;
@@ -71,7 +71,7 @@ export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
   return html`<span class="initial" aria-hidden="true">${initial}</span><bdi>${merchantName}</bdi>`;
 }
 
-/** In another tab: what was typed stays. */
+/** A link that opens in another tab, so that the entered values stay. */
 function pageLink(address: string | undefined, label: string, language: Language): Html | false {
   return (
     address !== undefined &&
@@ -94,7 +94,7 @@ ${supportEmail !== undefined && html`<a href="${mailto(supportEmail)}"><bdi>${su
 }${page}</p>\n`;
 }
 
-/** How to reach the shop, and on what terms it sells. */
+/** The shop's contact, terms and privacy notice. */
 export function shopContact(language: Language, face: Face = {}): Html | false {
   const contact = contactLine(language, face);
   const { termsUrl, privacyUrl } = face;

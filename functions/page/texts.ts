@@ -1,5 +1,5 @@
-// The texts of the buyer's pages, in Turkish and English. Both tables have one type: a text that is missing
-// in one language does not compile.
+// The texts of the buyer's pages, in Turkish and English. Both tables have one type, so a text that is
+// missing in one language does not compile.
 import type { Language } from '#domain/language.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */

@@ -1,8 +1,9 @@
 // Pages on which a buyer gives a card: the merchant's two calls, and the page as the buyer's browser and bank
-// use it. Its functions are apart from those of payment pages, which must not reach recurring payments.
+// use it. Their functions are separate from those of payment pages, which must have no access to recurring
+// payments.
 import type { Route } from './route.ts';
 
-/** A page charges the open period of its recurring payment. */
+/** The rows of a charge: a card page charges the open period of its recurring payment. */
 const CHARGED_ROWS = [
   ...(['merchant', 'hosted-page', 'payment', 'customer', 'card', 'recurring-payment', 'card-tries'] as const),
   ...(['merchant-hold', 'address-decline', 'range-decline', 'bank'] as const),

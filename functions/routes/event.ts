@@ -1,4 +1,4 @@
-// Events: what has happened, to be read one by one, as a list, or as a feed.
+// Events: changes of objects, which are read one by one, as a list, or as a feed.
 import type { Route } from './route.ts';
 
 export const EVENT_ROUTES: readonly Route[] = [

@@ -1,4 +1,4 @@
-// Payments: attempts to take money, and what came of them.
+// Payments: attempts to take money, and their outcomes.
 import type { Route } from './route.ts';
 
 export const PAYMENT_ROUTES: readonly Route[] = [

@@ -1,4 +1,4 @@
-// The periods of a recurring payment: what each has brought, and what a merchant does about unpaid ones.
+// The periods of a recurring payment: the outcome of each, and the merchant's calls for unpaid ones.
 import type { Route } from './route.ts';
 
 export const PERIOD_ROUTES: readonly Route[] = [

@@ -1,5 +1,5 @@
-// The shape of a row of the route table. A function may do what the `needs` of its row state, to the kinds of
-// rows that it names, and nothing else.
+// The shape of a row of the route table. A function is permitted only the `needs` of its row, and touches
+// only the kinds of rows of the table that its row names.
 import type { RejectionCode } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
 
@@ -62,7 +62,7 @@ export type RowKind =
   | 'merchant-name'
   /** Progress of the reconciliation, and differences. */
   | 'reconciliation'
-  /** Open differences, in the index of what is due. */
+  /** Open differences, in the index of due rows. */
   | 'difference'
   | 'event'
   /** Heads of the feeds of events, and their index. */
@@ -72,11 +72,11 @@ export type RowKind =
   | 'delivery'
   /** Deliveries that wait for their webhook, in an index. */
   | 'waiting-delivery'
-  /** What the delivering function is due to do, in the index of what is due. */
+  /** Due work of the delivering function, in the index of due rows. */
   | 'due-delivery'
-  /** Plans by their next charge, in the index of what is due. */
+  /** Plans by their next charge, in the index of due rows. */
   | 'due-charge'
-  /** Rows of any kind, in the index of what is due. */
+  /** Rows of any kind, in the index of due rows. */
   | 'due';
 
 /** The objects of the API. lib/openapi describes them, and generated clients name their types after them. */
@@ -129,24 +129,24 @@ type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
-  /** The address of a version before, which links of pages that it rendered still have. */
+  /** The path of an earlier version, to which pages that it rendered still link. */
   formerPath?: `/${string}`;
   /** The handler's file below functions/endpoints, without `.ts`. */
   file: string;
-  /** What the call does, as an imperative without a full stop: "Store a card". */
+  /** The effect of the call, as an imperative without a full stop: "Store a card". */
   summary: string;
-  /** What a caller must know, one sentence each: effect, use, states, limits. */
+  /** Facts for callers, one sentence each: effect, use, states, limits. */
   description: readonly string[];
   /** Absent if the endpoint returns a page of HTML. */
   returns?: Returned;
-  /** The refusals of this endpoint, beside those that every merchant's call can get. */
+  /** The refusals of this endpoint, in addition to those that every merchant's call can get. */
   rejections?: readonly RejectionCode[];
   needs: readonly Need[];
   /** The kinds of rows that the function may touch, in the table and in its indexes. */
   rows: readonly RowKind[];
   /** Those of `rows` that the function reads and never writes. */
   readsOnly?: readonly RowKind[];
-  /** What users lose while the function fails: the text of its alarm. */
+  /** The loss for users while the function fails: the text of its alarm. */
   impact: string;
 };
 

@@ -1,4 +1,4 @@
-// Webhooks: addresses of a merchant that receive events, and what was sent to them.
+// Webhooks: addresses of a merchant that receive events, and the deliveries to them.
 import type { Route } from './route.ts';
 
 export const WEBHOOK_ROUTES: readonly Route[] = [

@@ -14,14 +14,14 @@ import { setting } from '#setting.ts';
 
 const scheduler = new SchedulerClient(AWS_CLIENT);
 
-/** What a schedule tells the charge function. */
+/** The input that a schedule passes to the charge function. */
 type ChargeEvent = {
   merchantId: string;
   recurringPaymentId: string;
   periodNumber: number;
   attemptNumber: number;
   /**
-   * The keys of the rows that the charge needs, so that it reads them together with the record, which
+   * The keys of the rows that the charge needs, so that it reads them together with the record. The record
    * decides. Schedules can be years old: the oldest have no keys, or no currency.
    */
   contextKeys?: { customerId: string; cardStorageId: string; cardFingerprint: string; currency?: string };
@@ -57,8 +57,8 @@ export const readChargeShare = (event: unknown): ChargeShare => chargeShare().re
 const RETRY_POLICY = { MaximumEventAgeInSeconds: 1800, MaximumRetryAttempts: 20 };
 
 /**
- * Fires once, at `atMs` or up to a minute later; at once if that time has passed. If a schedule of this name
- * exists, it stays as it is. A name has at most 64 letters, digits and hyphens.
+ * The schedule fires once, at `atMs` or up to a minute later; at once if that time has passed. If a schedule
+ * of this name exists, it stays as it is. A name has at most 64 letters, digits and hyphens.
  */
 export async function createChargeSchedule(
   name: string,
@@ -68,7 +68,7 @@ export async function createChargeSchedule(
   await createOnce(name, chargeEvent().write(event), wholeSecond(Math.max(atMs, nowMs + SECOND_MS)));
 }
 
-/** Invokes the charge function as soon as Scheduler can. The sweep finds what the invocation leaves. */
+/** Invokes the charge function as soon as Scheduler can. The sweep finds the charges that it leaves. */
 export async function startChargeShare(name: string, share: ChargeShare, nowMs: number): Promise<void> {
   await createOnce(name, chargeShare().write(share), wholeSecond(nowMs + SECOND_MS));
 }

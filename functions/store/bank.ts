@@ -1,4 +1,4 @@
-// The breaker of a bank address, one row for all merchants of the bank. No row means that it is closed.
+// The breaker of a bank address, one row for all merchants of the bank. Without a row, the breaker is closed.
 import { randomUUID } from 'node:crypto';
 import type { Breaker } from '#domain/bank/breaker.ts';
 import { natural, optional, text, uuid } from '#domain/shape.ts';
@@ -9,8 +9,8 @@ import { loadRow, newItem, row, type Stored } from './table/row.ts';
 type StoredBreaker = Breaker & {
   address: string;
   /**
-   * A random id of the last write: two callers may take the probe in the same millisecond. Absent in rows of
-   * the version before.
+   * A random id of the last write: two callers may reserve the probe in the same millisecond. Absent in rows
+   * of the previous version.
    */
   writtenBy?: string;
 };
@@ -28,7 +28,7 @@ export type BreakerItem = Stored & StoredBreaker;
 
 export const loadBreaker = (address: string) => loadRow(BANK, bankKey(address));
 
-/** Stores what follows from `before`, which was read; undefined if another caller was faster. */
+/** Stores the breaker after `before`, the row as read. Undefined if another caller has changed the row. */
 export async function saveBreaker(
   address: string,
   before: BreakerItem | undefined,

@@ -1,5 +1,5 @@
-// Payments and refunds of a customer as one list, newest first: both are found by comparing the merchant's,
-// so that no write pays for an index of a question that is rare.
+// Payments and refunds of a customer as one list, newest first. Both are found by filtering the merchant's
+// lists, because an index for this rare query would make every write more expensive.
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { PAYMENT } from './payment/payment.ts';
@@ -18,7 +18,7 @@ const mayBeOf = (customerId: string, { payment, refund }: Money): boolean =>
     ? payment.customerId === customerId
     : refund.customerId === undefined || refund.customerId === customerId;
 
-/** The list, with each refund whose row does not tell its customer: see `ofCustomer`. */
+/** The list also contains each refund whose row has no customer: see `ofCustomer`. */
 export function moneyList(merchantId: string, customerId: string) {
   return {
     index: 'list',
@@ -31,8 +31,8 @@ export function moneyList(merchantId: string, customerId: string) {
 }
 
 /**
- * The customer's part of a page of `moneyList`. Refunds of the version before do not tell their customer:
- * only if there are any, their payments are read.
+ * The customer's part of a page of `moneyList`. Refunds of the previous version have no customer: if there
+ * are any, their payments are read.
  */
 export async function ofCustomer(
   merchantId: string,
@@ -41,8 +41,8 @@ export async function ofCustomer(
 ): Promise<{ payments: Payment[]; refunds: Refund[] }> {
   const payments = page.flatMap(({ payment = [] }) => payment);
   const refunds = page.flatMap(({ refund = [] }) => refund);
-  const untold = refunds.filter((refund) => refund.customerId === undefined);
-  const references = new Set(untold.map(({ transactionId }) => transactionId));
+  const unassigned = refunds.filter((refund) => refund.customerId === undefined);
+  const references = new Set(unassigned.map(({ transactionId }) => transactionId));
   for (const { paymentReferenceNumber } of payments) references.delete(paymentReferenceNumber);
   const rows = await getItems([...references].map((one) => entityKey(merchantId, 'PAYMENT', one)));
   const others = rows.flatMap((row) => PAYMENT.find(row) ?? []);

@@ -43,7 +43,7 @@ export async function loadCustomer(merchantId: string, id: string): Promise<Cust
   return await loadRow(CUSTOMER, entityKey(merchantId, 'CUSTOMER', id));
 }
 
-/** Of the answers that tell of a customer (see http/idempotency-key.ts). */
+/** For stored answers that contain a customer (see http/idempotency-key.ts). */
 export const CUSTOMER_OWNERS = {
   erased: 'CUSTOMER_NOT_FOUND' as const,
   loadSecret: async (merchantId: string, id: string) => (await loadCustomer(merchantId, id))?.answerSecret,
@@ -113,7 +113,7 @@ export const writeCustomerHold = (read: CustomerItem): Write => change('customer
 
 type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
 
-/** A recurring payment begins. A conflict if the customer is erased or inactive. */
+/** A recurring payment begins to use the customer. A conflict if the customer is erased or inactive. */
 export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
   return {
     what: 'customer',
@@ -125,7 +125,7 @@ export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaym
   };
 }
 
-/** The recurring payment has ended for good. */
+/** The recurring payment has ended and no longer uses the customer. */
 export function writeCustomerRelease({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
   return {
     what: 'customer',

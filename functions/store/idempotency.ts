@@ -14,14 +14,14 @@ type StoredAnswer = {
   sealed?: Uint8Array;
   /** The id of the customer or card whose secret is needed to decrypt it. */
   owner?: string;
-  /** Of records of the version before, which stored it in clear. */
+  /** The body in clear text, in records of the previous version. */
   body?: string;
 };
 type IdempotencyRecord = {
   /** A keyed MAC of the request body: the plain hash of a card could be reversed by trying all cards. */
   fingerprint: string;
   startedAt: string;
-  /** While the call runs: the id of what it created, so that a repeated call continues with that. */
+  /** While the call runs: the id of the object that it created, so that a repeated call continues with it. */
   subject?: string;
   answer?: StoredAnswer;
   expiresAtSeconds: number;
@@ -48,7 +48,7 @@ export type IdempotencyClaim = {
   merchantId: string;
   digest: string;
   fingerprint: string;
-  /** By other versions of the merchant's key: records are found under them and never created. */
+  /** Digests by other versions of the merchant's key: records are found under them, but never created. */
   otherDigests?: readonly string[];
   otherFingerprints?: readonly string[];
 };
@@ -91,7 +91,7 @@ function fresh({ merchantId, digest }: IdempotencyClaim, record: IdempotencyReco
 export const writeRunning = (claim: IdempotencyClaim, subject: string, now: Date): Write =>
   fresh(claim, { ...newRecord(claim, now), subject }, now);
 
-/** The final answer. `running`: the record that `writeRunning` made, if it did. */
+/** The final answer. `running`: the record that `writeRunning` made, if any. */
 export function writeAnswer(
   claim: IdempotencyClaim,
   answer: StoredAnswer,

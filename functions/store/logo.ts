@@ -31,7 +31,7 @@ export function writeLogo(merchantId: string, image: LogoImage): { logoId: strin
 /** A page is open for a week at most. */
 const KEPT_DAYS = 8;
 
-/** Pages that were created before still show a logo that was replaced; one that was removed is erased. */
+/** Older pages still show a replaced logo, so it is kept for a while; a removed logo is erased at once. */
 export function writeLogoEnd(logo: LogoItem, isReplaced: boolean, now: Date): Write {
   const endMs = now.getTime() + (isReplaced ? KEPT_DAYS * DAY_MS : 0);
   return change('logo', logo, { expiresAtSeconds: Math.ceil(endMs / 1000) }, isReplaced ? [] : ['image']);

@@ -1,4 +1,4 @@
-// How the rows of payments and refunds contain a manual resolution.
+// The shape of a manual resolution in the rows of payments and refunds.
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { either, object, oneOf, optional, text } from '#domain/shape.ts';
 

@@ -13,19 +13,19 @@ import { queryChildren } from './table/table.ts';
 type MerchantHold = {
   merchantId: string;
   scope: HoldScope;
-  /** The POS whose bank refused: nothing else is stopped. Absent in older rows: the merchant's first. */
+  /** The POS whose bank refused; other POS are not stopped. Absent in older rows: the merchant's first. */
   posId?: string;
-  /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: none is left. */
+  /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: no held charge is left. */
   state: 'Standing' | 'Lifted' | 'Over';
-  /** The bank's code that began it. */
+  /** The bank's code that began the hold. */
   code: string;
   /** ISO instant of that answer. */
   since: string;
-  /** How many probes were sent. */
+  /** Number of probes that were sent. */
   probes: number;
-  /** ISO: from then on one charge may be sent as a probe. */
+  /** ISO: the instant from which one charge may be sent as a probe. */
   nextProbeAt: string;
-  /** Absent while it has never been lifted. */
+  /** Absent if the hold was never lifted. */
   liftedBy?: 'Bank' | 'Operator';
 };
 export type MerchantHoldItem = Stored & MerchantHold;
@@ -42,7 +42,7 @@ export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', 
   liftedBy: optional(oneOf(['Bank', 'Operator'])),
 }));
 
-/** True if the hold stops what goes to this POS. */
+/** True if the hold stops charges at this POS. */
 export const isStandingAt = (hold: MerchantHoldItem, posId: string): boolean =>
   hold.state === 'Standing' && posOf(hold) === posId;
 
@@ -62,8 +62,8 @@ const dueOf = (merchantId: string, scope: HoldScope, at: string) =>
 const TRIES = 4;
 
 /**
- * The bank has refused the settings: from now on nothing is charged but probes. Returns the hold as it was
- * before; a hold that stands already stays as it is, unless it is of another POS.
+ * Begins the hold, because the bank has refused the settings: only probes are charged. Returns the hold as it
+ * was before. A hold that stands already stays unchanged, unless it is of another POS.
  */
 export async function standHold(
   { merchantId, scope, code, posId }: Pick<MerchantHold, 'merchantId' | 'scope' | 'code'> & { posId: string },
@@ -91,7 +91,7 @@ function newHoldOr(
   return create('merchant-hold', newItem(merchantHoldKey(merchantId, scope), attributes));
 }
 
-/** Claims the one probe that is due. A conflict if another charge was faster. */
+/** Claims the one probe that is due. A conflict if another charge has claimed it. */
 export function writeProbe(hold: MerchantHoldItem, now: Date): Write {
   const probes = hold.probes + 1;
   const nextProbeAt = new Date(now.getTime() + probeIntervalMs(probes)).toISOString();
@@ -115,8 +115,8 @@ export async function liftHold(
 }
 
 /**
- * Makes the sweep release the charges that wait at `scope`, whatever hold they had. Repeated, it changes
- * nothing but the time.
+ * Makes the sweep release the charges that wait at `scope`, from `at` on. Changes nothing if the hold of the
+ * scope stands, or is lifted already.
  */
 export async function makeLiftedHold(
   { merchantId, scope }: Pick<MerchantHold, 'merchantId' | 'scope'>,
@@ -137,12 +137,12 @@ export async function makeLiftedHold(
   throw new Error('The hold of the merchant changes too often.');
 }
 
-/** The next look at a lifted hold: the index may show a charge that was held at the last moment later. */
+/** Makes a lifted hold due again: the index may show with a delay the charges that were held last. */
 export async function postponeRelease(hold: MerchantHoldItem, at: Date): Promise<void> {
   await commit([change('merchant-hold', hold, dueOf(hold.merchantId, hold.scope, at.toISOString()))]);
 }
 
-/** No charge waits any more. */
+/** Ends a lifted hold at which no charge waits any more. */
 export async function endHold(hold: MerchantHoldItem): Promise<void> {
   await commit([
     change('merchant-hold', hold, MERCHANT_HOLD.attributes({ state: 'Over' }), ['duePk', 'dueSk']),

@@ -21,7 +21,7 @@ export function writeMerchantName({ merchantId, name, mode, createdAt }: Merchan
   return { what: 'merchant-name', kind: 'put', item: newItem(merchantNameKey(merchantId), attributes) };
 }
 
-/** All merchants but those of the version before that no command has changed since. */
+/** All merchants, except those of the previous version that no command has changed since. */
 export async function* merchantNames(): AsyncGenerator<MerchantName> {
   let startKey: Record<string, unknown> | undefined;
   do {
@@ -35,7 +35,7 @@ export async function* merchantNames(): AsyncGenerator<MerchantName> {
   } while (startKey !== undefined);
 }
 
-/** Their ids, so many at once. */
+/** The ids of these merchants, `size` at a time. */
 export async function* merchantIdPages(size: number): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const { merchantId } of merchantNames()) {

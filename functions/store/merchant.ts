@@ -1,4 +1,4 @@
-// Merchants and their API keys. Of a key only its keyed digest is stored.
+// Merchants and their API keys. A key itself is not stored, only its keyed digest.
 import { MODES, type Mode } from '#domain/api-key.ts';
 import { BRANDING_SHAPE, type Branding } from '#domain/branding/branding.ts';
 import {
@@ -32,7 +32,7 @@ export type MerchantSettings = {
   acceptHalfSecure?: boolean;
   /** Charges that fall due together are spread over this many minutes; absent: not spread. */
   spreadWindowMinutes?: number;
-  /** How many days before a charge it is announced by an event; absent or 0: never. */
+  /** The number of days before a charge at which an event announces it; absent or 0: never. */
   upcomingChargeDays?: number;
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
   installments?: number[];
@@ -42,13 +42,13 @@ export type MerchantSettings = {
   fourEyesFromMinor?: number;
   /** The origins that may show the hosted page in a frame. */
   frameOrigins: string[];
-  /** The shop's face on its pages; absent: name and first letter. */
+  /** The branding of the shop's pages; absent: name and first letter. */
   branding?: Branding;
 };
 
 export type Merchant = MerchantSettings & {
   merchantId: string;
-  /** For good. Absent in a row of the version before, until an operator's command has found it out. */
+  /** Never changes. Absent in a row of the previous version, until an operator's command determines it. */
   mode?: Mode;
   /** The merchant id of a live account's test twin. */
   testTwin?: string;
@@ -60,11 +60,11 @@ export type Merchant = MerchantSettings & {
    * in the list.
    */
   sealedAcquirer: Uint8Array;
-  /** Oldest first; absent while the merchant has had one only. */
+  /** Oldest first; absent if the merchant has had only one. */
   virtualPos?: VirtualPos[];
   /** The id of the POS that takes new payments; absent: the first. */
   currentPos?: string;
-  /** Oldest first, never none. Absent in a row of a merchant that has had one secret only. */
+  /** Oldest first, never empty. Absent in a row of a merchant that has had only one secret. */
   signingSecrets?: SigningSecret[];
   /** The one secret of such a row. */
   sealedSigningSecret?: Uint8Array;
@@ -113,7 +113,7 @@ type ApiKey = {
   kind: Mode;
   /** If the key came from a rotation: the first key of its line. */
   firstKeyId?: string;
-  /** Absent for a key that was issued before there were scopes: it may do everything. */
+  /** Absent for a key that was issued before scopes existed: it has all scopes. */
   scopes?: Scope[];
   lastFour: string;
   createdAt: string;
@@ -143,7 +143,7 @@ const writeNewMerchant = (merchant: Merchant, also: readonly Write[]): Write[] =
   writeMerchantName(merchant),
 ];
 
-/** `also`: what is written with the merchant, such as its logo. */
+/** `also`: further writes of the same transaction, such as the logo's. */
 export async function createMerchant(merchant: Merchant, also: readonly Write[] = []): Promise<void> {
   await commit(writeNewMerchant(merchant, also));
 }

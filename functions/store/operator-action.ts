@@ -1,5 +1,5 @@
-// What operators did by a command, and as whom (PCI DSS 10.2). A record names the options of the command,
-// never their values or secrets.
+// The actions of operators by commands, with the identity of each operator (PCI DSS 10.2). A record contains
+// the names of the command's options, never their values or secrets.
 import { listOf, object, optional, text } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
 import { operatorActionKey, operatorActionsPartition } from './table/keys.ts';
@@ -18,7 +18,7 @@ export type OperatorAction = {
   merchantId?: string;
   /** The key, signing secret, virtual POS, payment or refund that the command names. */
   target?: string;
-  /** What the command creates, if it succeeds. Records of the version before have none. */
+  /** The ids that the command creates if it succeeds. Absent in records of the previous version. */
   created?: { merchantId?: string; keyId?: string; kid?: string; posId?: string };
 };
 
@@ -47,7 +47,7 @@ export async function writeOperatorAction(action: OperatorAction, id: string): P
   if (kind !== 'committed') throw new Error('the table has another record of the same key, or was busy');
 }
 
-/** The records of a month (`2026-11`), newest first. The next page is read once this one was taken. */
+/** The records of a month (`2026-11`), newest first. The next page is read once this one is consumed. */
 export async function* operatorActions(month: string, pageSize = 100): AsyncGenerator<OperatorAction> {
   const wanted = {
     partition: operatorActionsPartition(month),

@@ -1,5 +1,5 @@
-// Reconciliation with the banks: how far each merchant's orders were compared, and what differed. A
-// difference stays open until a later comparison agrees or an operator closes it (reconciliation.md 3).
+// Reconciliation with the banks: the progress for each merchant, and the differences. A difference stays open
+// until a later comparison agrees or an operator closes it (reconciliation.md 3).
 import { CURRENCIES, type Currency } from '#domain/money.ts';
 import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
 import { natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
@@ -20,9 +20,9 @@ export const PARTS = ['open', 'payments', 'refunds'] as const;
 
 type Progress = {
   merchantId: string;
-  /** ISO: all orders before were compared. */
+  /** ISO: all orders before this instant were compared. */
   comparedTo: string;
-  /** The reconciliation under way: until which instant, which part, and the last row that was compared. */
+  /** The reconciliation under way: its end (ISO), its current part, and the last row that was compared. */
   target?: string;
   part?: (typeof PARTS)[number];
   after?: string;
@@ -39,11 +39,11 @@ const PROGRESS = /* @__PURE__ */ row<Progress>('reconciliation', () => ({
 
 const progressKey = (merchantId: string) => reconciliationKey(merchantId, 'PROGRESS');
 
-/** Of up to a hundred merchants. */
+/** The progress of up to a hundred merchants. */
 export const loadProgress = async (merchantIds: readonly string[]): Promise<(ProgressItem | undefined)[]> =>
   (await getItems(merchantIds.map(progressKey))).map(PROGRESS.find);
 
-/** Undefined if another reconciliation of the merchant has gone on meanwhile. */
+/** Returns undefined if another reconciliation of the merchant has changed the row. */
 export async function saveProgress(
   before: ProgressItem | undefined,
   progress: Progress,
@@ -68,11 +68,11 @@ export type Difference = {
   paymentReferenceNumber: string;
   bankOrderId: string;
   currency: Currency;
-  /** `Postponed`: it could not be compared, and is compared again. */
+  /** `Postponed`: the order could not be compared, and is compared again. */
   state: 'Open' | 'Postponed' | 'Closed';
-  /** How often it was postponed. */
+  /** Number of postponements. */
   postponements: number;
-  /** Absent while it is only postponed. */
+  /** Absent while the comparison is only postponed. */
   kind?: (typeof DIFFERENCES)[number];
   ours?: Sums;
   bank?: Sums;
@@ -107,7 +107,7 @@ const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
 export const loadDifference = (merchantId: string, paymentReferenceNumber: string) =>
   loadRow(DIFFERENCE, reconciliationKey(merchantId, paymentReferenceNumber));
 
-/** What was only postponed leaves no trace; a difference is kept for a year after its end. */
+/** A closed row is kept this long: a mere postponement for a day, a difference for more than a year. */
 const KEPT_MS = { postponed: DAY_MS, difference: 400 * DAY_MS };
 
 /** The next state of a difference; false if another process has changed it. */
@@ -131,7 +131,7 @@ export async function saveDifference(
   return (await commit([write])).kind === 'committed';
 }
 
-/** A page of a merchant's differences, the last ones first, closed ones too; `next` is the key to go on. */
+/** A page of a merchant's differences, closed ones too, the last first; `next`: the key of the next page. */
 export async function listDifferences(
   merchantId: string,
   { limit, after }: { limit: number; after: string | undefined },
@@ -152,7 +152,7 @@ export async function countOpenDifferences(): Promise<number> {
     .length;
 }
 
-/** Of all merchants, the oldest first. */
+/** The open differences of all merchants, oldest first. */
 export async function listOpenDifferences(): Promise<DifferenceItem[]> {
   const found: DifferenceItem[] = [];
   let startKey: Record<string, unknown> | undefined;

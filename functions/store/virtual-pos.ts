@@ -1,8 +1,8 @@
-// The virtual POS of a merchant: one is current and takes new payments, and each payment names the one that
-// took it, so that a merchant changes bank without losing what the bank before took (virtual-pos.md 1).
+// The virtual POS of a merchant: one is current and takes new payments. Each payment has the id of its own
+// POS, so that after a change of bank the service still reaches the bank of each payment (virtual-pos.md 1).
 import { bytes, listOf, object, optional, text } from '#domain/shape.ts';
 
-/** All but the credentials is readable without a key. Rows are erased of credentials, never of the rest. */
+/** Only the credentials are encrypted. A removal erases the credentials, and never the rest. */
 export type VirtualPos = {
   id: string;
   /** Host and port of the bank. */
@@ -20,14 +20,14 @@ export type VirtualPos = {
   replacedAt?: string;
   /** When it was last made current; absent if it never was. */
   currentSince?: string;
-  /** When another one became current. */
+  /** When another POS became current. */
   retiredAt?: string;
   removedAt?: string;
 };
 
 /**
- * Instead of the first one's ciphertext once the bank was changed: the version before, which would ask it
- * about all payments, then asks no bank at all.
+ * Replaces the first POS's ciphertext after a change of bank: the previous version, which would ask the first
+ * bank about all payments, then asks no bank at all.
  */
 export const NO_SETTINGS = new Uint8Array([0]);
 
@@ -47,9 +47,7 @@ export const virtualPosList = () =>
     }),
   );
 
-/**
- * The id of the POS that a merchant was made with: payments of the version before, which name none, are its.
- */
+/** The id of a merchant's first POS. Payments of the previous version have no POS id and belong to it. */
 export const firstPosOf = ({ merchantId }: Pick<PosOwner, 'merchantId'>): string => merchantId;
 
 /** The id of the POS that takes new payments. */

@@ -11,7 +11,7 @@ export type LogFields = {
   errorCode?: string;
   durationMs?: number;
   merchantId?: string;
-  /** The id of an API key that was refused; that of a request's key is in each of its lines. */
+  /** The id of a refused API key. The id of an accepted key is in each line of its request. */
   keyId?: string;
   /** A hosted page, by its `pageMark`. */
   page?: string;

@@ -23,13 +23,13 @@ export const METRICS = {
   /** Submits that contain a card, before the limits against card testing. */
   PagesSubmitted: { unit: 'Count' },
   PagesChallenged: { unit: 'Count' },
-  /** 0 or 1 for each answer of a bank's gate: 1 if it does not belong to the form that was sent. */
+  /** 0 or 1 for each answer of a bank's gate: 1 if it is not an answer to the form that was sent. */
   ThreeDAnswersRefused: { unit: 'Count' },
   PagesPaid: { unit: 'Count' },
   /** 0 or 1 for each finished attempt. */
   PagesDeclined: { unit: 'Count' },
   PagesFailed: { unit: 'Count' },
-  /** Pages on which a card is given, and those on which one was stored. */
+  /** Card pages, and those whose card was stored. */
   CardPagesCreated: { unit: 'Count' },
   CardPagesCompleted: { unit: 'Count' },
   /** Pages that a merchant closed. */
@@ -55,11 +55,13 @@ export const METRICS = {
   /** 0 or 1 for each finished attempt. Both are 0 if the bank never received it. */
   ChargesSucceeded: { unit: 'Count' },
   ChargesDeclined: { unit: 'Count' },
-  /** Decided without the bank: card expired, customer inactive, due date too old. */
+  /** Charges decided without the bank: card expired, customer inactive, due date too old and others. */
   ChargesNotMade: { unit: 'Count' },
   /** Periods whose due date passed without a charge, because of an outage. Not measured if there are none. */
   PeriodsMissed: { unit: 'Count' },
-  /** Answers of a bank about the settings of a merchant: to sales, refunds, inquiries, a held charge once. */
+  /**
+   * Answers about a merchant's settings, to sales, refunds and inquiries; a charge held alone counts once.
+   */
   MerchantFaults: { unit: 'Count' },
   /** Charges that the sweep found overdue beyond its grace, page by page. Not measured if there are none. */
   ChargesOverdue: { unit: 'Count' },
@@ -73,33 +75,39 @@ export const METRICS = {
   BankUnknown: { unit: 'Count' },
   /** 0 or 1 for each call: 1 if it certainly was not sent. */
   BankUnreachable: { unit: 'Count' },
-  /** Measured while a bank's breaker is open: by each call that fails to close it. */
+  /**
+   * Measured while a bank's breaker is open: by calls that fail to close it, and by sweeps that defer rows.
+   */
   BanksDown: { unit: 'Count' },
-  /** Breakers that opened, each once: a bank began not to answer. */
+  /** Breakers that opened, each counted once: a bank has stopped answering. */
   BanksOpened: { unit: 'Count' },
-  /** Payments, charges and refunds that need a manual resolution: each new one, and all that wait. */
+  /**
+   * Needed manual resolutions of payments, charges and refunds: each new one, and all that wait, 200 at most.
+   */
   ManualReviews: { unit: 'Count' },
   ReviewsWaiting: { unit: 'Count' },
-  /** Sales that counted as never received and were made after all. */
+  /** Sales that counted as never received although the bank made them. */
   LateSales: { unit: 'Count' },
-  /** Measured by each run of the reconciliation: orders compared with their banks, */
+  /** Orders compared with their banks. Each run of the reconciliation measures this and the next two. */
   OrdersCompared: { unit: 'Count' },
-  /** differences between bank and books that are open, 100 at most, */
+  /** Open differences between bank and books, 100 at most. */
   ReconciliationDifferences: { unit: 'Count' },
-  /** and merchants whose orders should have been compared a day ago. */
+  /** Merchants whose orders should have been compared a day ago. */
   ReconciliationsBehind: { unit: 'Count' },
 
-  /** 0 or 1 for each try to send an event: 1 if the merchant's server did not take it. */
+  /** 0 or 1 for each try to send an event: 1 if the merchant's server did not answer with success. */
   DeliveriesFailed: { unit: 'Count' },
-  /** Events that a webhook did not take in five days of tries. */
+  /** Deliveries that were given up after five days of failed tries. */
   DeliveriesGivenUp: { unit: 'Count' },
-  /** Webhooks that answered 410, or took nothing for five days. */
+  /** Webhooks that were disabled because they answered 410, or because every try failed for five days. */
   WebhooksDisabled: { unit: 'Count' },
-  /** Measured each minute: how long what was due had waited for us, at the most; 0 if nothing was due, */
+  /**
+   * The longest wait of a due row for this service; 0 if none was due. Measured each minute, as the next two.
+   */
   DeliveryWait: { unit: 'Seconds' },
-  /** webhooks that are failing, about a thousand at most, */
+  /** Failing webhooks, about a thousand at most. */
   WebhooksFailing: { unit: 'Count' },
-  /** and merchants of those that began to fail less than fifteen minutes ago. */
+  /** Merchants whose webhooks began to fail less than fifteen minutes ago. */
   MerchantsFailing: { unit: 'Count' },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -24,13 +24,13 @@ export function withRequest<Result>(requestId: string, work: () => Result, keyId
 /** The part of Lambda's context that is needed. */
 type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
 
-/** The same for a background function, which no caller waits for. */
+/** The same for a background function: no caller waits, so its context has the end of its time. */
 export function withInvocation<Result>(invocation: Invocation, work: () => Result): Result {
   const endsAtMs = performance.now() + invocation.getRemainingTimeInMillis();
   return contexts.run({ requestId: invocation.awsRequestId, endsAtMs }, work);
 }
 
-/** Runs `work` in the same request with its own correlation id: one of the items of a sweep. */
+/** Runs `work` in the same request with its own correlation id, for example for one row of a sweep. */
 export function withSeparateCorrelation<Result>(work: () => Result): Result {
   const { requestId, endsAtMs } = contexts.getStore() ?? {};
   if (requestId === undefined) return work();

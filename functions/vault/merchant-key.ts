@@ -22,7 +22,7 @@ async function derivedKey({ version, value: keyId }: KeyVersion, merchantId: str
   return { version, value: await derive(merchantId) };
 }
 
-/** The KMS key serves only this, so that the grant permits no digest of an API key. */
+/** This KMS key has no other use, so that the grant permits no digest of an API key. */
 async function deriveWith(keyId: string, merchantId: string): Promise<string> {
   return Buffer.from(await mac(keyId, `merchant|${merchantId}`)).toString('base64url');
 }

@@ -54,8 +54,8 @@ export async function open(blob: Uint8Array, context: SealContext): Promise<unkn
 export const digestKeyVersions = () => readKeyVersions(setting('DIGEST_KEY_ID'));
 
 /**
- * A digest that needs KMS: what is stored does not reveal what it was made from. Hex, after the prefix of the
- * version that made it; by default the current one.
+ * A digest that only KMS can make: without KMS, a stored digest does not reveal the message. Hex, after the
+ * prefix of the key version that made it; by default the current one.
  */
 export async function keyedDigest(
   message: string,

@@ -4,7 +4,7 @@ import { open, seal } from './vault.ts';
 
 type PosIds = { merchantId: string; posId: string };
 
-/** The first POS of a merchant has the merchant's id: its settings are encrypted as they were before ids. */
+/** The first POS has the merchant's id, and a context without a POS id, as before POS had ids. */
 const contextOf = ({ merchantId, posId }: PosIds) =>
   ({ purpose: 'acquirer', merchantId, ...(posId !== merchantId && { posId }) }) as const;
 

@@ -1,5 +1,5 @@
-// Which IP addresses an event may be sent to: those of the public Internet. Everything that IANA lists for
-// special purposes is refused, in every spelling that carries an IPv4 address within an IPv6 one.
+// An event may be sent only to an IP address of the public Internet. All addresses that IANA lists for
+// special purposes are refused, in every spelling that carries an IPv4 address within an IPv6 address.
 import { BlockList, isIP } from 'node:net';
 
 /** IANA IPv4 Special-Purpose Address Registry, and multicast. Metadata services are among link-local ones. */
@@ -24,7 +24,7 @@ const IPV4_REFUSED: readonly [network: string, prefix: number][] = [
   ['240.0.0.0', 4],
 ];
 /**
- * Within the only range of global unicast addresses, 2000::/3. What is outside of it is refused as a whole:
+ * Within the only range of global unicast addresses, 2000::/3. All addresses outside of it are refused:
  * ::ffff:0:0/96 (mapped), 64:ff9b::/96 (translated), fc00::/7, fe80::/10, ff00::/8 and the others.
  */
 const IPV6_REFUSED: readonly [network: string, prefix: number][] = [

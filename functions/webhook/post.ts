@@ -1,5 +1,5 @@
 // One POST to a merchant's server. The name is resolved once, every address of it is checked, and the
-// connection goes to a checked address: an answer of the DNS that changes later is never asked for.
+// connection goes to a checked address: a later change in the DNS has no effect on the call.
 import { lookup as resolve } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -9,9 +9,9 @@ import { readRetryAfter } from '#domain/webhook/timetable.ts';
 import { isWebhookUrl } from '#domain/webhook/webhook-url.ts';
 import { isLoopback, isPublicAddress } from './address.ts';
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 type PostError =
-  /** The address is none that a webhook may have. */
+  /** A webhook may not have this URL. */
   | 'URL_NOT_ALLOWED'
   | 'HOST_NOT_FOUND'
   /** The name resolves to an address that is not of the public Internet. Nothing was sent. */
@@ -25,9 +25,9 @@ type PostError =
   | 'ANSWER_MALFORMED';
 
 export type Posted = {
-  /** From the first step to the last byte that was read. */
+  /** From the resolution of the name to the last byte that was read. */
   durationMs: number;
-  /** What was read of the answer's body. */
+  /** The part of the answer's body that was read. */
   answer: string;
 } & (
   | { kind: 'answered'; status: number; wishedMs?: number | undefined }
@@ -38,11 +38,11 @@ type Address = { address: string; family: number };
 type Resolve = (hostname: string) => Promise<Address[]>;
 
 export type PostOptions = {
-  /** Of an account in test mode of the local service. */
+  /** True for a test account of the local service. */
   allowsLocalhost: boolean;
-  /** Tests give their own. */
+  /** Tests replace the DNS. */
   resolveHost?: Resolve;
-  /** Which addresses may be called; tests have servers of their own. */
+  /** True for an address that may be called; tests call servers of their own. */
   mayCall?: (address: string) => boolean;
   connectTimeoutMs?: number;
   answerTimeoutMs?: number;
@@ -91,7 +91,7 @@ async function addressesOf(
   options: PostOptions,
   timeoutMs: number,
 ): Promise<Address[] | PostError> {
-  // Only this machine is called without TLS, and only as far as isWebhookUrl allows it.
+  // Only this machine is called without TLS, and only if isWebhookUrl allows it.
   const { resolveHost = resolveAll, mayCall = protocol === 'http:' ? isLoopback : isPublicAddress } = options;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PostError>((done) => {
@@ -105,7 +105,7 @@ async function addressesOf(
 }
 
 type Lookup = NonNullable<RequestOptions['lookup']>;
-/** Answers with the addresses that were checked, so that connecting asks no DNS. */
+/** Returns the checked addresses, so that the connection makes no DNS query. */
 const answerWith =
   (addresses: readonly Address[]): Lookup =>
   (_hostname, options, callback) => {
@@ -128,7 +128,7 @@ function exchange(
     let response: IncomingMessage | undefined;
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method: 'POST',
-      // A connection of its own for each call: a kept one would not be checked anew.
+      // Each call has a connection of its own: a reused one would not be checked again.
       agent: false,
       lookup: answerWith(addresses),
       headers: { ...headers, 'Content-Length': bytes.length, Connection: 'close' },
@@ -139,7 +139,7 @@ function exchange(
       done(outcome);
       request.destroy();
     };
-    // A status that arrived counts, however the body ends.
+    // A received status counts, however the body ends.
     const finishAs = (error: PostError) =>
       finish(response === undefined ? failed(error) : answered(response, answer));
     let answerTimer: NodeJS.Timeout | undefined;
@@ -165,7 +165,7 @@ function exchange(
   });
 }
 
-/** Keeps the first 64 KB; `end` is called once there is no more to read. */
+/** Keeps the first 64 KB. Calls `end` when the rest is not read, and possibly again later. */
 function readAnswer(response: IncomingMessage, into: Buffer[], end: () => void): void {
   let size = 0;
   response.on('data', (chunk: Buffer) => {
@@ -190,7 +190,7 @@ function errorOf(
   return stage.isOpen ? 'TLS_FAILED' : 'CONNECTION_FAILED';
 }
 
-/** A socket of a dual stack names an IPv4 address as a mapped one. */
+/** A dual-stack socket reports an IPv4 address as an IPv4-mapped IPv6 address. */
 function sameAddress(checked: string, connected = ''): boolean {
   const plain = connected.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) !== 6 || isIP(checked) !== 6) return plain === checked;

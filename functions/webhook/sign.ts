@@ -1,4 +1,4 @@
-// Signs a message as Standard Webhooks 1.0.0 says: HMAC-SHA256 over id, timestamp and body.
+// Signs a message by Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp and body.
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
@@ -12,7 +12,7 @@ export const makeWebhookSecret = (randomBytes: RandomBytes): string =>
 
 type Message = { id: string; timestampSeconds: number; body: string };
 
-/** One signature by each secret, so that a receiver may have either while one is replaced. */
+/** One signature for each secret: during a rotation the receiver may have the old or the new one. */
 export function signatureHeaders(
   { id, timestampSeconds, body }: Message,
   secrets: readonly string[],
@@ -29,7 +29,7 @@ export function signatureHeaders(
   };
 }
 
-/** Throws if the secret is none: with an empty key anyone could sign. */
+/** Throws if the secret is too short: with an empty key anyone could sign. */
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(PREFIX, ''), 'base64');
   if (key.length < 16) throw new Error('A webhook secret is too short.');

@@ -4,11 +4,11 @@ import type { BankMerchant, Books } from './books.ts';
 import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
 
 export type BankSettings = {
-  /** Istanbul wall time of the daily batch close. After it, sales cannot be voided but refunded. */
+  /** Istanbul wall time of the daily batch close. After it, a sale can no longer be voided, only refunded. */
   batchClose: string;
   /** Some banks refund before the close; others return CORE-2508 until then. */
   refundBeforeClose: 'allowed' | 'declined';
-  /** The code of a void after the close; banks use both. */
+  /** The code of a rejected void after the close; banks use both. */
   settledVoidCode: 'CORE-2008' | 'CORE-2511';
 };
 
@@ -27,7 +27,7 @@ export type BankSession = {
   books: Books;
   threeDSessions: ThreeDSessions;
   merchant: BankMerchant;
-  /** When the request takes effect. A delayed request takes effect later than it was sent. */
+  /** The time at which the request takes effect: later than the time of sending for a delayed request. */
   atMs: number;
   settings: BankSettings;
   isBatchOpen(operationAtMs: number): boolean;
@@ -51,7 +51,7 @@ export function openBankSession(state: BankState, merchant: BankMerchant, atMs: 
   };
 }
 
-/** Formats as banks use: HostRefNum = year digit, day of year, number; AuthCode = P and five digits. */
+/** The formats of banks: HostRefNum = year digit, day of year, number; AuthCode = P and five digits. */
 function newReferences(number: number, atMs: number, isApproved: boolean): References {
   const time = istanbulTime(atMs);
   const newYearMs = Date.parse(`${time.slice(0, 4)}-01-01T00:00:00Z`);

@@ -1,8 +1,8 @@
-// When the bank closes its daily batch. No job runs at that time: two instants determine whether a batch is
-// closed, so a clock that is moved by a month needs no thirty closes.
+// The bank's daily batch close. No job runs at that time: a batch is closed if its end has passed, so a clock
+// that is moved by a month needs no thirty closes.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
-/** Turkey keeps UTC+3 all year round since 2016. */
+/** Turkey has kept UTC+3 all year round since 2016. */
 const ISTANBUL_OFFSET_MS = 3 * HOUR_MS;
 
 /** The end of the batch an operation at `atMs` belongs to. `closeAt` is Istanbul wall time, `22:00`. */

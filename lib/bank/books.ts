@@ -1,5 +1,5 @@
 // The simulated bank's books: its merchants, all orders with their operations, and a ledger that lists every
-// request. They are separate from our table, so tests can compare ours with them. The caller provides the
+// request. They are separate from the service's table, so tests can compare both. The caller provides the
 // storage, in memory or in a table.
 import type { Currency } from '#domain/money.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -32,9 +32,9 @@ export type BankOrder = {
   currency: Currency;
   maskedPan: string;
   brand: CardBrand;
-  /** The bank neither voids nor refunds this order. */
+  /** True if the bank neither voids nor refunds this order. */
   irrevocable: boolean;
-  /** Oldest first. */
+  /** The oldest comes first. */
   operations: BankOperation[];
 };
 
@@ -117,7 +117,7 @@ const ledgerOperation = (entry: LedgerEntry): LedgerOperation => ({
 /** True if the row moved money and was not voided. */
 export const isEffective = (row: BankOperation): boolean => row.code === '00' && row.voidedAtMs === undefined;
 
-/** The amount the merchant still has: effective sales less effective refunds. */
+/** The amount that the merchant still has: effective sales less effective refunds. */
 export function netMinor(order: BankOrder): number {
   return order.operations
     .filter(isEffective)

@@ -1,4 +1,4 @@
-// ORDERSTATUS and ORDERHISTORY. The response format is the banks': tabs, letters, minor units without a
+// ORDERSTATUS and ORDERHISTORY. The response has the format of banks: tabs, letters, minor units without a
 // decimal point, Istanbul time without a zone.
 
 import type { BankSession } from './bank-session.ts';

@@ -45,7 +45,9 @@ export function voidOperation(
   return approved(order, { ...target, ...references }, atMs, session.settleId());
 }
 
-/** The row to void, or a decline code. Without TransId it is the sale, if no other row is voidable. */
+/**
+ * Returns the row to void, or a decline code. Without TransId the row is the sale, if no other is voidable.
+ */
 function voidTarget(
   { isBatchOpen, settings }: BankSession,
   order: BankOrder,

@@ -1,5 +1,5 @@
 // The NestPay protocol, server side. A CC5Request arrives as raw XML or as the form field DATA. The
-// CC5Response has HTTP status 200 also for a decline, is encoded in ISO-8859-9 and contains Turkish messages.
+// CC5Response has HTTP status 200 even for a decline, is encoded in ISO-8859-9 and contains Turkish messages.
 import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
 import { readDocument, writeDocument } from '#acquirer/nestpay/cc5.ts';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
@@ -60,7 +60,9 @@ export const hostDate = (time: string): string =>
 
 const GATEWAY_CODE = /^[A-Z0-9]+-\d+$|^\d{3,}$/;
 
-/** The issuer's decline is Declined with its code; the gateway's is Error, 99 and an ERRORCODE. */
+/**
+ * A decline of the issuer is Declined with its code; an error of the gateway is Error, 99 and an ERRORCODE.
+ */
 export const isGatewayCode = (code: string): boolean => GATEWAY_CODE.test(code);
 
 export function declined(code: string, orderId: string, brand = '', transactionId = ''): BankReply {

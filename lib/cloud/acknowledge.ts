@@ -6,6 +6,6 @@ export function acknowledge(construct: IConstruct, reasons: Readonly<Record<stri
   for (const [id, reason] of Object.entries(reasons)) Validations.of(construct).acknowledge({ id, reason });
 }
 
-/** Of a role that reads a stream of the table. */
+/** The reason for the wildcard of a role that reads a stream of the table. */
 export const ANY_STREAM =
   'DynamoDB has no narrower resource for listing streams, which shows their names and nothing in them.';

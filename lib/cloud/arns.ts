@@ -32,22 +32,22 @@ export function schedulesFinding(group: string): string {
   return `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
 }
 
-/** The queue whose messages invoke the delivering function. */
+/** The name of the queue whose messages invoke the delivering function. */
 export const deliveryTriggersName = (stage: string) => nameOf(stage, 'delivery-triggers');
-/** Where changes go whose events could not be recorded for an hour. */
+/** The name of the queue for changes whose events could not be recorded for an hour. */
 export const uncapturedName = (stage: string) => nameOf(stage, 'uncaptured');
 export const pipeName = (stage: string) => nameOf(stage, 'delivery-triggers');
-/** The parameter with the ARN of the table's stream, which contains the second of its creation. */
+/** The parameter with the ARN of the table's stream. The ARN contains the time of the stream's creation. */
 export const streamParameterName = (stage: string) => `/${nameOf(stage)}/table-stream`;
 
 export const queueArn = (scope: Construct, queueName: string) =>
   Stack.of(scope).formatArn({ service: 'sqs', resource: queueName });
 
-/** Reads a stream of the table. */
+/** The actions of a function that reads a stream of the table. */
 export const STREAM_ACTIONS = [
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',
   'dynamodb:GetShardIterator',
 ] as const;
-/** A reader of a stream needs this as well; DynamoDB allows it for all streams of an account or none. */
+/** Also needed to read a stream. DynamoDB grants it for all streams of an account or for none. */
 export const LIST_STREAMS = 'dynamodb:ListStreams';

@@ -1,7 +1,7 @@
-// What CloudWatch masks in every log. Its managed identifiers detect a card number, expiry date or security
-// code only near a word such as "card" or "visa" (30 characters), and do not detect TROY; so numbers are also
-// detected by their digits. Neither detects fragments: the code's rule to log no card is the first line of
-// defence.
+// The card data that CloudWatch masks in every log. Its managed identifiers detect a card number, expiry date
+// or security code only near a word such as "card" or "visa" (30 characters), and do not detect TROY numbers,
+// so numbers are also detected by their digits. Neither detects fragments: the first line of defence is that
+// the code logs no card data.
 import { CustomDataIdentifier, DataIdentifier } from 'aws-cdk-lib/aws-logs';
 
 /**

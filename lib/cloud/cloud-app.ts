@@ -1,5 +1,5 @@
-// The CDK app: the data stack, which must survive, its backups, the service and events stacks, which can be
-// recreated, the watch stack, and the compliance rules that every synthesis checks.
+// The CDK app: the data stack, which must survive, and its backups; the service and events stacks, which can
+// be recreated; the watch stack; and the compliance rules that every synthesis checks.
 import { Annotations, type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
@@ -17,21 +17,22 @@ export type Stacks = {
   service: ServiceStack;
   events: Stack;
   watch: Stack;
-  /** Production, unless they are switched off. */
+  /** Both exist in production, unless an option switches them off. */
   release: Stack | undefined;
   backup: Stack | undefined;
-  /** Sandboxes only. */
+  /** Exists in sandboxes only. */
   bank: BankStack | undefined;
 };
 
-/** Synthesis cannot see what else an account contains. */
+/** A notice, because synthesis cannot see the other resources of an account. */
 const SHARED_LIMITS =
   'All stages of this account and Region share 1,000 concurrent executions, 10,000 API calls, 20,000 KMS ' +
   'requests and 1,000 schedules a second, unless raised: give production an account of its own.';
 
 /**
- * CDK indents templates by default; a service of this size would approach the limit of one megabyte. Every
- * stack of production is protected: the service is what merchants call, and page links name its APIs.
+ * CDK indents templates by default, and a template of this size would approach CloudFormation's limit of one
+ * megabyte. Every stack of production is protected from deletion: merchants call the service, and links to
+ * pages contain the names of its APIs.
  */
 const stackProps = (production: boolean) => ({
   suppressTemplateIndentation: true,
@@ -75,7 +76,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   service.addStackDependency(data);
   watch.addStackDependency(service);
   watch.addStackDependency(events);
-  // A mapping is refused while its function or the table's stream is missing.
+  // CloudFormation cannot create the stream mapping before its function and the table's stream exist.
   events.addStackDependency(data);
   events.addStackDependency(service);
   const { release, backup } = openProduction(app, deployment, functions);
@@ -90,7 +91,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   return { data, release, service, events, watch, backup, bank };
 }
 
-/** What production has besides. */
+/** Creates the stacks that only production has by default. */
 function openProduction(
   app: App,
   deployment: Deployment,

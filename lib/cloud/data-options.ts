@@ -1,5 +1,5 @@
-// The options about what must survive: a table, keys and addresses that exist already and are taken in by
-// name, a second Region, and backups.
+// The options of data that must survive: an existing table, existing keys and addresses, a second Region, and
+// backups.
 import * as z from 'zod';
 import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
@@ -9,14 +9,14 @@ export type KeyArns = ReadonlyMap<string, string>;
 export const keyArnName = (name: KeyName, version: number) => (version === 1 ? name : `${name}-${version}`);
 
 export type DataOptions = {
-  /** A table and keys that exist, instead of those that the stage would create. */
+  /** An existing table and existing keys, which the stage uses instead of its own. */
   tableName: string | undefined;
-  /** The stream of that table, from which events are read. */
+  /** The stream of that table. The capture function records events from it. */
   tableStreamArn: string | undefined;
   keyArns: KeyArns | undefined;
   /** Keys of another Region of which the stage creates replicas, instead of keys of its own. */
   primaryKeyArns: KeyArns | undefined;
-  /** Addresses that banks know already: one for each zone of the network. */
+  /** Allocation ids of addresses that banks allow-list already: one for each zone of the network. */
   eipAllocationIds: readonly string[];
   /** The availability zones of a fixed egress. Default: two in production, so that one may fail. */
   egressZones: 1 | 2;
@@ -28,7 +28,7 @@ export type DataOptions = {
   backup: boolean;
   /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: string | undefined;
-  /** How many indexes the table has in this deployment; undefined: all, if one is new at most. */
+  /** The number of indexes that the table has in this deployment. Undefined: all, if at most one is new. */
   indexes: number | 'all' | undefined;
 };
 
@@ -51,7 +51,7 @@ const allocationIds = z
   .default([]);
 const flag = z.boolean().or(z.stringbool()).optional();
 
-export const DATA_WORDS = {
+export const DATA_OPTIONS = {
   tableName: z
     .string()
     .regex(/^[\w.-]{3,255}$/, 'is not the name of a table')
@@ -79,11 +79,11 @@ export const DATA_WORDS = {
     .optional(),
   indexes: z.literal('all').or(z.coerce.number().int('is neither a number nor all')).optional(),
 } as const;
-const DATA_CONTEXT = z.object(DATA_WORDS);
+const DATA_CONTEXT = z.object(DATA_OPTIONS);
 
 type Stage = { ownTable: string; production: boolean; fixedEgress: boolean };
 
-/** Throws if two words contradict each other, or one would have no effect. */
+/** Throws if two options contradict each other, or an option has no effect. */
 export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage): DataOptions {
   const { production, fixedEgress, ownTable } = stage;
   const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;

@@ -1,7 +1,7 @@
 // The settings in which deployments differ, read only from the CDK context. A sandbox and production run the
 // same code and differ by a few command-line options.
 import * as z from 'zod';
-import { DATA_WORDS, type DataOptions, dataOptions } from './data-options.ts';
+import { DATA_OPTIONS, type DataOptions, dataOptions } from './data-options.ts';
 import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
 import { defaultConcurrency, type ReservedConcurrency, reservedConcurrency } from './reserved-concurrency.ts';
 import { isProductionStage } from './stage-word.ts';
@@ -9,7 +9,9 @@ import { isProductionStage } from './stage-word.ts';
 /** A custom domain and its certificate. */
 export type DomainSettings = { domainName: string; certificateArn: string };
 
-/** An e-mail address, an existing topic, or both. Neither: a topic without subscriptions, in a sandbox. */
+/**
+ * An e-mail address, an existing topic, or both. With neither, a sandbox gets a topic without subscriptions.
+ */
 export type Receivers = { email: string | undefined; topicArn: string | undefined };
 
 export type Deployment = DataOptions & {
@@ -24,29 +26,32 @@ export type Deployment = DataOptions & {
   pay: DomainSettings | undefined;
   /** The DNS zone of both domains. */
   zone: { hostedZoneId: string; zoneName: string } | undefined;
-  /** Who is told of what cannot wait, and of what can wait until the morning. */
+  /** Receivers of urgent alarms (`alarms`), and of messages that can wait until morning (`notices`). */
   alarms: Receivers;
   notices: Receivers;
-  /** What the account may cost in a month before the receivers of notices are told. */
+  /** A budget of the account for a month, in US dollars; its messages go to the receivers of notices. */
   monthlyBudgetUsd: number | undefined;
   /** Base URL or repository folder of the runbooks, for the links in alarms. */
   runbooks: string;
   /** A web application firewall with a rate rule for both APIs. Default: in production only. */
   firewall: boolean;
-  /** Calls to banks come from one fixed IP address, because banks allow-list addresses. */
+  /** Calls to banks come from fixed IP addresses, because banks allow-list addresses. */
   fixedEgress: boolean;
-  /** The only names, beside AWS's, that functions in the network can look up. Empty: all names. */
+  /** The only names, besides AWS's, that functions in the network can look up. Empty: all names. */
   bankHosts: readonly string[];
   /**
    * A usage plan limits the requests of each merchant, unless it is switched off. Each merchant then needs an
    * API Gateway key.
    */
   merchantThrottle: boolean;
-  /** How much may be asked of the stage. */
+  /** Limits on requests, and the number of index partitions. */
   limits: Limits;
-  /** Executions that only these functions can use. Default: in production only. */
+  /** By function: concurrent executions that only this function can use. Default: in production only. */
   reservedConcurrency: ReservedConcurrency;
-  /** Functions of money get a new version step by step, and go back by alarms. Default: in production. */
+  /**
+   * New versions of functions that move money get traffic step by step; alarms roll back. Default: in
+   * production.
+   */
   gradual: boolean;
   /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
   simulatedBank: boolean;
@@ -58,7 +63,7 @@ export type Deployment = DataOptions & {
   operatorRoleArn: string | undefined;
   /** The only role that may end a key. Undefined in sandboxes only, where the account's policies decide. */
   breakGlassRoleArn: string | undefined;
-  /** Versions of two HMAC keys: the first makes new values, the others are still read. */
+  /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
   digestKeyVersions: readonly number[];
   merchantKeyVersions: readonly number[];
 };
@@ -124,14 +129,14 @@ const CONTEXT = z.object({
   breakGlassRoleArn: roleArn.optional(),
   digestKeyVersions: keyVersions,
   merchantKeyVersions: keyVersions,
-  ...DATA_WORDS,
+  ...DATA_OPTIONS,
   ...LIMIT_OPTIONS,
 });
 type Context = z.infer<typeof CONTEXT>;
 
 /**
  * Throws one error that names every invalid option, before anything is built. `given` are the names in the
- * context: a misspelt one is refused.
+ * context; an unknown name is an error too.
  */
 export function readDeployment(
   contextOf: (name: string) => unknown,
@@ -192,7 +197,7 @@ export function readDeployment(
   };
 }
 
-/** CDK's own names have a colon or hyphen, and so have the results of its look-ups. */
+/** Checks plain words only: CDK's own names and the results of its look-ups contain a colon or hyphen. */
 function refuseUnknown(given: readonly string[], known: readonly string[]): void {
   const unknown = given.filter((name) => /^\w+$/.test(name) && !known.includes(name));
   if (unknown.length === 0) return;
@@ -200,8 +205,8 @@ function refuseUnknown(given: readonly string[], known: readonly string[]): void
 }
 
 /**
- * Links with API Gateway's own names die with the API, and its default endpoint admits anyone who knows it;
- * with names of our own it is disabled.
+ * Links with API Gateway's own host names break when the API is deleted, and its default endpoint is open to
+ * anyone who has found it. With host names of our own the default endpoint is disabled.
  */
 function requireOwnNames(production: boolean, names: (string | undefined)[], zone: string | undefined): void {
   if (production && names.includes(undefined)) {

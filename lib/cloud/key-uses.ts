@@ -1,5 +1,5 @@
-// Who uses which KMS key for what: the functions by their needs, and operators by their commands. The grants
-// of the roles and the policies of the keys both follow from this table.
+// Who uses each KMS key, and for which action: the functions by their needs, and operators by their commands.
+// The grants of the roles and the policies of the keys both follow from this table.
 import type { Need } from '#routes.ts';
 
 export const KEY_NAMES = ['card', 'secrets', 'fingerprint', 'digest', 'merchant'] as const;
@@ -45,7 +45,7 @@ export const keyUsesOf = (need: Need): readonly KeyUse[] => USES_OF[need] ?? [];
 
 /**
  * `npm run merchant`: creates merchants, replaces their virtual POS and secrets, issues API keys, and finds
- * cards that expired long ago by their tags.
+ * long-expired cards by their tags.
  */
 export const OPERATOR_USES: readonly KeyUse[] = [
   { key: 'secrets', action: 'kms:Encrypt', context: ACQUIRER },

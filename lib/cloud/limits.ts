@@ -1,18 +1,18 @@
-// The limits of a deployment, each an option with the default that a small service needs. A limit that
-// another one makes impossible is refused.
+// The limits of a deployment. Each is an option, with a default for a small service. A limit that could not
+// be reached because of another limit is rejected.
 import * as z from 'zod';
 import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 
 export type Limits = {
-  /** Requests a second of all merchants and of all buyers, twice as many at once. */
+  /** Requests a second of all merchants, and of all buyers; a burst may be twice as many. */
   apiRate: number;
   payRate: number;
-  /** Requests a second of one merchant, twice as many at once; only with `merchantThrottle`. */
+  /** Requests a second of one merchant; a burst may be twice as many. Only with `merchantThrottle`. */
   merchantRate: number;
   /** Requests a minute from one address and to one hosted page; only with `firewall`. */
   addressRate: number;
   pageRate: number;
-  /** Over how many partitions the index of what is due is spread. */
+  /** The number of partitions of the index of due rows. */
   dueShards: number;
 };
 
@@ -24,7 +24,7 @@ const upTo = (most: number, usual: number) =>
     .max(most, `is above ${most}`)
     .default(usual);
 
-/** The options, as the context has them. */
+/** The options, as the CDK context contains them. */
 export const LIMIT_OPTIONS = {
   apiRate: upTo(10_000, 500),
   payRate: upTo(10_000, 500),
@@ -34,7 +34,7 @@ export const LIMIT_OPTIONS = {
   dueShards: upTo(MOST_DUE_SHARDS, DUE_SHARDS),
 };
 
-/** Throws if a merchant could not reach its limit. */
+/** Throws if a merchant's limit exceeds the limit of the API or of one address, so could not be reached. */
 export function limitsOf({
   apiRate,
   payRate,
@@ -50,5 +50,5 @@ export function limitsOf({
   return { apiRate, payRate, merchantRate, addressRate, pageRate, dueShards };
 }
 
-/** API Gateway counts tokens: so many at once, refilled by the rate. */
+/** API Gateway's token bucket: this many requests at once, refilled by the rate. */
 export const burstOf = (rate: number): number => rate * 2;

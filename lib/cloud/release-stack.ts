@@ -1,6 +1,7 @@
-// CodeDeploy's part of a deployment: one deployment group for each function that gets its versions step by
-// step, with the alarms that stop it. It is deployed before the functions, because their aliases name the
-// groups, and after it nothing here changes when code does. Alarms are named, as they do not exist at first.
+// CodeDeploy's part of a deployment: one deployment group for each function that gets new versions step by
+// step, with the alarms that stop the deployment. The stack is deployed before the functions, because their
+// aliases name the groups, and does not change when code does. Alarms are referenced by name, because they do
+// not exist at the first deployment.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -11,9 +12,12 @@ import type { DeployedFunction } from './function/deployed-function.ts';
 import { isShifted, releaseName } from './function/traffic.ts';
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
-/** The alarms have periods of five minutes: two of them end before the rest of the calls follows. */
+/** The alarms have periods of five minutes: two of them end before the other calls follow. */
 const STEPS = 'CodeDeployDefault.LambdaCanary10Percent10Minutes';
-/** What buyers and merchants lose, whichever function causes it. CodeDeploy watches ten alarms at most. */
+/**
+ * Alarms about losses of buyers and merchants, whichever function causes them. CodeDeploy watches at most ten
+ * alarms.
+ */
 const STOPPING_ALARMS = ['api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
 
 type ReleasePlan = { stage: string; functions: readonly DeployedFunction[] };

@@ -1,9 +1,9 @@
-// What happens to a resource that holds data or an address when its stack goes.
+// The removal policy of a resource that holds data or an address when its stack is deleted.
 import { RemovalPolicy } from 'aws-cdk-lib';
 
 /**
- * Production keeps it, except for what a deployment created that was rolled back: its name would block the
- * next attempt, and it holds nothing yet.
+ * Production retains the resource, except one that a rolled-back deployment created: it is empty, and its
+ * name would block the next attempt.
  */
 export const removalPolicyOf = (production: boolean): RemovalPolicy =>
   production ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -1,13 +1,14 @@
-// The option `reservedConcurrency`: executions of single functions that no other function can use, and that
-// they cannot exceed.
+// The option `reservedConcurrency`: executions reserved for single functions. No other function can use them,
+// and the function itself cannot exceed them.
 import * as z from 'zod';
 
-/** By the name of a function. */
+/** Concurrent executions by function name. */
 export type ReservedConcurrency = Readonly<Record<string, number>>;
 
 /**
- * A flood on the pages stops neither charges nor the merchants' API, and charges of a bank that hangs do not
- * stop the pages. The authorizer answers 100 calls in milliseconds, and events of charges wait.
+ * With these, a flood on the pages does not stop charges or the merchants' API, and charges at a bank that
+ * does not answer do not stop the pages. The authorizer answers 100 calls in milliseconds, and charge events
+ * can wait.
  */
 const DEFAULT: ReservedConcurrency = { authorizer: 100, charge: 200, sweep: 5 };
 

@@ -9,7 +9,9 @@ type LockedPackage = {
   name?: string;
   version: string;
   license?: string;
-  /** `sha512-` and Base64. Absent for a package in the archive of another, whose digest covers it. */
+  /**
+   * `sha512-` and Base64. Absent for a package inside another package's archive, whose digest covers both.
+   */
   integrity?: string;
   inBundle?: boolean;
   dev?: boolean;
@@ -27,11 +29,11 @@ export function lockedPackages(): Packages {
   return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages;
 }
 
-/** The paths in the lockfile of the packages whose code is in a deployed function. */
+/** Returns the lockfile paths of the packages whose code is in a deployed function. */
 export async function deployedPackages(packages: Packages): Promise<ReadonlySet<string>> {
   const files = await filesInBundles(functionsOf(ROUTE_TABLE).map(({ entry }) => entry));
   const paths = Object.keys(packages).filter((path) => path !== ROOT);
-  // The longest path wins: a package may contain packages of its own.
+  // The longest path comes first: a package may contain packages of its own.
   const longestFirst = paths.sort((a, b) => b.length - a.length);
   const owners = files.map((file) => longestFirst.find((path) => file.startsWith(`${path}/`)));
   return new Set(owners.filter((path) => path !== undefined));
@@ -73,7 +75,7 @@ function componentOf(path: string, one: LockedPackage, deployed: ReadonlySet<str
     'bom-ref': refOf(path),
     name,
     version: one.version,
-    // What is not in a function only builds or tests the product.
+    // A package that is in no function only builds or tests the product.
     scope: deployed.has(path) ? 'required' : 'excluded',
     ...(one.integrity !== undefined && { hashes: [hashOf(one.integrity)] }),
     ...(one.license !== undefined && { licenses: [licenceOf(one.license)] }),
@@ -92,11 +94,11 @@ function hashOf(integrity: string) {
   return { alg: algorithm.toUpperCase().replace(/^SHA/, 'SHA-'), content };
 }
 
-/** An SPDX id, or an expression of several. */
+/** An SPDX id, or an SPDX expression of several ids. */
 const licenceOf = (license: string) =>
   /\s/.test(license) ? { expression: license } : { license: { id: license } };
 
-/** The installed packages that satisfy the dependencies of one, found as Node finds them. */
+/** Returns the installed packages that satisfy the package's dependencies, found as Node finds them. */
 function dependenciesOf(path: string, packages: Packages): string[] {
   const one = packages[path];
   const names = Object.keys({

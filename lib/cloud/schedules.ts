@@ -1,5 +1,5 @@
-// EventBridge Scheduler: a role for each scheduled function, which can invoke only that function, a
-// dead-letter queue, and the runs of the functions that run by themselves.
+// EventBridge Scheduler: a role for each scheduled function, which can invoke only that function; a
+// dead-letter queue; and the schedules of periodic functions.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -11,7 +11,7 @@ import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
 import { LIVE } from './function/traffic.ts';
 
-/** When a function runs, under the name of a schedule (its own if absent), and with which event. */
+/** A schedule of a function: when it runs, the schedule's name (default: the function's), and the event. */
 export type ScheduledRun = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
 type Repeated = Pick<ScheduledRun, 'expression'> & {
   input: ScheduledRun['input'] | undefined;
@@ -26,12 +26,12 @@ export class Schedules extends Construct {
   /** The role of charge schedules. It can invoke the charge function only. */
   readonly chargeRole: Role;
   readonly deadLetters: Queue;
-  /** A group of its own, so a function that may delete charge schedules cannot stop the sweep. */
+  /** A separate group, so a function that may delete charge schedules cannot stop the sweep. */
   readonly #sweepGroup: CfnScheduleGroup;
   readonly #stage: string;
 
   /**
-   * The charge function is referenced by name, because it is created later and gets role and queue as
+   * The charge function is referenced by name, because it is created later and gets the role and queue as
    * settings.
    */
   constructor(scope: Construct, id: string, stage: string) {
@@ -49,7 +49,7 @@ export class Schedules extends Construct {
       'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
     });
     const targetArn = functionArn(this, nameOf(stage, 'charge'));
-    // Schedules that were made before the function had an alias name the function itself.
+    // Schedules that were created before the function had an alias name the function itself.
     this.chargeRole = this.#createRole('ChargeRole', this.groupName, [targetArn, `${targetArn}:${LIVE}`]);
     this.#sweepGroup = new CfnScheduleGroup(this, 'Beat', { name: nameOf(stage, 'beat') });
   }
@@ -76,7 +76,7 @@ export class Schedules extends Construct {
     return role;
   }
 
-  /** An undelivered sweep is not retried for long: the next sweep does the same work. */
+  /** An undelivered sweep is retried only briefly, because the next sweep does the same work. */
   repeat(
     { functionArn: targetArn, definition }: { functionArn: string; definition: DeployedFunction },
     runs: readonly ScheduledRun[],

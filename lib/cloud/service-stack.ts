@@ -37,7 +37,7 @@ export type ServicePlan = {
 
 export class ServiceStack extends Stack {
   readonly functions: readonly EndpointFunction[];
-  /** What functions in later stacks share with those of this one. */
+  /** Resources and settings that functions of later stacks share with the functions of this stack. */
   readonly shared: Omit<StageResources, 'codeSigning'>;
   readonly #plan: ServicePlan;
   readonly #api: RestApi;
@@ -72,7 +72,7 @@ export class ServiceStack extends Stack {
     this.#export([api.restApiId, pay.restApiId, schedules.chargeRole.roleArn, deadLetters.queueArn]);
   }
 
-  /** Of the events stack, which comes later, a function is known by its name only. */
+  /** The events stack is created later, so one of its functions is known by its name only. */
   #arnOf(fn: DeployedFunction): string {
     if (!isOfEvents(fn)) return this.#named(fn.name).function.functionArn;
     return functionArn(this, nameOf(this.#plan.deployment.stage, fn.name));
@@ -110,8 +110,9 @@ export class ServiceStack extends Stack {
   }
 
   /**
-   * For the functions of the events stack. Always, although a stage with host names of its own uses some of
-   * them only: CloudFormation refuses to remove an export while the other stack, updated later, imports it.
+   * Exports values for the functions of the events stack. All values are exported, even if a stage with host
+   * names of its own uses only some: CloudFormation refuses to remove an export while the other stack, which
+   * is updated later, imports it.
    */
   #export(values: readonly string[]): void {
     for (const value of values) this.exportValue(value);

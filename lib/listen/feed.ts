@@ -1,5 +1,4 @@
-// Reads pages of the feed of events (GET /api/event?order=oldest), and says whether a page that cannot be
-// read is worth another try.
+// Reads pages of the event feed (GET /api/event?order=oldest), and decides whether a failed read is retried.
 
 /** An event as the API and webhooks show it. */
 export type FeedEvent = {
@@ -13,14 +12,14 @@ export type FeedEvent = {
 
 type FeedPage =
   | { kind: 'page'; items: readonly FeedEvent[]; nextCursor: string | null }
-  /** The service is away or busy. */
+  /** The service is unreachable or busy. */
   | { kind: 'later'; why: string; afterMs: number }
-  /** The cursor is of another merchant, or of a data folder that is gone. */
+  /** The cursor belongs to another merchant, or to a deleted data folder. */
   | { kind: 'lost' };
 
 export type Service = { url: string; apiKey: string };
 
-/** The key is wrong, or may not read: no later try succeeds. */
+/** The key is wrong or may not read events: no later attempt succeeds. */
 class ListenError extends Error {}
 
 export const PAGE_LIMIT = 100;

@@ -1,5 +1,5 @@
-// Sends an event to a receiver on the developer's machine, signed as a webhook is. Unlike the service it
-// calls any address, because the developer chose it.
+// Sends an event to a receiver on the developer's machine, signed like a webhook message. Unlike the service
+// it calls any address, because the developer chose it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FeedEvent } from './feed.ts';
 import { signedHeaders } from './signature.ts';
@@ -9,10 +9,10 @@ type Forwarded = { isDelivered: boolean; what: string };
 type Forwarding = { url: string; secret: string; stopped: AbortSignal; pausesMs?: readonly number[] };
 
 const ANSWER_TIMEOUT_MS = 15_000;
-/** A receiver that is just being restarted is there at the third try. */
+/** A receiver that is restarting usually answers at the third attempt. */
 const PAUSES_MS = [1_000, 5_000];
 
-/** Tries three times; each try has the same `webhook-id`. */
+/** Makes up to three attempts, all with the same `webhook-id`. */
 export async function forward(event: FeedEvent, forwarding: Forwarding): Promise<Forwarded> {
   const { stopped, pausesMs = PAUSES_MS } = forwarding;
   for (const pauseMs of pausesMs) {

@@ -1,5 +1,5 @@
-// Follows the feed of a merchant's events: prints a line for each, forwards it if asked to, and keeps its
-// place after each event. Events are shown one after the other, in the order of the feed.
+// Follows the feed of a merchant's events: prints a line for each, forwards it if requested, and stores its
+// position after each event. Events are shown one after the other, in the order of the feed.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FeedEvent, PAGE_LIMIT, readFeed, type Service } from './feed.ts';
 import { forward } from './forward.ts';
@@ -9,14 +9,14 @@ export type Listening = {
   service: Service;
   store: PlaceStore;
   place: KeptPlace;
-  /** `refund.*`, `*` or whole types. Events of other types are passed over. */
+  /** `refund.*`, `*` or whole types. Events of other types are skipped. */
   types: readonly string[];
-  /** ISO: shows what happened since then. Absent: what the feed has at the start is passed over. */
+  /** ISO: shows events since this instant. Absent: events that are in the feed at the start are skipped. */
   since?: string | undefined;
   forwardTo?: string | undefined;
   print(line: string): void;
   stopped: AbortSignal;
-  /** Between two looks at a feed that has nothing new. */
+  /** The pause between two reads of a feed without new events. */
   pollMs?: number;
   pausesMs?: readonly number[];
 };
@@ -48,12 +48,12 @@ export async function listen(listening: Listening): Promise<void> {
       isPassing = true;
       continue;
     }
-    // A page may be short though there is more: what was before is over once a page has nothing new.
+    // A page may be short although more follow. Older events are skipped until a page contains no new one.
     const isLast = isPassing
       ? page.items.every(({ id }) => place.done.includes(id))
       : page.items.length < PAGE_LIMIT;
     place = await showPage(page.items, place, isPassing, listening);
-    // Not advanced on the last page of a feed without a cursor to go on from: its events are known by id.
+    // The last page of a feed has no cursor, so the position stays, and its finished events are stored by id.
     if (page.nextCursor !== null && !stopped.aborted) place = { ...place, cursor: page.nextCursor, done: [] };
     store.save(place);
     if (!isLast) continue;
@@ -81,7 +81,9 @@ async function showPage(
   return kept;
 }
 
-/** False if it was stopped before the event was delivered: the event is shown again at the next start. */
+/**
+ * Returns false if the listener was stopped before the event was delivered; the next start shows it again.
+ */
 async function show(event: FeedEvent, secret: string, listening: Listening): Promise<boolean> {
   const { forwardTo, print, stopped, pausesMs } = listening;
   const line = lineOf(event);
@@ -100,7 +102,7 @@ function lineOf({ createdAt, type, objectType, objectId, sequence }: FeedEvent):
   return `${at}  ${type.padEnd(32)}  ${objectType} ${objectId} #${sequence}`;
 }
 
-/** `refund.*` is every type of refunds, `*` every type. */
+/** `refund.*` matches every type of refunds, `*` every type. */
 const isWanted = (type: string, wanted: readonly string[]): boolean =>
   wanted.some(
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),

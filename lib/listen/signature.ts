@@ -1,4 +1,4 @@
-// Signs what is forwarded as Standard Webhooks 1.0.0 says, with a secret of the listener's own.
+// Signs forwarded events by Standard Webhooks 1.0.0, with the listener's own secret.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';

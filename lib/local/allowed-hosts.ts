@@ -1,12 +1,12 @@
-// The names under which the local service answers. A browser sends the name that it was told, so a page whose
-// own name points to this machine (DNS rebinding) is recognised by it.
+// The names under which the local service answers. A browser sends the name in the page's address, so the
+// service recognises a page whose own name points to this machine (DNS rebinding).
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export type AllowedHosts = {
   /** `host` is the header of a request, with or without a port. */
   allows(host: string | undefined): boolean;
-  /** True if the request comes from no page, or from a page of an allowed host. */
+  /** True if the request has no origin, or the origin of an allowed host. */
   allowsOrigin(origin: string | undefined): boolean;
 };
 

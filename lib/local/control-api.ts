@@ -28,9 +28,9 @@ type ControlApiOptions = {
   timeline: Timeline;
   bank: Bank;
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
-  /** Stores how far the clock was moved: the instant, and how far it is ahead of the machine's. */
+  /** Stores the target of the clock's last move, and the clock's lead over the machine's clock. */
   clockStore: Snapshot<number>;
-  /** Makes the timers of sweep and deliveries read the table, after a change that no function made. */
+  /** Makes the timers and the stream reader read the table, after a change that no function made. */
   rescheduleTimers(): void;
   /** The functions' environment variables, for command-line tools that run the same code. */
   environment: Record<string, string>;
@@ -39,7 +39,7 @@ type ControlApiOptions = {
 type Input = Record<string, unknown>;
 type Operation = (input: Input) => unknown;
 
-/** An invalid request; the message says what is wrong. */
+/** An invalid request; the message is the reason. */
 class InvalidRequest extends Error {}
 const REJECTIONS = [InvalidRequest, SettingError, MalformedOutcome, ShapeError];
 
@@ -53,7 +53,7 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
       apiKey: merchant.apiKey,
       now: clock.now().toISOString(),
     }),
-    // Asked for by a command, which may write what no function does.
+    // A command requests the environment. It may write changes that no function makes.
     'GET /environment': () => {
       options.rescheduleTimers();
       return options.environment;
@@ -62,7 +62,7 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
     'GET /clock': () => ({ now: clock.now().toISOString() }),
     'POST /clock': async (input) => {
       const targetMs = target(input, clock.nowMs());
-      // Stored first: a service that is killed on the way has written rows of later times already.
+      // Stored first: a service that is killed during the move may have written rows of later times.
       options.clockStore.set('now', targetMs);
       const fired = await timeline.moveTo(targetMs);
       options.clockStore.set('aheadMs', clock.aheadMs());
@@ -108,7 +108,7 @@ function readInput(body: Buffer): Input {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Input;
   } catch {
-    // Reported below, like other bodies that are no object.
+    // Rejected below, like other bodies that are not an object.
   }
   throw new InvalidRequest('The body must be a JSON object.');
 }
@@ -131,7 +131,7 @@ function target({ to, by }: Input, nowMs: number): number {
   );
 }
 
-/** After it an ISO year has more than four digits, and texts no longer sort by time. */
+/** After this instant an ISO year has more than four digits, and texts no longer sort by time. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function requireFuture(instantMs: number, nowMs: number): number {

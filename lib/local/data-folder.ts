@@ -1,5 +1,5 @@
-// Ensures that one service at a time uses a data folder. A second service would rewrite its files, and
-// everything the first one writes afterwards, such as the bank's books, would be lost at a restart.
+// Ensures that only one service at a time uses a data folder. A second service would rewrite its files, and
+// all later writes of the first one, such as the bank's books, would be lost at a restart.
 import type { Snapshot } from './snapshot.ts';
 
 /** The service that uses the folder or used it last. */
@@ -20,7 +20,8 @@ export async function requireUnused(lastService: Snapshot<LastService>, baseUrl:
 const TIMEOUT_MS = 2000;
 
 /**
- * The id of the service's demo merchant, which is different for each folder; undefined without a response.
+ * Returns the id of the service's demo merchant, which is different in each folder; undefined without a
+ * response.
  */
 async function fetchMerchantId(baseUrl: string): Promise<unknown> {
   try {

@@ -38,30 +38,32 @@ import type { Timeline } from './time/timeline.ts';
 export type LocalOptions = {
   /** 0 chooses a free port. */
   port: number;
-  /** A folder for the data, which survives a restart. Without it the data is in memory. */
+  /** A folder for the data, which then survives a restart. Without it the data is in memory. */
   dataFolder?: string;
   startAt?: Date;
   /** Names of this machine under which the service answers, besides localhost. */
   hosts?: readonly string[];
-  /** Creates the service at `/` and `/shop`; without it there is none. */
+  /** Creates the shop at `/` and `/shop`. Absent: there is no shop. */
   shop?: OpenShop;
-  /** The face of the shop's merchant, when it is made. */
+  /** The branding and logo with which the shop's merchant is created. */
   shopFace?: (baseUrl: string) => NonNullable<LocalMerchantOptions['face']>;
-  /** Over how many shards the rows are spread that are due; by default as many as deployed. */
+  /** The number of shards over which due rows are spread. Default: as many as deployed. */
   dueShards?: number;
-  /** False: no reconciliation runs by itself, so that tests count the calls to the bank. */
+  /** False: the reconciliation does not run automatically, so that tests can count the calls to the bank. */
   reconciles?: boolean;
-  /** False: no event is announced by the clock, so that tests see those of changes only. */
+  /** False: the clock announces no events, so that tests see only events of changes. */
   announces?: boolean;
-  /** Reads the table's stream, so that changes become events; false by default, so that tests are fast. */
+  /** Reads the table's stream, so that changes become events. Default: false, so that tests are fast. */
   events?: boolean;
-  /** The table has a stream even if nothing reads it here, so that a test reads all changes at its end. */
+  /**
+   * Gives the table a stream even if nothing reads it here, so that a test can read all changes at its end.
+   */
   hasStream?: boolean;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
   triggerDelivery?: DeliveryOptions['faults'];
-  /** Gets every metric line that functions write; the lines are not printed. */
+  /** Receives every metric line of the functions; the lines are not printed. */
   onMetrics?: (line: string) => void;
 };
 
@@ -74,10 +76,10 @@ export type LocalService = {
   kms: Kms;
   scheduler: Scheduler;
   lambdas: Lambdas;
-  /** Undefined unless changes become events. */
+  /** Undefined unless the service records events. */
   stream: StreamReader | undefined;
   addMerchant(options?: LocalMerchantOptions): Promise<LocalMerchant>;
-  /** After a change that no function made. */
+  /** Must be called after a change that no function made. */
   rescheduleTimers(): void;
   stop(): Promise<void>;
 };
@@ -94,7 +96,7 @@ const KEYS = [
 /** An AWS client is created once per process and keeps its endpoint, so every start uses the same port. */
 let lastPort: number | undefined;
 
-/** One service at a time per process. `stop()` restores the process and its environment. */
+/** A process can run only one service at a time. `stop()` restores the process and its environment. */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const undo = new AsyncDisposableStack();
   try {
@@ -108,7 +110,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise<Omit<LocalService, 'stop'>> {
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
-  // Port and folder are checked first: a start that fails here has not touched another service's data.
+  // Port and folder are checked first: a start that fails here leaves another service's data unchanged.
   const server = await listen(options.port || (lastPort ?? (await freePort())), options.hosts);
   undo.defer(server.close);
   const baseUrl = `http://localhost:${server.port}`;
@@ -157,7 +159,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
     prefix: '/local',
     service: createControlApi({ baseUrl, merchant, environment, ...controls }),
   });
-  // Before anything is sent to the address that the shop had in the service before.
+  // Registers the shop's current address before any event is sent to the address of an earlier service.
   if (options.events) await shop?.receiveEvents();
   timeline.start();
   // These two are stopped first, while the services that they use still run.

@@ -12,11 +12,11 @@ type LocalHttpServer = {
   close(): Promise<void>;
 };
 
-/** For programs and pages of this machine: a request of another site's page is refused. */
+/** Paths for programs and pages of this machine: requests from pages of other sites are refused. */
 const FOR_PROGRAMS = /^\/(aws|local)(\/|$)/;
 
 /**
- * API Gateway's limit. One byte more is read of a larger body, so the gateway can tell that it is too large.
+ * API Gateway's limit. The server reads one byte more of a larger body, so that the gateway recognises it.
  */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
@@ -88,7 +88,7 @@ function send(outgoing: ServerResponse, { status, headers = {}, body, destroy }:
   outgoing.writeHead(status, headers).end(body);
 }
 
-/** Reads bodies of any size to the end: a client that is still sending does not read the response. */
+/** Reads bodies of any size to the end: a client that is still sending does not read a response. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

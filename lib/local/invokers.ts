@@ -1,4 +1,4 @@
-// Everything on this machine that invokes functions.
+// All components on this machine that invoke functions.
 import { fileURLToPath } from 'node:url';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
@@ -14,20 +14,22 @@ import { createReconcileTimer } from './time/reconcile-timer.ts';
 import { createSweepTimer } from './time/sweep-timer.ts';
 import { createTimeline } from './time/timeline.ts';
 
-/** The file of the data folder; undefined if there is none. */
+/** Returns the path of a file in the data folder; undefined without a folder. */
 export type FileOf = (name: string) => string | undefined;
 type Place = { clock: Clock; fileOf: FileOf; table: { endpoint: string; tableName: string } };
 
 /** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
 export const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
 
-/** Functions of events. */
+/** True for functions that may write deliveries. */
 const writesDeliveries = (name: string) => /^(?:announce|capture|deliver|event-|webhook-)/.test(name);
 
-/** These change no plan, card or key, so that nothing else is to be announced after them. */
+/** True for functions that change no plan, card or key, so that no new announcement follows from them. */
 const announcesNothing = (name: string) => /^(?:announce|capture|deliver|reconcile)$/.test(name);
 
-/** Creates Lambda, the Scheduler, retries, sweep, reconciliation and the reader of the table's stream. */
+/**
+ * Creates Lambda with its retries, the Scheduler, the timers of periodic functions, and the stream reader.
+ */
 export function createInvokers({ clock, fileOf, table }: Place, options: LocalOptions) {
   const { around, triggerDelivery, reconciles = true, announces = true } = options;
   const timeline = createTimeline(clock);
@@ -95,7 +97,7 @@ function localFunctions(): LambdasOptions['functions'] {
     name: nameOf(file),
     load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
     timeoutMs: timeoutSeconds * 1000,
-    // As deployed: a failed charge is retried twice; a failed sweep is repeated by the next one.
+    // As deployed: a failed charge is retried twice, and the next run replaces a failed sweep.
     retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
   }));
 }

@@ -1,5 +1,5 @@
-// Merchants of the local service: each has a virtual POS at the simulated bank and a test key with every
-// scope. The secrets, which a real merchant is shown once, are stored on this machine for the demo.
+// Merchants of the local service: each has a virtual POS at the simulated bank and a key with every scope.
+// The secrets, which a real merchant sees once, are stored on this machine for the demo.
 import type { Mode } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
@@ -15,12 +15,12 @@ export type LocalMerchant = {
   merchantId: string;
   apiKey: string;
   signingSecret: string;
-  /** The id of the signing secret; absent in a folder of the first version. */
+  /** The id of the signing secret; absent in data folders of the first version. */
   kid?: string;
 };
 export type LocalMerchantOptions = Partial<Omit<MerchantSettings, 'branding'>> & {
   face?: FaceChange;
-  /** Default: test. Only tests make a live account at the simulated bank. */
+  /** Default: test. Only tests create a live account at the simulated bank. */
   mode?: Mode;
   /** The bank declines cards without CVV from this merchant. */
   cvvRequired?: boolean;

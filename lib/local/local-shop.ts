@@ -1,14 +1,17 @@
-// The shop that a local service may have at `/` and `/shop`: what the service gives it, and what it offers.
+// The optional shop of a local service at `/` and `/shop`: its inputs from the service, and its interface.
 import type { HttpHandler } from './http-handler.ts';
 import type { LocalMerchant } from './local-merchant.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The shop's webhook, as a merchant's server keeps it. */
+/** The shop's webhook in the form that a merchant's server stores. */
 export type KeptWebhook = { id: string; secret: string };
 
 export type LocalShop = {
   service: HttpHandler;
-  /** Registers the shop's webhook. Called once the API answers, if changes become events. Never throws. */
+  /**
+   * Registers the shop's webhook. Called after the API has started, if the service records events. Never
+   * throws.
+   */
   receiveEvents(): Promise<void>;
 };
 
@@ -19,7 +22,7 @@ export type OpenShop = (options: {
   webhooks: Snapshot<KeptWebhook>;
 }) => LocalShop;
 
-/** The shop answers at `/` and `/shop`, everything else is left to `others`. */
+/** Routes `/` and `/shop` to the shop, and all other paths to `others`. */
 export function withShop(shop: LocalShop | undefined, others: HttpHandler) {
   if (shop === undefined) return [{ prefix: '', service: others }];
   const isFrontPage = (url: string) => url.split('?')[0] === '/';

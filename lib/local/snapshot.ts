@@ -17,7 +17,7 @@ export type Snapshot<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;
-  /** All changes of `work` survive a kill, or none. */
+  /** Either all changes of `work` survive a kill, or none. */
   together(work: () => void): void;
   entries(): Iterable<[string, Value]>;
   size(): number;
@@ -40,7 +40,7 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   let descriptor = rewrite(file, values);
   let lines = values.size;
 
-  /** The lines of the work that is under way. */
+  /** The lines of the `together` call that is running. */
   let held: string[] | undefined;
   const append = (line: Line<Value>) => {
     const text = `${JSON.stringify(line)}\n`;

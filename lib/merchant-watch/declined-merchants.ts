@@ -1,10 +1,11 @@
-// Runs every fifteen minutes: finds merchants all of whose payments were declined, in the functions' logs of
-// the last half hour. A rate over all merchants does not show one of them, and a metric for each merchant
-// would cost 0.30 USD a month for each; a query costs by the logs that it reads, whatever their number.
+// Runs every fifteen minutes: finds merchants whose payments were all declined, in the functions' logs of the
+// last half hour. A rate over all merchants does not show a single one, and a metric for each merchant would
+// cost 0.30 USD a month; the cost of a query depends on the logs that it reads, not on the number of
+// merchants.
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, callAws, type Signer } from '../operator/aws/aws-request.ts';
 
-/** Fewer attempts say nothing: an ordinary merchant has three declines in a row every day. */
+/** Fewer attempts prove nothing: an ordinary merchant has three declines in a row every day. */
 const ENDED_AT_LEAST = 10;
 const LOOKED_AT_SECONDS = 30 * 60;
 const LOOKS = 50;
@@ -15,7 +16,7 @@ type Row = { merchantId: string; ended: number; declined: number };
 type Field = { field: string; value: string };
 type Results = { status: string; results?: Field[][] };
 
-/** Throws if the query does not end well; the alarm is about runs that did. */
+/** Throws if the query does not end well. Only successful runs publish the metric. */
 export async function handler(): Promise<{ merchants: string[] }> {
   const now = Date.now();
   const rows = (await declinesByMerchant(now)).map(readRow);
@@ -45,7 +46,7 @@ async function declinesByMerchant(now: number): Promise<Field[][]> {
   throw new Error('The query did not end.');
 }
 
-/** A sum over a field that no line has is absent or empty. */
+/** A sum is absent or empty if no line has its field. */
 function readRow(fields: readonly Field[]): Row {
   const given = (name: string) => fields.find(({ field }) => field === name)?.value ?? '';
   const declined = Number(given('ofPages')) + Number(given('ofCharges'));

@@ -14,7 +14,7 @@ export const refusal = <Code extends RejectionCode>(): SchemaOf<Code | null> => 
   anyOf: [reference('BankRefusal'), { type: 'null' }],
 });
 
-/** Absent while nothing waits. */
+/** Absent unless the outcome is still unknown. */
 export const waiting = {
   waitingFor: {
     ...memberOf({ bank: true, review: true }),

@@ -1,4 +1,4 @@
-// The schema of a page on which a buyer gives a card.
+// The schema of a page on which a buyer enters a card.
 import type { showCardPage } from '#contract/card-page.ts';
 import { CARD_PAGE_PURPOSES, type CardPageDecline } from '#domain/card/card-page.ts';
 import { HOSTED_PAGE_TOKEN } from '#domain/id.ts';

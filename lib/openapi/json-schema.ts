@@ -11,7 +11,7 @@ export const text: SchemaOf<string> = { type: 'string' };
 export const flag: SchemaOf<boolean> = { type: 'boolean' };
 export const count: SchemaOf<number> = { type: 'integer', minimum: 0 };
 export const TWO_DECIMALS = 'With at most two decimals, like 149.9.';
-// Not `multipleOf: 0.01`: validators divide floats, and refuse 149.9.
+// Not `multipleOf: 0.01`: validators divide floats, and would reject 149.9.
 export const amount: SchemaOf<number> = { type: 'number', minimum: 0, description: TWO_DECIMALS };
 export const instant: SchemaOf<string> = { type: 'string', format: 'date-time' };
 export const day: SchemaOf<string> = { type: 'string', format: 'date' };
@@ -24,7 +24,7 @@ export const oneOf = <const Values extends readonly string[]>(values: Values): S
   type: 'string',
   enum: [...values],
 });
-/** One of the members of a union type, all of which must be given. */
+/** One of the members of a union type. All members must be listed. */
 export const memberOf = <Value extends string>(members: Record<Value, true>): SchemaOf<Value> => ({
   type: 'string',
   enum: Object.keys(members),
@@ -36,7 +36,7 @@ export function orNull<Value>(one: SchemaOf<Value>): SchemaOf<Value | null> {
   return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more };
 }
 
-/** Texts by names that are not known here. */
+/** An object with any keys, whose values are texts. */
 export const textMap: SchemaOf<Readonly<Record<string, string>>> = {
   type: 'object',
   additionalProperties: { type: 'string' },
@@ -48,7 +48,10 @@ type OptionalNames<Value> = {
   [Name in keyof Value]-?: Partial<Pick<Value, Name>> extends Pick<Value, Name> ? Name : never;
 }[keyof Value];
 
-/** All fields are always present but `absent`, all that may be absent, and there are no others. */
+/**
+ * All fields are always present except those in `absent`, which must list all optional fields. Other fields
+ * are not allowed.
+ */
 export const object = <Value>(
   fields: { [Name in keyof Value]-?: SchemaOf<Exclude<Value[Name], undefined>> },
   ...absent: OptionalNames<Value> extends never ? [] : [Record<OptionalNames<Value>, true>]
@@ -59,7 +62,7 @@ export const object = <Value>(
   additionalProperties: false,
 });
 
-/** An object whose keys are those of a list, with values of one kind. */
+/** An object with exactly the keys of a list, and values of one kind. */
 export const record = <const Keys extends readonly string[], Value>(
   keys: Keys,
   one: SchemaOf<Value>,

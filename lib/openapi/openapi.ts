@@ -26,7 +26,7 @@ const DESCRIPTION = [
   'Messages are Turkish unless Accept-Language prefers English; codes are the same in both languages.',
 ].join(' ');
 
-/** The merchant's calls. The buyer's pages are not part of the API. */
+/** The document of the merchant's calls. The buyer's pages are not part of the API. */
 export async function openApiDocument(): Promise<JsonSchema> {
   const routes = ROUTES.filter(({ audience }) => audience === 'merchant');
   const paths: Record<string, JsonSchema> = {};
@@ -74,7 +74,7 @@ const FIELD_PROBLEM = {
 };
 const ids = { type: 'array', items: { type: 'string', format: 'uuid' } };
 const textOrNull = { type: ['string', 'null'] };
-/** What a refusal says beside its code. */
+/** Fields of a refusal in addition to its code. */
 const REFUSAL_FACTS = {
   scope: { ...text, enum: [...SCOPES], description: 'SCOPE_MISSING: the scope that the key lacks.' },
   paymentReferenceNumber: { ...text, description: 'ORDER_ALREADY_PAID: the payment of the order.' },
@@ -138,7 +138,7 @@ const LIST_DATA = (name: string): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** The envelopes of the objects: of one object, or of a page of them. */
+/** The envelopes of responses: with one object, or with a page of objects. */
 function envelopes(routes: readonly Route[]): Record<string, JsonSchema> {
   const all = routes.map((route): [string, JsonSchema] => {
     const returned = returnedBy(route);
@@ -180,7 +180,7 @@ const COMPONENTS = {
 
 const WIDTH = 110;
 
-/** Readable JSON: a value that fits on a line is on one line. */
+/** Readable JSON: a value that fits on one line is written on one line. */
 export function writeJson(value: unknown, indent = '', label = ''): string {
   const flat = JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
   const isShort = indent.length + label.length + flat.length < WIDTH;

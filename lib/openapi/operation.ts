@@ -59,7 +59,7 @@ const PATH_PARAMETERS: Record<string, JsonSchema> = {
   n: count,
 };
 
-/** The id of an event is no UUID. */
+/** The id of an event is not a UUID. */
 const schemaOf = (name: string, path: string) =>
   path.startsWith('/api/event/') ? matching(EVENT_ID) : PATH_PARAMETERS[name];
 

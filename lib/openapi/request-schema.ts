@@ -1,4 +1,4 @@
-// JSON Schemas of requests, from what the fields of a contract accept.
+// JSON Schemas of requests, from the values that the fields of a contract accept.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { METADATA_LIMITS } from '#contract/field/metadata.ts';
 import { type JsonSchema, TWO_DECIMALS } from './json-schema.ts';
@@ -8,7 +8,7 @@ export function requestSchema(accepts: Accepts): JsonSchema {
   return {
     type: accepts.clearable ? [type, 'null'] : type,
     ...rest,
-    // The default time zone is the merchant's own.
+    // The default time zone is omitted, because it is the merchant's own.
     ...(accepts.default !== undefined && accepts.kind !== 'timeZone' && { default: accepts.default }),
   };
 }

@@ -1,4 +1,5 @@
-// The responses of an endpoint: what it returns, and its refusals with their texts from the one table.
+// The responses of an endpoint: its successful response, and its refusals with their texts from the one
+// table.
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { BANK_DECLINES, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Returned, Route } from '#routes/route.ts';
@@ -40,7 +41,10 @@ const EVERY_WRITE: readonly RejectionCode[] = [
   'REQUEST_IN_PROGRESS',
 ];
 
-/** In the order of the error reference. A bank's refusal is data of a payment, not the refusal of a call. */
+/**
+ * Codes in the order of the error reference. A bank's refusal is part of a payment's data and does not reject
+ * a call.
+ */
 const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_DECLINES));
 
 /** The refusals of an endpoint; `hasFields` if its contract reads a body or a query. */
@@ -75,7 +79,7 @@ function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
   return { description, ...(codes.some(hasRetryAfter) && { headers: RETRY_AFTER }), content };
 }
 
-/** An internal error has no time after which it is over. */
+/** For an internal error no waiting time is known. */
 const hasRetryAfter = (code: RejectionCode) => REJECTIONS[code].retryable && code !== 'INTERNAL_ERROR';
 const RETRY_AFTER = {
   'Retry-After': {
@@ -91,7 +95,7 @@ const errorOf = ({ hint, ...problem }: FieldProblem) => ({
   ...problem,
   message: fieldSentence({ ...problem, ...(hint && { hint }) }, 'tr'),
 });
-/** What the examples say beside the code. */
+/** Fields of the examples in addition to the code. */
 const FACTS: Partial<Record<RejectionCode, JsonSchema>> = {
   VALIDATION_ERROR: { errors: [errorOf(FIELD_PROBLEM)] },
   UNKNOWN_PARAMETER: { errors: [errorOf(UNKNOWN_NAME)], knownNames: KNOWN },

@@ -20,7 +20,7 @@ const HEADERS = [
 const RECEIVED = { '2XX': { description: 'Received.' } };
 const SENDER = 'Sent to webhooks that want this type, in order for each object, until it is answered 2xx.';
 
-/** By the name of the type. */
+/** Messages by the name of the event type. */
 export function webhookMessages(): JsonSchema {
   const types = Object.entries(EVENT_TYPES) as [EventType, (typeof EVENT_TYPES)[EventType]][];
   return Object.fromEntries(

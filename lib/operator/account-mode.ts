@@ -1,4 +1,4 @@
-// Whether an account is test or live (api.md 6.5). It is decided when the account is made and never changes,
+// The mode of an account: test or live (api.md 6.5). It is set when the account is created and never changes,
 // so that a test key reaches neither live data nor a live bank.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
@@ -10,7 +10,7 @@ import { isLoopback, SettingError } from './merchant-settings.ts';
 const hostsOf = ({ apiUrl, gateUrl }: AcquirerSettings) =>
   [apiUrl, gateUrl].map((url) => new URL(url).hostname);
 
-/** True at the bank of the local service, and at the sandbox's (BANK_URL). */
+/** True for the bank of the local service, and for the sandbox's simulated bank (BANK_URL). */
 function isSimulated(acquirer: AcquirerSettings): boolean {
   const sandbox = process.env['BANK_URL'];
   return hostsOf(acquirer).some(
@@ -18,14 +18,14 @@ function isSimulated(acquirer: AcquirerSettings): boolean {
   );
 }
 
-/** A real virtual POS is live unless the operator says that it is one of the bank's test environment. */
+/** A real virtual POS makes a live account, unless the operator states that it is of a test environment. */
 export function modeOfNewAccount(acquirer: AcquirerSettings, stated: Mode | undefined): Mode {
   const simulated = isSimulated(acquirer);
   if (simulated && stated === 'live') throw new SettingError('A live account needs a real bank: --pos FILE.');
   return stated ?? (simulated ? 'test' : 'live');
 }
 
-/** The settings of a virtual POS of the merchant, by default of the current one. */
+/** Returns the settings of a virtual POS of the merchant, by default those of the current one. */
 export async function openPos(
   merchant: MerchantItem,
   posId = currentPosOf(merchant),
@@ -37,8 +37,8 @@ export async function openPos(
 }
 
 /**
- * The merchant with its mode. A row of the version before has none: it becomes a test account if its bank is
- * a simulated one, otherwise a live account, whose test keys end.
+ * Returns the merchant with its mode. A row of the previous version has none: the account becomes test if its
+ * bank is simulated, otherwise live, and the test keys of a live account end.
  */
 export async function withMode(merchant: MerchantItem): Promise<MerchantItem & { mode: Mode }> {
   const { merchantId, version, mode } = merchant;
@@ -49,16 +49,16 @@ export async function withMode(merchant: MerchantItem): Promise<MerchantItem & {
   throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
 }
 
-/** Gives an account of the version before its mode. */
+/** Sets the mode of an account of the previous version. */
 export async function settleMode(merchantId: string): Promise<void> {
   const merchant = await loadMerchant(merchantId);
   if (merchant !== undefined) await withMode(merchant);
 }
 
 /**
- * Throws if changed settings are not of the same virtual POS: only the bank account that took a payment can
+ * Throws if the changed settings are of another virtual POS: only the bank account that took a payment can
  * refund it. Client ids of two banks may be equal, so another address is refused too, unless the operator
- * says that the bank has moved; a test account does not move.
+ * states that the bank has moved. A test account cannot move.
  */
 export function requireSameBank(
   mode: Mode,
@@ -82,8 +82,9 @@ export function requireSameBank(
 }
 
 /**
- * Throws if one more virtual POS would lead a test account to a live bank, or a live account to a simulated
- * one or to the bank address of its test twin. `isTest`: the operator says that it is a test environment.
+ * Throws if another virtual POS would connect a test account to a live bank, or a live account to a simulated
+ * bank or to the bank address of its test twin. `isTest`: the operator states that it is of a test
+ * environment.
  */
 export async function requireNewBank(
   merchant: MerchantItem & { mode: Mode },
@@ -100,7 +101,7 @@ export async function requireNewBank(
   for (const posId of posIdsOf(twin)) requireOtherBank(added, await openPos(twin, posId));
 }
 
-/** Those that were not removed. */
+/** The ids of all virtual POS that were not removed. */
 export const posIdsOf = (merchant: MerchantItem): string[] =>
   [firstPosOf(merchant), ...(merchant.virtualPos ?? []).map(({ id }) => id)].filter(
     (id, at, ids) => ids.indexOf(id) === at && sealedPosOf(merchant, id) !== undefined,

@@ -1,6 +1,6 @@
-// Deletes stored cards that expired or were last used long ago (PCI DSS 3.2.1): the first confirmed run
-// announces the deletion in the card's answers, a run after the notice deletes. Run by an operator, because
-// it reads all cards of all merchants, which no function may.
+// Deletes stored cards that expired or were last used long ago (PCI DSS 3.2.1). The first confirmed run
+// announces the deletion in the card's responses, and a run after the notice period deletes the card. An
+// operator runs it, because it reads all cards of all merchants, which no function may do.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import { isCardLive, lastUseOf } from '#domain/card/stored-card.ts';
@@ -15,16 +15,16 @@ import { itemOf, table, tableName } from '#store/table/table.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 
 export type PurgePlan = {
-  /** All merchants if there is none. */
+  /** Undefined: all merchants. */
   merchantId: string | undefined;
-  /** Cards that expired at least so many months ago. */
+  /** Includes cards that expired at least this many months ago. */
   expiredMonths: number;
-  /** Cards that were not used for at least so many months. Undefined: no unused card that is not expired. */
+  /** Includes cards that were not used for at least this many months. Undefined: only expired cards. */
   unusedMonths: number | undefined;
   /** Days between the announcement and the deletion. */
   noticeDays: number;
   now: Date;
-  /** Without it nothing is announced or deleted: the cards are only listed. */
+  /** False: the cards are only listed; nothing is announced or deleted. */
   isConfirmed: boolean;
 };
 type Why = 'expired' | 'unused';
@@ -32,7 +32,7 @@ type PurgedCard = Pick<StoredCardItem, 'merchantId' | 'id' | 'maskedCardNumber'>
   why: Why;
   deletionPlannedAt: string | null;
 };
-/** `waiting`: announced by an earlier run, and the date has not come. */
+/** `waiting`: an earlier run announced the deletion, and its date has not come. */
 type Purge = {
   found: PurgedCard[];
   announced: number;
@@ -41,7 +41,7 @@ type Purge = {
   keptInUse: number;
 };
 
-/** A page of the index is a megabyte: at most five a second leave the table its capacity. */
+/** A page of the index is a megabyte. At most five a second leave the table enough capacity. */
 const PAUSE_MS = 200;
 
 export async function purgeCards(plan: PurgePlan): Promise<Purge> {
@@ -65,7 +65,10 @@ export async function purgeCards(plan: PurgePlan): Promise<Purge> {
   return purge;
 }
 
-/** Announces or deletes the card as it was read, if it is time. Returns the announced instant. */
+/**
+ * Announces the deletion of a card, or deletes it if its date has come and it is unchanged. Returns the
+ * announced date.
+ */
 async function purgeCard(card: StoredCardItem, plan: PurgePlan, purge: Purge): Promise<string | null> {
   const { now, noticeDays, isConfirmed } = plan;
   const { merchantId, id, version, deletionPlannedAt: planned } = card;
@@ -83,7 +86,7 @@ async function purgeCard(card: StoredCardItem, plan: PurgePlan, purge: Purge): P
   return isAnnounced ? date : null;
 }
 
-/** The index by first digits has a row of every card and fewer others than the table. */
+/** The index by first digits contains every card, and fewer other rows than the table. */
 async function* allCards(): AsyncGenerator<StoredCardItem[]> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -105,7 +108,9 @@ async function* allCards(): AsyncGenerator<StoredCardItem[]> {
 
 const merchants = new Map<string, Promise<{ timeZone: string; digestKey: string } | undefined>>();
 
-/** Undefined if the card stays. Of a merchant that does not exist any more nothing is judged. */
+/**
+ * Undefined if the card stays. Cards of a merchant that no longer exists stay, because they cannot be judged.
+ */
 async function whyPurged(card: StoredCardItem, plan: PurgePlan): Promise<Why | undefined> {
   const known = merchants.get(card.merchantId) ?? readMerchant(card.merchantId);
   merchants.set(card.merchantId, known);
@@ -119,7 +124,7 @@ async function whyPurged(card: StoredCardItem, plan: PurgePlan): Promise<Why | u
   if (isExpired) return 'expired';
   if (plan.unusedMonths === undefined) return undefined;
   const lastUse = monthAt(new Date(lastUseOf(card)), timeZone);
-  // A month more, because a use within thirty days of the one before is not recorded (see `isUseDue`).
+  // One month more, because a use within thirty days of the last one is not recorded (see `isUseDue`).
   return shiftMonth(lastUse, plan.unusedMonths + 1) < month ? 'unused' : undefined;
 }
 

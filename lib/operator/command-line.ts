@@ -18,8 +18,8 @@ export const SERVICE_USAGE = `Where:    --local URL       the local service (def
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
 /**
- * Parses the options and the command, which may be several words; prints the usage and exits if invalid.
- * `given`: the names of the options in the command line, without those that have a default only.
+ * Parses the options and the command, which may be several words; prints the usage and exits if they are
+ * invalid. `given` contains the names of the options in the command line, without those set by a default.
  */
 export function readCommand<Known extends Options>(usage: string, options: Known) {
   try {
@@ -45,7 +45,7 @@ export async function runCommand(usage: string, work: () => Promise<unknown>): P
   }
 }
 
-/** A list that is read while it is printed is one JSON array, with a line for each member. */
+/** An iterable result is printed as it is read: one JSON array, with a line for each member. */
 async function print(result: unknown): Promise<void> {
   if (!isAsyncIterable(result)) {
     console.log(JSON.stringify(result, null, 2));

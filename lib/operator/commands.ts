@@ -1,4 +1,4 @@
-// The commands of operators, and the ids that each creates: its record names them before the rows exist.
+// The commands of operators, and the ids that each creates: its record contains them before the rows exist.
 import { randomBytes } from 'node:crypto';
 import { makeUuid } from '#domain/id.ts';
 
@@ -10,7 +10,7 @@ export const newIds = (now: Date): NewIds => {
   return { merchantId: newId(), keyId: newId(), kid: newId(), posId: newId() };
 };
 
-/** `npm run merchant`, with what each command creates. */
+/** `npm run merchant`: the commands, with the ids that each creates. */
 export const MERCHANT_COMMANDS = {
   create: ['merchantId', 'keyId', 'kid'],
   twin: ['merchantId', 'keyId', 'kid'],
@@ -39,9 +39,9 @@ type MerchantCommand = keyof typeof MERCHANT_COMMANDS;
 export const isMerchantCommand = (command: string): command is MerchantCommand =>
   Object.hasOwn(MERCHANT_COMMANDS, command);
 
-/** Those of the ids that the command gives to what it creates. */
+/** The ids of the objects that the command creates. */
 export const createdBy = (command: MerchantCommand, ids: NewIds): Partial<NewIds> =>
   Object.fromEntries(MERCHANT_COMMANDS[command].map((name) => [name, ids[name]]));
 
-/** `npm run review`; none creates anything. */
+/** `npm run review`: the commands. None creates an object. */
 export const REVIEW_COMMANDS = ['list', 'ask', 'approved', 'declined', 'reopen', 'close'] as const;

@@ -1,5 +1,5 @@
-// Finds merchants by a part of their name, or by the text of their API keys: the finder of a leaked key knows
-// nothing but its text. The text is neither printed nor recorded.
+// Finds merchants by a part of their name, or by the text of their API keys: the finder of a leaked key has
+// only its text. The text is neither printed nor recorded.
 import { readFileSync } from 'node:fs';
 import { findStoredKey } from '#authorizer.ts';
 import { apiKeyMode } from '#domain/api-key.ts';
@@ -17,7 +17,7 @@ export async function findMerchants({ name, 'api-key': file }: Wanted): Promise<
   throw new UsageError('find needs --name TEXT or --api-key FILE.');
 }
 
-/** Every merchant whose name contains the text, in any Turkish case. */
+/** Returns every merchant whose name contains the text, regardless of case, including Turkish letters. */
 async function merchantsNamed(part: string): Promise<MerchantName[]> {
   const wanted = turkishFold(part);
   const found: MerchantName[] = [];
@@ -27,7 +27,7 @@ async function merchantsNamed(part: string): Promise<MerchantName[]> {
   return found;
 }
 
-/** The message never repeats what was given as a file, because it may be the key. */
+/** The message never repeats the given file name, because it may be the key itself. */
 function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
@@ -38,7 +38,7 @@ function readText(file: string): string {
 
 const MAY_BE_KEY = /psk_(?:test|live)_[0-9A-Za-z]{38}(?![0-9A-Za-z])/g;
 
-/** One entry for each key in the text, which may be any file in which keys were found. */
+/** Returns one entry for each key in the text, which may be any file in which keys were found. */
 async function ownersOfKeys(text: string): Promise<unknown[]> {
   const keys = [...new Set(text.match(MAY_BE_KEY))].filter((one) => apiKeyMode(one) !== undefined);
   if (keys.length === 0) throw new SettingError('The text contains no API key: a checksum is part of each.');

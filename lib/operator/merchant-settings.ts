@@ -1,5 +1,5 @@
-// Validates a merchant's settings before they are written; otherwise the merchant's buyers would find the
-// errors. Error messages never contain secret values.
+// Validates a merchant's settings before they are written; otherwise errors would only appear when buyers
+// pay. Error messages never contain secret values.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
 import { readAmount } from '#domain/money.ts';
@@ -63,7 +63,7 @@ function readObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Reported below: the parser's message would repeat the text, possibly a password.
+    // Rejected below: the parser's message would repeat the text, and possibly a password.
   }
   throw new SettingError('The virtual POS must be a JSON object.');
 }
@@ -76,7 +76,7 @@ function isSafeUrl(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** Normalised as browsers do, `https://shop.example`, because the frame's script compares it with theirs. */
+/** Normalised like a browser's origin, `https://shop.example`, because the frame's script compares both. */
 export function readFrameOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : '';
   if (!/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin)) {
@@ -109,7 +109,7 @@ export function readFourEyesFrom(text: string): number {
   throw new SettingError('Four eyes are needed from an amount in TRY on, like 1000 or 999.50; 0: always.');
 }
 
-/** `payments,read`; a scope that is given twice counts once. */
+/** `payments,read`; a repeated scope counts once. */
 export function readScopes(text: string): Scope[] {
   const given = new Set(text.split(',').map((scope) => scope.trim()));
   const known = SCOPES.filter((scope) => given.has(scope));
@@ -128,19 +128,19 @@ export function readInstallments(counts: readonly unknown[]): number[] {
   throw new SettingError('Installment counts are whole numbers, 1 to 12.');
 }
 
-/** Whole minutes, less than a day: a later charge would collide with the next one of a daily plan. */
+/** Whole minutes, less than a day: otherwise a charge could collide with the next one of a daily plan. */
 export function readSpreadMinutes(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
   throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');
 }
 
-/** Whole days. A longer notice than a month is of no use for what is charged each month. */
+/** Whole days, at most a month: a longer notice is of no use for monthly charges. */
 export function readUpcomingDays(text: string): number {
   if (/^\d{1,2}$/.test(text) && Number(text) <= MOST_UPCOMING_DAYS) return Number(text);
   throw new SettingError(`Charges are announced 1 to ${MOST_UPCOMING_DAYS} whole days before; 0: never.`);
 }
 
-/** How many partitions a month of the merchant's lists has. */
+/** The number of partitions for a month of the merchant's lists. */
 export function readListShards(text: string): number {
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= MOST_LIST_SHARDS) return count;

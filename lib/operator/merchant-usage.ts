@@ -1,4 +1,4 @@
-// What `npm run merchant` prints about its commands.
+// The usage text of `npm run merchant`.
 import { SCOPES } from '#domain/scope.ts';
 import { SERVICE_USAGE } from './command-line.ts';
 import { POS_USAGE } from './pos/pos-commands.ts';

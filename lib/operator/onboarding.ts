@@ -71,8 +71,8 @@ async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid 
 }
 
 /**
- * Creates the test twin of a live account: the same settings, its own data, keys and virtual POS. Throws if
- * the account is not live, has a twin, or would share its bank address with it.
+ * Creates the test twin of a live account: the same settings, but separate data, keys and virtual POS. Throws
+ * if the account is not live, already has a twin, or would share its bank address with the twin.
  */
 export async function makeTestTwin(
   merchantId: string,
@@ -124,7 +124,7 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
 type ChangedSettings = Partial<Omit<MerchantSettings, 'branding'> & Pick<NewMerchant, 'acquirer'>> & {
   face?: FaceChange;
   listShards?: number;
-  /** With `acquirer`: the bank has moved the current virtual POS to another address. */
+  /** With `acquirer`: true if the bank has moved the current virtual POS to another address. */
   isMoved?: boolean;
 };
 
@@ -135,7 +135,7 @@ function raise({ listShards }: MerchantItem, count: number, now: Date): ListShar
 
 /**
  * Takes effect within 60 seconds, the time for which functions cache a merchant; new list shards within six
- * minutes. Throws if `acquirer` is not the current virtual POS with other settings.
+ * minutes. Throws if `acquirer` is another virtual POS than the current one.
  */
 export async function changeMerchant(
   merchantId: string,
@@ -154,17 +154,17 @@ export async function changeMerchant(
 }
 
 export type KeyOptions = {
-  /** The mode that the operator expects; the key has that of the account. */
+  /** The mode that the operator expects. The key gets the mode of the account. */
   mode?: Mode | undefined;
-  /** Without it the key works until it is revoked. */
+  /** Undefined: the key is valid until it is revoked. */
   expiresAt?: Date | undefined;
-  /** Default: all but `cards:raw`. */
+  /** Default: all except `cards:raw`. */
   scopes?: readonly Scope[] | undefined;
-  /** Of the new key; by default one is made. */
+  /** The id of the new key. Default: a new id. */
   keyId?: string | undefined;
 };
 
-/** Throws if the merchant does not exist, or is not of the expected mode. */
+/** Throws if the merchant does not exist, or has another mode than expected. */
 export async function issueKey(
   merchantId: string,
   now: Date,
@@ -191,8 +191,8 @@ async function makeKey(properties: KeyProperties, now: Date) {
 }
 
 /**
- * Issues a key of the same kind and scopes. The old one keeps working for the overlap, but not beyond its
- * own expiry. Throws if the old key has expired or was revoked.
+ * Issues a key of the same mode and scopes. The old key stays valid for the overlap, but not beyond its own
+ * expiry. Throws if the old key has expired or was revoked.
  */
 export async function rotateKey(
   merchantId: string,

@@ -1,5 +1,5 @@
-// Records each command of an operator before it acts: when, who by the AWS identity, which command, about
-// what. A command that cannot be recorded does not run.
+// Records each command of an operator before it runs: the time, the AWS identity, the command and its
+// subject. A command that cannot be recorded does not run.
 import { randomBytes } from 'node:crypto';
 import { isPaymentReference, isUuid, makeUuid } from '#domain/id.ts';
 import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
@@ -11,15 +11,15 @@ import { isDeployed } from './service-choice.ts';
 
 type Arguments = {
   values: Readonly<Record<string, unknown>>;
-  /** The names of the options that were given. */
+  /** The names of the given options. */
   given: readonly string[];
   created?: Partial<NewIds>;
 };
 
-/** Options that say where the command runs, not what it does. */
+/** Options that choose the service, and do not describe the action. */
 const PLACE = Object.keys(SERVICE_OPTIONS);
 
-/** Throws, saying that nothing was done, if the caller is not known or the record was not stored. */
+/** Throws, with the message that nothing was done, if the caller is unknown or the record was not stored. */
 export async function recordCommand(command: string, { values, given, created }: Arguments, now: Date) {
   const options = given.filter((name) => !PLACE.includes(name)).sort();
   const isCreating = created !== undefined && Object.keys(created).length > 0;
@@ -38,14 +38,14 @@ export async function recordCommand(command: string, { values, given, created }:
   }
 }
 
-/** A name of the SDK, such as AccessDeniedException, says more than its message alone. */
+/** The name of an SDK error, such as AccessDeniedException, explains more than its message alone. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = error.message.replace(/\.$/, '');
   return error.name === 'Error' ? text : `${error.name}: ${text}`;
 }
 
-/** Options whose value is an id, which a record may name. Every other value may be a secret. */
+/** Options whose value is an id, which a record may contain. Every other value may be a secret. */
 const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
   key: isUuid,
   secret: isUuid,
@@ -53,7 +53,7 @@ const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
   payment: isPaymentReference,
   refund: isUuid,
 };
-/** Instead of a value that is no id: it may be a key or a card number that was pasted. */
+/** Replaces a value that is not an id: it may be a pasted key or card number. */
 const MALFORMED = 'malformed';
 
 function subjectOf(values: Arguments['values']): Pick<OperatorAction, 'merchantId' | 'target'> {
@@ -66,7 +66,7 @@ function subjectOf(values: Arguments['values']): Pick<OperatorAction, 'merchantI
   };
 }
 
-/** The records of a month, newest first: all, or those of one merchant with its creation. */
+/** The records of a month, newest first: all, or those of one merchant including its creation. */
 export async function* actionsOf(month: string, merchantId?: string): AsyncGenerator<OperatorAction> {
   for await (const action of operatorActions(month)) {
     const merchants = [action.merchantId, action.created?.merchantId];

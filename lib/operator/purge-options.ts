@@ -1,4 +1,4 @@
-// The options of `npm run merchant -- purge`. Their limits protect cards that their owners may still use.
+// The options of `npm run merchant -- purge`. Their limits protect cards that cardholders may still use.
 import type { PurgePlan } from './card-purge.ts';
 import { SettingError } from './merchant-settings.ts';
 

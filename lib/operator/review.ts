@@ -35,16 +35,16 @@ type OpenReview = ReviewTarget & {
   orderNumber: string;
   /** The order id at the bank. */
   bankOrderId: string;
-  /** ISO: when the payment or charge began, or the refund was requested. */
+  /** ISO: the start of the payment or charge, or the request of the refund. */
   since: string;
-  /** ISO: when the sweep asks the bank again; absent if it is not asked. */
+  /** ISO: the time of the sweep's next inquiry; absent if none is planned. */
   nextCheckAt?: string;
 };
 
-/** Nothing was written, for this reason. */
+/** The reason why nothing was written. */
 class ReviewError extends Error {}
 
-/** Over all merchants, oldest first. */
+/** Returns the open reviews of all merchants, oldest first. */
 export async function listOpenReviews(): Promise<OpenReview[]> {
   const reviews: OpenReview[] = [];
   for await (const page of reviewPages()) reviews.push(...(await Promise.all(page.map(toOpenReview))));
@@ -119,8 +119,7 @@ async function reviewRefund(
 
 function requireOpenReview({ manualReview, sent }: Refund, resolution: ManualResolution | undefined): void {
   if (!manualReview) throw new ReviewError('This refund does not wait for a person.');
-  // A refund that was never sent is still sent to the bank, so a payout by other means would come on top of
-  // it.
+  // The sweep still sends a refund that was never sent, so a payout by other means would be made in addition.
   if (sent === undefined && resolution?.kind === 'approved') {
     throw new ReviewError('This refund was never sent, so that the bank cannot have made it.');
   }

@@ -1,6 +1,6 @@
-// Chooses the service of a command: the local one, or a deployed one by its stack outputs, from a file or
-// from CloudFormation. The functions'
-// environment variables are set in this process, so commands run the same code as functions.
+// Chooses the service of a command: the local service, or a deployed one by its stack outputs, from a file or
+// from CloudFormation. It sets the functions' environment variables in this process, so commands run the same
+// code as functions.
 import { readFileSync } from 'node:fs';
 import { SETTINGS } from '#setting.ts';
 import { type Output, stackOutputs } from './aws/stack-outputs.ts';
@@ -11,15 +11,15 @@ import { SettingError } from './merchant-settings.ts';
 export class UsageError extends Error {}
 
 type ServiceChoice = {
-  /** The name of a deployed stage, whose stacks have the outputs. */
+  /** The name of a deployed stage; its outputs are read from CloudFormation. */
   stage?: string | undefined;
-  /** The file of `cdk deploy --outputs-file`. Without both the local service is used. */
+  /** The file of `cdk deploy --outputs-file`. Without both options the local service is used. */
   outputs?: string | undefined;
   /** The local service's URL. */
   local?: string | undefined;
 };
 
-/** Outputs of the simulated bank of a deployed sandbox; production has neither. */
+/** Outputs of the simulated bank of a deployed sandbox; absent in production. */
 const BANK_SETTINGS = ['BANK_URL', 'BANK_TABLE_NAME'];
 
 export const isDeployed = ({ stage, outputs }: ServiceChoice): boolean =>
@@ -34,7 +34,7 @@ export async function chooseService(choice: ServiceChoice): Promise<Date> {
   if (chosen.length > 1) throw new UsageError('One of --stage, --outputs and --local chooses the service.');
   if (isDeployed(choice)) {
     const outputs = choice.stage === undefined ? readOutputs(choice.outputs) : await outputsOf(choice.stage);
-    // TABLE_NAME is the output TableName.
+    // `TABLE_NAME` is the output `TableName`.
     const normalise = (name: string) => name.replaceAll('_', '').toLowerCase();
     for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING]) {
       const value = outputs.findLast(([output]) => normalise(output) === normalise(name))?.[1];
@@ -52,14 +52,14 @@ async function outputsOf(stage: string): Promise<Output[]> {
   return await stackOutputs(stage);
 }
 
-/** Names and values of all stacks. */
+/** The names and values of the outputs of all stacks. */
 function readOutputs(file = ''): Output[] {
   try {
     const stacks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
     const outputs = Object.values(stacks).flatMap((stack) => Object.entries(stack));
     if (outputs.length > 0) return outputs;
   } catch {
-    // Missing, malformed or of another shape: the message is the same.
+    // A missing, malformed or different file causes the same error below.
   }
   throw new UsageError(`${file} is not what \`cdk deploy --outputs-file\` writes.`);
 }

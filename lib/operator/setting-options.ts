@@ -1,4 +1,4 @@
-// The options of a command that are settings of a merchant.
+// The options of a command that set a merchant's settings.
 import type { MerchantSettings } from '#store/merchant.ts';
 import { BRANDING_OPTIONS, BRANDING_USAGE, type FaceChange, givenFace } from './branding/branding-options.ts';
 import {
@@ -63,7 +63,7 @@ type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: str
   'frame-origin'?: string[];
 };
 
-/** The settings given as options. */
+/** The settings that were given as options. */
 export function givenSettings(
   values: GivenOptions,
 ): Partial<Omit<MerchantSettings, 'branding'>> & { face?: FaceChange } {

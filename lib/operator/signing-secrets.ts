@@ -1,5 +1,5 @@
-// Signing secrets of a merchant: made, listed and retired. Two may be valid at once, so that a shop installs
-// the new one before the service signs with it. A secret is returned once, here, and never again.
+// The signing secrets of a merchant: they are created, listed and retired here. Two may be valid at once, so
+// that a shop can install the new one before the service signs with it. A secret is returned only once, here.
 import { randomBytes } from 'node:crypto';
 import {
   loadMerchant,
@@ -11,7 +11,7 @@ import {
 import { seal } from '#vault/vault.ts';
 import { newIds } from './commands.ts';
 
-/** Installed in the shop: the secret and its id. */
+/** The secret and its id, which the merchant installs in the shop. */
 export type NewSigningSecret = { kid: string; signingSecret: string };
 
 const MAX_SECRETS = 2;
@@ -27,7 +27,7 @@ export async function makeSigningSecret(
   return { shown: { kid, signingSecret }, stored: { kid, sealed, createdAt: now.toISOString() } };
 }
 
-/** The service signs with it as soon as the older one is retired. Throws if the merchant has two. */
+/** Adds a secret. The service signs with it when the older one is retired. Throws if the merchant has two. */
 export async function addSigningSecret(
   merchantId: string,
   now: Date,
@@ -42,7 +42,7 @@ export async function addSigningSecret(
   return shown;
 }
 
-/** Oldest first; the oldest signs. */
+/** Oldest first. The service signs with the oldest. */
 export async function listSigningSecrets(merchantId: string) {
   const { secrets } = await requireSecrets(merchantId);
   return secrets.map(({ kid, createdAt }, index) => ({ kid, createdAt, signs: index === 0 }));
@@ -50,7 +50,7 @@ export async function listSigningSecrets(merchantId: string) {
 
 /**
  * Takes effect within 60 seconds, the time for which functions cache the secret. Throws if it is the only
- * one: the merchant's buyers could not return.
+ * one, because buyers could then not return to the shop.
  */
 export async function retireSigningSecret(merchantId: string, kid: string): Promise<void> {
   const { merchant, secrets } = await requireSecrets(merchantId);

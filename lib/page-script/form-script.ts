@@ -1,6 +1,6 @@
 // The script of the form: grouped digits, card brand, hints, time left, one submit only. An input error stops
-// the first press of the button, so the buyer need not type the whole card again for one wrong digit. A
-// second press sends the form unchanged, because the server decides (hosted-page.md 4.8). Hints do not move
+// the first press of the button, so the buyer need not type the whole card again because of one wrong digit.
+// A second press sends the form unchanged, because the server decides (hosted-page.md 4.8). Hints do not move
 // the button while it is pressed. The script creates no markup (Trusted Types).
 import { html, raw } from '#page/html.ts';
 import { CLOCK_SCRIPT } from './form/clock-script.ts';

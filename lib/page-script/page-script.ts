@@ -1,5 +1,6 @@
-// Makes the scripts that pages contain from their source: smaller by half, because every page carries one.
-// The result is a file of functions/, so that what runs here, is deployed and is published is the same.
+// Builds the scripts of the pages from their source. They are minified to half the size, because every page
+// contains one. The result is a file in functions/, so that the local, the deployed and the published scripts
+// are the same.
 import { transform } from 'esbuild';
 import { type Html, render } from '#page/html.ts';
 import { PART_NAMES, type ScriptName, SOURCES } from './source.ts';
@@ -25,7 +26,7 @@ async function madeOf(source: Html): Promise<string> {
   return script;
 }
 
-/** The text of `SCRIPTS_FILE`. */
+/** The content of `SCRIPTS_FILE`. */
 export const scriptsFile = ({ form, outcome }: Scripts): string =>
   [
     "// The scripts of the buyer's pages, of which each has at most one; their hashes are published. Made by",

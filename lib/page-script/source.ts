@@ -1,6 +1,6 @@
-// The scripts of the buyer's pages as they are written and read: one for pages with a form of ours, one for
-// all others. Each part runs only on the pages that name it. `keeper` is the page of ours in whose frame a
-// page is shown, if there is one.
+// The readable source of the scripts of the buyer's pages: one script for the service's own forms, one for
+// all other pages. Each part runs only on the pages that name it. `keeper` is the service's own page that
+// shows this page in a frame, if any.
 import { type Html, html } from '#page/html.ts';
 import { FORM_PART } from './form-script.ts';
 import { FRAME_PART } from './frame-script.ts';
@@ -20,7 +20,7 @@ export type ScriptName = keyof typeof PARTS;
 
 export const PART_NAMES = [...new Set(Object.values(PARTS).flatMap((parts) => Object.keys(parts)))];
 
-/** A page names the parts to run in `data-runs` of its body. */
+/** The script runs the parts that `data-runs` of a page's body names. */
 const withParts = (parts: Record<string, Html>): Html => html`'use strict';
 const runs = document.body.dataset.runs.split(' ');
 let keeper = null;

@@ -1,9 +1,10 @@
-// The scripts of pages that continue by themselves. Without scripts, a refresh or a button does the same.
+// The scripts of pages that continue without the buyer. Without scripts, a refresh or a button does the same.
 import { raw } from '#page/html.ts';
 
 /**
- * Fetches the page every five seconds and reloads only if the state has changed, so nothing flickers and the
- * focus stays. The response to a form contains the page's address, so a reload does not send the form again.
+ * Fetches the page every five seconds and reloads it only if the state has changed, so nothing flickers and
+ * the focus stays. The response to a form contains the page's address, so a reload does not send the form
+ * again.
  */
 export const CHECKING_PART = raw`(() => {
 const { state, address } = document.querySelector('main').dataset;
@@ -21,9 +22,9 @@ setTimeout(look, 5000);
 `;
 
 /**
- * Also leaves the frame, if the page is in one. Browsers refuse that without an activation by the buyer; the
- * buyer then uses the button, because the shop must not open inside its own frame. It runs as a task of its
- * own, so that the framing shop receives the result before it is left.
+ * Also leaves the frame if the page is in one. Browsers refuse that unless the buyer has interacted with the
+ * page; then the buyer uses the button, because the shop must not open inside its own frame. The redirect
+ * runs in a separate task, so that the framing shop receives the result first.
  */
 export const RETURN_PART = raw`(() => {
 if (keeper) return;
@@ -34,14 +35,15 @@ if (mayLeave) setTimeout(() => { try { top.location.replace(address); } catch {}
 `;
 
 /**
- * Posts the form to the bank at once. In the frame of our form it posts into a frame of its own, and its
- * button posts the same to the whole window, for banks whose page refuses to be framed: the bank's answers
- * lead to at most one sale. As soon as that frame shows a page of ours again, the form is told. The fields,
- * which contain the card, are then in the script's memory only.
+ * Posts the form to the bank at once. In the frame of the service's form, the form goes to an inner frame,
+ * and its button posts the same to the whole window, for banks whose page refuses to be framed: all of the
+ * bank's answers together lead to at most one sale. When the inner frame shows a page of the service again,
+ * the outer form receives a message. The fields, which contain the card, are then in the script's memory
+ * only.
  *
  * In the frame of a shop the buyer presses the button, which targets the whole window: only a click may leave
- * the frame. The form is removed when the page is left: a browser that keeps the page for its back button
- * keeps no card.
+ * the frame. The form is removed when the page is left, so that a browser that keeps the page for its back
+ * button keeps no card.
  */
 export const CHALLENGE_PART = raw`(() => {
 const form = document.getElementById('challenge');

@@ -1,5 +1,5 @@
-// Changes copies of our templates where the emulator lacks a feature. The rehearsal's report lists each
-// change with its reason.
+// Changes copies of the templates if the emulator lacks a feature. The rehearsal's report lists each change
+// with its reason.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -142,7 +142,7 @@ export function adaptTemplates(folder: string): Adapted {
   return { resources, changes };
 }
 
-/** Why the CDK's bootstrap template is changed. */
+/** The reason for the change of CDK's bootstrap template. */
 export const BOOTSTRAP_REASON = 'the bucket of the CDK accepts plain HTTP: the emulator has no TLS here';
 
 /** Removes the policy that denies plain HTTP. */

@@ -1,4 +1,4 @@
-// The context that every step of the rehearsal gets.
+// The context of every step of the rehearsal.
 import type { Bank } from '../local/bank/bank.ts';
 import type { Merchant } from './merchant.ts';
 import type { Operator } from './operator.ts';
@@ -11,6 +11,6 @@ export type RehearsalContext = {
   bank: Bank;
   /** The emulator's address. */
   endpoint: string;
-  /** Aborts what is still running. */
+  /** Aborts the programs and requests that are still running. */
   signal: AbortSignal;
 };

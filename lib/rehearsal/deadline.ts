@@ -1,24 +1,24 @@
-// The time that a rehearsal may take. It follows the machine: the synthesis, which is work without waiting,
-// is measured, and everything after it may take so many times as long.
+// The time limit of a rehearsal. It adapts to the machine: the synthesis, which never waits, is measured, and
+// the limit of all other work is a multiple of that time.
 
-/** The synthesis on two free cores takes about ten seconds. */
+/** The limit of the synthesis, which takes about ten seconds on two free cores. */
 const SYNTHESIS_MS = 600_000;
-/** Schedules fire by the clock: waiting for them takes no longer on a slow machine. */
+/** The time for schedules, which fire by the clock: it is no longer on a slow machine. */
 const WAITED_MS = 150_000;
-/** What deploying, calling and destroying a stage takes at most, in syntheses. */
+/** The most time to deploy, call and destroy a stage, as a multiple of the synthesis. */
 const SYNTHESES = 14;
 
 export type Deadline = {
   signal: AbortSignal;
-  /** What may still be done from now on: so many stages, after a synthesis that took so long. */
+  /** Sets the limit for this many stages, after a synthesis of this duration. */
   follow(synthesisMs: number, stages: number): void;
-  /** The time that was allowed, for the message. */
+  /** The time from the start to the limit, for the message. */
   allowedMs(): number;
 };
 
 const allowed = (synthesisMs: number, stages: number) => WAITED_MS + synthesisMs * SYNTHESES * stages;
 
-/** Until the synthesis is measured it alone has a limit. */
+/** Before the synthesis has been measured, the limit is that of the synthesis alone. */
 export function openDeadline(nowMs: () => number = () => performance.now()): Deadline {
   const controller = new AbortController();
   const startedMs = nowMs();

@@ -9,7 +9,7 @@ import { KEYS, REGION, requireLoopback } from './loopback.ts';
 import { type Environment, run, start } from './program.ts';
 import { installPython, programsOf } from './python-environment.ts';
 
-/** MiniStack and all that it needs. */
+/** MiniStack with all its dependencies. */
 const MINISTACK = { name: 'ministack', file: new URL('emulator-packages.txt', import.meta.url) };
 const PYTHON = join(programsOf(MINISTACK), 'python');
 const START_MS = 20_000;
@@ -19,7 +19,9 @@ export type Emulator = { endpoint: string; log(): string; stop(): Promise<void> 
 /** Throws PythonUnavailable. */
 export const installEmulator = (signal: AbortSignal) => installPython(MINISTACK, signal);
 
-/** IAM is enforced: a function whose role lacks an action on a resource is denied, as on AWS. */
+/**
+ * Starts the emulator with IAM enforced: like on AWS, a function without the necessary permission is denied.
+ */
 export async function startEmulator(folder: string, signal: AbortSignal): Promise<Emulator> {
   const port = await freePort();
   const endpoint = requireLoopback(`http://127.0.0.1:${port}`);
@@ -27,7 +29,7 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
     command: PYTHON,
     args: ['-m', 'ministack'],
     env: {
-      // Functions run on the Node version that runs the rehearsal.
+      // Functions run on the same Node version as the rehearsal.
       PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
       HOME: folder,
       TMPDIR: folder,

@@ -18,7 +18,7 @@ export function requireLoopback(address: string): string {
   throw new Error(`A rehearsal uses this machine only, but the host is ${hostname}.`);
 }
 
-/** The environment of programs that call AWS. Contains nothing of the caller's own AWS account. */
+/** The environment of programs that call AWS, without anything of the caller's own AWS account. */
 export function awsEnvironment(endpoint: string, home: string): Environment {
   return {
     PATH: process.env['PATH'],

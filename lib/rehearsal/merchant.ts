@@ -75,7 +75,9 @@ export function openMerchant(
   };
 }
 
-/** `https://abc.execute-api.eu-central-1.amazonaws.com/stage/x` -> the emulator's URL for it. */
+/**
+ * The emulator's URL for a deployed one such as `https://abc.execute-api.eu-central-1.amazonaws.com/stage/x`.
+ */
 function emulatedAddress(address: string, deployed: readonly string[], endpoint: string): string {
   const api = deployed.find((base) => address.startsWith(`${base}/`));
   if (api === undefined) return address;

@@ -1,5 +1,5 @@
-// What an operator of a stage does besides deploying: reading the functions' logs, and running the sweep at a
-// given time.
+// An operator's actions on a deployed stage: reading the functions' logs, and running the sweep at a given
+// time.
 import {
   CreateScheduleCommand,
   GetScheduleCommand,
@@ -25,7 +25,7 @@ export function openOperator(endpoint: string, folder: string, signal: AbortSign
   return {
     async sweepAt(instantMs) {
       const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: SWEEP }));
-      // Not the schedule of the minutes in between.
+      // The exact name, because the sweep's schedule for the other minutes has the same prefix.
       const { Name, GroupName } = Schedules.find((one) => one.Name === SWEEP) ?? {};
       const { Target } = await scheduler.send(new GetScheduleCommand({ Name, GroupName }));
       const at = new Date(Math.ceil(instantMs / 1000) * 1000).toISOString().slice(0, 19);

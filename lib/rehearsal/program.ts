@@ -14,11 +14,11 @@ type RunningProgram = {
   output(): string;
   ended: Promise<number | null>;
   stop(): Promise<void>;
-  /** Kills the program alone, as the kernel would: it can write nothing more, and its children are left. */
+  /** Kills only the program, with SIGKILL: it can write nothing more, and its children keep running. */
   kill(): Promise<void>;
 };
 
-/** A failure shows the end of the output, this long. */
+/** The number of characters at the end of the output that a failure shows. */
 const SHOWN_OUTPUT_CHARACTERS = 2_000;
 const TERMINATION_TIMEOUT_MS = 5_000;
 
@@ -45,7 +45,7 @@ export async function start({ command, args, env, input }: Program): Promise<Run
       const timer = setTimeout(() => signalGroup(group, 'SIGKILL'), TERMINATION_TIMEOUT_MS);
       await ended;
       clearTimeout(timer);
-      // Its children may still be running.
+      // The program's children may still be running.
       signalGroup(group, 'SIGKILL');
       groups.delete(group);
     },
@@ -89,6 +89,6 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }

@@ -1,20 +1,22 @@
-// Python programs that the checks of the cloud use: installed with this machine's pip into a virtual
-// environment of their own, every archive compared with its digest.
+// Python programs that the checks of the cloud use: pip installs them into a separate virtual environment,
+// and compares every archive with its digest.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './program.ts';
 
-/** `file`: the requirements, with digests. */
+/** `file`: the requirements with their digests. */
 type PythonPackages = { name: string; file: URL };
 
 const INSTALL_MS = 300_000;
 
-/** This machine has no fitting Python, or the packages cannot be had. This says nothing about the service. */
+/**
+ * This machine has no suitable Python, or the packages cannot be downloaded. It is no fault of the service.
+ */
 export class PythonUnavailable extends Error {}
 
-/** Other packages get another folder, so that a change of the file installs anew. */
+/** A changed file gets another folder, so that its packages are installed again. */
 function homeOf({ name, file }: PythonPackages): string {
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
   return fileURLToPath(new URL(`../../node_modules/.cache/python/${name}-${digest}`, import.meta.url));
@@ -26,7 +28,7 @@ export const programsOf = (packages: PythonPackages): string => join(homeOf(pack
 /** Installs the packages unless they are installed. Throws PythonUnavailable, or the reason of `signal`. */
 export async function installPython(packages: PythonPackages, signal: AbortSignal): Promise<void> {
   const home = homeOf(packages);
-  /** Written last, so an interrupted installation lacks it. */
+  /** Written last, so an interrupted installation does not have it. */
   const whole = join(home, 'whole');
   if (existsSync(whole)) return;
   rmSync(home, { recursive: true, force: true });
@@ -34,7 +36,7 @@ export async function installPython(packages: PythonPackages, signal: AbortSigna
   const { env } = process;
   try {
     await run({ command: 'python3', args: ['-m', 'venv', home], env }, bounded);
-    // Archives of sources are not permitted: building one would run programs without a digest.
+    // Source archives are not permitted: building one would run programs without a digest.
     const from = ['--only-binary', ':all:', '--requirement', fileURLToPath(packages.file)];
     const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
     await run({ command: join(programsOf(packages), 'python'), args: [...args, ...from], env }, bounded);

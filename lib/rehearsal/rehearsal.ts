@@ -1,5 +1,5 @@
 // Runs the rehearsal: starts emulator and bank, deploys the stage, runs the steps, destroys the stage, and
-// stops everything, also after a failure.
+// stops everything, even after a failure.
 import { strict as assert } from 'node:assert';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { SCOPES } from '#domain/scope.ts';
@@ -15,17 +15,17 @@ import { type Outputs, openStage, type Place, STAGE, type Stage } from './stage.
 import { runSteps } from './steps/all-steps.ts';
 import { ALL_STAGES, rehearseVariants } from './variants.ts';
 
-/** An empty folder, the abort signal, and the output. */
+/** `folder` is an empty folder. */
 type RehearsalOptions = {
   folder: string;
   signal: AbortSignal;
   deadline: Deadline;
-  /** Also what takes minutes: an update, a rollback, a second stage, production. */
+  /** Also runs steps that take minutes: an update, a rollback, a second stage, production. */
   isAll: boolean;
   print(line: string): void;
 };
 
-/** Throws if a step fails, after printing the errors that the functions logged. */
+/** Throws if a step fails, and prints the errors that the functions logged. */
 export async function rehearse(options: RehearsalOptions): Promise<void> {
   const { folder, signal, print, isAll } = options;
   const report = openReport(print);
@@ -34,7 +34,7 @@ export async function rehearse(options: RehearsalOptions): Promise<void> {
     () => startEmulator(folder, signal),
     ({ endpoint }) => `MiniStack at ${endpoint}, enforcing grants of actions on resources`,
   );
-  // Requests that wait for a response then fail at once.
+  // Requests that wait for a response then fail immediately.
   signal.addEventListener('abort', () => void emulator.stop(), { once: true });
   const { bank, pos, close } = await openBank();
   try {
@@ -79,7 +79,7 @@ async function deploy(
   return { outputs, adapted };
 }
 
-/** The emulator does not take the key of a request limit from the authorizer, and refuses every call. */
+/** The emulator does not read a request limit's key from the authorizer, and would refuse every call. */
 const WORDS = { merchantThrottle: 'false', alarmEmail: 'ops@example.com' };
 
 type RunContext = {

@@ -25,7 +25,7 @@ export function openReport(print: (line: string) => void): Report {
         addRow({ name, result: describe(result), seconds: seconds(), passed: true });
         return result;
       } catch (error) {
-        // Only the first line; the caller prints the whole error.
+        // Prints the first line only; the caller prints the whole error.
         const [result = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
         addRow({ name, result, seconds: seconds(), passed: false });
         throw error;

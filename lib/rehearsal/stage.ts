@@ -1,5 +1,5 @@
 // A stage of the service in the emulator: synthesised, bootstrapped, deployed and destroyed with the CDK CLI,
-// as operators do it.
+// as operators do.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,16 +12,16 @@ export type Words = Readonly<Record<string, string>>;
 export type Place = { endpoint: string; folder: string; signal: AbortSignal };
 
 export type Stage = {
-  /** Writes the templates with these options, beside those that the stage has anyway. */
+  /** Writes the templates with these options in addition to the stage's own. */
   synthesise(words?: Words): Promise<Adapted>;
   /** Prepares the account, once. */
   bootstrap(): Promise<void>;
-  /** Deploys what was synthesised last. */
+  /** Deploys the templates of the last synthesis. */
   deploy(): Promise<Outputs>;
   destroy(): Promise<void>;
-  /** Runs one of our commands against the stage and returns its output. */
+  /** Runs a command of this project against the stage and returns its output. */
   operate(file: string, args: readonly string[], input: string): Promise<string>;
-  /** The folder of the templates that were synthesised last. */
+  /** The folder with the templates of the last synthesis. */
   assembly: string;
 };
 /** The outputs of all stacks, by name. */
@@ -31,7 +31,7 @@ export const STAGE = 'rehearsal';
 const ENVIRONMENT = `aws://${ACCOUNT}/${REGION}`;
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-/** `words`: given at each synthesis. */
+/** `words`: the options of every synthesis. */
 export function openStage({ endpoint, folder, signal }: Place, name: string, words: Words = {}): Stage {
   const env = awsEnvironment(endpoint, folder);
   const assembly = join(folder, `cdk.out-${name}`);

@@ -1,5 +1,5 @@
-// What operators do to stages besides deploying one: change options, meet an update that fails, run a second
-// stage beside the first, and run production, which is not destroyed by accident. Run with `--all` only.
+// Further actions of operators on stages: they change options, cause an update that fails, run a second stage
+// beside the first, and run production, which is not destroyed by accident. Only `--all` runs them.
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Merchant, type MerchantKeys, openMerchant } from './merchant.ts';
 import type { Report } from './report.ts';
 import { type Outputs, openStage, type Place, STAGE, type Stage, type Words } from './stage.ts';
 
-/** Stages and updates of a whole rehearsal, for its deadline. */
+/** The number of stages and updates of a whole rehearsal, for its deadline. */
 export const ALL_STAGES = 8;
 
 type Variants = {
@@ -29,7 +29,7 @@ export async function rehearseVariants(context: Variants): Promise<void> {
   await runProduction(context);
 }
 
-/** Each option that the emulator can deploy, with another value than by default. */
+/** Each option that the emulator can deploy, with a value other than its default. */
 const CHANGED: Words = {
   ...{ apiRate: '600', payRate: '700', merchantRate: '30', dueShards: '16' },
   ...{ reservedConcurrency: 'true', noticeEmail: 'mornings@example.com' },
@@ -65,7 +65,9 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
   );
 }
 
-/** No CloudFormation can create it, and it depends on all others, so that these are changed before. */
+/**
+ * CloudFormation cannot create this type. It depends on all other resources, so they are changed before it.
+ */
 const IMPOSSIBLE = { Type: 'AWS::Rehearsal::Impossible', Properties: {} };
 
 async function failUpdate({ report, merchant, stage, outputs }: Variants): Promise<void> {
@@ -126,7 +128,9 @@ async function runSecondStage({ report, merchant, place, pos }: Variants): Promi
 
 const role = (name: string) => `arn:aws:iam::${ACCOUNT}:role/${name}`;
 const certificate = (name: string) => `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`;
-/** What production must be told. Without what the emulator does not know: docs/rehearsal.md. */
+/**
+ * The options that production requires, without types that the emulator does not support: docs/rehearsal.md.
+ */
 const PRODUCTION: Words = {
   ...{ operatorRoleArn: role('payment-operator'), breakGlassRoleArn: role('payment-break-glass') },
   ...{ apiDomain: 'api.example.com', apiCertificateArn: certificate('api') },
@@ -176,7 +180,7 @@ const KEYS = {
   merchant: 'Merchant',
 };
 
-/** A stage whose own stacks are lost, made anew over what they kept. */
+/** Deploys a new stage with the table and keys that a lost stage has left. */
 async function adopt({ report, place }: Variants, kept: Outputs): Promise<void> {
   const arns = Object.entries(KEYS).map(([name, output]) => `${name}=${kept[`${output}KeyId`]}`);
   const words = { ...PRODUCTION, tableName: String(kept['TableName']), keyArns: arns.join(',') };
@@ -188,7 +192,7 @@ async function adopt({ report, place }: Variants, kept: Outputs): Promise<void> 
       const outputs = await again.deploy();
       assert.equal(outputs['TableName'], kept['TableName']);
       const [merchantId = ''] = await merchantsNamed(again, 'çiçek');
-      // Opens what was encrypted before, and writes.
+      // Decrypts a value from before, and writes.
       const updated = await again.operate('bin/merchant.ts', ['issue', '--merchant', merchantId], '');
       assert.match((JSON.parse(updated) as { apiKey: string }).apiKey, /^psk_test_/);
     },

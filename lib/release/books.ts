@@ -1,11 +1,13 @@
-// What must be true of a merchant's objects after a day under any release, and of all payments beside the
-// books of the simulated bank.
+// Checks of a merchant's objects after a day under any release, and of all payments against the books of the
+// simulated bank.
 import { strict as assert } from 'node:assert';
 import type { LedgerOperation } from '../bank/books.ts';
 import type { Life } from './life.ts';
 import type { Control, Json } from './shop.ts';
 
-/** More than a day, so that what is charged daily is never due while a life leaves things unfinished. */
+/**
+ * More than a day, so that daily charges never fall due while a merchant's unfinished objects are created.
+ */
 const DAY = 'PT26H';
 
 type Charged = { charges: number; tries: number };
@@ -18,7 +20,10 @@ const chargedOf = async (life: Life): Promise<Charged> => ({
   tries: (await attemptsOf(life, life.declinedId, 'Failed')).length,
 });
 
-/** A day passes: each life is charged and retried, what was unknown or held is resolved. */
+/**
+ * Moves time by a day. Each merchant must then be charged and retried, and its unknown and held charges
+ * resolved.
+ */
 export async function passDay(lives: readonly Life[], control: Control): Promise<void> {
   const before = await Promise.all(lives.map(chargedOf));
   await control('POST', '/clock', { by: DAY });
@@ -35,7 +40,7 @@ export async function passDay(lives: readonly Life[], control: Control): Promise
   }
 }
 
-/** Reads everything a merchant has. */
+/** Reads all objects of a merchant. */
 export async function readAll({ shop, ...life }: Life): Promise<void> {
   const { call, list } = shop;
   await Promise.all([
@@ -61,7 +66,10 @@ const centsOf = (amounts: readonly number[]) =>
 type Payment = { amount: number; refundedAmount: number; status: string };
 export type Books = { payments: number; taken: number; given: number };
 
-/** Every sale that the bank approved is a payment of ours with this amount, and no other; so are refunds. */
+/**
+ * The payments must have exactly the amounts of the sales that the bank approved. Refunds are compared by
+ * their sum.
+ */
 export async function compareBooks(lives: readonly Life[], control: Control): Promise<Books> {
   const payments = (
     await Promise.all(lives.map(({ shop }) => shop.list('/api/payment')))

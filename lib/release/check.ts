@@ -1,5 +1,5 @@
-// Checks that the functions of this checkout and those of the last release work on one table: a deployment
-// shifts traffic in steps and may be rolled back, so each goes on with what the other wrote.
+// Checks that the functions of this checkout and of the last release work on one table: a deployment shifts
+// traffic in steps and may be rolled back, so each release continues with rows of the other.
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { freePort } from '../local/free-port.ts';
@@ -10,10 +10,10 @@ import { type Life, leaveAll } from './life.ts';
 import { startRelease } from './release.ts';
 import { PRESENT, unpack } from './unpack.ts';
 
-/** An empty folder, the commit of the last release, and the output. */
+/** `folder` is an empty folder, `commit` the commit of the last release. */
 type CheckOptions = { folder: string; commit: string; print(line: string): void };
 
-/** Throws if one release cannot go on with what the other wrote, after printing what the functions logged. */
+/** Throws if a release cannot continue with the other's rows, and prints errors that the functions logged. */
 export async function checkReleases({ folder, commit, print }: CheckOptions): Promise<void> {
   const old = join(folder, 'release');
   const report = openReport(print);

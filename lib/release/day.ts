@@ -1,11 +1,12 @@
-// A day of the release check: a merchant begins, or goes on with what another release left.
+// A day of the release check: a new merchant begins, or a release continues with merchants of another
+// release.
 import { type Books, compareBooks, passDay, readAll } from './books.ts';
 import { beginLife, type Life, takeUp } from './life.ts';
 import { type Control, openShop } from './shop.ts';
 
-/** Finishes what was left, lets a day pass, and compares with the bank's books. */
+/** Finishes the unfinished objects, lets a day pass, and compares the payments with the bank's books. */
 export async function continueLives(lives: readonly Life[], control: Control): Promise<Books> {
-  // A restarted service goes on at the instant of the last move, seconds before it was stopped.
+  // Makes work that fell due before or during the restart run first.
   await control('POST', '/clock', { by: 'PT1M' });
   for (const life of lives) {
     await readAll(life);

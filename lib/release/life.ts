@@ -1,5 +1,5 @@
-// What a merchant of the release check does: begins objects of every kind, and leaves things unfinished for
-// the release that runs next, which takes them up.
+// The actions of a merchant in the release check: it creates objects of every kind, and leaves some
+// unfinished for the release that runs next, which finishes them.
 import { strict as assert } from 'node:assert';
 import { enterCard, finishPayment, type Page, payAsBuyer } from '../demo/steps/buyer.ts';
 import type { Control, Json, Shop } from './shop.ts';
@@ -11,33 +11,33 @@ const CARDS = {
   insufficientFunds: '4111111111111129',
 };
 
-/** One merchant, and what it has. */
+/** A merchant with its objects. */
 export type Life = {
   name: string;
   shop: Shop;
   customerId: string;
   cardId: string;
-  /** Charged every day. */
+  /** A recurring payment that is charged every day. */
   chargedId: string;
-  /** Its card is declined, so that it is retried. */
+  /** A recurring payment whose card is declined, so that it is retried. */
   declinedId: string;
   pausedId: string;
-  /** Refunded a little by every release. */
+  /** A payment of which every release refunds a small part. */
   paymentId: string;
   /** Absent until the first `leaveAll`. */
   left?: Left;
 };
 
-/** What is under way when the service stops. */
+/** Unfinished objects at the time when the service stops. */
 type Left = {
-  /** The buyer is at the issuer; the card is to be stored. */
+  /** The buyer is on the issuer's page, and has asked to save the card. */
   atIssuer: Page;
-  /** A card was declined on the page, which is open. */
+  /** An open page on which a card was declined. */
   pageUrl: string;
   pendingRefundId: string;
-  /** Paid, to be cancelled as a whole. */
+  /** A successful payment that the next release cancels. */
   cancelledId: string;
-  /** The bank's answer was lost: whether it was paid is unknown. */
+  /** A payment with an unknown outcome: the bank's answer was lost. */
   unknownId: string;
   /** A recurring payment whose charge is held, because the bank refused the merchant's settings. */
   heldId: string;
@@ -49,7 +49,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let orders = 0;
-/** Every order has another amount, so that the bank's books tell payments apart. */
+/** Every order has a different amount, so that payments can be distinguished in the bank's books. */
 function newOrder(more: Json = {}) {
   orders += 1;
   return { amount: 100 + orders + 0.25, orderNumber: `RELEASE-${orders}`, ...more };
@@ -79,7 +79,7 @@ export async function beginLife(name: string, shop: Shop, now: Date): Promise<Li
   };
 }
 
-/** The first charge is due after an hour. */
+/** Creates a recurring payment. By default its first charge is due after an hour. */
 async function createCharges(shop: Shop, now: Date, plan: Json): Promise<string> {
   const startDate = new Date(now.getTime() + HOUR_MS).toISOString();
   const body = { currency: 'TRY', subscriptionName: 'Kahve', startDate, ...plan };
@@ -129,8 +129,8 @@ async function leaveUnfinished({ shop, customerId, paymentId }: Life, control: C
 }
 
 /**
- * Creates a recurring payment that is charged at once, with this outcome. For all lives together, because the
- * bank's script is not a merchant's own. Returns one id for each.
+ * Creates a recurring payment for each merchant, charges it at once with this outcome, and returns the ids.
+ * It does so for all merchants together, because they share the bank's script.
  */
 async function chargeNow(lives: readonly Life[], control: Control, plan: Json, outcome: string) {
   const now = new Date(String((await control('GET', '/clock'))['now']));
@@ -148,10 +148,10 @@ async function chargeNow(lives: readonly Life[], control: Control, plan: Json, o
 const attemptsOf = async ({ shop }: Life, id: string) =>
   (await shop.list(`/api/RecurringPayment/${id}/transactions`)).map(({ status }) => status);
 
-/** What the release that runs next takes up. */
+/** Leaves unfinished objects for the release that runs next. */
 export async function leaveAll(lives: readonly Life[], control: Control): Promise<void> {
   const heldIds = await chargeNow(lives, control, { amount: 3.5 }, 'decline:CORE-2202');
-  // Charges in Turkish lira are held by now.
+  // This charge is in US dollars, because charges in Turkish lira are held by now.
   const lostIds = await chargeNow(lives, control, { amount: 4.75, currency: 'USD' }, 'lost-after');
   for (const [at, life] of lives.entries()) {
     const [heldId = '', chargeAtBankId = ''] = [heldIds[at], lostIds[at]];
@@ -161,7 +161,7 @@ export async function leaveAll(lives: readonly Life[], control: Control): Promis
   }
 }
 
-/** Finishes what another release left, and changes what it wrote. */
+/** Finishes the objects that another release left unfinished, and changes objects that it wrote. */
 export async function takeUp({ name, shop, left, ...life }: Life): Promise<void> {
   const { call } = shop;
   assert.ok(left);

@@ -1,4 +1,4 @@
-// The local service of one release, as a process on a data folder that another release used before.
+// The local service of one release, as a process on a data folder that another release has used.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../rehearsal/program.ts';
@@ -6,16 +6,16 @@ import { type Control, controlOf, type Json } from './shop.ts';
 
 const START_MS = 60_000;
 
-/** Logged as an error when a charge is held. */
+/** The functions log this as an error when a charge is held. */
 const EXPECTED = 'the bank refuses the settings of the merchant';
 
 export type RunningRelease = {
   baseUrl: string;
   control: Control;
-  /** What the functions logged as errors. */
+  /** The errors that the functions logged. */
   errors(): readonly string[];
   stop(): Promise<void>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// A shop of the release check: calls the API of the local service on this machine, whichever release runs it.
+// A shop of the release check: calls the API of the local service on this machine, whichever release it runs.
 import { strict as assert } from 'node:assert';
 
 export type Json = Record<string, unknown>;
@@ -56,7 +56,6 @@ export function openShop(baseUrl: string, apiKey: string): Shop {
     async openPage(order) {
       const shop = `${baseUrl}/shop`;
       const addresses = { successUrl: `${shop}/success`, failUrl: `${shop}/fail` };
-      // The last release ignores a face and its row.
       const branding = { color: '#9a4a1c', displayName: 'Kahve', supportEmail: 'destek@kahve.example' };
       const body = { currency: 'TRY', ...addresses, branding, ...order };
       return String((await call('POST', '/api/payment/hostedpage', body))['hostedPageUrl']);

@@ -1,4 +1,4 @@
-// The files of another release, taken out of the git history into a folder of their own.
+// The files of another release, unpacked from the git history into a separate folder.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 export const PRESENT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The check cannot run here. This says nothing about the two releases. */
+/** The check cannot run on this machine. The error is no finding about the two releases. */
 export class ReleaseUnavailable extends Error {}
 
-/** The last release, as `package.json` names it. */
+/** The commit of the last release, from `package.json`. */
 export function lastRelease(): string {
   const { lastRelease: ref } = JSON.parse(readFileSync(join(PRESENT, 'package.json'), 'utf8')) as {
     lastRelease: string;
@@ -22,7 +22,7 @@ function git(...args: readonly string[]): Buffer {
   return execFileSync('git', ['-C', PRESENT, ...args], { stdio, maxBuffer: 1 << 30 });
 }
 
-/** Throws if the machine has no git, or the history no such commit: a shallow clone has a few only. */
+/** Throws if git is missing, or the commit is not in the history: a shallow clone has few commits. */
 export function commitOf(ref: string): string {
   try {
     return git('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`).toString().trim();
@@ -31,7 +31,7 @@ export function commitOf(ref: string): string {
   }
 }
 
-/** What the local service needs: the commands, the code, and what it reads of the documents. */
+/** The paths that the local service needs: commands, code, and the documents that it reads. */
 const PATHS = ['package.json', 'package-lock.json', 'bin', 'lib', 'functions', 'docs'];
 
 /** Unpacks the commit into the folder, with the packages that its lockfile names. */

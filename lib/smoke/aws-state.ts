@@ -1,16 +1,16 @@
-// What the smoke test asks AWS about a stage: alarms and their history, topics, logs.
+// The state of a stage that the smoke test reads from AWS: alarms and their history, topics, logs.
 import { addressOf, callAws, type Signer } from '../operator/aws/aws-request.ts';
 
 type LogGroup = { logGroupName: string; retentionInDays?: number };
 
 export type AwsState = {
-  /** Until the next evaluation of the alarm, which is within minutes. */
+  /** Sets the alarm until its next evaluation, which follows within minutes. */
   setAlarm(name: string, reason: string): Promise<void>;
-  /** The topics that the alarm tells. */
+  /** The topics to which the alarm sends. */
   actionsOf(name: string): Promise<string[]>;
-  /** What became of the alarm's actions since then, newest first: CloudWatch's own sentences. */
+  /** The outcomes of the alarm's actions since then, newest first, in CloudWatch's own sentences. */
   actionsSince(name: string, since: Date): Promise<string[]>;
-  /** Of a topic's subscriptions. */
+  /** The number of a topic's subscriptions. */
   subscriptionsOf(topicArn: string): Promise<{ confirmed: number; pending: number }>;
   logGroups(prefix: string): Promise<LogGroup[]>;
   /** True if anything was logged since then. */
@@ -23,7 +23,7 @@ export function openAws(signer: Signer): AwsState {
 
 type Answer = Record<string, unknown>;
 
-/** An operation of a service that takes it from a header. */
+/** Calls a service that reads the operation from a header. */
 const targeted =
   (signer: Signer, service: 'monitoring' | 'logs', prefix: string) =>
   async (operation: string, body: object): Promise<Answer> => {
@@ -66,7 +66,7 @@ function topics(signer: Signer): Pick<AwsState, 'subscriptionsOf'> {
 
 function logs(signer: Signer): Pick<AwsState, 'logGroups' | 'hasLogged'> {
   const call = targeted(signer, 'logs', 'Logs_20140328');
-  /** A page can be empty and have a next one. */
+  /** An empty page may be followed by another one. */
   async function* pagesOf(operation: string, body: object) {
     let nextToken: unknown;
     do {
@@ -93,7 +93,7 @@ function logs(signer: Signer): Pick<AwsState, 'logGroups' | 'hasLogged'> {
   };
 }
 
-/** AWS's own code says what a person may not do. */
+/** The error contains AWS's own code, which shows a missing permission. */
 function okOf({ status, text }: { status: number; text: string }, operation: string): string {
   if (status === 200) return text;
   const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? /"__type":"(?:[^"#]*#)?(\w+)"/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-// The smoke test of a deployed stage: does it answer, does it log, does the sweep run, and does an alarm
+// The smoke test of a deployed stage: does it respond, does it log, does the sweep run, and does an alarm
 // reach its receivers. A failed step does not stop the others.
 import type { AwsState } from './aws-state.ts';
 
@@ -7,21 +7,21 @@ export type SmokeStage = {
   aws: AwsState;
   /** Sends a request to the merchants' or the buyers' API. */
   ask(api: 'api' | 'pay', path: string, request?: RequestInit): Promise<Response>;
-  /** Of the buyers' API, with which links to hosted pages begin. */
+  /** The URL of the buyers' API, with which links to hosted pages begin. */
   payUrl: string;
   /** A key that may create pages. Undefined: the step is skipped. */
   apiKey: string | undefined;
   logGroupNames: readonly string[];
   sweepLogGroupName: string;
-  /** Waits between two looks at what AWS has done. */
+  /** Waits between two reads of AWS's state. */
   pause(milliseconds: number): Promise<unknown>;
-  /** False for an emulator, which keeps no record of the actions of alarms. */
+  /** False for an emulator, which records no actions of alarms. */
   recordsActions: boolean;
 };
 
 export type SmokeRow = { name: string; outcome: 'ok' | 'skipped' | 'FAILED'; seen: string };
 type Step = { name: string; run(stage: SmokeStage): Promise<string | Skipped> };
-/** A reason for which a step was not made. */
+/** The reason for which a step was skipped. */
 class Skipped {
   readonly reason: string;
   constructor(reason: string) {
@@ -29,12 +29,12 @@ class Skipped {
   }
 }
 
-/** Alarms that send messages themselves, one for each topic. Both return to their state by themselves. */
+/** One alarm for each topic that sends its own messages. AWS returns both to their real state afterwards. */
 const TESTED = { urgent: 'pages-declined', morning: 'dead-letters' } as const;
 const REASON = 'Smoke test after a deployment: nothing is wrong, nothing is to be done.';
 const LOOKS = 20;
 const PAUSE_MS = 3_000;
-/** Two of its runs, and a late one. */
+/** Time for two of its runs, one of them late. */
 const SWEEP_MS = 15 * 60_000;
 const KEPT_DAYS = 365;
 
@@ -129,7 +129,7 @@ async function checkSweep({ aws, sweepLogGroupName }: SmokeStage): Promise<strin
   return 'by its log';
 }
 
-/** CloudWatch records for each action whether the topic took the message. */
+/** For each action, CloudWatch records whether the topic accepted the message. */
 async function raiseAlarm(
   { aws, stage, pause, recordsActions }: SmokeStage,
   alarm: string,
@@ -153,7 +153,7 @@ async function raiseAlarm(
   throw new Error(`${told}: CloudWatch has not acted in ${(LOOKS * PAUSE_MS) / 1000} seconds`);
 }
 
-/** Throws if a subscription waits for its confirmation, or there is none. */
+/** Throws if a subscription is unconfirmed, or there is none. */
 async function receiversOf(aws: AwsState, topicArn: string): Promise<string> {
   const name = topicArn.split(':').at(-1) ?? topicArn;
   const { confirmed, pending } = await aws.subscriptionsOf(topicArn);

@@ -1,5 +1,6 @@
-// The books of a merchant as the API shows them after a round. The auditors compare them with the bank's
-// ledger, with each other, and with what callers were told; they read nothing themselves.
+// The books of a merchant after a round, as the API returns them. The auditors compare them with the bank's
+// ledger, with each other, and with the responses that callers received; the auditors read nothing
+// themselves.
 import type { LedgerOperation } from '../bank/books.ts';
 import type { Sent } from './journal.ts';
 
@@ -75,7 +76,7 @@ type StatisticsRow = {
   partialCount: number;
   voidCount: number;
 };
-/** A list with a filter: the ids that it returned, and those that the filter must find. */
+/** A filtered list: the ids that it returned, and the ids that it must return. */
 type FilteredList = { path: string; ids: string[]; expected: string[] };
 
 export type MerchantBooks = {
@@ -94,9 +95,9 @@ export type MerchantBooks = {
 export type Books = {
   nowMs: number;
   merchants: MerchantBooks[];
-  /** The bank's own. */
+  /** The bank's own ledger. */
   ledger: LedgerOperation[];
-  /** What the callers sent, by key. */
+  /** The writes of the callers. */
   sent: Sent[];
 };
 
@@ -106,9 +107,11 @@ export const minorOf = (amount: number): number => Math.round(amount * 100);
 export const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + minorOf(amount), 0);
 
-/** True of a payment whose money the merchant got. */
+/** True for a payment whose money the merchant received. */
 export const isPaid = ({ status }: PaymentRow): boolean => status !== 'Failed' && status !== 'Processing';
 
-/** Also of one that had failed when its sale turned up, and whose money went back (payments.md 5.3). */
+/**
+ * Also true for a failed payment whose sale was found later and whose money was returned (payments.md 5.3).
+ */
 export const isSold = (payment: PaymentRow): boolean =>
   isPaid(payment) || (payment.bankReferenceNumber !== null && payment.refundedAmount === payment.amount);

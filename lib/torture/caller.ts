@@ -1,5 +1,5 @@
-// One caller of a round: a merchant's program or a buyer's browser. It waits for a service that restarts, and
-// repeats with the same key what got no answer, as merchants are told to.
+// A caller of a round: a merchant's program or a buyer's browser. It waits for a service that restarts, and
+// repeats an unanswered call with the same key, as merchants should.
 import type { Json } from '../release/shop.ts';
 import type { Gate } from './gate.ts';
 import { type Answer, dataOf, hear, isSuccess, type Journal, type Sent } from './journal.ts';
@@ -12,7 +12,7 @@ export type Caller = {
   journal: Journal;
   /** Creates an object: `body` gets a tag that is unique in the round. Returns `data` of a success. */
   create(merchant: Merchant, path: string, body: (tag: string) => Json): Promise<Json | undefined>;
-  /** Any other write. */
+  /** Sends any other write. */
   write(merchant: Merchant, method: string, path: string, body?: Json): Promise<Json | undefined>;
   /** Returns `data`; undefined if there was no answer. */
   read(merchant: Merchant, path: string): Promise<Json | undefined>;
@@ -51,7 +51,7 @@ export async function sendWrite(
   }
 }
 
-/** `fetch` failed, or the body ended early: the service was killed. */
+/** True if `fetch` failed or the body ended early, because the service was killed. */
 export const isBroken = (error: unknown): boolean =>
   error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 
@@ -64,7 +64,7 @@ export function openCaller(place: Place, random: Random, name: string): Caller {
     const sent: Sent = { merchant: merchant.name, method, path, body, key: `key-${tag}`, tag, ...counts };
     journal.sent.set(sent.key, sent);
     const once = () => sendWrite(place, merchant.apiKey, sent);
-    // A double click: the same request twice at once.
+    // A double click: the same request is sent twice at once.
     const answers = random.chance(0.03) ? await Promise.all([once(), once()]) : [await once()];
     let answer = answers.find((one) => one !== undefined && isSuccess(one)) ?? answers[0];
     for (let repeats = 0; answer === undefined && repeats < 3 && random.chance(0.7); repeats += 1) {
@@ -99,12 +99,12 @@ export function openCaller(place: Place, random: Random, name: string): Caller {
       return await gate.pass(async () => {
         journal.counts.requests += 1;
         const response = await fetch(address, init);
-        // The whole body within the gate.
+        // The request leaves the gate only after the whole body has arrived.
         const text = await response.text();
         if (response.status >= 500 && response.status !== 503) {
           journal.violations.push(`${address}: ${response.status} ${text.slice(0, 500)}`);
         }
-        // A status without a body takes none.
+        // A response with one of these statuses must have no body.
         return new Response([204, 205, 304].includes(response.status) ? null : text, response);
       });
     },

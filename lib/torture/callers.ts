@@ -1,5 +1,5 @@
-// The callers of a round: each makes one random move after the other until the round has its operations. A
-// move that a kill breaks off is given up; what it left behind is for the auditors.
+// The callers of a round: each makes random moves one after the other until the round has its operations. A
+// move that a kill interrupts is abandoned; the auditors check its effects.
 import { type Caller, isBroken, openCaller, type Place } from './caller.ts';
 import type { Merchant } from './merchant.ts';
 import { addCardByLink, updateCardByLink } from './moves/card-pages.ts';
@@ -67,7 +67,7 @@ export async function callUntilDone(
   await Promise.all(Array.from({ length: CALLERS }, (_, at) => call(at)));
 }
 
-/** So that no move finds nothing, and charges fall due from the first day on. */
+/** Creates the first objects, so that every move finds some, and charges fall due from the first day on. */
 async function begin(caller: Caller, merchant: Merchant): Promise<void> {
   for (const move of [createCustomer, storeCard, createPlan, createPlan]) {
     caller.journal.counts.operations += 1;

@@ -1,5 +1,5 @@
-// What goes wrong in a round: the bank loses, delays and declines, the clock moves by minutes to days, the
-// scheduler stops, and the service is killed.
+// The faults of a round: the bank loses, delays and declines requests, the clock moves by minutes to days,
+// the scheduler stops, and the service is killed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBroken, type Place } from './caller.ts';
 import { openRandom, type Random } from './random.ts';
@@ -8,10 +8,10 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** When the sweep runs. */
+/** The interval of the sweep. */
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
-/** Idempotency keys are kept for 30 days (api.md 7.1), so a round is over by then. */
+/** Idempotency keys are kept for 30 days (api.md 7.1), so a round must end earlier. */
 const LONGEST_ROUND_MS = 16 * DAY_MS;
 /** A bank executes a request at most 300 seconds late (payments.md 3.3). */
 const LATEST_SECONDS = 290;
@@ -41,7 +41,10 @@ const mislead = async ({ random, place }: Chaos, most: number) => {
 };
 const misleadBank: Act = async (chaos) => await mislead(chaos, 6);
 
-/** Moves the clock with no request in progress. If it is killed meanwhile, what fell due is found late. */
+/**
+ * Moves the clock while no request is in progress. If the service is killed during the move, due work is
+ * found late.
+ */
 async function move(chaos: Chaos, byMs: number): Promise<void> {
   const { gate, server, journal } = chaos.place;
   await gate.alone(async () => {
@@ -56,7 +59,7 @@ async function move(chaos: Chaos, byMs: number): Promise<void> {
 }
 
 const minutes: Act = async (chaos) => await move(chaos, chaos.random.between(40, 400) * SECOND_MS);
-/** Charges fall due meanwhile, so the bank fails them, too. */
+/** Charges fall due during the move, so the bank fails them too. */
 const hours: Act = async (chaos) => {
   await mislead(chaos, 12);
   await move(chaos, chaos.random.between(30, 300) * MINUTE_MS);
@@ -66,7 +69,7 @@ const day: Act = async (chaos) => {
   await move(chaos, chaos.random.between(20, 28) * HOUR_MS);
 };
 
-/** Sweeps ask about requests that are on their way, and that the bank executes only later. */
+/** Sweeps inquire about requests that are still on their way and that the bank executes later. */
 const late: Act = async (chaos) => {
   const outcomes = Array.from({ length: 8 }, () => `late:${chaos.random.between(120, LATEST_SECONDS)}`);
   await chaos.place.server.control('POST', '/bank/script', { outcomes });
@@ -74,7 +77,7 @@ const late: Act = async (chaos) => {
   await move(chaos, chaos.random.between(60, 240) * SECOND_MS);
 };
 
-/** The sweep and the charges of five minutes run while callers call. */
+/** Runs a sweep and the charges of five minutes while callers send requests. */
 const runDueWork: Act = async (chaos) => {
   const beforeMs = 5 * SECOND_MS;
   const nowMs = await nowMsOf(chaos);
@@ -104,7 +107,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [1, sweep],
 ];
 
-/** Until the signal: one act after the other. An act that a kill breaks off is given up. */
+/** Makes one act after the other until the signal. An act that a kill interrupts is abandoned. */
 export async function wreak(place: Place, seed: number, signal: AbortSignal): Promise<void> {
   const chaos: Chaos = {
     random: openRandom(seed, 'chaos'),
@@ -128,7 +131,7 @@ export async function wreak(place: Place, seed: number, signal: AbortSignal): Pr
   await noteKilledScheduler(chaos);
 }
 
-/** A service that starts again has a running scheduler. */
+/** Ends the recorded outage: after its restart the service has a running scheduler. */
 async function noteKilledScheduler(chaos: Chaos): Promise<void> {
   if (!chaos.isStopped) return;
   chaos.isStopped = false;
@@ -141,10 +144,10 @@ const ignoreBroken = (error: unknown): void => {
   if (!isBroken(error)) throw error;
 };
 
-/** A bank that answers slowly, so that calls are at the bank at the instant of a kill. */
+/** The bank answers slowly, so that calls are at the bank at the time of a kill. */
 const SLOW = Array.from({ length: 20 }, () => 'slow:1200');
 
-/** Kills the service as often as asked, spread over the operations of the round, each at a random instant. */
+/** Kills the service this many times, spread over the operations of the round, each at a random time. */
 export async function kill(
   { server, journal }: Place,
   { seed, kills, operations }: { seed: number; kills: number; operations: number },

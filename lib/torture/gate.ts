@@ -1,10 +1,10 @@
-// Keeps requests and large moves of the clock apart. A function ends after seconds; a request during which
+// Separates requests from large moves of the clock. A function ends within seconds, so a request during which
 // hours pass would prove nothing.
 
 export type Gate = {
-  /** Any number at the same time, but not while something is alone. */
+  /** Runs any number of works at the same time, but none while an `alone` work runs. */
   pass<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Waits until nothing is in progress, and lets nothing else begin. */
+  /** Waits until no work is in progress, and lets no other begin. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 

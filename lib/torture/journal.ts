@@ -1,5 +1,5 @@
-// What the callers of a round sent and what they heard. Every write has an idempotency key, so the journal
-// says what each key promised: the auditors and the replays compare with it.
+// The requests of a round's callers and the answers that they received. Every write has an idempotency key,
+// so the journal contains the promised answer of each key, with which auditors and replays compare.
 import type { Json } from '../release/shop.ts';
 
 type Write = {
@@ -9,26 +9,26 @@ type Write = {
   /** JSON text. */
   body: string;
   key: string;
-  /** In the object that the call creates: finds it again if the answer was never heard. */
+  /** A part of the object that the call creates. It identifies the object if the answer was lost. */
   tag: string;
 };
-/** `isReplay`: the service says that it repeats a stored response. */
+/** `isReplay`: the service marked the answer as a repeated, stored response. */
 export type Answer = { status: number; text: string; isReplay: boolean };
 
 export type Sent = Write & {
-  /** The first answer that the service must repeat from then on. */
+  /** The first answer that the service must repeat for this key. */
   promised?: Answer;
   /** The last answer that is not stored under the key. */
   refused?: Answer;
-  /** How many answers with the promised text were not marked as repeated. */
+  /** The number of answers with the promised text that were not marked as repeated. */
   originals: number;
-  /** How often the connection broke before an answer. */
+  /** The number of times that the connection broke before an answer. */
   unheard: number;
 };
 
-/** What a buyer's browser was told by a signed result. */
+/** The signed result that a buyer's browser received. */
 export type Told = { merchant: string; reference: string; status: string };
-/** While the scheduler was stopped, or a killed service did not fire what fell due. Milliseconds. */
+/** A time, in milliseconds, in which the scheduler was stopped, or a killed service did not fire due work. */
 export type Outage = { fromMs: number; toMs: number };
 
 export type Journal = {
@@ -53,11 +53,11 @@ export const codeOf = ({ text }: Answer): string | null =>
 
 export const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
 
-/** True if the key is kept with this answer (api.md 7.2 and 7.5). */
+/** True if the service stores this answer under the key (api.md 7.2 and 7.5). */
 const isStored = (answer: Answer): boolean =>
   isSuccess(answer) || ([404, 409, 410, 422].includes(answer.status) && dataOf(answer)['retryable'] !== true);
 
-/** True if the stored answer told of a card or customer that was to be deleted (api.md 7.9). */
+/** True if the promised answer contained a card or customer whose deletion was requested (api.md 7.9). */
 function isErased(journal: Journal, promised: Answer, answer: Answer): boolean {
   const isGone = ['CARD_NOT_FOUND', 'CUSTOMER_NOT_FOUND'].includes(codeOf(answer) ?? '');
   if (answer.status !== 404 || !isGone || !isSuccess(promised)) return false;
@@ -67,8 +67,8 @@ function isErased(journal: Journal, promised: Answer, answer: Answer): boolean {
 }
 
 /**
- * Notes an answer. Two different answers of one key break its promise, and so does a second one that is not
- * marked as repeated; of two requests at once the repeated one may be heard first.
+ * Records an answer. Two different answers to one key break its promise, and so does a second answer that is
+ * not marked as repeated. Of two concurrent requests the repeated answer may arrive first.
  */
 export function hear(journal: Journal, sent: Sent, answer: Answer): void {
   const name = `${sent.method} ${sent.path} of ${sent.merchant}, key ${sent.key}`;

@@ -1,5 +1,5 @@
-// The merchants of a round, and the objects that their callers know of. A caller picks any of them, so that
-// several work on the same payment, card or recurring payment at once.
+// The merchants of a round, and the objects that their callers use. A caller picks any of them, so that
+// several callers work on the same payment, card or recurring payment at once.
 import type { Control } from '../release/shop.ts';
 
 export type Merchant = {
@@ -10,14 +10,14 @@ export type Merchant = {
   cards: { id: string; customerId: string }[];
   /** Tokens of hosted pages of orders. */
   pages: string[];
-  /** References of payments that a buyer was told are paid, and of charges. */
+  /** References of charges, and of payments whose buyer received a successful result. */
   payments: string[];
   /** Refunds that wait for an approval. */
   pending: string[];
   plans: string[];
 };
 
-/** 3-D Secure for every card; for none, in installments; for new cards, with a window for its charges. */
+/** 3-D Secure for every card; for no card, with installments; for new cards, with a window for charges. */
 const SETTINGS = [
   { threeDSecure: 'always' },
   { threeDSecure: 'never', installments: [1, 2, 3] },

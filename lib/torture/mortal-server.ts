@@ -1,5 +1,5 @@
-// The local service as a process of its own that can be killed at any instant. It starts again on the same
-// port and data.
+// The local service in a separate process that can be killed at any time. It restarts on the same port and
+// data.
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../local/free-port.ts';
 import { type Place, type RunningRelease, startRelease } from '../release/release.ts';
@@ -12,9 +12,9 @@ export type MortalServer = {
   control: Control;
   /** Resolves when the service can be called: at once, or after its restart. */
   ready(): Promise<unknown>;
-  /** SIGKILL, and a start on the same data. */
+  /** Sends SIGKILL, and starts the service on the same data. */
   killAndRestart(): Promise<void>;
-  /** What the functions of all lives logged as errors. */
+  /** The errors that the functions have logged, including before restarts. */
   errors(): readonly string[];
   stop(): Promise<void>;
 };
@@ -44,7 +44,7 @@ export async function startMortalServer(dataFolder: string): Promise<MortalServe
     async killAndRestart() {
       const ending = life;
       running = ending.kill().then(() => restart(place));
-      // A caller may not be waiting for it when it fails; `await` below reports it.
+      // If the restart fails, no caller may be waiting for it; the `await` below reports the failure.
       running.catch(() => {});
       errors.push(...ending.errors());
       life = await running;

@@ -1,5 +1,5 @@
-// Lets everything end that can: the bank is healthy, the clock moves on until no outcome is unknown, what
-// waits for a person is resolved by the bank's word, and every key is sent once more.
+// Lets all work end: the bank is healthy, the clock moves until no outcome is unknown, open reviews are
+// resolved by an inquiry, and every key is sent once more.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ export async function endQuietly(place: Place, merchants: readonly Merchant[]): 
   await server.ready();
   await server.control('POST', '/scheduler', { running: true });
   await server.control('POST', '/bank/script', { outcomes: [] });
-  await hearEveryKey(place, merchants);
+  await finishEveryKey(place, merchants);
   for (const by of STEPS) await server.control('POST', '/clock', { by });
   await resolveReviews(place);
 }
 
-/** A key whose answer was never heard, or that was in progress, is sent until it is answered. */
-async function hearEveryKey(place: Place, merchants: readonly Merchant[]): Promise<void> {
+/** Sends each unanswered or in-progress key until it is answered. */
+async function finishEveryKey(place: Place, merchants: readonly Merchant[]): Promise<void> {
   const apiKeys = new Map(merchants.map(({ name, apiKey }) => [name, apiKey]));
   for (const sent of place.journal.sent.values()) {
     for (let tries = 0; tries < 4 && sent.promised === undefined; tries += 1) {
@@ -36,7 +36,7 @@ async function hearEveryKey(place: Place, merchants: readonly Merchant[]): Promi
   }
 }
 
-/** Sends every acknowledged key once more: the answers must be the same to the byte. */
+/** Sends every acknowledged key once more. The answers must be the same to the byte. */
 export async function replayEveryKey(place: Place, merchants: readonly Merchant[]): Promise<void> {
   for (const { name, apiKey } of merchants) {
     const promised = [...place.journal.sent.values()].filter(
@@ -50,7 +50,9 @@ export async function replayEveryKey(place: Place, merchants: readonly Merchant[
 
 type Review = { merchantId: string; refundId?: string; paymentReferenceNumber?: string };
 
-/** A healthy bank answers every inquiry, so asking is enough; what still waits is found by the auditors. */
+/**
+ * A healthy bank answers every inquiry, so an inquiry is enough; the auditors find reviews that remain open.
+ */
 async function resolveReviews({ server }: Place): Promise<void> {
   const review = async (...args: string[]) => {
     const command = [join(PRESENT, 'bin/review.ts'), ...args, '--local', server.baseUrl];

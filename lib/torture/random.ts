@@ -1,15 +1,15 @@
-// Random choices that follow from a seed, so that a run can be made again with the same intentions. Which of
-// two requests is faster is not decided here.
+// Random choices that follow from a seed, so that a run can be repeated with the same choices. The seed does
+// not decide which of two concurrent requests is faster.
 
 export type Random = {
-  /** An integer from 0, less than `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number;
   /** An integer, both bounds included. */
   between(least: number, most: number): number;
   chance(probability: number): boolean;
-  /** One of them; undefined if there is none. */
+  /** Picks a member; undefined if the list is empty. */
   pick<T>(list: readonly T[]): T | undefined;
-  /** One of them, the more often the larger its weight. */
+  /** Picks a value; a larger weight makes it more likely. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
 };
 

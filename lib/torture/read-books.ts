@@ -1,5 +1,5 @@
-// Reads the books of a round through the API: every list to its end, and every list with a filter beside the
-// whole one.
+// Reads the books of a round through the API: every list to its end, and every filtered list in addition to
+// the whole list.
 import type { LedgerOperation } from '../bank/books.ts';
 import { type Json, openShop, type Shop } from '../release/shop.ts';
 import type { Books, MerchantBooks } from './books.ts';

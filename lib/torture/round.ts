@@ -19,7 +19,7 @@ export type RoundOptions = {
   seed: number;
   kills: number;
   operations: number;
-  /** Keeps the data of a round with violations: `DATA=<folder> npm start` shows it. */
+  /** Keeps the data folder of a round with violations: `DATA=<folder> npm start` shows it. */
   keep: boolean;
 };
 export type Figures = Record<
@@ -56,7 +56,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   }
 }
 
-/** What a bank that loses requests makes the functions log as errors. */
+/** Errors that functions log if the bank loses requests. */
 const EXPECTED = ['"errorCode":"BANK_UNAVAILABLE"', 'bank does not answer: its calls wait'];
 
 async function torture(server: MortalServer, options: RoundOptions): Promise<RoundResult> {

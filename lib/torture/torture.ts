@@ -1,9 +1,9 @@
-// Rounds of torture until their number or the time is reached, the figures of each, and their sum.
+// Runs rounds until their number or the time is reached, and prints the figures of each and their sum.
 import { type Figures, type RoundOptions, runRound } from './round.ts';
 
 type TortureOptions = RoundOptions & {
   rounds: number;
-  /** No round begins after it. */
+  /** No round begins after this time. */
   minutes: number;
   print(line: string): void;
 };
@@ -16,7 +16,7 @@ export async function runTorture(options: TortureOptions): Promise<{ violations:
   let violations = 0;
   let ran = 0;
   for (let at = 0; at < rounds && performance.now() < endsAt; at += 1) {
-    // A round is made again by its own seed.
+    // The seed of a round, with which it can be repeated.
     const own = seed + at;
     const startedAt = performance.now();
     const result = await runRound({ ...round, seed: own });

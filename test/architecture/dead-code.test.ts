@@ -1,10 +1,10 @@
-// Nothing is kept that nothing uses: each file is reached from an entry point, each export by another file.
+// No unused code is kept: each file is reached from an entry point, each export by another file.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Module, ROOT } from './module-graph.ts';
 import { allFiles, isHandlerFile, modules, needless, productFiles } from './project.ts';
 
-/** What npm and CI run by its path. */
+/** The files that npm and CI run by path. */
 const commands = ['package.json', 'cdk.json', '.ci/run']
   .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
   .flatMap((text) => text.match(/\b(?:bin|test)\/[\w./-]+\.ts\b/g) ?? []);
@@ -49,7 +49,7 @@ describe('files', () => {
   });
 });
 
-/** Only tests use these, for the reason given. */
+/** Sources that only tests use, with the reason. */
 const FOR_TESTS: Record<string, string> = {
   'functions/aws-client.ts: awsClientLimits': 'clients with shorter limits meet a silent server',
   'functions/aws-client.ts: MAX_AWS_ATTEMPTS': 'the tries of a client are counted',
@@ -75,7 +75,7 @@ describe('exports', () => {
   const nameOf = ({ path }: Module, name: string) => `${path}: ${name}`;
   const exported = allFiles.flatMap((module) => module.exports.map((name) => ({ module, name })));
 
-  /** Entry points of bundles, loaded by Lambda or esbuild. A test that names a product file loads nothing. */
+  /** Entry points of bundles, loaded by Lambda or esbuild. A test that names a file does not load it. */
   const entries = new Set(
     allFiles.flatMap(({ path, namedFiles }) =>
       isProduct(path) ? namedFiles : namedFiles.filter((file) => !isProduct(file)),
@@ -104,7 +104,7 @@ describe('exports', () => {
     expect(unusedIn(allFiles).map(({ module, name }) => nameOf(module, name))).toEqual([]);
   });
 
-  /** A test may name the type of what it passes to an exported function or gets from it. */
+  /** A test may name the type of a parameter or result of an exported function. */
   const isPartOfSignature = (module: Module, name: string) =>
     module.declarations.some(
       ({ text, names }) =>
@@ -121,7 +121,7 @@ describe('exports', () => {
     expect(forTests.filter((name) => FOR_TESTS[name] === undefined)).toEqual([]);
   });
 
-  it('an export is listed as needed by tests only while it is', () => {
+  it('an export listed as needed by tests is used by no product code', () => {
     expect(needless(FOR_TESTS, (name) => forTests.includes(name))).toEqual([]);
   });
 });

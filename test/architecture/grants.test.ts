@@ -1,4 +1,5 @@
-// The `needs` and `rows` of each Lambda function, which its role is made from, equal what its code can reach.
+// The `needs` and `rows` of each Lambda function, from which its role is made, equal those that its code
+// reaches.
 import { expect, it } from 'vitest';
 import type { Need, RowKind } from '#routes.ts';
 import { type Declaration, reach } from './module-graph.ts';
@@ -62,7 +63,7 @@ const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
   ['difference', /\bDIFFERENCES_PARTITION\b/],
 ];
 
-/** The scan finds these and no execution does them: the function uses only a part of shared code. */
+/** Grants that the scan finds and no execution uses: the function uses only a part of shared code. */
 const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
   'hosted-page/three-d-cancel': {
     'table:get-many': 'a cancelled challenge pays nothing, so no card is saved',
@@ -88,7 +89,7 @@ const isType = ({ text }: Declaration) => /^\s*(?:export )?type /.test(text);
 
 /**
  * A merchant's POST, PUT or DELETE reads and writes the table for its idempotency key, and a GET never does.
- * endpoint() contains that for all of them, so the scan stops there and adds it by the method.
+ * endpoint() contains both for all of them, so the scan stops there and adds them by the method.
  */
 function reachedBy({ path, file, route }: (typeof lambdas)[number]) {
   const endpoint = new Set(['functions/http/endpoint.ts:endpoint']);
@@ -112,13 +113,13 @@ function reachedBy({ path, file, route }: (typeof lambdas)[number]) {
 const reached = lambdas.map((lambda) => ({ lambda, ...reachedBy(lambda) }));
 const isDone = (file: string) => (one: string) => !Object.hasOwn(NEVER_DONE[file] ?? {}, one);
 
-it('every Lambda function is granted exactly what it does', () => {
+it('every Lambda function is granted exactly what it uses', () => {
   const granted = lambdas.map(({ file, needs }) => [file, [...needs].sort()]);
   const done = reached.map(({ file, needs }) => [file, [...needs].filter(isDone(file)).sort()]);
   expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(done));
 });
 
-it('every Lambda function may touch exactly the rows that it makes keys of', () => {
+it('every Lambda function may touch exactly the rows whose keys it makes', () => {
   const granted = lambdas.map(({ file, rows }) => [file, [...rows].sort()]);
   const touched = reached.map(({ file, rows }) => [file, [...rows].filter(isDone(file)).sort()]);
   expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(touched));

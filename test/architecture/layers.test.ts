@@ -51,7 +51,7 @@ describe('functions/', () => {
       .filter(({ target }) => target !== layer || layer === 'handlers');
   });
 
-  it('no layer imports one that it may not know', () => {
+  it('no layer imports one that is not allowed', () => {
     const upwards = crossings.filter(({ layer, target }) => !MAY_IMPORT[layer]?.includes(target));
     expect(upwards.map(({ module, from }) => lineOf(module, from))).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('functions/', () => {
     expect([...layers].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
-  it('no layer is permitted an import that it does not use', () => {
+  it('no layer is allowed an import that it does not use', () => {
     const used = new Set(crossings.map(({ layer, target }) => `${layer} imports ${target}`));
     const permitted = Object.entries(MAY_IMPORT).flatMap(([layer, targets]) =>
       targets.map((target) => `${layer} imports ${target}`),
@@ -144,7 +144,7 @@ describe('packages', () => {
     '@middy/core': ['http'],
     'temporal-polyfill': ['domain'],
     zod: ['contract'],
-    // Types only: the events of AWS.
+    // Only the types of AWS's events are used.
     'aws-lambda': ['http', 'authorizer'],
   };
   const isForeign = ({ from, isPackage }: Import) => isPackage && !from.startsWith('node:');

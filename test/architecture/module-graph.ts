@@ -1,6 +1,6 @@
 // Reads the sources as text: the imports and exports of each file, the names that each top-level declaration
-// mentions, the length of functions. No compiler: one tool formats the code, so a plain scan sees what a
-// parser would, in milliseconds.
+// mentions, the length of functions. It needs no compiler: one tool formats the code, so a plain scan finds
+// the same as a parser, in milliseconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +12,9 @@ export type Import = {
   from: string;
   isPackage: boolean;
   typeOnly: boolean;
-  /** Every name that comes in, types included; `*` if all of them do. */
+  /** Every imported name, types included; `*` if all of the module are imported. */
   names: ImportedName[];
-  /** Only the values. */
+  /** The imported values, without types. */
   values: ImportedName[];
 };
 type ImportedName = { imported: string; local: string };
@@ -141,7 +141,7 @@ function readDeclarations(text: string): Declaration[] {
     const [, several, one] = DECLARATION.exec(bare.trimStart()) ?? [];
     const names = one ? [one] : (several ?? '').split(',').map((name) => name.trim());
     const isType = /^(?:export\s+)?type\s/.test(bare.trimStart());
-    // A property's name is no mention; what is spread after three dots is one.
+    // The name of a property is no mention; a name after three dots (a spread) is one.
     const mentions = new Set(isType ? [] : (bare.match(/(?<!\w|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g) ?? []));
     return { names: names.filter(Boolean), text: bare, mentions };
   });
@@ -177,7 +177,7 @@ export function reach(
   return [...found.values()];
 }
 
-/** One cycle as the nodes along it; undefined if there is none. */
+/** Returns one cycle as the nodes along it; undefined if there is none. */
 export function findCycle(edges: Map<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const walk = (at: string, way: readonly string[]): string[] | undefined => {

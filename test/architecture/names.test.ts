@@ -1,4 +1,4 @@
-// What files, folders and exports are called.
+// The names of files, folders and exports.
 import { expect, it } from 'vitest';
 import { allFiles, productFiles } from './project.ts';
 
@@ -22,12 +22,12 @@ it('every export has a name', () => {
 });
 
 it('no comment postpones work', () => {
-  // Written in two halves, so that this line is no mark itself.
+  // The words are in two halves, so that this line does not match itself.
   const marks = new RegExp(['\\b(TO', 'DO|FIX', 'ME)\\b'].join(''));
   expect(allFiles.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-it('every product file opens with a comment that says what it contains', () => {
+it('every product file opens with a comment about its content', () => {
   const silent = productFiles.filter(({ text }) => !text.startsWith('// '));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });

@@ -23,9 +23,9 @@ const backgroundFiles = new Set(
 export const isHandlerFile = (path: string) =>
   path.startsWith('functions/endpoints/') || backgroundFiles.has(path);
 
-/** `functions/store/table/table.ts` -> `store`; a file directly in functions/ is a layer of its own. */
+/** `functions/store/table/table.ts` -> `store`; a file directly in functions/ is a separate layer. */
 export const layerOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 
-/** The exceptions that a rule does not need any more; each must go from its list. */
+/** Returns the exceptions that a rule does not need any more; each must be removed from its list. */
 export const needless = (exceptions: Record<string, unknown>, isNeeded: (name: string) => boolean) =>
   Object.keys(exceptions).filter((name) => !isNeeded(name));

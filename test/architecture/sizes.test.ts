@@ -1,4 +1,4 @@
-// How long lines, functions, files and folders may be, with the exceptions and their reasons.
+// The maximum length of lines, functions, files and folders, with the exceptions and their reasons.
 import { describe, expect, it } from 'vitest';
 import { functionLengths } from './module-graph.ts';
 import { allFiles, modules, needless } from './project.ts';

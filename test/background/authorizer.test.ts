@@ -98,7 +98,7 @@ describe('the scopes of an API key', () => {
     expect(await contextOf(apiKey)).toMatchObject({ keyId, scopes: 'payments read' });
   });
 
-  it('a key that was issued before there were scopes may do everything, also after a rotation', async () => {
+  it('a key that was issued before scopes existed may do everything, also after a rotation', async () => {
     const key = makeKey();
     const createdAt = now().toISOString();
     const row = { keyId: 'before-scopes', merchantId, kind: 'test' as const, lastFour: 'xxxx', createdAt };
@@ -139,7 +139,7 @@ describe('the authorizer in a warm container', () => {
     expect(await errorCodeOf(apiKey)).toBe('API_KEY_INVALID');
   });
 
-  it('the merchant is read anew, and its keys are denied once it is deleted', async () => {
+  it('the merchant is read again, and its keys are denied once it is deleted', async () => {
     const { apiKey, merchantRow } = await authorizedKey();
     const rename = { UpdateExpression: 'SET #name = :new', ExpressionAttributeNames: { '#name': 'name' } };
     const ExpressionAttributeValues = { ':new': 'Yeni Dükkân' };

@@ -1,4 +1,4 @@
-// The canary against the running service, and against one that does not answer as it should.
+// The canary against the running service, and against a service that fails.
 import { afterEach, describe, expect, it } from 'vitest';
 import { handler } from '#canary.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -19,7 +19,7 @@ describe('the canary', () => {
     expect(logs.some((line) => line.includes('"canary"') && line.includes('"outcome":"opened"'))).toBe(true);
   });
 
-  it('pays a page with the key of a test merchant, which the bank and the merchant see', async () => {
+  it('the canary pays a page with a test merchant’s key, and bank and merchant see it', async () => {
     process.env['CANARY_KEY'] = merchant.apiKey;
     expect(await run('canary-2')).toEqual({ seen: 'paid' });
     const { json } = await api<{ items: object[] }>('GET', '/api/payment?orderNumber=canary-2');

@@ -1,5 +1,4 @@
-// What an event costs: the units that its recording writes, and the price of a million that docs/costs.md
-// tells.
+// The cost of an event: the write units of its recording, and the price of a million in docs/costs.md.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -24,7 +23,7 @@ async function costOfRecording(count: number): Promise<Cost> {
   return await costOf(() => service.lambdas.invoke('capture', batch), 'capture');
 }
 
-it('docs/costs.md tells what a million events cost, by the write units that are counted', async () => {
+it('docs/costs.md has the cost of a million events, by the counted write units', async () => {
   await costOfRecording(1);
   const one = await costOfRecording(1);
   const many = await costOfRecording(IN_A_BATCH);
@@ -32,9 +31,9 @@ it('docs/costs.md tells what a million events cost, by the write units that are 
   const ofBatch = one.writeUnits - ofEvent;
   const usd = (cost: Cost) =>
     usdPerMillion({ ...cost, ownMs: 2, bankCalls: 0, memoryMb: 512, logBytes: 300, kind: 'stream' });
-  const told =
+  const sentence =
     `An event is ${ofEvent} write units, and each batch ${ofBatch} besides for the head of the feed. ` +
     `A million events cost ${usd(one).toFixed(2)} USD if each comes alone, and ` +
     `${(usd(many) / IN_A_BATCH).toFixed(2)} in batches of ${IN_A_BATCH}.`;
-  expect(page).toContain(told);
+  expect(page).toContain(sentence);
 });

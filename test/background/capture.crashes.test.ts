@@ -24,17 +24,17 @@ const capture = async (Records: readonly Change[]) =>
 const paid = async () => await changeOf(entityKey(merchantId, 'PAYMENT', await payOrder()));
 const objectOf = ({ dynamodb }: Change) => dynamodb.NewImage['paymentReferenceNumber']?.S ?? '';
 
-/** As the stream does: a read that the crash has left pending fails once more. */
+/** Repeats a batch as the stream does: a read that the crash has left pending fails one more time. */
 async function repeat(batch: readonly Change[]) {
   const answer = await capture(batch);
   return answer.batchItemFailures.length === 0 ? answer : await capture(batch);
 }
 
-/** How many events each change has. */
+/** Returns the number of events of each change. */
 const recorded = (batch: readonly Change[]) =>
   Promise.all(batch.map(async (one) => (await eventsOf(merchantId, objectOf(one))).length));
 
-/** Of a reader who follows the feed from a cursor. */
+/** Returns the next page of a reader who follows the feed from a cursor. */
 async function follow(cursor: string): Promise<{ objects: string[]; cursor: string }> {
   const query = cursor === '' ? '' : `&cursor=${cursor}`;
   const page = (await api<Page>('GET', `/api/event?order=oldest&limit=100${query}`)).json.data;
@@ -50,7 +50,7 @@ it.each(FAULTS_TO_INJECT)('a batch that is repeated after "%s" is recorded once'
     const report = faults.arm('capture', first + cases * step, fault);
     const answer = await capture(batch).catch(() => undefined);
     hit = report.hit !== undefined;
-    // What is not given back, the stream never shows again.
+    // The stream never repeats a record that capture does not return as failed.
     if (answer?.batchItemFailures.length === 0) expect(await recorded(batch)).toEqual(batch.map(() => 1));
     expect(await repeat(batch)).toEqual({ batchItemFailures: [] });
     const seen = await follow(cursor);
@@ -67,7 +67,7 @@ it('two workers that have the same batch at the same time record it once', async
   expect((await follow(cursor)).objects.sort()).toEqual(batch.map(objectOf).sort());
 });
 
-it('a record that cannot be read is given back with what follows; others are recorded', async () => {
+it('a record that cannot be read is returned with its successors; earlier ones are recorded', async () => {
   const [before, after] = [await paid(), await paid()];
   const poison = await paid();
   Object.assign(poison.dynamodb.NewImage, { schema: { N: '99' } });
@@ -76,7 +76,7 @@ it('a record that cannot be read is given back with what follows; others are rec
   expect(await recorded([before, poison, after])).toEqual([1, 0, 0]);
 });
 
-it('an erased customer leaves the kept events, also those that are not in the index yet', async () => {
+it('the kept events have no data of an erased customer, also those not in the index yet', async () => {
   const customers = customersOf(harness);
   const { id } = await customers.create({ phone: '905551112233' });
   const card = await cardsOf(harness).store({ customerId: id, ownerName: 'Ayşe Yılmaz' });
@@ -99,12 +99,12 @@ it('an erased customer leaves the kept events, also those that are not in the in
   }));
   expect(await capture(erased)).toEqual({ batchItemFailures: [] });
   const listed = (await api<Page>('GET', '/api/event?limit=100')).json.data.items;
-  const told = listed.filter(({ objectId }) => objectId === id || objectId === card.id);
-  expect(told).toHaveLength(5);
-  expect(JSON.stringify(told)).not.toMatch(/Ayşe|905551112233|example\.com/);
+  const kept = listed.filter(({ objectId }) => objectId === id || objectId === card.id);
+  expect(kept).toHaveLength(5);
+  expect(JSON.stringify(kept)).not.toMatch(/Ayşe|905551112233|example\.com/);
 });
 
-/** The events of the object are in the table, and not in the index of objects yet. */
+/** Leaves the events of the object in the table, but not yet in the index of objects. */
 async function hideFromIndex(merchant: string, objectId: string): Promise<void> {
   for (const { data: _, ...event } of await eventsOf(merchant, objectId)) {
     const change = await changeOf(event);

@@ -9,7 +9,7 @@ const { merchantId } = merchant;
 const runDueEvents = () => service.timeline.moveTo(service.clock.nowMs());
 
 describe('capture', () => {
-  it('a payment on a page is told as its GET shows it, with what was before', async () => {
+  it('a payment on a page becomes an event as its GET shows it, with the previous values', async () => {
     const reference = await payOrder();
     await runDueEvents();
     const [event, ...more] = await eventsOf(merchantId, reference);
@@ -24,7 +24,7 @@ describe('capture', () => {
     });
   });
 
-  it('a declined payment and, after too many, the end of its page are told', async () => {
+  it('a declined payment has an event, and after too many of them the end of its page has one', async () => {
     const page = await createPage();
     for (let decline = 0; decline < 5; decline += 1) {
       const form = await buyer.open(page.hostedPageUrl);

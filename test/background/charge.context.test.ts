@@ -27,7 +27,7 @@ const otherMerchant = recurringPaymentDriver(harness, apiKey);
 
 type ChargeIds = NonNullable<ChargePayload['means']>;
 
-/** A recurring payment that is due now, with its charge event, which was not delivered. */
+/** Creates a recurring payment that is due now, with its charge event, which is not delivered. */
 async function duePayment(more: Record<string, unknown> = {}) {
   const { record, dueMs } = await dueInAnHour(more);
   await advanceToWith('drop', dueMs);
@@ -75,7 +75,7 @@ describe('a charge event with the ids of customer and card', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('the card is charged as it is now, not as it was when the charge was scheduled', async () => {
+  it('the card is charged in its current state, not in that of the time of scheduling', async () => {
     const expiryYear = String(now().getUTCFullYear());
     const cardStorageId = await driver.card(undefined, { expiryMonth: '11', expiryYear });
     const startDate = `${expiryYear}-12-01T09:00:00Z`;
@@ -166,7 +166,7 @@ describe('an outdated charge event', () => {
     expect(saleCount(record)).toBe(0);
   });
 
-  it('an event for a customer who was deactivated meanwhile pauses the recurring payment', async () => {
+  it('an event for a customer who was deactivated after it was scheduled pauses the plan', async () => {
     const { record, event } = await dueOfNewCustomer();
     await api('PUT', `/api/customer/${record.customerId}`, { body: { isActive: false } });
     expect(await invokeCharge(event)).toBe('recorded');
@@ -179,8 +179,8 @@ describe('an outdated charge event', () => {
 });
 
 /**
- * DynamoDB reads the rows of one request one by one: `happens` runs after all of them but the recurring
- * payment's, which is then read.
+ * DynamoDB reads the rows of one request one by one: `happens` runs when all of them but the recurring
+ * payment have been read.
  */
 function beforeRecordIsRead({ id }: RecurringData, happens: () => Promise<unknown>): void {
   let isDone = false;

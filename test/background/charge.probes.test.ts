@@ -21,20 +21,20 @@ async function together(seed: number, work: readonly Work[]): Promise<void> {
   faults.jitter(0);
 }
 
-/** One charge is held; `count` more fall due when the first probe is. */
+/** One charge is held; `count` more fall due at the time of the first probe. */
 async function heldWith(count: number) {
   refuse();
   const { record: held, dueMs } = await dueInAnHour();
   const more = await Promise.all(Array.from({ length: count }, () => dueInAnHour()));
   await advanceToWith('drop', dueMs);
   expect(await invokeCharge(chargeEventOf(held))).toBe('held');
-  // The sweep runs every five minutes: nothing else runs before the probe is due.
+  // The sweep runs every five minutes: no other function runs before the probe is due.
   await advanceToWith('drop', dueMs + 90_000);
   return { held, records: more.map(({ record }) => record) };
 }
 
 describe('concurrent charges of a held merchant', () => {
-  it('of eight charges and two sweeps when a probe is due, one asks the bank', async () => {
+  it('exactly one of eight charges and two sweeps calls the bank when a probe is due', async () => {
     for (let seed = 1; seed <= ROUNDS; seed += 1) {
       const { held, records } = await heldWith(8);
       const before = service.bank.ledger().length;
@@ -51,7 +51,7 @@ describe('concurrent charges of a held merchant', () => {
     }
   });
 
-  it('a lift by an operator, a release and charges that are just held lose no charge', async () => {
+  it('a lift by an operator, a release and newly held charges at once lose no charge', async () => {
     for (let seed = 1; seed <= ROUNDS; seed += 1) {
       const { held, records } = await heldWith(4);
       const charges = records.map((record) => () => invokeCharge(chargeEventOf(record)));

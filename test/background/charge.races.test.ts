@@ -1,6 +1,6 @@
 // A charge runs at the same time as another charge, the sweep or a call of the merchant. One of them is
-// first, and the bank's ledger contains only what that sequence allows (crash-safety.md RACE7 to RACE12 and
-// RACE18).
+// first, and the bank's ledger contains only the sales that this order allows (crash-safety.md RACE7 to
+// RACE12 and RACE18).
 import { describe, expect, it } from 'vitest';
 import { openChargeDriver } from '../drivers/charge-driver.ts';
 import { DAY, HOUR, MINUTE } from '../harness/harness.ts';
@@ -13,8 +13,8 @@ const { dueInAnHour, chargeEventOf, invokeCharge, advanceTo, advanceToWith, sale
 describe('concurrent calls', () => {
   const ROUNDS = rounds(12, 4);
   /**
-   * Runs all at once; each call of each function is delayed by a random time. In the first two rounds they
-   * run one after the other, in both orders.
+   * Runs all functions at once, each call delayed by a random time. In the first two rounds they run one
+   * after the other, in both orders.
    */
   async function race(seed: number, ...work: (() => Promise<unknown>)[]): Promise<void> {
     if (seed <= 2) {

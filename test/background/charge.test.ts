@@ -71,7 +71,7 @@ describe('the charge function', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('an event that comes late charges late and leaves the next due date unchanged', async () => {
+  it('an event that is late charges late and leaves the next due date unchanged', async () => {
     const { record, dueMs } = await dueInAnHour();
     await advanceToWith({ delayMs: 2 * MINUTE }, dueMs + 3 * MINUTE);
     const [attempt] = await driver.attempts(record.id);
@@ -80,7 +80,7 @@ describe('the charge function', () => {
     await cancelAndCheckBooks(record);
   });
 
-  it('the sweep charges within ten minutes if no event comes, in every period', async () => {
+  it('the sweep charges within ten minutes if no event is delivered, in every period', async () => {
     const { record, dueMs } = await dueInAnHour({ frequency: 'daily', maxPaymentCount: 5 });
     await advanceToWith('drop', dueMs + 6 * DAY);
     const attempts = await driver.attempts(record.id);
@@ -94,7 +94,7 @@ describe('the charge function', () => {
     await driver.checkBooks(record.id);
   });
 
-  it('an event is ignored if the recurring payment was paused or cancelled meanwhile', async () => {
+  it('an event is ignored if the recurring payment was paused or cancelled before it', async () => {
     const { record: paused, dueMs } = await dueInAnHour();
     const { record: cancelled } = await dueInAnHour();
     await driver.pause(paused.id);
@@ -140,7 +140,7 @@ describe('the charge function', () => {
   });
 });
 
-/** A month later in Istanbul, which has no daylight saving time. */
+/** Returns the same time a month later in Istanbul, which has no daylight saving time. */
 function nextMonth(dueMs: number): string {
   const date = new Date(dueMs);
   date.setUTCMonth(date.getUTCMonth() + 1);

@@ -1,5 +1,5 @@
 // The check of the page that browsers receive (PCI DSS 11.6.1), against the service itself and against a
-// server between that changes what it answers.
+// proxy that changes its answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ let change = (page: Page): Page => page;
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await fetch(`${service.baseUrl}${request.url}`, { redirect: 'manual' });
-  // The body is decompressed by now.
+  // `fetch` has decompressed the body.
   const { 'content-length': _, 'content-encoding': __, ...headers } = Object.fromEntries(answer.headers);
   const page = change({ status: answer.status, headers, body: await answer.text() });
   response.writeHead(page.status, page.headers).end(page.body);
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('the check of the page', () => {
-  it('the released page has no difference, and the metric says 0', async () => {
+  it('the released page has no difference, and the metric is 0', async () => {
     expect(await check()).toEqual([]);
     expect(logs.at(-1)).toContain('"PageDiffers":0');
   });
@@ -87,18 +87,21 @@ describe('the check of the page', () => {
     ['no policy', withPolicy(() => "default-src 'none'"), ['nonce']],
   ];
 
-  it.each(HOSTILE)('%s on the way is found, counted and named', async (_, edit, differences) => {
-    process.env['PAY_URL'] = `http://localhost:${(between.address() as AddressInfo).port}`;
-    expect(await check()).toEqual([]);
-    change = edit;
-    const found = await check();
-    expect(found.filter((one) => one.startsWith('tr '))).toEqual(differences.map((name) => `tr ${name}`));
-    expect(found.length).toBeGreaterThanOrEqual(2 * differences.length);
-    expect(logs.at(-1)).toContain('"PageDiffers":1');
-    expect(logs.at(-2)).toContain(differences[0]);
-  });
+  it.each(HOSTILE)(
+    '%s between service and browser is found, counted and named',
+    async (_, edit, differences) => {
+      process.env['PAY_URL'] = `http://localhost:${(between.address() as AddressInfo).port}`;
+      expect(await check()).toEqual([]);
+      change = edit;
+      const found = await check();
+      expect(found.filter((one) => one.startsWith('tr '))).toEqual(differences.map((name) => `tr ${name}`));
+      expect(found.length).toBeGreaterThanOrEqual(2 * differences.length);
+      expect(logs.at(-1)).toContain('"PageDiffers":1');
+      expect(logs.at(-2)).toContain(differences[0]);
+    },
+  );
 
-  it('a nonce that repeats is found', async () => {
+  it('a repeated nonce is found', async () => {
     const nonce = 'A'.repeat(24);
     const fix = (text: string) => text.replaceAll(/nonce-[A-Za-z0-9+/=]+/g, `nonce-${nonce}`);
     change = (page) => ({
@@ -121,7 +124,7 @@ describe('the check of the page', () => {
 });
 
 describe('the specimen', () => {
-  it('it is the form of a real page, and nothing can be paid with it', async () => {
+  it('the specimen is the form of a real page, and no payment can be made with it', async () => {
     const form = await buyer.open(`${service.baseUrl}/iframe/specimen`);
     expect(form.status).toBe(200);
     expect(form.text).toContain('name="cardNumber"');

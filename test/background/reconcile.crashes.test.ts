@@ -1,5 +1,5 @@
 // A reconciliation meets a crash, a lost call, a lost answer or an outage at every single call. The next run
-// compares what is left: the difference is told, once, and nothing else is changed (reconciliation.md 1.2).
+// compares the rest: the difference is reported once, and nothing else is changed (reconciliation.md 1.2).
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { listOpenDifferences } from '#store/reconciliation.ts';
@@ -17,7 +17,7 @@ const nextDayAt = calendar(service);
 const refunds = refundDriver(harness);
 
 await nextDayAt('10:00');
-/** The bank took the money of the first; the second agrees, a part of it was given back. */
+/** The bank took the money of the first, recorded as failed; the second agrees, partly refunded. */
 const [wrong, right] = [await payOrder(), await refunds.pay()];
 await refunds.partial(right, 40);
 await table.send(
@@ -38,7 +38,7 @@ const run = async () => (await service.lambdas.invoke('reconcile', {})) as Outco
 const statusOf = async (reference: string) =>
   (await api('GET', `/api/payment/${reference}`)).json.data['status'];
 
-/** The day is new again: nothing of it was compared, nothing found. */
+/** Resets the day, as if none of it had been compared and no difference found. */
 async function forgetDay(): Promise<void> {
   for (const name of ['PROGRESS', wrong]) {
     await table.send(new DeleteCommand({ TableName: tableName(), Key: reconciliationKey(merchantId, name) }));
@@ -46,7 +46,7 @@ async function forgetDay(): Promise<void> {
 }
 
 it.each(FAULTS_TO_INJECT)(
-  'the run after a run with "%s" tells the difference, and only that',
+  'the run after a run with "%s" reports the difference, and only that',
   async (fault) => {
     const { first, step } = callsToFault(fault);
     let cases = 0;
@@ -58,7 +58,7 @@ it.each(FAULTS_TO_INJECT)(
       const name = hit
         ? `at call ${first + cases * step}, ${report.hit?.to} ${report.hit?.action}`
         : 'without';
-      // A breaker that the outage has opened lets the bank be asked again.
+      // These ten minutes let the bank be called again if the outage has opened the breaker.
       await moveBy(10 * MINUTE);
       expect(await run(), name).toMatchObject({ waiting: 0 });
       const open = (await listOpenDifferences()).map((one) => [

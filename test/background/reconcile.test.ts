@@ -1,5 +1,5 @@
-// Every day each order is compared with its bank. What we say wrongly is found within a day, in both
-// directions, and nothing is changed silently (reconciliation.md).
+// Every day each order is compared with its bank. A wrong record is found within a day, in both directions,
+// and nothing is changed silently (reconciliation.md).
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { connectBank } from '#flows/bank-connection.ts';
@@ -25,7 +25,7 @@ const { merchantId } = merchant;
 const run = async (remainingMs = 800_000) =>
   await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => remainingMs });
 
-/** Changes a payment as no function does. */
+/** Changes the status of a payment directly in the table. */
 async function plant(reference: string, status: string): Promise<void> {
   await table.send(
     new UpdateCommand({
@@ -36,11 +36,11 @@ async function plant(reference: string, status: string): Promise<void> {
       ExpressionAttributeValues: { ':status': status },
     }),
   );
-  // The local service skips days on which nothing ran.
+  // This call counts as traffic: the local service skips days without any.
   await statusOf(reference);
 }
 
-/** Lets all orders since then be compared once more. */
+/** Lets all orders since this instant be compared once more. */
 async function plantComparedTo(atMs: number): Promise<void> {
   await table.send(
     new UpdateCommand({
@@ -68,7 +68,7 @@ const lastMeasured = (name: string) =>
 const inquiries = () => service.bank.ledger().filter(({ operation }) => operation === 'inquiry').length;
 
 describe('a day with every kind of payment', () => {
-  it('agrees, each order was compared once, and the next runs ask nothing', async () => {
+  it('a day with every kind of payment agrees, and each order is compared once', async () => {
     await nextDayAt('10:00');
     const whole = await payOrder();
     await refunds.cancel(whole);
@@ -112,7 +112,7 @@ describe('a wrong belief', () => {
     expect([await openOnes(), lastMeasured('ReconciliationDifferences')]).toEqual([[], 0]);
   });
 
-  it('about refunds is told: money that the bank gave back without us', async () => {
+  it('a refund that the bank made without us is reported', async () => {
     await nextDayAt('10:00');
     const payment = await refunds.pay();
     await refunds.partial(payment, 30);
@@ -140,7 +140,7 @@ describe('a wrong belief', () => {
     expect(await isOpen()).toBe(true);
     const closing = { merchantId, paymentReferenceNumber: payment, by: 'Elif', reason: 'Cleared up.' };
     await closeDifference({ ...closing, at: now().toISOString() });
-    // By a refund of ours the order is compared again, with other amounts on both sides.
+    // Our own refund makes the order compared again, with other amounts on both sides.
     await refunds.partial(payment, 5);
     await nextDayAt('03:30');
     expect(await isOpen()).toBe(true);
@@ -165,7 +165,7 @@ describe('a wrong belief', () => {
     await nextDayAt('03:30');
   });
 
-  it('of another merchant is told as well, with its own bank', async () => {
+  it('a difference of another merchant is reported as well, with its own bank', async () => {
     await nextDayAt('10:00');
     const other = await service.addMerchant({ threeDSecure: 'never' });
     const reference = await payOrder({}, {}, { key: other.apiKey });
@@ -193,7 +193,7 @@ describe('a reconciliation that is interrupted', () => {
     lines.refuse(bank);
     await nextDayAt('03:30');
     expect((await openOnes()).map(([reference]) => reference)).not.toContain(paid);
-    // The other merchant, too, has an order to compare at this bank.
+    // The other merchant also has an order to compare at this bank.
     expect(await run()).toMatchObject({ compared: 0, waiting: 2 });
     lines.mend(bank);
     await moveBy(10 * MINUTE);
@@ -203,7 +203,7 @@ describe('a reconciliation that is interrupted', () => {
     await nextDayAt('03:30');
   });
 
-  it('an interrupted reconciliation goes on where its time ended, page by page', async () => {
+  it('an interrupted reconciliation continues where its time ended, page by page', async () => {
     await nextDayAt('10:00');
     const own = await service.addMerchant({ threeDSecure: 'never' });
     const owned = refundDriver(harness, own);
@@ -231,7 +231,7 @@ describe('a reconciliation that is interrupted', () => {
   });
 });
 
-it('a payment whose outcome is not known yet is compared when it is', async () => {
+it('a payment whose outcome is not known yet is compared once it is known', async () => {
   await nextDayAt('23:50');
   service.bank.script(['lost-after']);
   const page = await createPage();

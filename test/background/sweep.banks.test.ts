@@ -19,7 +19,7 @@ const lines = openBankLines();
 const healthyBank = new URL(service.baseUrl).host;
 const other = await merchantAtOtherBank(harness);
 const MANY = rounds(10_000, 120);
-/** Fewer unanswered calls in a row than take a bank for down. */
+/** The number of unanswered calls in a row that does not yet open the breaker. */
 const HEALTHY = 4;
 
 const sweep = async (remainingMs = 240_000, event?: { only: 'buyers' }) =>
@@ -58,7 +58,7 @@ async function addUnknownPayments(count: number): Promise<void> {
     await Promise.all(Array.from({ length: Math.min(50, count - at) }, add));
 }
 
-it('buyers’ payments come before charges that are overdue', async () => {
+it('buyers’ payments are recovered before overdue charges', async () => {
   const charges = recurringPaymentDriver(harness);
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const plans = await Promise.all(Array.from({ length: 4 }, () => charges.create({ startDate })));
@@ -74,7 +74,7 @@ it('buyers’ payments come before charges that are overdue', async () => {
   await service.timeline.setRunning(true);
 });
 
-it('the sweep of the minutes in between looks at buyers’ payments, and makes no charge', async () => {
+it('the sweep between the full five minutes recovers buyers’ payments, and makes no charge', async () => {
   const charges = recurringPaymentDriver(harness);
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const plan = await charges.create({ startDate });
@@ -93,7 +93,7 @@ it('the sweep of the minutes in between looks at buyers’ payments, and makes n
 it('a bank that hangs delays neither rows nor pages of another bank', async () => {
   await service.timeline.setRunning(false);
   const paid = async (pages: readonly OpenPage[]) => await Promise.all(pages.map(stateOf));
-  // Without a bank that hangs: how often the healthy bank is called for its rows, in one sweep.
+  // The number of calls to the healthy bank in one sweep while no other bank hangs.
   const alone = await lostPayments();
   await moveBy(2 * MINUTE);
   lines.calls(healthyBank);
@@ -115,19 +115,19 @@ it('a bank that hangs delays neither rows nor pages of another bank', async () =
   const page = await createPage();
   await pay(page);
   expect(await stateOf(page)).toBe('Paid');
-  // All of that while the calls to the other bank still hang.
+  // The calls to the other bank still hang during all of this.
   const hanging = lines.calls(other.host);
   expect(hanging).toBeGreaterThan(0);
   expect(hanging).toBeLessThanOrEqual(40);
   letGo();
   const { deferred } = await sweeping;
   expect(callsBeside).toBeLessThanOrEqual(callsAlone * 1.2);
-  // Those at once, and those that followed before the fifth failure was stored.
+  // All rows are deferred but those called at once and those called before the fifth failure was stored.
   expect(deferred).toBeGreaterThanOrEqual(MANY - 50);
   await service.timeline.setRunning(true);
 });
 
-it('while a bank is down a sweep asks it once, for whatever waits', async () => {
+it('a bank that is down is asked once by a sweep, for all waiting rows', async () => {
   await service.timeline.setRunning(false);
   lines.calls(other.host);
   await moveBy(5 * MINUTE);
@@ -143,13 +143,13 @@ async function shardOf({ orderNumber }: OpenPage): Promise<unknown> {
   return (await getItem(key))?.['duePk'];
 }
 
-it('a shard that cannot be read ends no other shard', async () => {
+it('a shard that cannot be read does not end any other shard', async () => {
   await service.timeline.setRunning(false);
   const pages = [await lostPayment()];
   const hot = await shardOf(pages[0] as OpenPage);
   const shards = new Set([hot]);
   while (shards.size < 2) {
-    // An answer in between, so that the bank is not taken for down.
+    // An answer in between keeps the breaker of the bank closed.
     await pay(await createPage());
     const page = await lostPayment();
     pages.push(page);

@@ -29,7 +29,7 @@ async function addUnrecoverableRows(count: number): Promise<void> {
   }
 }
 
-it('the sweep recovers a payment although rows before it fail again and again', async () => {
+it('the sweep recovers a payment although the rows before it fail every time', async () => {
   const page = await lostPayment();
   const count = 40 * SHARDS_SWEPT;
   await addUnrecoverableRows(count);
@@ -52,7 +52,7 @@ it('a sweep with too little time left recovers nothing, and the next sweep does'
   expect((await paymentsOf(page.orderNumber)).map(({ status }) => status)).toEqual(['Successful']);
 });
 
-it('one whole sweep follows an outage, and the next one comes at its time', async () => {
+it('one whole sweep follows an outage, and the next one runs at its regular time', async () => {
   await addUnrecoverableRows(1);
   const failures = () => logs.filter((line) => line.includes('sweep could not recover')).length;
   await service.timeline.setRunning(false);

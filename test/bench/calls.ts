@@ -1,4 +1,4 @@
-// One call of every function, as its caller makes it. The objects that it needs are created before, so that
+// One call of every function, as its caller makes it. The objects that it needs are created first, so that
 // only the call itself is measured.
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import type { ChargePayload } from '../drivers/charge-driver.ts';
@@ -16,7 +16,7 @@ import { webhookCalls } from './webhook-calls.ts';
 
 /** Creates the objects that a call needs and returns the call, which is measured. */
 export type PreparedCall = () => Promise<() => Promise<unknown>>;
-/** By the name of the deployed function. */
+/** The calls by the name of the deployed function. */
 export type Calls = Record<string, PreparedCall>;
 
 /** The harness must not deliver schedules by itself. */
@@ -99,7 +99,7 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       const form = await buyer.open((await createPage()).hostedPageUrl);
       return () => expectSuccess(buyer.submit(form));
     },
-    // The bank's callback has arrived before the buyer, as is usual: the endpoint only reads and redirects.
+    // The bank's callback has arrived before the buyer, as usual: the endpoint only reads and redirects.
     'hosted-page-three-d': async () => {
       const { sent, shown } = await challenge();
       const back = await buyer.verify(sent, RIGHT_CODE);

@@ -1,4 +1,4 @@
-// The calls of pages for a card, as they are measured: a card is added, and no money moves.
+// The measured calls of card pages: a card is added, and no money moves.
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { cardPageDriver } from '../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -7,7 +7,7 @@ import { type Harness, MINUTE } from '../harness/harness.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
 import { until } from './until.ts';
 
-/** `asking`: the key of a merchant who asks for 3-D Secure. */
+/** `asking` is the key of a merchant with 3-D Secure. */
 export const cardPageCalls = (harness: Harness, asking: string) => ({
   ...linkCalls(harness),
   ...visitCalls(harness),
@@ -63,7 +63,7 @@ function issuerCalls(harness: Harness, asking: string) {
     return { ...page, sent: await page.send(await page.open(page.link)) };
   };
   return {
-    // The bank's callback has arrived before the buyer, as is usual.
+    // The bank's callback has arrived before the buyer, as usual.
     'card-page-three-d': async () => {
       const { sent, isStored } = await challenged();
       const back = await buyer.verify(sent, RIGHT_CODE);

@@ -1,4 +1,4 @@
-// One call of every function of events.
+// One call of every function that makes, records or sends events.
 import { entityKey } from '#store/table/keys.ts';
 import { changeOf, recordPayment } from '../drivers/events.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -9,9 +9,9 @@ import { deleteWebhooks } from './webhook-calls.ts';
 export function eventCalls(harness: Harness): Calls {
   const { api, service, merchant, payOrder } = harness;
   return {
-    /** A morning on which there is nothing to announce. */
+    /** A morning without any announcement. */
     announce: async () => () => service.lambdas.invoke('announce', {}),
-    /** A batch of the stream with one change: a payment that succeeded. */
+    /** A batch of the stream with one change: a successful payment. */
     capture: async () => {
       await deleteWebhooks(harness);
       const Records = [await changeOf(entityKey(merchant.merchantId, 'PAYMENT', await payOrder()))];

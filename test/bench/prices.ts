@@ -103,7 +103,7 @@ export const STANDING_PRICES = {
   },
 } as const satisfies Record<string, Price>;
 
-/** Assumptions for what cannot be measured on one machine. */
+/** Assumptions for values that cannot be measured on one machine. */
 const ASSUMED = {
   roundTripMs: 5,
   bankMs: 800,
@@ -114,7 +114,7 @@ const ASSUMED = {
 } as const;
 
 type PricedCall = Cost & {
-  /** How long a bank, or a merchant's server, takes to answer. */
+  /** The response time of a bank or a merchant's server. */
   answerMs?: number;
   memoryMb: number;
   logBytes: number;
@@ -133,7 +133,7 @@ export function usdPerMillion(call: PricedCall): number {
     http: PRICES.restApiMillion.usd,
     scheduled: PRICES.scheduleMillion.usd,
     authorizer: 0,
-    // Lambda reads the stream at no price; announcements of deliveries have a price of their own.
+    // Lambda reads the stream free of charge; announcements of deliveries have their own price.
     stream: 0,
     queue: 0,
   };
@@ -148,20 +148,20 @@ export function usdPerMillion(call: PricedCall): number {
   );
 }
 
-/** USD for a million announcements that come in batches: each is sent by the pipe, received and deleted. */
+/** USD for a million announcements sent in batches: the pipe sends each, and it is received and deleted. */
 export const announcementsUsdPerMillion = (inABatch: number): number =>
   PRICES.pipeMillion.usd + (3 * PRICES.queueMillion.usd) / inABatch;
 
-/** What asks for work although there is none. */
+/** Polls for work that are made also without any work. */
 const POLLS = {
   /** Lambda's long polls of a queue, twenty seconds each. */
   queue: 5 * 3 * 60 * 730,
-  /** Reads of a shard of the stream, four a second; DynamoDB charges those of a pipe. */
+  /** Reads of a shard of the stream, four a second; DynamoDB charges the reads of a pipe. */
   streamShard: 4 * 3600 * 730,
 } as const;
 const STREAM_READ_MILLION_USD = 0.2;
 
-/** USD for a month in which nothing happens; a new on-demand table has four shards. */
+/** USD for a month without any work; a new on-demand table has four shards. */
 export const idlePollsUsd = (shards: number) => ({
   queue: (POLLS.queue / 1e6) * PRICES.queueMillion.usd,
   stream: ((shards * POLLS.streamShard) / 1e6) * STREAM_READ_MILLION_USD,

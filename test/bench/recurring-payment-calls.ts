@@ -14,14 +14,14 @@ export async function expectSuccess<Answer extends { status: number; text: strin
 export function recurringPaymentCalls(harness: Harness): Calls {
   const { api } = harness;
   const driver = recurringPaymentDriver(harness);
-  /** Each with a customer of its own: the row of a customer grows with the recurring payments. */
+  /** A new customer for each: the row of a customer grows with the recurring payments. */
   const own = async () => ({ customerId: await driver.customer() });
   const address = '/api/RecurringPayment';
   const made = (after: (id: string) => Promise<unknown>) => async () => {
     const { id } = await driver.create(await own());
     return () => after(id);
   };
-  /** Its first period was skipped. */
+  /** A plan whose first period was skipped. */
   const skipped = (call: (id: string) => ReturnType<typeof driver.chargePeriod>) => async () => {
     const { id } = await driver.create(await own());
     await expectSuccess(driver.pause(id));

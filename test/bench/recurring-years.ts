@@ -1,4 +1,4 @@
-// Measures how long years of recurring payments take on this machine: someone who tries the service out moves
+// Measures how long years of recurring payments take on this machine: a developer who tries the service moves
 // its clock and waits for every charge on the way. Run: node test/bench/recurring-years.ts
 
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';

@@ -27,7 +27,7 @@ function readBodies(length: number): void {
     try {
       readJsonBody({ body, isBase64Encoded: false, contentType: 'application/json' });
     } catch {
-      // Most of them are refused; the time counts.
+      // Most of them are refused; only the time counts.
     }
   }
 }
@@ -50,7 +50,7 @@ type Growth = {
   name: string;
   small: number;
   large: number;
-  /** Between the ratio of a computation that scales as it should and that of the next worse one. */
+  /** A limit between the ratio of a computation that scales well and that of the next worse class. */
   mostTimes: number;
   run: (size: number) => unknown;
 };

@@ -1,4 +1,4 @@
-// The calls about webhooks and deliveries that are measured.
+// The measured calls about webhooks and deliveries.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Harness } from '../harness/harness.ts';
@@ -6,7 +6,7 @@ import { recordEvent, webhooksOf } from '../webhook/webhooks.ts';
 import type { Calls } from './calls.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
 
-/** Answers at once, and keeps no process alive. */
+/** Starts a receiver that answers at once, and does not keep the process running. */
 async function startReceiver(): Promise<string> {
   const server = createServer((request, answer) => {
     request.resume();
@@ -16,7 +16,7 @@ async function startReceiver(): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/events`;
 }
 
-/** A merchant has few webhooks, and each makes an event dearer. */
+/** A merchant has few webhooks, and each one raises the cost of an event. */
 export async function deleteWebhooks({ api }: Harness): Promise<void> {
   const { items } = (await api<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data;
   for (const { id } of items) await expectSuccess(api('DELETE', `/api/webhook/${id}`));
@@ -85,7 +85,7 @@ export function webhookCalls(harness: Harness): Calls {
     deliver: async () => {
       await begin();
       orders += 1;
-      await driver.tell({ objectId: `first-${orders}`, sequence: 1 });
+      await driver.announce({ objectId: `first-${orders}`, sequence: 1 });
       const { keys } = await driver.happen({ objectId: `order-${orders}`, sequence: 1 });
       return () => driver.trigger(keys);
     },

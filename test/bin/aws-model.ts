@@ -1,5 +1,5 @@
 // CloudFormation and API Gateway as far as operators' commands call them: the outputs of stacks, and the keys
-// of usage plans with the rules of API Gateway that a repeated command meets.
+// of usage plans with the rules of API Gateway that matter for a repeated command.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';

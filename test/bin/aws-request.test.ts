@@ -28,7 +28,7 @@ it.each([
   const { authorization, 'x-amz-date': at = '', 'content-type': type = '', host = '' } = got?.headers ?? {};
   const signer = new SignatureV4({
     ...{ credentials, region: 'eu-central-1', service, sha256: Sha256 as never },
-    // The digest of the body is signed, and is no header of its own: these services do not demand it.
+    // The digest of the body is signed without a separate header: these services do not require one.
     applyChecksum: false,
   });
   const signed = await signer.sign(

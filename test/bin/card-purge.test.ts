@@ -1,5 +1,5 @@
-// `npm run merchant -- purge`: announces the deletion of cards that expired or were last used long ago,
-// deletes them after the notice, and no others (PCI DSS 3.2.1).
+// `npm run merchant -- purge`: announces the deletion of cards that expired or were last used long ago, and
+// deletes them after the notice, and no other cards (PCI DSS 3.2.1).
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -18,11 +18,11 @@ async function purge(...options: string[]): Promise<Purge> {
   return JSON.parse(text) as Purge;
 }
 const moveDays = (days: number) => service.timeline.moveTo(now().getTime() + days * DAY_MS);
-/** Whole days from now: the clock goes on while a command runs. */
+/** Whole days from now: the clock runs on during a command. */
 const daysUntil = (date: unknown) => Math.round((Date.parse(String(date)) - now().getTime()) / DAY_MS);
 const idsOf = ({ found }: Purge) => found.map(({ id }) => id).sort();
 
-/** Every test has a merchant of its own. The cards of the others stay as they are. */
+/** Creates a new merchant for each test. The cards of the other merchants stay unchanged. */
 async function newShop() {
   const { merchantId, apiKey: key } = await service.addMerchant({ threeDSecure: 'never' });
   const show = (id: string) => api<CardView>('GET', `/api/card/${id}`, { key });
@@ -53,7 +53,7 @@ async function newShop() {
 const EXPIRED = { expiryMonth: '12', expiryYear: '2026' };
 const UNUSED = ['--unused-months', '12'];
 
-it('a purge lists long expired cards, announces their end, and deletes them then', async () => {
+it('a purge lists long expired cards, announces their deletion, and deletes them on that date', async () => {
   const [shop, other] = [await newShop(), await newShop()];
   const early = await shop.store(EXPIRED);
   const theirs = await other.store({ expiryMonth: '01', expiryYear: '2027' });
@@ -80,7 +80,7 @@ it('a purge lists long expired cards, announces their end, and deletes them then
     [date, await other.plannedFor(theirs)].sort(),
   );
 
-  // Now the third card has been expired for eighteen months too.
+  // At this instant the third card has been expired for eighteen months too.
   await service.timeline.moveTo(Date.parse(String(date)) - 60_000);
   expect(await purge('--confirm')).toMatchObject({ announced: 1, waiting: 2, deleted: 0 });
   await service.timeline.moveTo(Date.parse(String(date)) + 1000);
@@ -94,7 +94,7 @@ it('a card that was not used for long is announced and, after the notice, delete
   const shop = await newShop();
   const id = await shop.store();
   await moveDays(365);
-  // A use is recorded once in thirty days, so a month more must have passed.
+  // A use is recorded once in thirty days, so one more month must have passed.
   expect((await shop.purge('--confirm', ...UNUSED)).found).toEqual([]);
   await moveDays(70);
   expect((await shop.purge('--confirm')).found).toEqual([]);
@@ -112,7 +112,7 @@ it('a card that was not used for long is announced and, after the notice, delete
   expect(await shop.exists(id)).toBe(false);
 });
 
-it('a card that pays on a page after the announcement is spared, and its answer says so', async () => {
+it('a card that pays on a page after the announcement is kept, and its answer shows that', async () => {
   const shop = await newShop();
   const customerId = await shop.makeCustomer();
   const [used, unused] = [await shop.store({ customerId }), await shop.store({ customerId })];
@@ -123,7 +123,7 @@ it('a card that pays on a page after the announcement is spared, and its answer 
   expect([await shop.plannedFor(used), await shop.plannedFor(unused)]).toEqual([null, expect.any(String)]);
   await moveDays(31);
   expect((await shop.purge('--confirm', ...UNUSED)).deleted).toBe(1);
-  // Its use is recorded: ten months later it is not unused yet.
+  // Its use is recorded: ten months later the card does not count as unused.
   await moveDays(300);
   expect((await shop.purge('--confirm', ...UNUSED)).found).toEqual([]);
   expect([await shop.exists(used), await shop.exists(unused)]).toEqual([true, false]);
@@ -156,7 +156,7 @@ it('an expired card that is renewed after the announcement is spared', async () 
   expect(await shop.exists(id)).toBe(true);
 });
 
-it('a card is kept while a recurring payment uses it, and counts as used until that ends', async () => {
+it('a card is kept while a recurring payment uses it, and counts as used until the plan ends', async () => {
   const shop = await newShop();
   const driver = recurringPaymentDriver(harness, shop.key);
   const [used, late] = [await shop.store(), await shop.store()];
@@ -175,7 +175,7 @@ it('a card is kept while a recurring payment uses it, and counts as used until t
   expect(idsOf(await shop.purge('--confirm', ...UNUSED))).toEqual([used]);
 });
 
-it('with --merchant the cards of another merchant are not touched', async () => {
+it('the cards of another merchant are not touched with --merchant', async () => {
   const [shop, other] = [await newShop(), await newShop()];
   const [mine, theirs] = [await shop.store(), await other.store()];
   await moveDays(435);
@@ -195,6 +195,6 @@ it.each([
   ['--unused-months', 'all', 'a number from 6 to 120'],
   ['--notice-days', '29', 'a number from 30 to 365'],
   ['--notice-days', '-30', 'a number from 30 to 365'],
-])('%s %s is refused', async (option, value, why) => {
+])('the option %s %s is refused', async (option, value, why) => {
   await expect(purge(`${option}=${value}`)).rejects.toThrow(`${option} is ${why}.`);
 });

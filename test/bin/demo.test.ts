@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 describe('npm run demo', () => {
   it('npm run demo starts its own service if none runs, runs every step and exits', () => {
-    // A port without a service: the demo must not use a service that happens to run.
+    // This port has no service: the demo must not use a service that happens to run.
     const env = { ...process.env, PORT: '9' };
     const demo = spawnSync(process.execPath, ['bin/demo.ts'], { env, encoding: 'utf8', timeout: 110_000 });
     expect(demo.stderr).toBe('');

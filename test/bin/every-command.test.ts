@@ -1,5 +1,5 @@
-// Every command of an operator is recorded once and before it acts, so none acts without a record (PCI DSS
-// 10.2).
+// Every command of an operator is recorded once and before it acts, so that none acts without a record (PCI
+// DSS 10.2).
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { table } from '#store/table/table.ts';
@@ -59,7 +59,7 @@ const COMMANDS = [
   ...Object.entries(MERCHANT).map(([command, options]) => ['merchant', command, options] as const),
   ...Object.entries(REVIEW).map(([command, options]) => ['review', command, options] as const),
 ];
-/** Nothing waits for a person here, so these are refused after the record. */
+/** These commands are refused after the record, because no object waits for manual review here. */
 const REFUSED = [
   'review ask',
   'review approved',
@@ -73,7 +73,7 @@ const REFUSED = [
 const prepared = async (options: Options) => (typeof options === 'function' ? await options() : options);
 
 describe.each(COMMANDS)('%s %s', (program, command, given) => {
-  it('changes nothing if DynamoDB refuses the record, and says so', async () => {
+  it('a command changes nothing if DynamoDB refuses the record, and reports that', async () => {
     const options = await prepared(given);
     const before = await rowsByKey();
     const send = table.send.bind(table) as (request: unknown) => Promise<unknown>;
@@ -94,7 +94,7 @@ describe.each(COMMANDS)('%s %s', (program, command, given) => {
     expect(await rowsByKey()).toEqual(before);
   });
 
-  it('leaves exactly one record, which names what it created', async () => {
+  it('a command leaves exactly one record, which names what it created', async () => {
     const options = await prepared(given);
     const before = await recordedActions();
     const { code, text } = await operate(program, ...command.split(' '), ...options);

@@ -1,4 +1,4 @@
-// `npm run merchant -- find`: from a name, or from the text of a leaked key, to the merchant.
+// `npm run merchant -- find`: finds a merchant by name, or by the text of a leaked key.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ it('a merchant is found by a part of its name, in any Turkish case, also after i
   expect(await found('--name', 'KARS')).toMatchObject([{ merchantId }]);
 });
 
-it('a merchant of the version before is found by name once a command has changed it', async () => {
+it('a merchant of the previous version is found by name once a command has changed it', async () => {
   const { merchantId } = await service.addMerchant({ name: 'Eski Dükkân' });
   await table.send(new DeleteCommand({ TableName: tableName(), Key: merchantNameKey(merchantId) }));
   expect(await found('--name', 'eski')).toEqual([]);
@@ -62,7 +62,7 @@ it('the text of a key is neither printed, nor recorded, nor logged', async () =>
   const secrets = [{ name: 'key', value: merchant.apiKey }];
   const { code, text } = await find('--api-key', fileOf(merchant.apiKey));
   expect([code, tracesIn(text, secrets)]).toEqual([0, []]);
-  // Given itself instead of in a file, it is not repeated either.
+  // A key that is passed itself instead of in a file is not repeated either.
   const mistaken = await find('--api-key', merchant.apiKey);
   expect([mistaken.code, tracesIn(mistaken.text, secrets)]).toEqual([1, []]);
   expect(mistaken.text).toContain('--api-key is a file');
@@ -73,7 +73,7 @@ it('the text of a key is neither printed, nor recorded, nor logged', async () =>
 it.each([
   [[], 'find needs --name TEXT or --api-key FILE'],
   [['--name', 'x', '--api-key', 'y'], 'find needs --name TEXT or --api-key FILE'],
-])('%j finds nothing and says what is needed', async (given, message) => {
+])('a search with %j finds nothing and names the missing option', async (given, message) => {
   const { code, text } = await find(...given);
   expect([code, text]).toEqual([1, expect.stringContaining(message)]);
 });

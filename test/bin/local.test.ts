@@ -1,4 +1,4 @@
-// `npm start` as a process with a port, a folder and a clock.
+// `npm start` as a process with its own port, folder and clock.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   return { ...env, PORT: String(port), DATA: folder, ...settings };
 }
 
-/** A start that fails, in this process. */
+/** Starts a service that fails, in this process. */
 const failToStart = (settings: Record<string, string> = {}): Promise<CommandResult> =>
   runCommandIn(environment(settings), 'local');
 
@@ -59,7 +59,7 @@ const read = async (url: string, apiKey?: string) => {
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** Those of the demo shop's merchant, without what changes as events are delivered. */
+/** The webhooks of the demo shop's merchant, without the fields that change as events are delivered. */
 async function shopWebhooks(baseUrl: string): Promise<{ id: string; url: string; state: string }[]> {
   const { apiKey } = await read(`${baseUrl}/local/info`);
   const { data } = (await read(`${baseUrl}/api/webhook`, String(apiKey))) as {
@@ -99,13 +99,13 @@ async function payAnOrder(baseUrl: string): Promise<string> {
   return apiKey;
 }
 
-/** Without the inquiries of the days that have passed. */
+/** The sales at the bank, without the inquiries of past days. */
 async function salesAtBank(baseUrl: string): Promise<{ operation: string }[]> {
   const { operations } = await read(`${baseUrl}/local/bank/ledger`);
   return (operations as { operation: string }[]).filter(({ operation }) => operation !== 'inquiry');
 }
 
-/** How far the service's clock is ahead of the machine's: at least and at most, in milliseconds. */
+/** Returns how far the service's clock is ahead of the machine's, as a range in milliseconds. */
 async function readAhead(baseUrl: string): Promise<{ least: number; most: number }> {
   const askedMs = Date.now();
   const nowMs = Date.parse(String((await read(`${baseUrl}/local/info`))['now']));
@@ -191,7 +191,7 @@ if (process.platform === 'linux')
       expect(data.items).toHaveLength(1);
     });
 
-    it('a killed service starts as far ahead as it was, and lists what it stored last', async () => {
+    it('a killed service starts as far ahead as it was, and lists the rows stored last', async () => {
       const first = await start();
       await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
       const movedMs = Date.now();
@@ -203,7 +203,8 @@ if (process.platform === 'linux')
 
       const sinceMovedMs = Date.now() - movedMs;
       const second = await start();
-      // One that starts where it was moved to loses all of this; a timer that fires stops the clock shortly.
+      // A service that starts at the target of the move would lose all of this; a firing timer stops the
+      // clock shortly.
       const lostMs = before.least - (await readAhead(second.baseUrl)).most;
       expect(lostMs).toBeLessThan(sinceMovedMs / 2);
       const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };

@@ -31,7 +31,7 @@ function posFile(pos: object): string {
   return file;
 }
 
-it('given settings are replaced, and others stay', async () => {
+it('the given settings are replaced, and others stay', async () => {
   const before = await runJson('show');
   expect(before).toEqual({
     ...{
@@ -90,20 +90,20 @@ it.each([
   [['--four-eyes-from', '1e3'], 'an amount in TRY'],
   [['--time-zone', 'Mars/Base'], 'time zone'],
   [['--installment', '13'], 'Installment counts'],
-])('%s is rejected, and nothing changes', async (args, message) => {
+])('a command with %s is rejected, and nothing changes', async (args, message) => {
   const before = await runJson('show');
   expect(await runText('update', ...args, '--name', 'Başka')).toContain(message);
   expect(await runJson('show')).toEqual(before);
 });
 
-describe('the face of a shop', () => {
+describe('the branding of a shop', () => {
   const file = (name: string, content: Buffer | string) => {
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;
   };
 
-  it('each part is set and removed alone, and show tells it', async () => {
+  it('each part of the branding is set and removed separately, and shown by the show command', async () => {
     const texts = ['--color', '#8A4B22', '--display-name', 'Kahve Dükkânı', '--support-phone', '444 0 000'];
     const links = ['--terms-url', 'https://shop.example/kosullar', '--support-email', 'destek@shop.example'];
     await runJson('update', ...texts, ...links, '--logo', file('logo.png', pngImage()));
@@ -128,13 +128,16 @@ describe('the face of a shop', () => {
     ['--logo', file('logo.svg', '<svg/>'), 'An SVG can contain scripts: export it as PNG'],
     ['--logo', file('large.png', Buffer.concat([pngImage(), Buffer.alloc(20_480)])), 'more than 20 KB'],
     ['--logo', file('small.png', pngImage({ width: 8 })), '16 to 1024 pixels'],
-  ])('%s %s is refused with the way out, and nothing changes', async (option, value, says) => {
-    const before = await runJson('show');
-    expect(await runText('update', option, value)).toContain(says);
-    expect(await runJson('show')).toEqual(before);
-  });
+  ])(
+    'the option %s %s is refused with an accepted value, and nothing changes',
+    async (option, value, says) => {
+      const before = await runJson('show');
+      expect(await runText('update', option, value)).toContain(says);
+      expect(await runJson('show')).toEqual(before);
+    },
+  );
 
-  it('a new merchant of the local service can have a face from the start', async () => {
+  it('a new merchant of the local service can have branding from the start', async () => {
     const args = ['--name', 'Kiraz', '--color', '#14213d', '--logo', file('kiraz.png', pngImage())];
     const { text } = await runCommand('merchant', 'create', ...args, '--local', service.baseUrl);
     const created = JSON.parse(text) as { merchantId: string };

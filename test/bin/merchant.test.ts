@@ -1,5 +1,5 @@
-// The merchant command against a deployed sandbox, of which it gets only the stack outputs, and against the
-// local service.
+// The merchant command against a deployed sandbox, known only by its stack outputs, and against the local
+// service.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,10 @@ const outputName = (setting: string) =>
 const settings = SETTINGS.map((name) => [outputName(name), process.env[name]] as const);
 const bank = { BankUrl: 'https://bank.example/sandbox', BankTableName: process.env['BANK_TABLE_NAME'] };
 
-/** The environment of a command: the AWS endpoints stay, what the outputs must provide is removed. */
+/**
+ * The environment of a command: the AWS endpoints stay, the settings that the outputs must provide are
+ * removed.
+ */
 const fromOutputs: readonly string[] = [...SETTINGS, 'BANK_TABLE_NAME'];
 const ownVariables = Object.entries(process.env).filter(([name]) => !fromOutputs.includes(name));
 const environment = Object.fromEntries(ownVariables);
@@ -79,7 +82,7 @@ it('a live account, or any account without a simulated bank, requires a virtual 
   await expect(create({})).rejects.toThrow('--pos is needed');
 });
 
-it('an account with a real virtual POS is live, unless it is said to be of a test environment', async () => {
+it('an account with a real virtual POS is live, unless it is declared as a test environment', async () => {
   const real = posFile(JSON.stringify({ ...POS, apiUrl: 'https://pos.bank.example/api' }));
   const pos = ['--pos', real];
   const live = await create({}, ...pos);
@@ -102,7 +105,7 @@ it('a virtual POS at the simulated bank of the sandbox makes a test account', as
   await expect(create(bank, ...pos, '--live')).rejects.toThrow('A live account needs a real bank');
 });
 
-it('twin makes a test account beside a live one, with a key and a signing secret of its own', async () => {
+it('the twin command makes a test account for a live one, with its own key and signing secret', async () => {
   const real = posFile(JSON.stringify({ ...POS, ...{ apiUrl: 'https://pos.live.example/api' } }));
   const { merchantId = '', signingSecret } = await create({}, '--pos', real);
   const twin = (more: object, ...given: string[]) =>

@@ -1,5 +1,5 @@
-// Every command of an operator leaves a record of who ran it, by the AWS identity of the credentials, before
-// it acts (PCI DSS 10.2).
+// Every command of an operator leaves a record of its caller, the AWS identity of the credentials, before it
+// acts (PCI DSS 10.2).
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,7 +68,7 @@ describe('the record of a command', () => {
     },
   );
 
-  it('of a merchant whose id is a card number has no number', async () => {
+  it('the record of a merchant whose id is a card number has no number', async () => {
     await operate('merchant', 'show', '--merchant', CARD);
     expect(await lastAction()).toEqual({
       by: ROLE,
@@ -83,12 +83,12 @@ describe('the record of a command', () => {
     [['--confirm'], ['confirm']],
     [['--no-confirm'], ['no-confirm']],
     [['--expired-months', '18'], ['expired-months']],
-  ])('of a purge with the options %j names these and no defaults', async (given, options) => {
+  ])('the record of a purge with the options %j names these and no defaults', async (given, options) => {
     expect((await operate('merchant', 'purge', ...given)).code).toBe(0);
     expect(await lastAction()).toEqual({ by: ROLE, command: 'merchant purge', options });
   });
 
-  it('the record of a command names the ids of what the command creates', async () => {
+  it('the record of a command has the ids of the objects that the command creates', async () => {
     const create = await operate('merchant', 'issue', '--merchant', merchantId);
     const { keyId } = JSON.parse(create.text) as { keyId: string };
     const rotated = await operate('merchant', 'rotate', '--merchant', merchantId, '--key', keyId);
@@ -116,7 +116,7 @@ describe('the record of a command', () => {
     });
   });
 
-  it('a caller whom STS does not know runs no command', async () => {
+  it('a caller unknown to STS runs no command', async () => {
     const before = await rowsByKey();
     const remember = forgetCaller();
     const refused = await operate('merchant', 'issue', '--merchant', merchantId);
@@ -134,7 +134,7 @@ describe('the record of a command', () => {
     const { text } = await runCommand('merchant', 'log', '--month', '2026-11', '--local', service.baseUrl);
     expect(text).toContain('arn:aws:iam::000000000000:user/local');
     await runCommand('merchant', 'create', '--name', 'Çiçekçi', '--local', service.baseUrl);
-    // The local service makes the ids of a merchant at its own bank itself.
+    // The local service itself makes the ids of a merchant at its own bank.
     expect(await lastAction()).toEqual({
       by: 'arn:aws:iam::000000000000:user/local',
       command: 'merchant create',
@@ -143,7 +143,7 @@ describe('the record of a command', () => {
   });
 });
 
-describe('an operator who names an STS of his own', () => {
+describe('an operator who names another STS', () => {
   const given = ['bin/merchant.ts', 'issue', '--merchant', merchantId];
   it.each([
     ['AWS_ENDPOINT_URL_STS', {}],
@@ -153,7 +153,7 @@ describe('an operator who names an STS of his own', () => {
       'AWS_ENDPOINT_URL_STS',
       { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:1', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' },
     ],
-  ])('by %s is asked for the endpoint of DynamoDB with %j, and runs no command', async (name, more) => {
+  ])('an STS given by %s beside %j is not asked, and no command runs', async (name, more) => {
     const { AWS_ENDPOINT_URL_DYNAMODB: _, ...inherited } = process.env;
     const before = asked.length;
     const env = { ...inherited, [name]: stsUrl(), ...more };
@@ -170,7 +170,7 @@ describe('an operator who names an STS of his own', () => {
   });
 
   it.each(['https://dynamodb.eu-central-1.amazonaws.com', 'https://dynamodb.eu-central-1.amazonaws.com.'])(
-    'by a pretended local service beside %s runs no command',
+    'an STS given by a pretended local service beside %s runs no command',
     async (dynamodb) => {
       const before = asked.length;
       const environment = { AWS_ENDPOINT_URL_STS: stsUrl(), AWS_ENDPOINT_URL_DYNAMODB: dynamodb };

@@ -1,5 +1,5 @@
-// Runs the commands of the manual-review runbook, read from the page, against the local service: what
-// operators are told to do works.
+// Runs the commands of the manual-review runbook, read from the page, against the local service: the
+// documented commands work.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -28,7 +28,7 @@ const runReview = (...args: string[]) => runCommand('review', ...args, '--local'
 
 const FILLED = { merchantId, number: '420000000042', name: 'Elif', 'where it was seen': 'the portal' };
 
-/** Runs the page's command that begins so, with its placeholders filled in, against the local service. */
+/** Runs the page's command with this beginning, its placeholders filled in, against the local service. */
 async function runDocumented(beginning: string, filled: Record<string, string> = {}): Promise<CommandResult> {
   const all: Record<string, string> = { ...FILLED, ...filled };
   const text = commands.find((one) => one.includes(`npm run review -- ${beginning}`)) ?? '';
@@ -81,7 +81,7 @@ it('the commands of the runbook list reviews, request inquiries and store resolu
   expect((await paymentsOf(approved.orderNumber))[0]?.bankReferenceNumber).toBe(FILLED.number);
 });
 
-it('the program runs as a process of its own', async () => {
+it('the program runs as a separate process', async () => {
   const { code, text } = await spawnCommand('review', 'list', '--local', service.baseUrl);
   expect([code, text]).toEqual([0, expect.stringContaining(unknownOutcomes.refundId)]);
 });
@@ -103,7 +103,7 @@ it('a command without reviewer, target or clean note is rejected and changes not
   expect((await runDocumented('list')).text).toContain(reference);
 });
 
-/** When the command has made all of them due, it wakes the local sweep. */
+/** Waits until the command, having made all rows due, has started the local sweep. */
 async function untilSweepIsWoken(): Promise<void> {
   const woken = Promise.withResolvers<void>();
   const onRequest = (message: unknown) => {
@@ -113,12 +113,12 @@ async function untilSweepIsWoken(): Promise<void> {
   await woken.promise.finally(() => unsubscribe('http.server.request.start', onRequest));
 }
 
-it('one command makes everything due that waits for a person or for a later inquiry', async () => {
+it('one command makes every row due that waits for manual review or a later inquiry', async () => {
   bank.isSilent = false;
   await moveBy(10 * MINUTE);
   await service.timeline.setRunning(false);
   const { orderNumber } = await lostPayment();
-  // Its lost answer is the bank's last failure, so that the sweep asks half a minute later at the earliest.
+  // The lost answer is the bank's last failure, so the sweep asks half a minute later at the earliest.
   await moveBy(40 * SECOND);
   const woken = untilSweepIsWoken();
   const asking = runReview('ask', '--all');
@@ -126,7 +126,7 @@ it('one command makes everything due that waits for a person or for a later inqu
   await service.timeline.setRunning(true);
   await moveBy(MINUTE);
   const asked = await asking;
-  // A payment and a refund that wait for a person, and this payment; the bank has approved both sales.
+  // A payment and a refund in manual review, and this payment; the bank has approved both sales.
   expect([asked.code, JSON.parse(asked.text)]).toMatchObject([
     0,
     { asked: 3, changed: 0, ended: { Successful: 2 }, notYetAsked: 0 },

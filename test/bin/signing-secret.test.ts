@@ -1,4 +1,4 @@
-// The rotation of a merchant's signing secret, as a shop goes through it: add, install, retire.
+// The rotation of a merchant's signing secret in the steps of a shop: add, install, retire.
 import { createHmac } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Commands against a deployed stage that CloudFormation describes, and the merchants' place in its usage
-// plan, which API Gateway keeps.
+// Commands against a deployed stage that CloudFormation describes, and the merchants in its usage plan, which
+// API Gateway stores.
 import { expect, it } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -20,7 +20,7 @@ aws.stacks.set('payment-plain', settings);
 aws.stacks.set('payment-box', settings);
 aws.stacks.set('payment-box-bank', { BankUrl: 'https://bank.example/?a=1&b=2', BankTableName: 'T' });
 
-/** The environment of an operator, which has nothing of the stage. */
+/** The environment of an operator, without any setting of the stage. */
 const environment = () => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !(SETTINGS as readonly string[]).includes(name)),
@@ -35,7 +35,7 @@ async function done(...given: string[]) {
 }
 const create = () => done('create', '--name', 'Çiçekçi', '--pos', posFile, '--stage', 'live');
 
-it('a command finds a stage by its name alone, and the record names no place', async () => {
+it('a command finds a stage by its name alone, and its record does not contain the place', async () => {
   const { merchantId = '', apiKey = '' } = await create();
   expect((await api('GET', '/api/payment', { key: apiKey })).status).toBe(200);
   expect(await lastAction()).toMatchObject({ options: ['name', 'pos'], created: { merchantId } });
@@ -43,7 +43,7 @@ it('a command finds a stage by its name alone, and the record names no place', a
   expect(sent?.headers.authorization).toMatch(/\/cloudformation\/aws4_request, /);
 });
 
-it('review finds the stage in the same way', async () => {
+it('the review command finds the stage in the same way', async () => {
   expect(await runCommandIn(environment(), 'review', 'list', '--stage', 'live')).toEqual({
     code: 0,
     text: '[]\n',
@@ -60,19 +60,19 @@ it.each([
   [['--stage', 'nowhere'], 'There is no stage nowhere in '],
   [['--stage', 'Live'], '--stage is the name of a stage'],
   [['--stage', 'live', '--outputs', 'outputs.json'], 'One of --stage, --outputs and --local'],
-])('nothing is done with %j', async (place, message) => {
+])('a command with %j changes nothing', async (place, message) => {
   const { code, text } = await run('list', '--merchant', merchant.merchantId, ...place);
   expect([code, text]).toEqual([1, expect.stringContaining(message)]);
 });
 
-it('a caller who may not see the stack is told so', async () => {
+it('a caller who may not read the stack gets that reason', async () => {
   aws.state.isDenying = true;
   const { code, text } = await run('list', '--merchant', merchant.merchantId, '--stage', 'live');
   aws.state.isDenying = false;
   expect([code, text]).toEqual([1, 'CloudFormation does not tell the outputs of payment-live: 403.\n']);
 });
 
-it('create and twin add the merchant to the usage plan, once however often it is repeated', async () => {
+it('the create and twin commands add the merchant to the usage plan, once for any repetition', async () => {
   const { merchantId = '', usagePlan } = await create();
   expect([usagePlan, aws.membersOf(PLAN)]).toEqual(['added', expect.arrayContaining([merchantId])]);
   const before = aws.keys.length;
@@ -82,7 +82,7 @@ it('create and twin add the merchant to the usage plan, once however often it is
   expect(aws.keys).toHaveLength(before);
 });
 
-it('a key whose plan was not reached yet is used again', async () => {
+it('a key that was not added to its plan yet is used again', async () => {
   const { merchantId = '' } = await done('create', '--name', 'Yarım', '--pos', posFile, '--stage', 'plain');
   aws.keys.push({ id: 'half', name: merchantId, value: merchantId });
   aws.keys.push({ id: 'other', name: `${merchantId}-2`, value: 'other' });
@@ -90,7 +90,7 @@ it('a key whose plan was not reached yet is used again', async () => {
   expect(aws.membersOf(PLAN).filter((one) => one === merchantId)).toHaveLength(1);
 });
 
-it('if API Gateway refuses, the new key is printed all the same, and what is to be run', async () => {
+it('a refusal of API Gateway still prints the new key, and the command to run', async () => {
   const file = outputs();
   aws.state.isDenying = true;
   const { MERCHANT_PLAN_ID: _, ...rest } = environment() as Record<string, string>;
@@ -122,7 +122,7 @@ it('revoking the last key removes the merchant from the usage plan, and only the
   expect(await done('budget', '--remove', ...options)).toEqual({ usagePlan: 'removed' });
 });
 
-it('without a usage plan nothing is asked of API Gateway, and budget says so', async () => {
+it('a stage without a usage plan causes no call of API Gateway, and budget reports it', async () => {
   const asked = aws.received.length;
   const { code, text } = await run('budget', '--merchant', merchant.merchantId, '--local', service.baseUrl);
   expect([code, text]).toEqual([1, expect.stringContaining('does not throttle')]);

@@ -42,11 +42,12 @@ describe('a challenge in the browser', () => {
   it('the form for the bank, which contains the card, is removed when the buyer leaves it', async () => {
     const { hostedPageUrl } = await order();
     const page = await newPage();
-    // Otherwise the page would leave at once.
+    // This keeps the page from leaving at once.
     await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
     await page.goto(hostedPageUrl);
     await fillCard(page);
-    // As a browser without scripts: with them the form for the bank is in a frame, without the card.
+    // This posts like a browser without scripts: with scripts the form for the bank is in a frame, without
+    // the card.
     await page.evaluate(
       "document.getElementById('payment').replaceWith(document.getElementById('payment').cloneNode(true))",
     );

@@ -65,7 +65,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await answerIssuer(page, scripts);
       await page.waitForURL('**/shop/success?*');
       const before = saleCount();
-      // The bank's pages come first. For a page that was the response to a form the browser asks instead.
+      // The bank's pages are reached first. For a page that was the response to a form the browser asks
+      // instead.
       const isPaidPageShown = async () => {
         await page.goBack().catch(() => page.waitForTimeout(100));
         return await page.locator('[data-state=paid]').count();
@@ -98,7 +99,7 @@ describe('two tabs of one page', () => {
     expect(await pageState(token, keyWithoutThreeD)).toMatchObject({ state: 'Paid', attemptCount: 1 });
   });
 
-  it('while one tab is at the bank, the other one waits, and both return to the shop', async () => {
+  it('a tab waits while another one is at the bank, and both return to the shop', async () => {
     const before = saleCount();
     const { hostedPageUrl, token } = await order();
     const [one, other] = [

@@ -17,7 +17,7 @@ describe('the payment form in a browser', () => {
     ownerName: 'Ayşe Yılmaz',
   };
 
-  it('a complete number leads to the expiry, that to the CVV, and backspace leads back', async () => {
+  it('a complete field moves the focus to the next one, and backspace moves it back', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').focus();
     await page.keyboard.type('552879000000000812301');
@@ -46,7 +46,7 @@ describe('the payment form in a browser', () => {
     await page.close();
   });
 
-  it('Enter leads to the next empty field, and sends the form when all are filled', async () => {
+  it('the Enter key moves to the next empty field, and sends the form when all are filled', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').fill('5528790000000008');
     await page.locator('#cardNumber').press('Enter');

@@ -1,4 +1,4 @@
-// The hosted page in a frame of a shop's page: which messages it posts, to which origins, and how it leaves
+// The hosted page in a frame of a shop's page: the messages that it posts, their origins, and how it leaves
 // the frame.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -17,7 +17,7 @@ describe('a hosted page in a frame', () => {
     for (const server of servers) server.close();
   });
 
-  /** A shop on an origin of its own. */
+  /** Opens a shop on a separate origin. */
   async function openShop(): Promise<{ origin: string; show(frame: string): void }> {
     let body = '';
     const server = createServer((_, response) => {
@@ -46,7 +46,7 @@ describe('a hosted page in a frame', () => {
   }
   /** Opens the shop's page and collects its messages, also after the page is left. */
   async function openShopPage(origin: string): Promise<{ page: Page; heard: Record<string, unknown>[] }> {
-    // The whole frame must be visible: what is out of sight is not drawn, and cannot be clicked.
+    // The whole frame must be visible: a part out of sight is not drawn, and cannot be clicked.
     const page = await newPage({ viewport: { width: 800, height: 1300 } });
     const messages: Record<string, unknown>[] = [];
     await page.exposeFunction('hear', (message: Record<string, unknown>) => void messages.push(message));
@@ -109,7 +109,7 @@ describe('a hosted page in a frame', () => {
     }
   });
 
-  it('without a buyer action the page waits for a click and does not open the shop inside', async () => {
+  it('a page without a buyer action waits for a click and does not open the shop inside', async () => {
     const shop = await openShop();
     shop.show(await pageFor([shop.origin], shop.origin, 'never'));
     const page = await newPage();

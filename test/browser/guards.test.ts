@@ -1,4 +1,4 @@
-// The limits against card testing in the browser: what the buyer sees, and what the merchant gets instead.
+// The limits against card testing in the browser: the pages of the buyer, and the results of the merchant.
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#page/texts.ts';
@@ -69,7 +69,7 @@ describe('a buyer whose cards are declined', () => {
   });
 
   it.each(['tr', 'en'] as const)(
-    'after ten declines in ten minutes the buyer reads a neutral text in %s and the merchant gets the guard',
+    'a buyer with ten declines in ten minutes sees a neutral text in %s, and the merchant sees the guard',
     async (language) => {
       await decline(10);
       const { hostedPageUrl, token } = await order({ language }, key);

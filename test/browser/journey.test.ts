@@ -1,4 +1,4 @@
-// A purchase from the shop's button to the shop's success page, in every way in which a buyer sees our page.
+// A purchase from the shop's button to the shop's success page, on every kind of device and in a frame.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
@@ -27,7 +27,7 @@ async function buyFirstProduct({ isFramed, isSlow, ...options }: Way): Promise<{
   return { page, shown };
 }
 
-/** Nothing is beside the screen. */
+/** Checks that no part of the page is outside the screen. */
 const isWithin = async (page: Page) =>
   await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(WAYS))('a purchase in a real browser %s', (_, way) 
     expect(await notice.textContent()).toMatch(/bakiye|limit/i);
     expect(await notice.textContent()).toContain('•••• 1129');
     expect(await isWithin(page)).toBe(true);
-    // With scripts the number is still in the field, and only the CVV is asked for again.
+    // With scripts the number is still in the field, and only the CVV must be entered again.
     const kept = javaScriptEnabled ? '4111 1111 1111 1129' : '';
     expect(await shown.locator('#cardNumber').inputValue()).toBe(kept);
     expect(await shown.locator('#cvv').inputValue()).toBe('');
@@ -61,7 +61,7 @@ describe.each(Object.entries(WAYS))('a purchase in a real browser %s', (_, way) 
     await page.context().close();
   });
 
-  it('a buyer who leaves goes on later, at the page that is still open', async () => {
+  it('a buyer who leaves continues later, on the page that is still open', async () => {
     const { page, shown } = await buyFirstProduct(way);
     await shown.locator('.links a').first().click();
     await page.waitForURL('**/shop/cancel?*');

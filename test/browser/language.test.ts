@@ -21,7 +21,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       expect(await pageLanguage()).toBe('tr');
       await page.getByText('English').click();
       await page.locator('html[lang=en]').waitFor();
-      // Pressed twice: with scripts the first press only shows the error.
+      // The button is pressed twice: with scripts the first press only shows the error.
       await page.locator('#pay').click();
       await page.locator('#cardNumber-error').waitFor();
       await page.locator('#pay').click();

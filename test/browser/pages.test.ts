@@ -69,7 +69,7 @@ describe('every page in a browser', () => {
     async ({ language, colorScheme }) => {
       const viewport = { width: 320, height: 640 };
       const page = await newPage({ colorScheme, viewport, reducedMotion: 'reduce' });
-      // Otherwise the challenge page would leave at once.
+      // This keeps the challenge page from leaving at once.
       await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
       const faults = collectFaults(page, server());
       for (const [name, shown] of Object.entries(pagesIn(language))) {
@@ -81,13 +81,13 @@ describe('every page in a browser', () => {
         expect(await layoutFaults(page), name).toEqual([]);
         await page.setViewportSize(viewport);
       }
-      // States that exist only in the browser: hints at fields, and a form that is being sent.
+      // These states exist only in the browser: hints at fields, and a form that is being sent.
       await page.goto(`${server().address}/allAtOnce`);
       await page.locator('#pay').click();
       await page.locator('#cardNumber-error').waitFor();
       expect(await violations(page), 'hints').toEqual([]);
       expect(await layoutFaults(page), 'hints').toEqual([]);
-      // The form is being sent as long as it has no answer.
+      // The form stays in the state of sending while it has no answer.
       await page.route('**/*', async (route) => {
         if (route.request().method() !== 'POST') await route.continue();
       });
@@ -117,7 +117,7 @@ describe('every page in a browser', () => {
         name,
       ).toBeLessThan(60_000);
       const scripts = await page.locator('script').allTextContents();
-      // The issuer's page is not ours, and the demo shop takes no card.
+      // The issuer's page is not ours, and the demo shop has no card form.
       if (typeof shown !== 'string' && name !== 'shop')
         for (const script of scripts) expect(knownHashes, name).toContain(integrityOf(script));
     }
@@ -130,7 +130,7 @@ describe('every page in a browser', () => {
     server().pages.set('/focus', paymentForm(formView('tr', ALL_CHOICES)));
     await page.goto(`${server().address}/focus`);
     const withoutFocusStyle: string[] = [];
-    // One stop fewer than the page has: behind the last one is the browser.
+    // Ten stops are one less than the page has: after the last one the focus is in the browser.
     for (let stop = 0; stop < 10; stop++) {
       await page.keyboard.press('Tab');
       const [name, isSeen] = await page.evaluate<[string, boolean]>(`(() => {
@@ -183,7 +183,7 @@ describe('every page in a browser', () => {
     await page.close();
   });
 
-  it('the returning page leads to the shop by itself, with and without scripts', async () => {
+  it('the returning page leads to the shop without a click, with and without scripts', async () => {
     const view = { language: 'tr', cspNonce: NONCE } as const;
     const returnUrl = `${server().address}/shop?a=1&b=2`;
     server().pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));

@@ -1,5 +1,5 @@
-// The result of a challenge comes through the buyer's browser. These tests check which results take money,
-// whoever posts them and however often.
+// The result of a challenge passes through the buyer's browser. These tests check which results take money,
+// by any sender and any number of times.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
@@ -87,7 +87,7 @@ describe('a challenge', () => {
     const { page } = await openChallenge();
     for (const code of ['000000', '12345', '']) {
       await answerIssuer(page, { code });
-      // The notice of the round before is there until the answer is.
+      // The notice of the previous round stays until the answer arrives.
       await page.locator('#payment:not([aria-busy])').waitFor();
       await page.locator('#notice', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
       expect(saleCount()).toBe(before);
@@ -144,7 +144,7 @@ describe('the result of a challenge', () => {
         await route.continue({ postData });
       });
       await answerIssuer(page);
-      // The form again, or the demo shop, which can verify only its own merchant's signature.
+      // The page is the form again, or the demo shop, which can verify only its own merchant's signature.
       await page.locator('#notice, .result').waitFor();
       if (page.url().includes('/shop/success?')) paid.push(mdStatus);
       expect(saleCount() - before, mdStatus).toBe(accepted.includes(mdStatus) ? 1 : 0);

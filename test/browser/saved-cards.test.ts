@@ -107,13 +107,13 @@ describe('a stored card', () => {
     await page.context().close();
     const { page: next } = await openFor(customerId);
     const offered = (await next.locator('.saved').first().innerText()).replaceAll(/\s+/g, ' ');
-    // Brand and digits, each shown once.
+    // The label has brand and digits, each once.
     expect(offered.trim()).toBe('Mastercard •••• 0008');
     await next.context().close();
   });
 });
 
-it('without scripts a card is stored and then pays in installments', async () => {
+it('a card is stored without scripts and then pays in installments', async () => {
   const scripts = { javaScriptEnabled: false };
   const customerId = await makeCustomer();
   const { page } = await openFor(customerId, scripts);

@@ -1,4 +1,4 @@
-// The demo shop's pages show events as they arrive.
+// The demo shop's pages show events when they arrive.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { layoutFaults, violations } from './driver/page-faults.ts';
@@ -22,7 +22,7 @@ const makeCustomer = async (fullName: string) =>
   await api('POST', '/api/customer', { key, body: { fullName, email: 'a@example.com' } });
 const rowsOf = (page: Page, type: string) => page.locator('#events li').filter({ hasText: type });
 
-it('events appear on the open page, the newest first, and what is unfolded stays so', async () => {
+it('events appear on the open page, the newest first, and unfolded entries stay unfolded', async () => {
   const page = await newPage({ viewport: { width: 390, height: 800 } });
   await page.goto(`${shop}/events?language=tr`);
   expect(await page.locator('.none').textContent()).toContain('Henüz olay gelmedi');
@@ -46,7 +46,7 @@ it('events appear on the open page, the newest first, and what is unfolded stays
   await result.context().close();
 });
 
-it('text of an event that arrives is no markup', async () => {
+it('the text of an arriving event is not read as markup', async () => {
   const page = await newPage();
   await page.goto(`${shop}/events?language=en`);
   const name = '<img src=x onerror="document.title=1">';
@@ -60,7 +60,7 @@ it('text of an event that arrives is no markup', async () => {
   await page.context().close();
 });
 
-it('a page that is not visible asks for nothing until it is', async () => {
+it('a page that is not visible sends no request until it is visible', async () => {
   const page = await newPage();
   await page.addInitScript(
     "globalThis.isHidden = true; Object.defineProperty(document, 'hidden', { get: () => isHidden })",
@@ -78,7 +78,7 @@ it('a page that is not visible asks for nothing until it is', async () => {
   await page.context().close();
 });
 
-it('without scripts a reload shows what arrived', async () => {
+it('events that have arrived are shown after a reload without scripts', async () => {
   const page = await newPage({ javaScriptEnabled: false });
   await page.goto(`${shop}/events?language=en`);
   await makeCustomer('Reloaded Buyer');

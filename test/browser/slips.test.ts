@@ -54,7 +54,7 @@ describe('an input error in the form', () => {
     ['expiry', '13/30', 'Ay 01 ile 12 arasında olmalıdır.'],
     ['expiry', '12', 'Son kullanma tarihini AA/YY olarak girin.'],
     ['ownerName', '5528790000000008', 'Bu alana kart numarası veya kod değil'],
-  ])('the %s %j is answered beside it with a sentence of its own', async (field, value, hint) => {
+  ])('the %s %j is answered beside it with its own sentence', async (field, value, hint) => {
     const { page } = await open();
     await page.locator(`#${field}`).fill(value);
     await page.locator('#cvv').focus();
@@ -82,7 +82,7 @@ describe('an input error in the form', () => {
     await fillCard(page);
     await page.locator('#cardNumber').press('End');
     await page.keyboard.press('Backspace');
-    // A slow press: the hint that appears on leaving the field must not move the button meanwhile.
+    // During a slow press the hint that appears on leaving the field must not move the button.
     await page.locator('#pay').click({ delay: 200 });
     await page.locator('#cardNumber-error').waitFor();
     expect(server().posts).toEqual([]);
@@ -104,9 +104,9 @@ describe('an input error in the form', () => {
     await page.close();
   });
 
-  it('without :has() a stored card shows its own fields only and pays at the first press', async () => {
+  it('a stored card without :has() shows its own fields only and pays at the first press', async () => {
     const { page } = await open({ savedCards: SAVED });
-    // As an older browser, which drops these rules.
+    // This removes the rules that an older browser ignores.
     await page.evaluate(`for (const sheet of document.styleSheets)
       for (let at = sheet.cssRules.length - 1; at >= 0; at--)
         if (sheet.cssRules[at].selectorText?.includes(':has(')) sheet.deleteRule(at)`);
@@ -167,7 +167,7 @@ describe('an input error in the form', () => {
     await page.close();
   });
 
-  it('after a decline the focus is on the reason, with and without scripts', async () => {
+  it('the focus is on the reason after a decline, with and without scripts', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await open({ decline: 'Bakiyeniz yetersiz.', attemptsLeft: 3 }, { javaScriptEnabled });
       expect(await page.locator('#notice:focus').count()).toBe(1);

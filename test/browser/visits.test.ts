@@ -74,7 +74,7 @@ describe('a hosted page', () => {
     page.on('requestfinished', (request) => void sizes.push(request.sizes()));
     await page.goto(hostedPageUrl);
     expect(await page.locator('.saved-cards .saved, .installments .saved').count()).toBe(11 + 12);
-    // In addition, an error in every field.
+    // The page also gets an error in every field.
     await page.locator('#saved-new').check();
     for (let press = 0; press < 2; press += 1) await page.locator('#pay').click();
     await page.locator('#notice').waitFor();
@@ -130,7 +130,7 @@ describe('a hosted page', () => {
     await page.context().close();
   });
 
-  it('every count of the merchant is shown, its months less than a kuruş each from the total', async () => {
+  it('every installment count is shown, and its months add up to the total less a kuruş each', async () => {
     const { hostedPageUrl, token } = await order({ amount: 1000.01, language: 'tr' });
     const page = await newPage();
     await page.goto(hostedPageUrl);
@@ -143,7 +143,7 @@ describe('a hosted page', () => {
       const [one = '', each] = months.split('×');
       expect(each === undefined ? 1 : kurus(one), months).toBe(count);
       const missing = 100_001 - count * kurus(each ?? one);
-      // Less than a kuruş for each month.
+      // The difference is less than a kuruş for each month.
       expect(missing >= 0 && missing < count, months).toBe(true);
       counts.push(count);
     }

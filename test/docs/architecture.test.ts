@@ -1,4 +1,4 @@
-// The course of a call in docs/architecture.md: the files that it names are those that the handler reaches.
+// The course of a call in docs/architecture.md: the files that it names are reached by the handler.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';

@@ -1,5 +1,5 @@
 // Comments cite the rules of docs/interface by page and number. Every citation names a rule that exists, and
-// every link between documents leads somewhere.
+// every link between documents has a target.
 import { describe, expect, it } from 'vitest';
 import { anchorsIn, brokenLinks, citations, oldCitations, pages, resolves } from './statements.ts';
 

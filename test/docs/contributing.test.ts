@@ -1,5 +1,5 @@
-// The worked example of CONTRIBUTING.md is true: its handler imports what the modules export, its row has the
-// fields of a row, and the files that it names exist.
+// The worked example of CONTRIBUTING.md is correct: its handler imports names that the modules export, its
+// row has the fields of a row, and the files that it names exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

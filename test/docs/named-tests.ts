@@ -1,5 +1,5 @@
 // The tests that a document names, each as `["name of a test"](../test/file.test.ts)`. A name that no test
-// has any more would be a promise that nothing holds.
+// has any more would be a promise without a test.
 import { existsSync, readFileSync } from 'node:fs';
 
 const DOCS = new URL('../../docs/', import.meta.url);

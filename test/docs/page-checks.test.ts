@@ -1,11 +1,11 @@
-// docs/page-checks.md names the tests that hold the payment page to 25 checks.
+// docs/page-checks.md names the tests of 25 checks of the payment page.
 import { expect, it } from 'vitest';
 import { missingTests, namedTests, readPage } from './named-tests.ts';
 
 const page = readPage('page-checks.md');
 const rows = page.split('\n').filter((line) => /^\| \d/.test(line));
 
-it('all of the 25 checks of the payment page but one are held by tests, and each of these exists', () => {
+it('all of the 25 checks of the payment page but one have tests, and each of these exists', () => {
   expect(rows.map((row) => Number(row.split('|')[1]))).toEqual(Array.from({ length: 25 }, (_, at) => at + 1));
   const open = rows.filter((row) => namedTests(row).length === 0);
   expect(open.map((row) => row.split('|')[2]?.trim())).toEqual([

@@ -24,7 +24,7 @@ it('every promise has a figure, and a command of package.json that measures it',
   }
 });
 
-it('every promise that was broken before has a test that exists, and the figure that was seen', () => {
+it('every promise that was broken before has a test that exists, and the figure that was measured', () => {
   const [, section = ''] = page.split('\n## Broken before, held now\n');
   const [table = ''] = section.split('\n## ');
   const broken = table.split('\n').filter((line) => /^\| (?!Promise )/.test(line));

@@ -9,7 +9,7 @@ it('every test that docs/security.md names exists under that name', () => {
   expect(missingTests(page)).toEqual([]);
 });
 
-it('every attack has a test, or says that it is accepted', () => {
+it('every attack has a test, or is declared as accepted', () => {
   const section = page.split('## Attacks and the tests against them\n')[1]?.split('\n## ')[0] ?? '';
   const rows = section.split('\n').filter((line) => /^\| \d/.test(line));
   expect(rows.length).toBeGreaterThanOrEqual(13);

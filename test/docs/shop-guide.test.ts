@@ -25,7 +25,7 @@ const { merchant, service, buyer, createPage, moveBy } = await startHarness();
 const { merchantId, signingSecret: SECRET, kid = '' } = merchant;
 
 let loads = 0;
-/** The code of the guide, loaded anew as by a shop that was started with these signing secrets. */
+/** The code of the guide, loaded again as by a shop that was started with these signing secrets. */
 async function loadShop(secrets: Record<string, string> = { [kid]: SECRET }): Promise<Verify> {
   process.env['PAYMENT_URL'] = service.baseUrl;
   process.env['PAYMENT_MERCHANT_ID'] = merchantId;
@@ -56,7 +56,7 @@ const sign = (signed: string, secret: string, hash = 'sha256') =>
   `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
 
 describe('the code for shops', () => {
-  it('a paid order is verified at each address of the shop, whatever the address adds', async () => {
+  it('a paid order is verified at each address of the shop, with any additions of the address', async () => {
     const addresses = ['https://shop.example/ok', 'https://shop.example/ok?basket=7&q=a%20b#top'];
     for (const successUrl of addresses) {
       const { location, order } = await arrive({ successUrl });
@@ -85,7 +85,7 @@ describe('the code for shops', () => {
     );
   });
 
-  it('during a rotation both secrets verify, and afterwards only the newer one', async () => {
+  it('both secrets verify during a rotation, and afterwards only the newer one', async () => {
     const old = await arrive();
     const command = (word: string, ...args: string[]) =>
       runCommand(
@@ -134,11 +134,11 @@ describe('an attack on the code for shops', async () => {
     ['two results, ours last', `/ok?result=${paid.jws}&result=${jws}`],
     ['an encoded twin of the result', `/ok?result=${jws}&%72esult=${paid.jws}`],
     ['an empty twin', `/ok?result=${jws}&result`],
-  ])('%s are refused', (_, url) => {
+  ])('addresses with %s are refused', (_, url) => {
     expect(() => verify(url, order)).toThrow('more than one result');
   });
 
-  it('the paid result of another order is refused, whatever basket the address names', () => {
+  it('the paid result of another order is refused, with any basket in the address', () => {
     for (const url of [`/ok?result=${paid.jws}`, `/ok?basket=${order.orderNumber}&result=${paid.jws}`]) {
       expect(() => verify(url, order)).toThrow('another orderNumber');
       expect(verify(url, paid.order).status).toBe('Successful');

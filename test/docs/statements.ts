@@ -37,7 +37,7 @@ export function citations(): Citation[] {
   );
 }
 
-/** Forms of citations that name no document of docs/interface. */
+/** Former forms of citations, which name no document of docs/interface. */
 const OLD_FORMS = [
   /\bcontract \d/,
   /\b[Ss]pecification \d/,

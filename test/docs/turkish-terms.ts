@@ -2,12 +2,12 @@
 // synonyms that no text may use. Patterns match text in Turkish lower case.
 
 type Term = {
-  /** As in the glossary. */
+  /** The term in English, as in the glossary. */
   english: string;
   turkish: string;
-  /** An English text that uses the term. */
+  /** Matches an English text that uses the term. */
   inEnglish: RegExp;
-  /** The Turkish term with any ending. */
+  /** Matches the Turkish term with any ending. */
   inTurkish: RegExp;
   synonyms?: RegExp;
 };

@@ -13,7 +13,7 @@ describe('e-mail addresses', () => {
     `${'a'.repeat(64)}@example.com`,
     `a@${'b'.repeat(63)}.com`,
     'name@sub-domain.example.museum',
-  ])('%s is accepted', (text) => expect(isEmail(text)).toBe(true));
+  ])('the address %s is accepted', (text) => expect(isEmail(text)).toBe(true));
 
   it.each([
     '',
@@ -46,7 +46,7 @@ describe('e-mail addresses', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(64)}.com`,
     `a@${'b.'.repeat(126)}com`,
-  ])('%j is refused', (text) => expect(isEmail(text)).toBe(false));
+  ])('the address %j is refused', (text) => expect(isEmail(text)).toBe(false));
 
   it('two addresses that differ in case are equal after folding', () => {
     expect(foldEmail('Ayse@EXAMPLE.com')).toBe(foldEmail('ayse@example.COM'));

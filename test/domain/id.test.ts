@@ -14,7 +14,7 @@ const zeros = (count: number) => new Uint8Array(count);
 const NOW_MS = Date.parse('2026-11-20T09:00:00Z');
 
 describe('UUIDs', () => {
-  it('a UUID has version 7 and the RFC 9562 variant, whatever the random bytes', () => {
+  it('a UUID has version 7 and the RFC 9562 variant, with any random bytes', () => {
     expect(makeUuid(NOW_MS, zeros)).toMatch(/-7000-8000-0{12}$/);
     expect(makeUuid(NOW_MS, ones)).toMatch(/-7fff-bfff-f{12}$/);
     expect(isUuid(makeUuid(NOW_MS, randomBytes))).toBe(true);

@@ -1,4 +1,4 @@
-// Values from outside are read as their types say, or refused with the place of the fault, never the value.
+// Values from outside are read by their types, or refused with the place of the fault, never with the value.
 import { describe, expect, it } from 'vitest';
 import {
   bytes,
@@ -45,7 +45,7 @@ describe('a simple shape', () => {
     [oneOf(['TRY', 'USD']), 'USD', 'usd'],
     [code(), 'CARD_LIMIT_EXCEEDED', 'Card limit'],
     [listOf(text), ['a', 'b'], 'a'],
-  ])('returns a value that fits and refuses one that does not (%#)', (shape, good, bad) => {
+  ])('a shape returns a value that fits and refuses one that does not (%#)', (shape, good, bad) => {
     expect(shape.read(good, 'row')).toEqual(good);
     for (const wrong of [bad, undefined, null]) expect(() => shape.read(wrong, 'row')).toThrow(ShapeError);
   });
@@ -57,7 +57,7 @@ describe('an object', () => {
     owner: optional(object({ name: text, tags: optional(listOf(text)) })),
   });
 
-  it('an object leaves out what is optional and absent', () => {
+  it('an object leaves out optional properties that are absent', () => {
     expect(card.read({ number: '1', owner: { name: 'Ayşe' } }, 'row')).toEqual({
       number: '1',
       owner: { name: 'Ayşe' },
@@ -76,7 +76,7 @@ describe('an object', () => {
     expect(card.write?.({ ...read, owner: { name: 'Ali' } })).toEqual({ ...stored, owner: { name: 'Ali' } });
   });
 
-  it('an object that is malformed names the place in its message and in the name that is logged', () => {
+  it('a malformed object names the place in its message and in the logged name', () => {
     expect(problemOf(card, { number: '1', owner: { name: 'Ayşe', tags: ['a', 2] } })).toBe(
       'row.owner.tags[1] is not a text.',
     );
@@ -85,7 +85,7 @@ describe('an object', () => {
     expect(() => card.read({}, 'row')).toThrow(expect.objectContaining({ name: 'ShapeError at row.number' }));
   });
 
-  it('never repeats the value', () => {
+  it('a refusal never repeats the value', () => {
     const wrong = [
       { number: [SECRET] },
       { number: '1', owner: SECRET },
@@ -95,7 +95,7 @@ describe('an object', () => {
     expect(problemOf(oneOf(['a']), SECRET)).not.toContain(SECRET);
   });
 
-  it('an object reads and writes a property under the name that it is stored by', () => {
+  it('an object reads and writes a property under its stored name', () => {
     const payment = objectOf<{ refundLock?: string; plan: { state: string } }>({
       refundLock: optional(storedAs('refundInFlight', text)),
       plan: object({ state: storedAs('standing', text) }),
@@ -112,13 +112,13 @@ describe('an object', () => {
 describe('a UUID', () => {
   const id = '01890000-0000-7000-8000-00000000000a';
 
-  it('a UUID is stored in 16 bytes and read as it was', () => {
+  it('a UUID is stored in 16 bytes and read back unchanged', () => {
     const stored = uuid.write?.(id) as Uint8Array;
     expect(stored).toHaveLength(16);
     expect(uuid.read(new Uint8Array(stored), 'row.by')).toBe(id);
   });
 
-  it.each([[id], [new Uint8Array(15)], [null]])('%j is not one', (value) =>
+  it.each([[id], [new Uint8Array(15)], [null]])('%j is not a UUID', (value) =>
     expect(problemOf(uuid, value)).toBe('row is not a UUID.'),
   );
 });

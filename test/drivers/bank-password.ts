@@ -1,11 +1,11 @@
-// Changes the password of a merchant's account at the bank, as its bank or its owner does: until our settings
-// have the new one, the bank refuses everything, inquiries too.
+// Changes the password of a merchant's account at the bank, as its bank or its owner does: the bank refuses
+// all calls, inquiries too, until our settings have the new password.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { openPos } from '../../lib/operator/account-mode.ts';
 import type { Harness } from '../harness/harness.ts';
 
-/** Returns the settings with the new password. Without one the bank takes ours again. */
+/** Returns the settings with the new password. Without one the bank accepts ours again. */
 export async function changeBankPassword(
   { service }: Pick<Harness, 'service'>,
   merchantId: string,

@@ -1,5 +1,5 @@
 // Compares the stored payments with the bank's ledger: sales, refunds and references are equal, and no order
-// is paid twice. For every test file in which buyers pay on hosted pages.
+// is paid twice. Used by every test file in which buyers pay on hosted pages.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';

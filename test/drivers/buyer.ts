@@ -15,7 +15,7 @@ export const CARDS = {
 export type BuyerPage = HttpAnswer & {
   /** Path of the page, `/iframe/HST-...`. */
   path: string;
-  /** Where the browser goes next: the `Location` header or the page's link back to the shop. */
+  /** The next address of the browser: the `Location` header or the page's link back to the shop. */
   location: string | undefined;
   /** The form of the page with its hidden fields, undefined if the page has none. */
   form: { action: string; hidden: Record<string, string> } | undefined;
@@ -38,7 +38,7 @@ const GOOD_CARD: Required<Omit<CardEntry, 'installment' | 'expiry'>> = {
   cvv: '123',
 };
 
-/** A browser without scripts, reduced to what a form needs. */
+/** Creates a browser without scripts, reduced to the needs of a form. */
 export function createBuyer(http: Http) {
   const send = async (request: Sent): Promise<BuyerPage> => {
     const answer = await http(request);
@@ -69,8 +69,8 @@ export function createBuyer(http: Http) {
     post,
     verify,
     /**
-     * Submits the form of the page, with a good card unless `entry` says otherwise, and enters the right code
-     * if the bank asks for one.
+     * Submits the form of the page, with a good card unless `entry` has another one, and enters the right
+     * code if the bank asks for one.
      */
     submit: async (page: BuyerPage, entry: CardEntry = {}, headers: Headers = {}): Promise<BuyerPage> => {
       const sent = await post(page, { ...GOOD_CARD, ...entry }, headers);

@@ -1,5 +1,5 @@
-// Pages on which a buyer gives a card, for tests: created through the API, filled in and verified as a
-// browser without scripts does.
+// Pages on which a buyer enters a card, for tests: created through the API, filled in and verified like by a
+// browser without scripts.
 import { cardsOf } from '../endpoints/card/stored-cards.ts';
 import type { Harness } from '../harness/harness.ts';
 import { type BuyerPage, CARDS } from './buyer.ts';
@@ -39,7 +39,7 @@ export function cardPageDriver({ api, buyer }: Harness, key: string) {
     /** Fills in and submits the form, and enters the right code if the issuer asks for one. */
     give: async (page: BuyerPage, entry: Partial<Entry> = {}) =>
       await buyer.submit(page, { ...ENTRY, ...entry }),
-    /** Fills in and submits the form; the issuer has not been answered then. */
+    /** Fills in and submits the form; the issuer's challenge is not answered yet. */
     send: async (page: BuyerPage, entry: Partial<Entry> = {}) =>
       await buyer.post(page, { ...ENTRY, ...entry }),
     close: async ({ token }: Pick<CardLink, 'token'>) =>

@@ -42,7 +42,7 @@ export async function openChargeDriver() {
     faults,
     dueInAnHour,
     advanceTo,
-    /** Moves the clock on; every schedule that falls due meanwhile is delivered in this way. */
+    /** Moves the clock on; every schedule that falls due on the way is delivered as `deliveries` states. */
     async advanceToWith(deliveries: DeliveryResult, instantMs: number): Promise<void> {
       fate = deliveries;
       await advanceTo(instantMs);

@@ -1,4 +1,4 @@
-// A difference between bank and books that is found, and that a later comparison closes.
+// Makes a difference between bank and books that is found, and that a later comparison closes.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { connectBank } from '#flows/bank-connection.ts';
 import { entityKey } from '#store/table/keys.ts';

@@ -1,4 +1,4 @@
-// The events of an object as they are stored, in order, and what makes and reads events.
+// The stored events of an object, in order, and helpers that make and read events.
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { eventId } from '#domain/event/event.ts';
@@ -15,7 +15,7 @@ export async function eventsOf(merchantId: string, objectId: string): Promise<Ev
   return items.map(readEvent).reverse();
 }
 
-/** Records that the payment succeeded, of whichever merchant it is, and returns the id of the event. */
+/** Records that a payment of any merchant succeeded, and returns the id of the event. */
 export async function recordPayment({ service }: Harness, reference: string): Promise<string> {
   const { Items = [] } = await table.send(
     new ScanCommand({
@@ -30,7 +30,7 @@ export async function recordPayment({ service }: Harness, reference: string): Pr
   return eventId({ objectId: reference, sequence, type: 'payment.succeeded' });
 }
 
-/** The row as it is, as the stream tells of a new row. */
+/** Returns the row as the stream reports a new row. */
 export async function changeOf({ pk, sk }: Key) {
   const Keys = { pk: { S: pk }, sk: { S: sk } };
   const client = new DynamoDBClient();
@@ -46,7 +46,7 @@ export async function changeOf({ pk, sk }: Key) {
   return { eventName: 'INSERT', dynamodb };
 }
 
-/** Reads the events of all that was done with the harness, in every way. */
+/** Reads the events of the harness's merchant, in every way. */
 export async function readEvents({ api, moveBy }: Harness): Promise<void> {
   await moveBy(0);
   const queries = ['', '?objectId=PAY-1', '?order=oldest&startDate=2026-01-01T00:00:00Z'];
@@ -54,7 +54,7 @@ export async function readEvents({ api, moveBy }: Harness): Promise<void> {
   await api('GET', `/api/event/evt_${'A'.repeat(22)}`);
 }
 
-/** On the first day of a month a charge and a card are announced to a merchant with a webhook. */
+/** Announces a charge and a card on the first day of a month to a merchant with a webhook. */
 export async function announce({ service, api, now, moveTo }: Harness): Promise<void> {
   const month = new Date(now().getTime() + 31 * DAY).toISOString().slice(0, 7);
   await moveTo(`${month}-01T09:00:00Z`);

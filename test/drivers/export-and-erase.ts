@@ -1,11 +1,11 @@
-// The scenario of a person who has paid, asks what is held, and is forgotten.
+// The scenario of a person who has paid, asks for their data, and is erased.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import type { Harness } from '../harness/harness.ts';
 import type { Call } from '../lib/cloud/permissions/scenario-caller.ts';
 
-/** `customer`: with a card that was just deleted, which the index may still list or not. */
+/** `customer` has a card that was just deleted, which the index may still list or not. */
 export async function exportAndErase(
   { buyer, createPage, payOrder, merchant }: Harness,
   call: Call,
@@ -20,7 +20,7 @@ export async function exportAndErase(
   await call('DELETE', `/api/customer/${customer}`);
 }
 
-/** The refund's row is then one of the version before, which does not tell the customer of the payment. */
+/** Makes the refund's row one of the previous version, which does not contain the customer of the payment. */
 export async function forgetCustomer(merchantId: string, refundId: string): Promise<void> {
   const change = { UpdateExpression: 'REMOVE customer', ConditionExpression: 'attribute_exists(pk)' };
   const Key = entityKey(merchantId, 'REFUND', refundId);

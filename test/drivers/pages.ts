@@ -1,11 +1,11 @@
-// Lists of the API, read to their end.
+// Reads lists of the API to their end.
 
 type Cursor = { cursor?: string };
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 
 const MOST_PAGES = 1_000;
 
-/** All items of a list. Each page is read with the cursor of the one before. */
+/** All items of a list. Each page is read with the cursor of its predecessor. */
 export async function allItems<Item>(readPage: (cursor: Cursor) => Promise<Page<Item>>): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: Cursor = {};

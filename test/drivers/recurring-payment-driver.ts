@@ -102,13 +102,11 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
 
   const customer = (more: More = {}) =>
     created('/api/customer', { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', ...more });
-  /**
-   * Stores a card that the bank approves. Each has a number of its own, because tries are counted by number.
-   */
+  /** Stores a card that the bank approves. Each has a new number, because tries are counted by number. */
   const card = (cardNumber: string = newCardNumber(), more: More = {}) =>
     created('/api/card', { cardAlias: 'Kartım', cardNumber, expiryMonth: '12', expiryYear: '2049', ...more });
   let only: Promise<string> | undefined;
-  /** The customer of all plans that name none: created once. */
+  /** Returns the customer of all plans without another one; created once. */
   const ownCustomer = (): Promise<string> => {
     only ??= customer();
     return only;
@@ -137,7 +135,7 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
     (id: string, given?: More, request: ApiRequest = {}) =>
       call<RecurringData>('POST', `/${id}/${verb}`, { ...(given && { body: given }), ...request });
 
-  /** All items of a list, the first one first. */
+  /** Returns all items of a list, the first one first. */
   const all = async <Item>(path: string, limit = 100): Promise<Item[]> => {
     type Page = { items: Item[]; nextCursor: string | null };
     const newestFirst = await allItems(async (cursor) => {
@@ -194,7 +192,7 @@ type Sales = ReturnType<RecurringPaymentDriver['sales']>;
 const minorOf = (amount: number) => Math.round(amount * 100);
 const CHARGING = ['Trialing', 'Active', 'PastDue'];
 
-/** The invariants of every recurring payment; `isQuiet` means that no charge is in progress. */
+/** Checks the invariants of every recurring payment; `isQuiet` means that no charge is in progress. */
 export function checkBooks(
   record: RecurringData,
   attempts: AttemptData[],
@@ -206,8 +204,8 @@ export function checkBooks(
   const approved = sales.filter(({ outcome }) => outcome === 'approved');
   const orderOf = (attempt: AttemptData) => attemptOrderId(id, attempt);
   const paidOrders = succeeded.map(orderOf).sort();
-  // An attempt that was held is sent under another order id when it is made again, and one that the buyer
-  // makes on a page has the digits of its verification.
+  // A held attempt is sent under another order id when it is made again, and an attempt that the buyer makes
+  // on a page has the digits of its verification.
   const attemptOf = (orderId: string) => orderId.replace(/H\d+$|V[0-9A-F]{8}$/, '');
   const approvedOrders = approved.map(({ orderId }) => attemptOf(orderId)).sort();
   // The bank approved exactly the succeeded attempts, one per period.

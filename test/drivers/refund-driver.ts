@@ -19,8 +19,8 @@ import type { LedgerOperation } from '../../lib/bank/books.ts';
 import { type ApiRequest, CARDS, DAY, type Harness, HOUR, MINUTE } from '../harness/harness.ts';
 
 /**
- * Each look at the process's clock is half a second later than the one before, so that a refund that waits
- * for the lock gives up after six looks, in a quarter of a second, instead of three seconds.
+ * Makes each reading of the process's clock half a second later than its predecessor, so that a refund that
+ * waits for the lock gives up after six readings, in a quarter of a second, instead of three seconds.
  */
 export async function withShortLockWaits<Result>(work: () => Promise<Result>): Promise<Result> {
   let elapsedMs = performance.now();
@@ -67,7 +67,7 @@ type Sale = {
   currency?: Currency;
   cardNumber?: string;
   orderNumber?: string;
-  /** Connects to the bank anew instead of using the cached connection. */
+  /** Whether to open a new connection to the bank instead of using the cached one. */
   isBankNew?: boolean;
 };
 type Owner = { service: Harness['service']; merchant: Harness['merchant'] };
@@ -166,7 +166,7 @@ export function refundDriver({ api, service, ...harness }: Harness, merchant = h
 }
 export type RefundDriver = ReturnType<typeof refundDriver>;
 
-/** Moves to this Istanbul time of the next day that has not begun, so that each test has days of its own. */
+/** Moves to this Istanbul time of the next day that has not begun, so that tests share no day. */
 export function calendar({ clock, timeline }: Harness['service']) {
   let day = Date.parse('2026-11-21T00:00:00+03:00');
   return async (time: string): Promise<void> => {

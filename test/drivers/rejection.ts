@@ -6,7 +6,7 @@ import type { ApiAnswer } from '../harness/harness.ts';
 type ExpectedRejection = {
   code: RejectionCode;
   language?: 'tr' | 'en';
-  /** Names of the further values in `data`, such as `refundableAmount`. */
+  /** Names of the additional values in `data`, such as `refundableAmount`. */
   facts?: readonly string[];
 };
 
@@ -42,7 +42,7 @@ export function expectEnvelope(answer: ApiAnswer, language = 'tr') {
   });
 }
 
-/** An answer without the values that differ between two equal answers: request id, timestamp, date. */
+/** Returns an answer without the values that differ between equal answers: request id, timestamp, date. */
 export function withoutTraces({ status, text, headers }: ApiAnswer): string {
   const { 'x-request-id': id = '', date: _, ...rest } = headers;
   const bare = text.replaceAll(id, 'ID').replace(/"timestamp":"[^"]+"/, '"timestamp":""');

@@ -1,5 +1,5 @@
 // The result in the address with which a buyer returns to the shop, without a check of its signature:
-// test/docs/shop-guide.test.ts checks it with the code that shops are given.
+// test/docs/shop-guide.test.ts checks it with the code of the guide for shops.
 import type { PaymentResult } from '#domain/payment/payment-result.ts';
 
 /** Throws if the address has no result, for example because the buyer stays on the page. */
@@ -13,5 +13,5 @@ export function resultOf(location: string | undefined): PaymentResult {
 export const statusIn = (location: string | undefined) =>
   location?.includes('result=') ? resultOf(location).status : undefined;
 
-/** For `waitForURL`: the buyer is back at the shop with a result of this status. */
+/** A condition for `waitForURL`: the buyer is back at the shop with a result of this status. */
 export const returnsWith = (status: PaymentResult['status']) => (url: URL) => statusIn(url.href) === status;

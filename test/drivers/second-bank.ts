@@ -11,12 +11,12 @@ import { listen } from '../../lib/local/http-server.ts';
 import { addPos, makePosCurrent } from '../../lib/operator/pos/change-of-bank.ts';
 import type { Harness } from '../harness/harness.ts';
 
-/** The attributes by which rows name a POS, beside those of every payment and charge. */
+/** The attributes that name a POS, in addition to the one of every payment and charge. */
 const NAMES = ['virtualPos', 'cvvRequiredBy', 'refused', 'probes'];
 const hasPos = (item: Item) => item.sk === 'REFUND' && 'pos' in item;
 export const namesPos = (item: Item): boolean => hasPos(item) || NAMES.some((name) => name in item);
 
-/** Open until the test file ends. */
+/** Starts the bank until the test file ends. */
 export async function openSecondBank({ service }: Pick<Harness, 'service'>) {
   const { clock } = service;
   const server = await listen(0);
@@ -34,7 +34,7 @@ export async function openSecondBank({ service }: Pick<Harness, 'service'>) {
     await addPos(merchantId, { posId, settings, isTest: false }, clock.now());
     return posId;
   };
-  /** As if a minute had passed: no function remembers the merchant as it was. */
+  /** Makes the POS current, and drops the cached merchant, as if a minute had passed. */
   async function makeCurrent(merchantId: string, posId: string): Promise<void> {
     await makePosCurrent(merchantId, posId, { isChecked: true }, clock.now());
     forgetBank(merchantId);
@@ -46,7 +46,7 @@ export async function openSecondBank({ service }: Pick<Harness, 'service'>) {
     newPosId,
     add,
     makeCurrent,
-    /** The merchant changes to this bank; returns the id of its POS here. */
+    /** Moves the merchant to this bank; returns the id of its POS here. */
     async takeOver(merchantId: string, settings = newPos()): Promise<string> {
       const posId = await add(merchantId, settings);
       await makeCurrent(merchantId, posId);

@@ -14,7 +14,7 @@ const { api } = harness;
 const { store } = cardsOf(harness);
 const { create } = customersOf(harness);
 const refunds = refundDriver(harness);
-/** Of a customer who has paid and got a part of it back. */
+/** Returns the id of a customer who has paid and was partly refunded. */
 async function exportOfRefunded(): Promise<string> {
   const { id } = await create();
   expect((await refunds.partial(await harness.payOrder({ customerId: id }), 10)).status).toBe(201);
@@ -126,6 +126,6 @@ it('a refund of a customer’s payment costs what the refund of any other costs'
     costs.push({ rounds, readUnits, writeUnits });
   }
   expect(costs).toEqual([costs[0], costs[0]]);
-  // As before refunds told their customer: 5 units of these are of a payment that is over one kilobyte.
+  // The cost is unchanged since refunds store the customer: 5 units are of a payment over one kilobyte.
   expect(costs[0]).toEqual({ rounds: 2, readUnits: 1, writeUnits: 18 });
 });

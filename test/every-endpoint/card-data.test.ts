@@ -20,7 +20,7 @@ const harness = await startHarness();
 const { api, merchant, logs } = harness;
 const READER = { timeZone: 'Europe/Istanbul', mode: 'test', keyKind: 'test' } as const;
 
-/** What a caller could paste into a text of this kind; undefined if it accepts no free text. */
+/** Texts that a caller could paste into a field of this kind; undefined if it accepts no free text. */
 const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
   text: [CARDS.troy, 'Kart 4603 4500 0000 0000', `no:${CARDS.amex}`, 'CVV: 987'],
   digits: [CARDS.amex],
@@ -30,7 +30,7 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
     `https://shop.example/ok?card=4603%204500%200000%200000`,
     `https://shop.example/ok?cvv=987`,
   ],
-  // These accept numbers, known words or well-formed values only.
+  // These kinds accept numbers, known words or well-formed values only.
   ...{ integer: undefined, amount: undefined, choice: undefined, boolean: undefined },
   ...{ color: undefined, uuid: undefined },
   ...{ bin: undefined, cardNumber: undefined, expiryMonth: undefined, expiryYear: undefined },
@@ -52,7 +52,7 @@ function textsIn(accepts: Accepts, path: Step[] = []): { path: Step[]; pasted: r
   if (accepts.kind === 'object') {
     return Object.entries(accepts.fields).flatMap(([name, field]) => textsIn(field.accepts, [...path, name]));
   }
-  // A text of any name that the merchant chooses.
+  // A metadata text can have any name that the merchant chooses.
   if (accepts.kind === 'metadata') return [{ path: [...path, 'note'], pasted: PASTED.text ?? [] }];
   const pasted = PASTED[accepts.kind];
   return pasted === undefined ? [] : [{ path, pasted }];
@@ -81,7 +81,7 @@ beforeAll(async () => {
   ids = await makeObjects(harness, merchant.apiKey);
 });
 
-/** The value with one text of it replaced. */
+/** Returns the value with one text of it replaced. */
 function withText(value: unknown, [step, ...rest]: readonly Step[], text: string): unknown {
   if (step === undefined) return text;
   if (step === 0) return [withText((value as unknown[] | undefined)?.[0] ?? {}, rest, text)];
@@ -109,7 +109,7 @@ describe('card data in free text', () => {
   });
 
   it.each(TEXTS.map((text) => [addressOf(text.route), text.place, nameOf(text.path), text] as const))(
-    '%s refuses it in the %s at %s',
+    'a card number is refused by %s in the %s at %s',
     async (_address, _place, name, text) => {
       for (const pasted of text.pasted) {
         const refused = await send(text, pasted);
@@ -126,7 +126,7 @@ describe('card data in free text', () => {
     },
   );
 
-  it('nothing of it is stored or logged', async () => {
+  it('no part of the card data is stored or logged', async () => {
     const trace = /9792030000000000|4603 4500|no:3744|CVV: 987|5528790000000008@/;
     expect((await everyRow()).filter((row) => trace.test(row))).toEqual([]);
     expect(logs.filter((line) => trace.test(line))).toEqual([]);

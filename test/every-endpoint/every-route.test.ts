@@ -61,7 +61,7 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
     expectRejection(await call({ key: keys.expired }), { code: 'API_KEY_EXPIRED' });
   });
 
-  it('a second API key is accepted, whatever the case of the header name', async () => {
+  it('a second API key is accepted, with any case of the header name', async () => {
     for (const headers of [{ 'X-API-KEY': keys.second }, { 'x-api-key': ` ${keys.second} ` }]) {
       expect((await call({ key: null, headers })).status).not.toBe(401);
     }

@@ -67,7 +67,8 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
 }
 
 /**
- * `texts` are sent to every field; `storedTexts` also where they are stored, which takes the table's time.
+ * `texts` are sent to every field; `storedTexts` also to fields that are stored, which takes time of the
+ * table.
  */
 export function testHostileTexts(texts: readonly string[], storedTexts: readonly string[]): void {
   describe.each(rows)('$name', ({ route }) => {

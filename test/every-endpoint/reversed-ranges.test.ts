@@ -1,5 +1,5 @@
-// A range whose end lies before its start is refused alike by every call whose query has both: an empty list
-// would look as if there was nothing. The ranges are found in the contracts of the route table.
+// A range whose end is before its start is refused alike by every call whose query has both: an empty list
+// would look like a range without rows. The ranges are found in the contracts of the route table.
 import { expect, it } from 'vitest';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { ROUTES, type Route } from '#routes.ts';
@@ -44,7 +44,7 @@ it('four calls have a window, and two of them limits of the amount', () => {
   ]);
 });
 
-it.each(rows)('%s refuses %j, and names both ends', async (_, [low, from, high, to], path) => {
+it.each(rows)('the call %s refuses %j, and names both ends', async (_, [low, from, high, to], path) => {
   for (const [language, sentence] of [
     ['tr', `Aralık ters; \`${low}\` ile \`${high}\` değerlerinin yerini değiştirin.`],
     ['en', `The range is reversed; swap \`${low}\` and \`${high}\`.`],
@@ -58,14 +58,17 @@ it.each(rows)('%s refuses %j, and names both ends', async (_, [low, from, high, 
   }
 });
 
-it.each(rows)('%s takes %j in its order, and equal ends', async (_, [low, from, high, to], path) => {
-  for (const [one, other] of [
-    [to, from],
-    [from, from],
-  ]) {
-    expect((await api('GET', `${path}?${low}=${one}&${high}=${other}`)).status).toBe(200);
-  }
-});
+it.each(rows)(
+  'the call %s accepts %j in its order, and equal ends',
+  async (_, [low, from, high, to], path) => {
+    for (const [one, other] of [
+      [to, from],
+      [from, from],
+    ]) {
+      expect((await api('GET', `${path}?${low}=${one}&${high}=${other}`)).status).toBe(200);
+    }
+  },
+);
 
 it('both ranges of a query are reported at once', async () => {
   const query = 'startDate=2026-11-21&endDate=2026-11-20&minAmount=2&maxAmount=1';

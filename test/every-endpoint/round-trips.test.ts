@@ -1,5 +1,5 @@
-// The calls of every function to other services equal those in docs/costs.md. One more round trip would slow
-// down every call without anybody noticing.
+// The calls of every function to other services equal those in docs/costs.md. Otherwise one more round trip
+// would slow down every call unnoticed.
 import { expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { functionsOf, ROUTE_TABLE } from '../../lib/cloud/function/deployed-function.ts';
@@ -19,9 +19,9 @@ const functionNames = functionsOf(ROUTE_TABLE).map(({ name }) => name);
 const TRIES = 10;
 
 /**
- * Measures the second call, because the first one fills the caches of the container. Of calls side by side,
- * one that is answered late can seem to have waited for another; then it is measured again. A round trip more
- * is there each time.
+ * Measures the second call, because the first one fills the caches of the container. A parallel call that is
+ * answered late can seem to have waited for another; then it is measured again. An additional round trip is
+ * measured each time.
  */
 async function costOfWarmCall(name: string, prepare: PreparedCall, published: number) {
   await costOf(await prepare(), name);
@@ -45,12 +45,12 @@ it.each(functionNames)(
   },
 );
 
-it('a read takes one round trip, a creation two, a charge four besides KMS and the bank', () => {
+it('a read takes one round trip, a creation two, a charge four in addition to KMS and the bank', () => {
   const roundsOf = (end: string) =>
     functionNames.filter((name) => name.endsWith(end)).map((name) => publishedCostsOf(name).rounds ?? 0);
   const mostOf = (...ends: string[]) => Math.max(...ends.flatMap(roundsOf));
   expect(mostOf('-show', '-list', '-query', 'hosted-page-form', '-transactions', '-statistics')).toBe(1);
-  // Only the page tells whose card it asks for.
+  // Only the row of the page contains the customer whose card is needed.
   expect(mostOf('card-page-form')).toBe(2);
   expect(mostOf('-create')).toBe(2);
   const { rounds = 0, kmsCalls = 0 } = publishedCostsOf('charge');

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const rows = ROUTES.flatMap((route) =>
   route.audience === 'merchant' ? [{ name: addressOf(route), route, scope: route.scope }] : [],
 );
-/** The rows of the table, and the number of operations that the bank has seen. */
+/** The rows of the table, and the number of operations at the bank. */
 const stored = async () => ({
   rows: new Map((await everyRow()).map((item) => [`${item.pk} ${item.sk}`, item])),
   operations: service.bank.ledger().length,
@@ -97,7 +97,7 @@ it('every read has the scope `read`, and no other call has it', () => {
   expect(others.map(({ name }) => name)).toEqual([]);
 });
 
-it('card numbers come in by one call, and a new key may not make it unless that scope is named', async () => {
+it('card numbers are accepted by one call, which a new key may make only with its scope', async () => {
   expect(rows.filter(({ scope }) => scope === 'cards:raw').map(({ name }) => name)).toEqual([
     'POST /api/card',
   ]);

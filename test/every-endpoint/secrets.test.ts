@@ -32,7 +32,7 @@ const SECRETS: Secret[] = [
   { name: 'signing secret', value: merchant.signingSecret.slice(6) },
 ];
 
-/** The tokens of pages, each of which is the right to pay. */
+/** The tokens of pages, each of which gives the right to pay. */
 const tokens = new Set<string>();
 const answers: string[] = [];
 async function send(method: string, path: string, headers: Headers, body?: string): Promise<void> {

@@ -1,5 +1,5 @@
-// A name that a call does not know is refused, for every row of the route table: each parameter of a query,
-// and in a body what is nearly a field of this call or of another.
+// Every row of the route table refuses unknown names: each parameter of a query, and in a body a name close
+// to a field of this call or of another.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Accepts } from '#contract/field/accepts.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
@@ -37,24 +37,27 @@ beforeAll(async () => {
 type Problems = { errors: { field: string; code: string }[]; knownNames: string[] };
 
 describe('unknown names', () => {
-  it.each(rows)('%s refuses an unknown query parameter and names those that exist', async (_, route) => {
-    const known = namesOf((await contractOf(route)).query?.(READER).accepts);
-    const path = `${pathWith(route, ids)}${queryOf(route)}`;
-    const sent = `${path}${path.includes('?') ? '&' : '?'}statuss=Failed`;
-    const body = route.method === 'GET' ? {} : { body: sampleOf(route).body(ids) };
-    const answer = await api<Problems>(route.method, sent, body);
-    expectRejection(answer, { code: 'UNKNOWN_PARAMETER', facts: ['errors', 'knownNames'] });
-    expect(answer.json.data.knownNames).toEqual(known);
-    expect(answer.json.data.errors).toMatchObject([{ field: 'statuss', code: 'UNKNOWN' }]);
-  });
+  it.each(rows)(
+    'the call %s refuses an unknown query parameter and lists the known ones',
+    async (_, route) => {
+      const known = namesOf((await contractOf(route)).query?.(READER).accepts);
+      const path = `${pathWith(route, ids)}${queryOf(route)}`;
+      const sent = `${path}${path.includes('?') ? '&' : '?'}statuss=Failed`;
+      const body = route.method === 'GET' ? {} : { body: sampleOf(route).body(ids) };
+      const answer = await api<Problems>(route.method, sent, body);
+      expectRejection(answer, { code: 'UNKNOWN_PARAMETER', facts: ['errors', 'knownNames'] });
+      expect(answer.json.data.knownNames).toEqual(known);
+      expect(answer.json.data.errors).toMatchObject([{ field: 'statuss', code: 'UNKNOWN' }]);
+    },
+  );
 
   it.each(rows.filter(([, { method }]) => method !== 'GET'))(
-    '%s refuses a field of another call, and a misspelt one of its own',
+    'the call %s refuses a field of another call, and a misspelt field',
     async (_, route) => {
       const own = namesOf((await contractOf(route)).body?.(READER).accepts);
       const foreign = own.includes('successUrl') ? 'maxPaymentCount' : 'successUrl';
       const sample = sampleOf(route).body(UNKNOWN);
-      // Two letters, as `to`, are too few to tell a slip from another word.
+      // Names of two letters, such as `to`, are too short to distinguish a slip from another word.
       const long = own.filter(({ length }) => length > 2).slice(0, 3);
       for (const name of [foreign, ...long.map((one) => `${one}s`)]) {
         const answer = await api<Problems>(route.method, pathWith(route, UNKNOWN), {
@@ -69,7 +72,7 @@ describe('unknown names', () => {
     },
   );
 
-  it('a misspelt limit of a subscription makes no endless subscription', async () => {
+  it('a misspelt limit of a recurring payment makes no endless one', async () => {
     const route = merchantRoutes.find((one) => addressOf(one) === 'POST /api/RecurringPayment');
     const body = { ...(route && sampleOf(route).body(ids)), maxPaymentsCount: 3 };
     const answer = await api('POST', '/api/RecurringPayment', { body });
@@ -91,7 +94,7 @@ describe('unknown names', () => {
     expect(ignored.status).toBe(201);
   });
 
-  it('what was sent in place of a name is not repeated unless it is a plain name', async () => {
+  it('a text in place of a name is not repeated unless it is a plain name', async () => {
     const answer = await api('GET', '/api/payment?4603450000000000=1&%3Cb%3E=2&a=3');
     expectRejection(answer, { code: 'UNKNOWN_PARAMETER', facts: ['errors', 'knownNames'] });
     expect(answer.json.data['errors']).toMatchObject([{ field: '?' }, { field: '?' }, { field: 'a' }]);

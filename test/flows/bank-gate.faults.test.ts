@@ -1,5 +1,5 @@
-// The breaker's own reads and writes fail or crash at any point: no payment is lost or made twice for it, and
-// the breaker opens and closes afterwards all the same.
+// The breaker's own reads and writes fail or crash at any point: no payment is lost or made twice because of
+// that, and the breaker still opens and closes afterwards.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBankLines, ownBank } from '../harness/bank-line.ts';
 import { callsPassed, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../harness/faults.ts';
@@ -18,7 +18,7 @@ const pay = async (page: { hostedPageUrl: string }) =>
 /** Each case takes many payments. `turn` shifts the calls that are faulted outside CI. */
 const callsOf = (fault: Fault, turn: number) => callsToFault(fault, { sparse: 2, turn });
 
-/** Pays with the fault at each call of the submission in turn, until one has fewer calls. */
+/** Pays with the fault at each call of the submission in turn, until a submission has fewer calls. */
 async function atEachCall(
   fault: Fault,
   turn: number,
@@ -33,7 +33,7 @@ async function atEachCall(
     await pay(page);
     lines.mend(bank);
     await moveBy(HOUR);
-    // Closes the breaker: nothing waits for this bank, so that nobody else would try it.
+    // This payment closes the breaker: the sweep probes the bank only if a row waits for it, and none does.
     await pay(await createPage());
     const sales = (await approvedSalesOf(page.orderNumber)).length;
     const [state, payments] = [await stateOf(page), await paymentsOf(page.orderNumber)];
@@ -46,7 +46,7 @@ async function atEachCall(
 
 const ENDED = (state: string) => [0, true, state];
 const expectEnded = (bookings: unknown[]) => {
-  // A page that was not paid may have expired meanwhile.
+  // A page that was not paid may have expired in the meantime.
   const ends = ['Open', 'Paid', 'Expired'].map(ENDED);
   for (const one of bookings) expect(ends).toContainEqual(one);
 };
@@ -57,7 +57,7 @@ describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
     await moveBy(MINUTE);
   });
 
-  it('while the fifth failure opens the breaker, books and bank agree in the end', async () => {
+  it('books and bank agree if a fault meets the failure that opens the breaker', async () => {
     const { calls, bookings } = await atEachCall(fault, 0, async () => {
       lines.refuse(bank);
       for (let at = 0; at < 4; at += 1) await pay(await createPage());
@@ -66,7 +66,7 @@ describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
     expectEnded(bookings);
   });
 
-  it('while the call that tries the bank again closes the breaker, books and bank agree', async () => {
+  it('books and bank agree if a fault meets the probe that closes the breaker', async () => {
     const { calls, bookings } = await atEachCall(fault, 1, async () => {
       lines.refuse(bank);
       for (let at = 0; at < 5; at += 1) await pay(await createPage());
@@ -77,7 +77,7 @@ describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
     expectEnded(bookings);
   });
 
-  it('afterwards a page is paid', async () => {
+  it('a page is paid after all these faults', async () => {
     await moveBy(5 * MINUTE);
     const page = await createPage();
     await pay(page);

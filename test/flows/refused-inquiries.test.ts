@@ -1,6 +1,6 @@
-// A bank that refuses the settings of a merchant refuses inquiries too. That says nothing about the order:
-// the inquiry does not count, no person has to look, and the outcome is found when the settings work again
-// (payments.md 3.7).
+// A bank that refuses the settings of a merchant refuses inquiries too. Such an answer has no information
+// about the order: the inquiry is not counted, no manual review begins, and the outcome is found when the
+// settings work again (payments.md 3.7).
 import { expect, it } from 'vitest';
 import { changeBankPassword } from '../drivers/bank-password.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -35,7 +35,7 @@ const statusOf = async (orderNumber: string) => (await paymentsOf(orderNumber)).
 const attemptsOf = async ({ id }: { id: string }) =>
   (await charges.attempts(id)).map(({ attemptNumber, status }) => [attemptNumber, status]);
 
-it('32 hours of refused settings leave nothing to a person, and all is found 15 minutes later', async () => {
+it('32 hours of refused settings cause no review, and all outcomes are found 15 minutes later', async () => {
   const charged = await lostCharge('lost-after');
   const uncharged = await lostCharge('lost-before');
   const paid = await lostPayment('lost-after');
@@ -45,10 +45,10 @@ it('32 hours of refused settings leave nothing to a person, and all is found 15 
   const { refundId } = (await refunds.partial(refunded, 40)).json.data;
   await rotate();
   await passOutage(31 * HOUR);
-  const told = measured('MerchantFaults');
+  const before = measured('MerchantFaults');
   await moveBy(HOUR);
-  // Three alarm periods of five minutes have at least one each.
-  expect(measured('MerchantFaults') - told).toBeGreaterThanOrEqual(4);
+  // Each of three alarm periods of five minutes has at least one count.
+  expect(measured('MerchantFaults') - before).toBeGreaterThanOrEqual(4);
   expect([measured('ManualReviews'), measured('ReviewsWaiting')]).toEqual([0, 0]);
   expect([await statusOf(paid.orderNumber), await statusOf(unpaid.orderNumber)]).toEqual([
     ['Processing'],

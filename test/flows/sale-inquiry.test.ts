@@ -84,9 +84,9 @@ describe('the next inquiry about a sale', () => {
     if (next === 'whenBankAnswers' || next.atMs === undefined) return next;
     return { inquiries: next.inquiries, minute: (next.atMs - SENT_MS) / MINUTE_MS };
   };
-  it('the inquiry is due when the landing time ends', () =>
+  it('the first inquiry is due when the landing time ends', () =>
     expect(again(0, 2 * MINUTE_MS)).toEqual({ inquiries: 1, minute: 5 }));
-  it('the inquiry is due by its interval after the landing time', () =>
+  it('a later inquiry is due after its regular interval', () =>
     expect(again(1, 5 * MINUTE_MS)).toEqual({ inquiries: 2, minute: 10 }));
   it('no inquiry is planned after the last one', () =>
     expect(again(8, 2 * MINUTE_MS)).toEqual({ inquiries: 9, atMs: undefined }));
@@ -98,10 +98,10 @@ describe('the next inquiry about a sale', () => {
       'whenBankAnswers',
     ]));
 
-  it('what waits for a person already is asked about when the bank answers', () =>
+  it('a sale that already waits for manual review is inquired when the bank answers', () =>
     expect(again(9, 32 * 60 * MINUTE_MS, { isBankDown, review: { since: '' } })).toBe('whenBankAnswers'));
 
-  it('a person must look if the bank is still dead after 31 hours', () =>
+  it('a sale waits for manual review if the bank is still dead after 31 hours', () =>
     expect(again(0, 31 * 60 * MINUTE_MS, { isBankDown })).toMatchObject({ atMs: undefined }));
 
   it('an inquiry refused for the merchant’s settings is not counted, however old the sale', () =>
@@ -117,14 +117,14 @@ describe('a refusal of the settings', () => {
     reason: 'no history',
     merchantRefusal: { code: 'CORE-2202', fault },
   });
-  it('a refusal of the settings is an answer about the merchant, not about this request', () =>
+  it('a refusal of the settings counts as one only for a fault of the merchant, not of this request', () =>
     expect((['Credentials', 'Currency', 'Format', 'Amount'] as const).map(answered).map(refusalOf)).toEqual([
       { code: 'CORE-2202', fault: 'Credentials' },
       { code: 'CORE-2202', fault: 'Currency' },
       undefined,
       undefined,
     ]));
-  it('a refusal of the settings is no inquiry without an answer', () => {
+  it('a missing answer and an unknown order are no refusal of the settings', () => {
     const inquiries: Inquiry[] = [{ kind: 'unknown', reason: 'no answer' }, { kind: 'notFound' }];
     expect(inquiries.map(refusalOf)).toEqual([undefined, undefined]);
   });

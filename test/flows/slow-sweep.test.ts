@@ -1,5 +1,6 @@
-// A sweep takes minutes. What it sends again counts from the moment of sending, not from the sweep's start:
-// otherwise the next sweep would believe too early that it never arrived, and send it a second time.
+// A sweep takes minutes. The landing time of a request that it sends again begins at the moment of sending,
+// not at the sweep's start: otherwise the next sweep would take it for lost too early and send it a second
+// time.
 import { expect, it } from 'vitest';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
@@ -14,7 +15,7 @@ const { service, merchant, moveBy, now } = harness;
 const charges = recurringPaymentDriver(harness);
 const refunds = refundDriver(harness);
 
-/** "Not found" is believed by then. A sweep then waits 195 seconds for its first call to the bank. */
+/** Runs a sweep after the landing time that waits 195 seconds for its first call to the bank. */
 async function sweepSlowly(outcome: string): Promise<string> {
   await service.timeline.setRunning(false);
   await moveBy(10 * MINUTE);
@@ -48,7 +49,7 @@ it('a charge that a slow sweep sends again is made once', async () => {
 });
 
 it('a charge that its function sends late is not sent a second time while it may still arrive', async () => {
-  // A whole sweep looks after the landing time, and before the sale arrives.
+  // A whole sweep looks at the charge after the landing time and before the sale arrives.
   const sweepMs = Math.ceil(now().getTime() / (5 * MINUTE)) * 5 * MINUTE + HOUR;
   const startDate = new Date(sweepMs - 400 * SECOND).toISOString();
   const { id } = await charges.create({ startDate });

@@ -1,6 +1,6 @@
-// A merchant can tell a minute from days: what waits says for whom, since when, and when the next look is
-// (payments.md 3.8). What waits for a person is asked about once a day, and ends by itself when the bank
-// answers (payments.md 3.9).
+// A merchant can distinguish a wait of minutes from one of days: a waiting object shows what it waits for,
+// since when, and when the next check is (payments.md 3.8). The sweep asks the bank about an object in manual
+// review once a day, and the review ends by itself when the bank answers (payments.md 3.9).
 import { beforeAll, describe, expect, it } from 'vitest';
 import { liftHolds } from '../../lib/operator/hold/merchant-holds.ts';
 import { askAll } from '../../lib/operator/review/ask-all.ts';
@@ -40,7 +40,7 @@ async function loseAnswers(): Promise<Lost> {
   return { order: page.orderNumber, refundId, recurring, of: refunded };
 }
 
-/** As the API shows them: the payment, the refund, the recurring payment, its attempt, and its payment. */
+/** The objects as the API shows them: payment, refund, recurring payment, its attempt, and its payment. */
 async function shown({ order, refundId, recurring }: Lost): Promise<Record<string, Waiting>> {
   const [payment] = (await paymentsOf(order)) as unknown as (Waiting & { paymentReferenceNumber: string })[];
   const [attempt] = (await charges.attempts(recurring.id)) as (Waiting & {
@@ -62,13 +62,13 @@ const reviewsBegun = () => logs.filter((line) => line.includes('"ManualReviews":
 const between = (since: string | undefined, until: string | undefined) =>
   Date.parse(until ?? '') - Date.parse(since ?? '');
 
-describe('what waits for the bank', () => {
+describe('objects that wait for the bank', () => {
   let lost: Lost;
   beforeAll(async () => {
     lost = await loseAnswers();
   });
 
-  it('an object that waits for the bank says since when, and that the next look is near', async () => {
+  it('an object that waits for the bank shows since when, and that the next check is near', async () => {
     for (const [name, one] of Object.entries(await shown(lost))) {
       expect(one, name).toMatchObject({ waitingFor: 'bank' });
       expect(between(one.waitingSince, now().toISOString()), name).toBeLessThan(10 * MINUTE);
@@ -77,7 +77,7 @@ describe('what waits for the bank', () => {
     }
   });
 
-  it('after 31 hours an object waits for a person, and the bank is asked within a day', async () => {
+  it('an object waits for manual review after 31 hours, and the bank is asked within a day', async () => {
     await waitForReviews();
     for (const [name, one] of Object.entries(await shown(lost))) {
       expect(one, name).toMatchObject({ waitingFor: 'review' });
@@ -106,7 +106,7 @@ describe('what waits for the bank', () => {
   });
 });
 
-it('one command asks about all of it at once, and says what ended and what is left', async () => {
+it('one command asks about all waiting objects at once, and reports the ended and the rest', async () => {
   const lost = await loseAnswers();
   await waitForReviews();
   const askedAt = now();
@@ -130,7 +130,7 @@ it('one command asks about all of it at once, and says what ended and what is le
   await charges.cancel(lost.recurring.id);
 });
 
-it('a resolution of a person stands although the bank is asked every day', async () => {
+it('a manual resolution stands although the bank is asked every day', async () => {
   const page = await createPage();
   service.bank.script(['lost-before']);
   await buyer.submit(await buyer.open(page.hostedPageUrl));
@@ -147,7 +147,7 @@ it('a resolution of a person stands although the bank is asked every day', async
   expect(payment).toMatchObject({ status: 'Successful', bankReferenceNumber: '420000000042' });
 });
 
-it('a charge that waits for the settings of the merchant says so, with the code of the bank', async () => {
+it('a charge that waits for the settings of the merchant shows it, with the code of the bank', async () => {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const { id } = await charges.create({ startDate });
   service.bank.script(Array.from({ length: 50 }, () => 'decline:CORE-2202'));

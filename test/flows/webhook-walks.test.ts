@@ -1,5 +1,6 @@
-// Random walks: the stream's records reach capture doubled, halved, late and mixed, deliveries are announced
-// in any order, twice or never, receivers answer, fail, redirect or close, and both functions crash.
+// Random walks: capture receives the stream's records twice, in halves, late and mixed, deliveries are
+// announced in any order, twice or never, receivers answer, fail, redirect or close, and both functions
+// crash.
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Event } from '#domain/event/event.ts';
@@ -19,9 +20,9 @@ const harness = await startHarness({ around: faults.around });
 const { service, moveBy } = harness;
 const { create, load, trigger } = webhooksOf(harness);
 
-/** An outage of a delivery takes seconds of repeats; webhook-crashes.test.ts has those at every call. */
+/** Faults without outages, whose repeats take seconds; webhook-crashes.test.ts has outages at every call. */
 const BRIEF = FAULTS.filter((fault) => !fault.includes('outage'));
-/** Half of the invocations meet one; a batch makes about six calls, a delivery about nine. */
+/** Half of the invocations meet a fault; a batch makes about six calls, a delivery about nine. */
 const faultAt = (faults: readonly Fault[], most: number) =>
   fc.option(fc.record({ fault: fc.constantFrom(...faults), call: fc.integer({ min: 1, max: most }) }), {
     freq: 2,
@@ -36,7 +37,7 @@ const step = fc.oneof(
       shard: fc.nat(1),
       count: fc.integer({ min: 1, max: 12 }),
       fault: faultAt([...BRIEF, 'outage'], 6),
-      /** Deliveries of earlier batches are announced meanwhile. */
+      /** Announces deliveries of earlier batches at the same time. */
       isAnnouncing: fc.boolean(),
     }),
   },
@@ -67,7 +68,7 @@ const steps = fc.array(step, { minLength: 8, maxLength: 20 });
 const lastSteps = fc.array(step, { minLength: 4, maxLength: 10 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A walk takes seconds; `WALKS=200` runs more of them, `SEED=7` others. */
+/** A walk takes seconds; `WALKS=200` runs 200 walks, `SEED=7` draws other ones. */
 const WALKS = Number(process.env['WALKS'] ?? rounds(8, 3));
 const SEED = Number(process.env['SEED'] ?? 1);
 const TYPES = [['*'], ['payment.*', 'customer.deleted', 'refund.completed']];
@@ -80,7 +81,7 @@ const recordedOf = async (merchantId: string) =>
     journey(merchantId).map(async ({ objectId }) => (await eventsOf(merchantId, objectId)).map(plain)),
   );
 
-/** The events of a merchant whose records capture gets once, one after the other. */
+/** The events of a merchant whose records capture receives once, one after the other. */
 let undisturbed: ReturnType<typeof plain>[][] = [];
 beforeAll(async () => {
   const { merchantId } = await service.addMerchant();
@@ -120,7 +121,7 @@ async function walk(steps: readonly Step[], lastSteps: readonly Step[], isCalm: 
   for (const one of steps) await take(one);
   await readRest();
   await announcements.look();
-  // From here on no later event of an object brings one that was left.
+  // From here on no later event of an object triggers the delivery of an earlier one.
   for (const one of lastSteps) await take(one);
   for (const receiver of receivers) receiver.answers(200);
   await moveBy(DAY);
@@ -136,7 +137,7 @@ async function walk(steps: readonly Step[], lastSteps: readonly Step[], isCalm: 
   expect(await announcements.undelivered()).toEqual([]);
 }
 
-/** What a reader of the feed gets of each object, from its beginning. */
+/** Returns, for each object, the event ids that a reader of the feed gets from its beginning. */
 async function followFeed(key: string): Promise<string[][]> {
   type Page = { items: { id: string; objectId: string }[]; nextCursor: string };
   const seen: Page['items'] = [];
@@ -155,7 +156,7 @@ async function followFeed(key: string): Promise<string[][]> {
 }
 
 it(
-  'no event is lost or told otherwise, the order of each object holds, and a doubled one has the same id',
+  'no event is lost or changed, each object keeps its order, and a repeated event has the same id',
   async () => {
     const types = undisturbed.flat().map(({ type }) => type);
     expect(new Set(types).size).toBe(7);

@@ -24,7 +24,7 @@ it('the AWS call recorder records a transaction as its writes, with the kind of 
   await driver.card();
   expect(linesOf(callsOf('card-create'))).toEqual([
     'dynamodb:PutItem TABLE_NAME M#*#CARD#*',
-    // The count of numbers behind one mask.
+    // This row counts the numbers behind one mask.
     'dynamodb:UpdateItem TABLE_NAME M#*#CARD#*',
     'kms:Encrypt CARD_KEY_ID cardId,merchantId,purpose,*,*,card',
     'kms:GenerateMac FINGERPRINT_KEY_ID ',

@@ -9,10 +9,10 @@ import type { LocalOptions } from '../../lib/local/environment.ts';
 export type AwsCall = {
   functionName: string;
   /**
-   * `dynamodb:GetItem`. A transaction counts as its writes, because IAM has no permission of its own for it.
+   * `dynamodb:GetItem`. A transaction counts as its writes, because IAM has no separate permission for it.
    */
   action: string;
-  /** Named by the function's setting: `TABLE_NAME/index/list`, `CARD_KEY_ID`. */
+  /** The resource by the name of the function's setting: `TABLE_NAME/index/list`, `CARD_KEY_ID`. */
   resource: string;
   /** IAM's condition keys. Ids are replaced by `*`, so that equal calls are equal. */
   context: Readonly<Record<string, readonly string[]>>;
@@ -20,9 +20,9 @@ export type AwsCall = {
 
 export type Around = NonNullable<LocalOptions['around']>;
 type Recorder = {
-  /** For `startHarness`; `inner` is an `around` option that also applies. */
+  /** The `around` option for `startHarness`; `inner` is an `around` option that also applies. */
   around(inner?: Around): Around;
-  /** Each different call once, unordered. */
+  /** Each different call once, in no order. */
   calls(): AwsCall[];
   stop(): void;
 };
@@ -64,7 +64,7 @@ function onBody(request: ClientRequest, use: (body: string) => void): void {
 type Permission = Omit<AwsCall, 'functionName'>;
 type Json = Record<string, unknown>;
 
-/** Returns none for a request that is no call to AWS, such as one to the bank. */
+/** Returns no permissions for a request that is no call to AWS, such as one to the bank. */
 function permissionsFor(request: ClientRequest, body: string): Permission[] {
   const [service = '', operation = ''] = String(request.getHeader('x-amz-target') ?? '').split('.');
   if (service.startsWith('DynamoDB')) return tablePermissions(operation, JSON.parse(body));
@@ -167,13 +167,13 @@ function schedulePermissions({ method, path }: ClientRequest, body: string): Per
     resource: `${settingOf(group)}/*`,
     context: {},
   };
-  // Passing a role to a service needs a permission of its own.
+  // Passing a role to a service requires its own permission.
   if (Target?.RoleArn === undefined) return [permission];
   const passed = { 'iam:PassedToService': ['scheduler.amazonaws.com'] };
   return [permission, { action: 'iam:PassRole', resource: settingOf(Target.RoleArn), context: passed }];
 }
 
-/** A resource that no setting names is kept as it is, and no policy will allow it. */
+/** A resource that no setting names is kept unchanged, and no policy will allow it. */
 const settingOf = (value: string) =>
   SETTINGS.find((name) => valuesOf(process.env[name]).includes(value)) ?? value;
 

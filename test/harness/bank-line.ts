@@ -1,4 +1,4 @@
-// Takes banks off the network: calls to a host are refused, or hang until they are let go.
+// Simulates network faults of banks: calls to a host are refused, or hang until they are released.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { afterAll } from 'vitest';
@@ -10,14 +10,14 @@ type Trouble = { kind: 'refuses' } | { kind: 'hangs'; until: Promise<void> };
 type BankLines = {
   /** All calls to the host are refused until `mend`. */
   refuse(host: string): void;
-  /** All calls to the host hang; the returned function breaks them, and the host refuses from then on. */
+  /** All calls to the host hang; the returned function breaks them and makes the host refuse calls. */
   hang(host: string): () => void;
   mend(host: string): void;
-  /** The calls to the host since the last time that it was asked. */
+  /** The number of calls to the host since the last call of this function. */
   calls(host: string): number;
 };
 
-/** Call once in a test file; it ends after the file's last test. */
+/** Must be called once in a test file; it ends after the file's last test. */
 export function openBankLines(): BankLines {
   const troubles = new Map<string, Trouble>();
   const counts = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { Cost } from './costs.ts';
 export type CostRow = {
   call: string;
   cost: Cost;
-  /** The same call with an Idempotency-Key; a GET has none. */
+  /** The costs of the same call with an Idempotency-Key; a GET has none. */
   withKey?: Cost;
 };
 
@@ -43,7 +43,7 @@ export function publish(section: string, table: string): void {
   );
 }
 
-/** The README as it is, and with the round trips and prices of the page. */
+/** Returns the README, and the README with the round trips and prices of docs/costs.md. */
 export function readmeAsPublished(): { now: string; published: string } {
   const now = readFileSync(README, 'utf8');
   const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');

@@ -72,8 +72,8 @@ export async function costOf(run: () => Promise<unknown>, functionName?: string)
 }
 
 /**
- * The length of the longest chain of calls in which each started after the one before had ended, which is
- * never less than what waits. It can be more if calls side by side are answered late.
+ * The length of the longest chain of calls in which each started after its predecessor had ended, which is
+ * never less than the calls that wait for each other. It can be more if parallel calls are answered late.
  */
 function roundsOf(trips: readonly Trip[]): number {
   let rounds = 0;
@@ -86,7 +86,7 @@ function roundsOf(trips: readonly Trip[]): number {
   return rounds;
 }
 
-/** How long at least one call was waiting for its answer. */
+/** The time in which at least one call was waiting for its answer. */
 function waitedMs(trips: readonly Trip[]): number {
   let waited = 0;
   let reached = Number.NEGATIVE_INFINITY;

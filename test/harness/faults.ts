@@ -20,21 +20,21 @@ export const FAULTS = [
   'lost answer',
   /** From this call on, the called service cannot be reached. */
   'outage',
-  /** The call is executed and its answer lost; from then on the called service cannot be reached. */
+  /** The call is executed and its answer lost; after it the called service cannot be reached. */
   'lost answer, then outage',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const WORST: readonly Fault[] = ['crash after', 'lost answer, then outage'];
-/** For the long matrices: every fault in CI, only the worst of them elsewhere. */
+/** The faults for the long matrices: all in CI, only the worst of them otherwise. */
 export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 
 /** The calls at which a long matrix injects a fault: the first and every `step`-th after it. */
 type FaultedCalls = { first: number; step: number };
 
 /**
- * Every call in CI. Elsewhere the faults take turns, so that each call meets one of them, or every
- * `sparse`-th call where each case takes long; another `turn` exchanges the calls.
+ * Returns every call in CI. Otherwise the faults take turns, so that each call meets one of them, or every
+ * `sparse`-th call if a case takes long; another `turn` exchanges the calls.
  */
 export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): FaultedCalls {
   if (isThorough) return { first: 1, step: 1 };
@@ -43,15 +43,15 @@ export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): Fault
 }
 
 /**
- * Half of a matrix that takes minutes. In CI the odd calls meet the faults that keep a call from arriving,
- * the even ones those that follow its execution. Elsewhere it is `callsToFault`.
+ * Returns half of a matrix that takes minutes. In CI the odd calls meet the faults that keep a call from
+ * arriving, the even ones those that follow its execution. Otherwise it is `callsToFault`.
  */
 export function everySecondCall(fault: Fault, sparse: number): FaultedCalls {
   if (!isThorough) return callsToFault(fault, { sparse });
   return { first: 1 + (FAULTS.indexOf(fault) % 2), step: 2 };
 }
 
-/** The number of calls that a matrix has passed, whether each was faulted or left to another fault. */
+/** The number of calls that a matrix has passed, whether faulted in this case or by another fault. */
 export const callsPassed = ({ first, step }: FaultedCalls, faulted: number): number =>
   first - 1 + faulted * step;
 
@@ -64,7 +64,7 @@ export type FaultReport = {
 };
 
 type Faults = {
-  /** For `startLocalService` or `startHarness`. */
+  /** The `around` option for `startLocalService` or `startHarness`. */
   around: NonNullable<LambdasOptions['around']>;
   /**
    * The next invocation of the function meets the fault at its n-th call, or at its first call to a service.
@@ -74,18 +74,18 @@ type Faults = {
   observe(functionName: string): FaultReport;
   /** The next invocation of the function waits at its n-th call, or at its first call to a system. */
   hold(functionName: string, at: number | Call['to']): Hold;
-  /** Delays every call by a random time of up to so many milliseconds; 0 ends it. */
+  /** Delays every call by a random time of up to `mostMs` milliseconds; 0 ends it. */
   jitter(mostMs: number, seed?: number): void;
 };
 
 type Hold = {
   /** Resolves when the function waits. */
   reached: Promise<void>;
-  /** Lets the call go out. */
+  /** Lets the call be sent. */
   release(): void;
 };
 
-/** A call that waits: what happens when it is reached, and what it waits for. */
+/** A waiting call: `reach` reports that it waits, `opened` is what it waits for. */
 type Gate = { reach: () => void; opened: Promise<void> };
 
 type Invocation = {
@@ -96,7 +96,7 @@ type Invocation = {
   crash: () => void;
 };
 
-/** Call once in a test file; it ends after the file's last test. */
+/** Must be called once in a test file; it ends after the file's last test. */
 export function openFaults(): Faults {
   const invocations = new AsyncLocalStorage<Invocation>();
   let armed: { functionName: string; report: FaultReport; plan: Invocation['plan'] } | undefined;

@@ -10,8 +10,8 @@ import { freePort } from '../../lib/local/free-port.ts';
 
 export const FAULTS = ['crash before', 'crash after', 'lost answer', 'error', 'contended'] as const;
 /**
- * `crash before`: this call and all later ones are not executed. `crash after`: the later ones are not.
- * `lost answer`: executed, but the connection breaks, so that the SDK retries. `error`: not executed; the SDK
+ * `crash before`: this call and all later ones are not executed. `crash after`: the later ones are not. `lost
+ * answer`: executed, but the connection breaks, so that the SDK retries. `error`: not executed; the SDK
  * retries after the 500. `contended`: a write fails with a transaction conflict, which the SDK does not
  * retry.
  */

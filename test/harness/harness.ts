@@ -11,7 +11,7 @@ import { type LocalOptions, type LocalService, startLocalService } from '../../l
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
-import { expectAllTold, isLive } from './start/told-events.ts';
+import { expectAllEvents, isLive } from './start/told-events.ts';
 import { sendCallsUnsigned } from './start/unsigned-calls.ts';
 import { isThorough, rounds } from './thoroughness.ts';
 
@@ -19,11 +19,11 @@ export { CARDS } from '../drivers/buyer.ts';
 
 export type Headers = Record<string, string | readonly string[]>;
 export type ApiRequest = {
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** The body, which is sent unchanged. */
   rawBody?: string | Buffer;
-  /** The API key; by default that of the harness's merchant. `null` sends none. */
+  /** The API key, by default the one of the harness's merchant. `null` sends none. */
   key?: string | null;
   headers?: Headers;
 };
@@ -48,7 +48,7 @@ export type OpenPage = {
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
-/** Every sweep reads each shard, which is most of what the long tests do; two are several. */
+/** Every sweep reads each shard, which is most of the work of the long tests; two shards are enough. */
 export const SHARDS_SWEPT = rounds(DUE_SHARDS, 2);
 
 /** Starts the service until the test file ends. Its clock starts on 20 November 2026, noon in Istanbul. */
@@ -57,14 +57,14 @@ export async function startHarness(options: Partial<LocalOptions> = {}): Promise
   orders = 0;
   const { testPath } = expect.getState();
   const events = isLive(testPath);
-  // The engine looks through the whole stream at each write, and the long tests of CI write too much for
-  // that: `.ci/run` runs every file once more without them.
+  // The engine searches the whole stream at each write, and the long tests of CI write too much for that:
+  // `.ci/run` runs every file a second time without them.
   const isCompared = events || !isThorough;
   const usual = { dueShards: SHARDS_SWEPT, events, hasStream: isCompared };
   const harness = await openHarness({ ...usual, ...options });
   afterAll(async () => {
     try {
-      if (isCompared) await expectAllTold(harness, testPath);
+      if (isCompared) await expectAllEvents(harness, testPath);
     } finally {
       await harness.close();
     }
@@ -99,7 +99,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     release();
   };
   closeLast = close;
-  // Buyers of this merchant pay without 3-D Secure; a test of 3-D Secure adds a merchant of its own.
+  // Buyers of this merchant pay without 3-D Secure; a test of 3-D Secure adds another merchant.
   const merchant = await service.addMerchant({ threeDSecure: 'never' });
   const http = wire(service.baseUrl, agent);
   const api = createApi(http, merchant.apiKey);
@@ -175,12 +175,12 @@ type Api = ReturnType<typeof createApi>;
 function time({ clock, timeline }: LocalService) {
   return {
     now: () => clock.now(),
-    /** Moves the clock, delivers all that falls due meanwhile and returns the number of invocations. */
+    /** Moves the clock, makes all invocations that fall due on the way and returns their number. */
     moveBy: async (ms: number): Promise<number> => await timeline.moveTo(clock.nowMs() + ms),
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
     /**
      * Moves the clock while a bank is down or refuses a merchant. After an hour every sweep finds the same
-     * rows and changes none. In CI it runs every five minutes; elsewhere what is due waits up to three hours.
+     * rows and changes none. In CI it runs every five minutes; otherwise due rows wait up to three hours.
      */
     passOutage: async (ms: number): Promise<void> => {
       const untilMs = clock.nowMs() + ms;

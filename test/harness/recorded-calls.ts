@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Around, type AwsCall, recordAwsCalls } from './aws-calls.ts';
 
 type Recording = {
-  /** For the options of the service; without AWS_CALLS only the `inner` option. */
+  /** The options of the service; without AWS_CALLS only the `inner` option. */
   options: { around?: Around };
   /** Ends the recording and writes its file. */
   save(): void;

@@ -11,7 +11,7 @@ export async function startWithSilentBank() {
       return await faults.around(invocation, run);
     },
   });
-  /** Time passes until whatever is unknown waits for a person; the sweep rests meanwhile, to save time. */
+  /** Lets time pass until all unknown outcomes wait for manual review; the sweep is paused in between. */
   const waitForReviews = async () => {
     await harness.moveBy(10 * MINUTE);
     await harness.service.timeline.setRunning(false);

@@ -1,5 +1,5 @@
-// Which states hosted pages, payments and refunds went through, read from the writes that the table accepted,
-// so that no state is missed if one request passes several.
+// Records the states of hosted pages, payments and refunds from the writes that the table accepted, so that
+// no state is missed if one request passes several.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { afterAll } from 'vitest';
@@ -59,7 +59,7 @@ export function recordStateChanges(now: () => Date) {
   subscribe('http.client.request.created', onRequest);
   afterAll(() => void unsubscribe('http.client.request.created', onRequest));
   return {
-    /** `Open to Paid`, each different change once, sorted, including changes by time alone. */
+    /** Returns `Open to Paid`, each different change once, sorted, including changes by time alone. */
     changes(kind: string): string[] {
       for (const row of rows.values()) look(row);
       return [...(changes.get(kind) ?? [])].sort();

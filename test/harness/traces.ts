@@ -26,7 +26,7 @@ function contains(text: string, { value }: Secret): boolean {
 }
 
 const hashes = new Map<string, readonly string[]>();
-/** Calculated once: the same few secrets are looked for in every text. */
+/** Computed once: the same few secrets are searched in every text. */
 function hashesOf(value: string): readonly string[] {
   const known = hashes.get(value);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64url');
 const OTHER = Buffer.alloc(32, 8).toString('base64url');
 
 describe('a stored answer', () => {
-  it('it opens with its key and row only, and two of them differ', () => {
+  it('a stored answer opens with its key and row only, and two of them differ', () => {
     const keys = answerKeysOf(KEY);
     const sealed = sealAnswer('Türkçe', keys, 'row');
     expect(openAnswer(sealed, keys, 'row')).toBe('Türkçe');
@@ -32,7 +32,7 @@ describe('a stored answer', () => {
     expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first.text]);
   });
 
-  it('an answer that the version before stored in clear is still repeated', async () => {
+  it('an answer that the previous version stored in clear is still repeated', async () => {
     const body = pageBody();
     const headers = { 'idempotency-key': 'clear' };
     await api('POST', '/api/payment/hostedpage', { body, headers });

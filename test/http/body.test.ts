@@ -9,7 +9,7 @@ const readBytes = (bytes: Buffer) =>
   readJsonBody({ body: bytes.toString('base64'), isBase64Encoded: true, contentType });
 const read = (body: string) => readJsonBody({ body, isBase64Encoded: false, contentType });
 
-/** The value read, or the code of the rejection. Any other error fails the test. */
+/** Returns the value read, or the code of the rejection. Any other error fails the test. */
 function outcome(work: () => unknown): unknown {
   try {
     return work();
@@ -29,7 +29,7 @@ describe('numbers in a body', () => {
     },
   );
 
-  it('an object of a caller never passes for a number', () => {
+  it('an object of a caller is never accepted as a number', () => {
     const { amount } = read('{"amount":{"source text":"1","description":"source text"}}');
     expect(numberText(amount)).toBeUndefined();
   });

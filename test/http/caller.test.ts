@@ -1,18 +1,18 @@
-// What the authorizer tells an endpoint. API Gateway keeps it for a minute, so in a deployment an endpoint
-// meets what the authorizer of the version before, or of the next one, told.
+// The context that the authorizer returns to an endpoint. API Gateway caches it for a minute, so during a
+// deployment an endpoint gets the context of the previous or of the next version.
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pageBody, startHarness } from '../harness/harness.ts';
 
 const { service, merchant, api } = await startHarness();
-type Told = Record<string, string>;
-let told: Told;
+type Context = Record<string, string>;
+let context: Context;
 beforeAll(async () => {
   const methodArn = 'arn:aws:execute-api:eu-central-1:000000000000:local/local/GET/';
   const headers = { 'x-api-key': merchant.apiKey };
   const asked = { headers, methodArn, requestContext: { requestId: randomUUID() } };
-  told = ((await service.lambdas.invoke('authorizer', asked)) as { context: Told }).context;
+  context = ((await service.lambdas.invoke('authorizer', asked)) as { context: Context }).context;
 });
 
 async function createPage(authorizer: unknown, orderNumber: string) {
@@ -29,12 +29,12 @@ async function createPage(authorizer: unknown, orderNumber: string) {
   return (await service.lambdas.invoke('hosted-page-create', event)) as APIGatewayProxyResult;
 }
 
-/** Every field but those that a merchant may not have. */
+/** All fields of the context but the optional ones. */
 const FIELDS = ['merchantName', 'timeZone', 'frameOrigins', 'mode', 'keyId', 'scopes', 'since', 'digestKey'];
 
-describe('a caller told by the authorizer of the version before', () => {
-  it.each(FIELDS)('without %s the call is refused for a minute and has done nothing', async (field) => {
-    const { [field]: left, ...before } = told;
+describe('a caller with the context of the previous version', () => {
+  it.each(FIELDS)('a call without %s is refused for a minute and has changed nothing', async (field) => {
+    const { [field]: left, ...before } = context;
     expect(left).toBeDefined();
     const refused = await createPage(before, `BEFORE-${field}`);
     expect([refused.statusCode, refused.headers?.['Retry-After']]).toEqual([429, '60']);
@@ -42,25 +42,25 @@ describe('a caller told by the authorizer of the version before', () => {
       errorCode: 'RATE_LIMITED',
       data: { retryable: true },
     });
-    // The same order and the same Idempotency-Key: nothing of the refused call is in the way.
-    const repeated = await createPage(told, `BEFORE-${field}`);
+    // The same order and the same Idempotency-Key: the refused call has left no trace.
+    const repeated = await createPage(context, `BEFORE-${field}`);
     expect(repeated.statusCode).toBe(201);
     expect(repeated.headers).not.toHaveProperty('Idempotency-Replayed');
   });
 });
 
-it('a caller told by the authorizer of the next version is served', async () => {
-  expect((await createPage({ ...told, tier: 'gold' }, 'NEXT-1')).statusCode).toBe(201);
+it('a caller with the context of the next version is served', async () => {
+  expect((await createPage({ ...context, tier: 'gold' }, 'NEXT-1')).statusCode).toBe(201);
 });
 
 it.each([undefined, {}, { keyId: 'key' }])(
-  'without a merchant, %o, it is a fault of ours',
+  'a context without a merchant, %o, is a fault of the service: 500',
   async (authorizer) => {
     expect((await createPage(authorizer, 'NOBODY')).statusCode).toBe(500);
   },
 );
 
-it('a field that is told wrongly is a fault of ours, not of a version', async () => {
-  expect((await createPage({ ...told, mode: 'both' }, 'WRONG')).statusCode).toBe(500);
+it('a malformed field of the context is a fault of the service, not of a version', async () => {
+  expect((await createPage({ ...context, mode: 'both' }, 'WRONG')).statusCode).toBe(500);
   expect((await api('GET', '/api/payment')).status).toBe(200);
 });

@@ -163,7 +163,7 @@ describe('an idempotent request that calls the bank', () => {
     const tooSoon = await send('crash');
     expect([tooSoon.statusCode, tooSoon.headers?.['Retry-After']]).toEqual([409, '2']);
     expect(JSON.parse(tooSoon.body).errorCode).toBe('REQUEST_IN_PROGRESS');
-    // The first may still run for as long as the slowest endpoint.
+    // The first request may still run for as long as the slowest endpoint.
     const longestMs = timeoutSecondsOf(['acquirer']) * SECOND;
     await moveBy(longestMs + SECOND);
     expect((await send('crash')).statusCode).toBe(409);

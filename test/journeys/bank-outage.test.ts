@@ -1,5 +1,5 @@
-// A bank does not answer for hours: nobody waits for it, nothing is claimed, and soon after it is back
-// everything that waited is done, once.
+// A bank does not answer for hours: no call waits for it, no payment is claimed, and soon after it answers
+// again all waiting work is done, once.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
@@ -18,12 +18,12 @@ const bank = ownBank(harness);
 const lines503 = { status: 503, code: 'BANK_UNAVAILABLE' };
 const pay = async (page: { hostedPageUrl: string }) =>
   await buyer.submit(await buyer.open(page.hostedPageUrl));
-/** Five buyers meet the dead bank; then nobody asks it. */
+/** Five buyers call the dead bank; after them the breaker is open. */
 async function cut(): Promise<void> {
   lines.refuse(bank);
   for (let at = 0; at < 5; at += 1) await pay(await createPage());
 }
-/** The bank is back, and the first call that may try it does. */
+/** The bank answers again, and the next probe reaches it. */
 async function mend(): Promise<void> {
   lines.mend(bank);
   await moveBy(15 * MINUTE);
@@ -34,7 +34,7 @@ const daily = async (inMinutes: number) => {
 };
 
 describe('while a bank does not answer', () => {
-  it('the page says so at once in both languages, claims nothing and can be paid later', async () => {
+  it('the page shows it at once in both languages, claims nothing and can be paid later', async () => {
     const [turkish, english] = [await createPage({ language: 'tr' }), await createPage({ language: 'en' })];
     await cut();
     lines.calls(bank);
@@ -50,7 +50,7 @@ describe('while a bank does not answer', () => {
     expect(await stateOf(turkish)).toBe('Paid');
   });
 
-  it('five payments that never left do not fail their page, and no decline is counted', async () => {
+  it('five payments that were never sent do not fail their page, and no decline is counted', async () => {
     const page = await createPage();
     lines.refuse(bank);
     for (let at = 0; at < 5; at += 1) await pay(page);
@@ -72,7 +72,7 @@ describe('while a bank does not answer', () => {
     expect([refused.status, refused.json.errorCode]).toEqual([lines503.status, lines503.code]);
     expect(lines.calls(bank)).toBe(0);
     await moveBy(2 * MINUTE);
-    // Half a minute after the last failure one call tries the bank.
+    // The breaker lets one probe pass half a minute after the last failure.
     expect(lines.calls(bank)).toBeLessThanOrEqual(1);
     expect((await charges.show(plan.id)).failedAttemptCount).toBe(0);
     await mend();
@@ -82,7 +82,7 @@ describe('while a bank does not answer', () => {
     await charges.checkBooks(plan.id);
   });
 
-  it('one call at a time tries the bank, every half minute at most', async () => {
+  it('one call at a time probes the bank, every half minute at most', async () => {
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPage()));
     await cut();
     await moveBy(31 * SECOND);
@@ -93,7 +93,7 @@ describe('while a bank does not answer', () => {
     await mend();
   });
 
-  it('the log and a metric tell that the bank is down, and the log that it answers again', async () => {
+  it('the log and a metric report that the bank is down, and the log that it answers again', async () => {
     await cut();
     await mend();
     await pay(await createPage());
@@ -102,7 +102,7 @@ describe('while a bank does not answer', () => {
   });
 });
 
-it('after three hours everything is charged and found out within 15 minutes, once', async () => {
+it('all charges, payments and refunds of three hours are done within 15 minutes, once', async () => {
   const lost = await createPage();
   service.bank.script(['lost-after']);
   await pay(lost);
@@ -113,7 +113,7 @@ it('after three hours everything is charged and found out within 15 minutes, onc
   await cut();
   lines.calls(bank);
   await moveBy(3 * HOUR);
-  // Five-minute sweeps, each with one try, and the charges that fell due.
+  // One probe for each of the five-minute sweeps, and one call for each charge that fell due.
   expect(lines.calls(bank)).toBeLessThanOrEqual(36 + plans.length);
   expect(await stateOf(lost)).toBe('Processing');
   await mend();
@@ -138,8 +138,8 @@ it('an inquiry without a connection is not counted, and the next whole sweep mak
   const payment = await refunds.pay();
   service.bank.script(['lost-after']);
   const { refundId } = (await refunds.partial(payment, 40)).json.data;
-  // Too few calls meet the outage to take the bank for down. A counted inquiry is followed by one after the
-  // landing time, half a minute after the next whole sweep.
+  // Too few calls fail to open the breaker. A counted inquiry is repeated after the landing time, half a
+  // minute after the next whole sweep.
   lines.refuse(bank);
   await service.timeline.moveTo(wholeSweepMs + 3 * MINUTE);
   lines.mend(bank);

@@ -1,5 +1,5 @@
 // Each log line contains the id of its request, and as correlation id the id of the request that created its
-// order or recurring payment, so that all lines of one order are found from any of them.
+// order or recurring payment, so that any line of an order leads to all others.
 import { expect, it } from 'vitest';
 import { issueKey, keysOf, revokeKey } from '../../lib/operator/onboarding.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -77,7 +77,7 @@ it('all log lines of a recurring payment, its charges and sweeps have one correl
   expect(messages.filter((message) => message === 'recurring charge')).toHaveLength(2);
   expect(messages.filter((message) => message.includes('ChargesSucceeded'))).toHaveLength(1);
   expect(messages.at(-1)).toBe('request');
-  // The requests are the charge whose answer was lost, the sweep that recovered it and the cancel call.
+  // These are the charge whose answer was lost, the sweep that recovered it and the cancel call.
   expect(new Set(lines.map((line) => line['requestId'])).size).toBe(3);
   const own = linesOf('recurringPaymentId', id);
   expect(own.length).toBeGreaterThan(5);
@@ -151,7 +151,7 @@ it.each([
   ['a UUID is logged', '0B6E7B0A-4F0E-4D6B-9B3F-2D4E5F6A7B8C', '0b6e7b0a-4f0e-4d6b-9b3f-2d4e5f6a7b8c'],
   ['a card number is not logged', CARDS.approved, undefined],
   ['a text is not logged', 'order 17 of Ayşe', undefined],
-])('in the X-Request-Id header of a merchant %s', async (_, sent, logged) => {
+])('a request id in the header of a merchant: %s', async (_, sent, logged) => {
   const answer = await api('GET', '/api/payment', { headers: { 'x-request-id': encodeURIComponent(sent) } });
   const [line] = linesOf('requestId', requestIdOf(answer));
   expect(line?.['clientRequestId']).toBe(logged);

@@ -1,5 +1,5 @@
 // The sums of the amount metrics equal the bank's ledger, even if answers were late, doubled or lost. The
-// heartbeat metric reports missing charges that no function error reports.
+// heartbeat metric reports missing charges that cause no function error.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
@@ -121,7 +121,7 @@ describe('the heartbeat metric', () => {
     return sumOf('ChargesOverdue', inSlot) > 0 && sumOf('ChargesAttempted', inSlot) === 0;
   };
 
-  it('each interval reports that charges are due and none is made, until one is made', async () => {
+  it('each interval reports due charges of which none is made, until one is made', async () => {
     const { dueMs, record } = await dueInAnHour();
     keysAreDown = true;
     await service.timeline.moveTo(dueMs + 4 * SLOT);

@@ -11,7 +11,7 @@ checkBooksAtEnd(harness);
 const { service, api, buyer, createPage, moveBy } = harness;
 const { paymentsOf, salesOf, approvedSalesOf, stateOf } = orderViews(harness);
 
-/** A page whose form has been submitted once, with this behaviour of the bank. */
+/** Returns a page whose form has been submitted once, with this behaviour of the bank. */
 async function submitted(outcome: string, more: Record<string, unknown> = {}) {
   const page = await createPage(more);
   const form = await buyer.open(page.hostedPageUrl);
@@ -141,7 +141,7 @@ describe('a sale that arrives at the bank late', () => {
   );
 });
 
-it('a sale that a slow function sent late is not taken for lost too early', async () => {
+it('a sale that a slow function sent late is not counted as lost too early', async () => {
   const fiveMinutes = 5 * MINUTE;
   // Sweeps follow 10 and 310 seconds after the claim.
   const { timeline, clock } = service;

@@ -57,7 +57,7 @@ async function lostCharge(outcome: 'lost-before' | 'lost-after'): Promise<Recurr
   return record;
 }
 
-/** The ids of the payment of its first attempt. */
+/** Returns the id of the payment of the recurring payment's first attempt. */
 async function chargeOf(record: RecurringData) {
   const [attempt] = await charges.attempts(record.id);
   return { paymentReferenceNumber: attempt?.paymentReferenceNumber ?? '' };
@@ -80,7 +80,7 @@ async function makeReviews() {
     declined: await lostRefund('lost-before'),
     contradicted: await lostRefund('lost-after'),
   };
-  // No sweep can inquire about the charges before the bank falls silent.
+  // No sweep runs that could inquire about the charges before the bank stops answering.
   atBank.isSilent = true;
   const charged = {
     inquired: await lostCharge('lost-after'),

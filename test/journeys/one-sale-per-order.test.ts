@@ -88,7 +88,7 @@ describe('several hosted pages of one order', () => {
     expect(states.filter((state) => state === 'Open').length).toBe(1);
   });
 
-  it('an older page shows no form after a decline if a newer page was created meanwhile', async () => {
+  it('an older page shows no form after a decline if a newer page was created before it', async () => {
     const orderNumber = 'ORDER-DECLINED-LATE';
     const older = await createPage({ orderNumber });
     const form = await buyer.open(older.hostedPageUrl);

@@ -68,7 +68,7 @@ describe('after an outage of the scheduler', () => {
     const dueMs = startDate();
     const plan = { startDate: new Date(dueMs).toISOString(), frequency: 'daily' };
     let [id, spreadMs] = ['', 0];
-    // The id decides about the spread: one in 120 plans has less.
+    // The id determines the spread: one in 120 plans has less.
     while (spreadMs < 12 * MINUTE) {
       ({ id } = await spreading.create(plan));
       spreadMs = (await loadRecurringPayment(merchantId, id))?.record.spreadMs ?? 0;
@@ -98,7 +98,7 @@ describe('after an outage of the scheduler', () => {
     await driver.checkBooks(id);
   });
 
-  it('a retry that fell due meanwhile is made at once', async () => {
+  it('a retry that fell due during the outage is made at once', async () => {
     const { id, dueMs } = await daily({ frequency: 'monthly' });
     service.bank.script(['decline:51']);
     await outage(dueMs + HOUR, dueMs + 5 * DAY);
@@ -137,7 +137,7 @@ describe('after an outage of the scheduler', () => {
     for (const { id } of [inTime, tooLate, late]) await cancelAndCheckBooks(id);
   });
 
-  it('a recurring payment that was paused or cancelled meanwhile is not charged', async () => {
+  it('a recurring payment that was paused or cancelled during the outage is not charged', async () => {
     const [paused, cancelled] = [await daily(), await daily()];
     await service.timeline.moveTo(paused.dueMs - MINUTE);
     await setSchedulerRunning(false);

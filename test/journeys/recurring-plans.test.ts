@@ -34,7 +34,7 @@ const anyPlan = fc
   .map((drawn) => {
     const { frequency, interval, startDay, startMinute, amountMinor, trial, charges } = drawn;
     const startDateMs = Date.UTC(2026, 0, 1) + startDay * DAY + startMinute * MINUTE;
-    // Every plan has a bound, so that it ends.
+    // Every plan gets a bound, so that it ends.
     const maxPaymentCount = drawn.maxPaymentCount ?? (charges === undefined ? 6 : undefined);
     return {
       frequency,

@@ -20,7 +20,7 @@ async function charged() {
 const refund = async (path: string, body?: Record<string, unknown>) =>
   await api<RefundData>('POST', `/api/Refund${path}`, body && { body });
 const paymentOf = async (reference: string) => (await driver.payment(reference)) as unknown as PaymentData;
-/** The other two days are charged, whether or not the first was refunded. */
+/** Checks that the other two days are charged, whether or not the first was refunded. */
 async function expectOtherDaysCharged(id: string): Promise<void> {
   await moveBy(3 * DAY);
   const ended = { status: 'Completed', successfulPaymentCount: 3, totalCollectedAmount: 300 };

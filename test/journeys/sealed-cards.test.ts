@@ -22,14 +22,14 @@ const NUMBERS = [
   ...['4000', '5100', '2221', '9792', '650082', '6011'].map((prefix) => withCheckDigit(prefix)),
   withCheckDigit('4000', 19),
 ];
-/** Longer than a real one, so that it cannot occur by chance. */
+/** The security code is longer than a real one, so that it cannot occur by chance. */
 const CVV = '739184650291';
 const EXPIRY = { expiryMonth: '10', expiryYear: '2057' };
 
 /** All encodings in which a secret might have been written. */
 function encodingsOf(secret: string): Buffer[] {
   const groups = secret.match(/.{1,4}/g) ?? [];
-  // Base64 encodes three bytes at a time, so that the text before the secret changes how it is encoded.
+  // Base64 encodes three bytes at a time, so the text before the secret changes its encoding.
   const packed = ['', 'x', 'xx'].map((before) => {
     const text = Buffer.from(before + secret).toString('base64');
     return text.slice(before.length === 0 ? 0 : 4, -4);

@@ -1,5 +1,5 @@
 // Hosted pages, payments and refunds make exactly the state transitions that the domain lists: each listed
-// one happens, and no other.
+// one occurs, and no other.
 import { expect, it } from 'vitest';
 import { changesOf, MACHINES } from '../../lib/cloud/diagram/state-diagrams.ts';
 import { CARDS } from '../drivers/buyer.ts';
@@ -32,14 +32,14 @@ async function loseSale(url: string): Promise<void> {
 }
 
 it('a hosted page makes exactly its listed state transitions', async () => {
-  // Declined once, then paid.
+  // This page is declined once, then paid.
   const paid = await createPage(LONG);
   await submit(paid.hostedPageUrl, CARDS.insufficientFunds);
   await submit(paid.hostedPageUrl);
-  // Five declines of one card.
+  // This page gets five declines of one card.
   const failed = await createPage(LONG);
   for (let count = 0; count < 5; count += 1) await submit(failed.hostedPageUrl, CARDS.insufficientFunds);
-  // Five different cards, the last of which ends the page.
+  // This page gets five different cards, the last of which ends it.
   await moveBy(HOUR);
   const manyCards = await createPage(LONG);
   const others = ['4129111111111111', '4128111111111112', '4127111111111113', '4126111111111114'];
@@ -52,7 +52,7 @@ it('a hosted page makes exactly its listed state transitions', async () => {
   recorder.changes('hosted-page');
   await createPage({ orderNumber });
   await createPage({ orderNumber });
-  // The sale never arrived, and its page expires or is superseded meanwhile.
+  // These sales never arrived, and their pages expire or are superseded before the outcome.
   await loseSale((await createPage({ expiresInMinutes: 5 })).hostedPageUrl);
   const older = await createPage(LONG);
   await loseSale(older.hostedPageUrl);

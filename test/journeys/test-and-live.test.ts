@@ -1,5 +1,5 @@
-// Test and live never meet: an account is one of both for good, and a key of the other mode works nowhere,
-// not even if a row for it is in the table.
+// Test and live are separated: an account has one mode for good, and a key of the other mode is denied
+// everywhere, even if the table has a row for it.
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const { service, api, buyer, createPage, payOrder, now } = harness;
 const account = (mode: Mode) => service.addMerchant({ mode, threeDSecure: 'never' });
 const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
-/** Writes the row of a key as the version before did, when an account could have keys of both modes. */
+/** Writes the row of a key as the previous version did, when an account could have keys of both modes. */
 async function leftoverKey(merchantId: string, kind: Mode): Promise<string> {
   const key = makeApiKey(kind, randomBytes);
   const row = { keyId: `left-${kind}`, merchantId, kind, lastFour: 'xxxx', createdAt: now().toISOString() };
@@ -49,7 +49,7 @@ const REAL = {
 };
 
 describe('a test key', () => {
-  it('refunds no payment of a live account, and the bank hears nothing', async () => {
+  it('a test key refunds no payment of a live account, and the bank gets no call', async () => {
     const { merchantId, apiKey } = await account('live');
     const transactionId = await payOrder({}, {}, { key: apiKey });
     const key = await leftoverKey(merchantId, 'test');
@@ -127,7 +127,7 @@ describe('the test twin of a live account', () => {
     expect(await loadMerchant(live.merchantId)).toMatchObject({ mode: 'live', testTwin: merchantId });
   });
 
-  it('the test twin is made once, for live accounts only, never with their bank address', async () => {
+  it('the test twin is created once, for live accounts only, never with their bank address', async () => {
     const [live, test] = [await account('live'), await account('test')];
     await expect(makeTestTwin(test.merchantId, REAL, now())).rejects.toThrow('is a test account itself');
     const own = { ...REAL, apiUrl: `${service.baseUrl}/fim/api`, gateUrl: `${service.baseUrl}/fim/gate` };
@@ -153,7 +153,7 @@ describe('the virtual POS of an account', () => {
     await expect(changeMerchant(real, { acquirer: simulated })).rejects.toThrow('does not move');
   });
 
-  it('the same client id at another address is another POS, unless the bank has moved', async () => {
+  it('a known client id at another address is another POS, unless the bank has moved', async () => {
     const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
     const { merchantId } = await onboardMerchant(settings, now());
     const elsewhere = { ...REAL, apiUrl: 'https://other-bank.example/fim/api' };
@@ -163,7 +163,7 @@ describe('the virtual POS of an account', () => {
     expect(await listPos(merchantId)).toMatchObject([{ address: 'other-bank.example', isCurrent: true }]);
   });
 
-  it('one more is real for a live account, away from its twin, and stated for a test one', async () => {
+  it('an added POS is real for a live account, unlike its twin’s, and stated for a test one', async () => {
     const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
     const { merchantId } = await onboardMerchant(settings, now());
     const twinPos = { ...REAL, apiUrl: 'https://test.example/api', gateUrl: 'https://test.example/gate' };
@@ -184,7 +184,7 @@ describe('the virtual POS of an account', () => {
   });
 });
 
-describe('an account of the version before, without a mode', () => {
+describe('an account of the previous version, without a mode', () => {
   const forgetMode = async (merchantId: string) => {
     const UpdateExpression = 'REMOVE #mode';
     const ExpressionAttributeNames = { '#mode': 'mode' };

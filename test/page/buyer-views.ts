@@ -1,6 +1,5 @@
-// Everything that a buyer sees during a payment, state by state: our pages and the issuer's. Those of the
-// demo shop are in shop-views.ts.
-// The screenshots and the accessibility tests use these views.
+// Every page that a buyer sees during a payment, state by state: our pages and the issuer's. The pages of the
+// demo shop are in shop-views.ts. The screenshots and the accessibility tests use these views.
 
 import type { Language } from '#domain/language.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -28,7 +27,7 @@ const receipt = {
   paymentReferenceNumber: REFERENCE,
 };
 
-/** As the demo shop's; every page server has its logo. */
+/** The branding of the demo shop, whose logo every page server has. */
 const FACE: Face = {
   ...{ color: '#9a4a1c', logo: { address: '/logo.png', width: 128, height: 128 } },
   ...{ supportEmail: 'destek@kahve.example', supportPhone: '0850 000 00 00' },
@@ -75,7 +74,7 @@ export const issuerForm = (language: Language) => ({
   echoed: [],
   clientAddress: '127.0.0.1',
 });
-/** By screenshot name, in the order of a payment. */
+/** The views by screenshot name, in the order of a payment. */
 export const BUYER_VIEWS: Record<string, BuyerView> = {
   shop: SHOP,
   form: { title: 'The form', show: (language) => paymentForm(formView(language)) },

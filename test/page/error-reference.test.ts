@@ -5,7 +5,7 @@ import { errorReference } from '#page/error-reference.ts';
 import { render } from '#page/html.ts';
 import { LANGUAGES, NONCE } from './every-page.ts';
 
-/** As the page writes it: escaped, with code instead of backticks. */
+/** Returns the text as the page writes it: escaped, with `code` elements instead of backticks. */
 const written = (text: string) =>
   text
     .replaceAll(/[<>"']/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? '')

@@ -151,7 +151,7 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
   };
 }
 
-/** With a yellow, whose texts are dark on it and darker beside it. */
+/** Pages with a yellow: texts on it are dark, and texts in it are darkened. */
 function facedPages(language: Language, text: string): Record<string, Html> {
   const face: Face = {
     ...{ color: '#ffcc00', supportEmail: text, supportPhone: text },

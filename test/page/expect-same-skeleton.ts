@@ -12,7 +12,7 @@ function skeleton(page: string): string[] {
   );
 }
 
-/** By the bytes of the text on a page: of an order with long names fewer lines are shown. */
+/** The pages without the text, by its bytes: an order with long names shows fewer lines. */
 const plain = new Map<number, Record<string, string[]>>();
 
 function plainSkeletons(text: string): Record<string, string[]> {

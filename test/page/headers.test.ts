@@ -33,7 +33,7 @@ describe('pageHeaders', () => {
     expect(pageHeaders({ ...strict, reportUrl })['Reporting-Endpoints']).toBe(`csp="${reportUrl}"`);
   });
 
-  it('the headers keep the page out of caches, referrers and search engines', () => {
+  it('the headers exclude the page from caches, referrers and search engines', () => {
     expect(pageHeaders(strict)).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': 'tr',
@@ -58,7 +58,7 @@ describe('pageHeaders', () => {
     );
   });
 
-  it('a form frames pages of ours only, and the step at the bank also its pages and those of issuers', () => {
+  it('a form may frame only our pages, and the page before the bank also the bank’s and issuers’', () => {
     const sourcesOf = (frameSources: string[]) => policyOf({ ...strict, frameSources })['frame-src'];
     expect(sourcesOf([])).toBe("'self'");
     expect(sourcesOf(['https://bank.example/fim/est3Dgate'])).toBe("'self' https://bank.example https:");

@@ -1,5 +1,5 @@
-// The largest pages that the limits of the API allow: every text as long as it may be, as many products,
-// stored cards and installment counts as there can be, and an error in every field.
+// The largest pages that the limits of the API allow: every text of its maximum length, the most products,
+// stored cards and installment counts, and an error in every field.
 import type { Language } from '#domain/language.ts';
 import { cardForm } from '#page/card-page/card-form.ts';
 import { FIELD_ERRORS } from '#page/field-errors.ts';
@@ -25,7 +25,7 @@ const LARGEST_FACE: Face = {
   ...{ supportUrl: address('s'), termsUrl: address('t'), privacyUrl: address('p') },
 };
 
-/** `textOf`: a text of so many characters. */
+/** Returns the largest pages. `textOf` returns a text of this length. */
 export function largestPages(language: Language, textOf: (length: number) => string): Record<string, Html> {
   const merchantName = textOf(100);
   const sentence = FIELD_ERRORS[language].cardBrandRefused;

@@ -74,11 +74,11 @@ describe.each(LANGUAGES)(
       }
     };
 
-    it('with usual texts', () => expectSmall(everyPage(language)));
+    it('every page with usual texts is small', () => expectSmall(everyPage(language)));
 
-    // Escaped, `"` is the longest letter; other words in each text compress worst.
+    // An escaped `"` is the longest letter; different words in each text compress worst.
     it.each(['"', '👩', 'ş', 'words'])(
-      'with the longest texts, stored cards, counts and errors (%s)',
+      'every page with the longest texts, stored cards, counts and errors is small (%s)',
       (of) => {
         const texts: string[] = [];
         const textOf = (length: number) => {
@@ -89,8 +89,8 @@ describe.each(LANGUAGES)(
       },
     );
 
-    // No page can make less of them: what it can be held to is the rest.
-    it('without texts of the merchant and the buyer that nothing compresses', () => {
+    // Texts that cannot be compressed are not the page's fault: only the rest is limited.
+    it('every page without incompressible texts of the merchant and the buyer is small', () => {
       const texts = new Set<string>();
       const textOf = (length: number) => {
         const text = shake(`random ${texts.size}`, length).toString('base64url').slice(0, length);
@@ -116,7 +116,7 @@ lokum güllü fıstıklı çikolata organik pamuk önlük mutfak seti ahşap ka�
 const shake = (seed: string, outputLength: number): Buffer =>
   createHash('shake256', { outputLength }).update(seed).digest();
 
-/** Another order of words for each number. */
+/** Returns the words in another order for each seed. */
 function wordsOf(length: number, seed: number): string {
   return Array.from(shake(String(seed), length), (byte) => WORDS[byte % WORDS.length])
     .join(' ')

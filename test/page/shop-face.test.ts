@@ -19,7 +19,7 @@ const contact = (face: Face) => {
   return shown ? render(shown) : '';
 };
 
-describe('the face of a shop on a page', () => {
+describe('the branding of a shop on a page', () => {
   it('the form and the receipt have colours, logo, contact, terms and the privacy notice', () => {
     const form = render(paymentForm(formView('tr', { face: FACE })));
     const receipt = render(paid({ language: 'tr', cspNonce: NONCE, merchantName: 'Kahve', face: FACE }));
@@ -37,13 +37,13 @@ describe('the face of a shop on a page', () => {
     }
   });
 
-  it('a page without a face has neither image nor contact, and the style of all pages', () => {
+  it('a page without branding has neither image nor contact, and the style of all pages', () => {
     const form = render(paymentForm(formView('en')));
     for (const part of ['<img', 'class="shop"', '.shop', '--face:#']) expect(form).not.toContain(part);
     expect(contact({ color: '#8a4b22' })).toBe('');
   });
 
-  it('each part stands alone', () => {
+  it('each part of the contact can be shown without the others', () => {
     expect(contact({ supportEmail: 'a@shop.example' })).not.toContain('away');
     expect(contact({ privacyUrl: 'https://shop.example/kvkk' })).not.toContain('Sorularınız');
     expect(render(shopContact('en', { termsUrl: 'https://shop.example/t' }) || merchantMark(''))).toContain(
@@ -51,12 +51,12 @@ describe('the face of a shop on a page', () => {
     );
   });
 
-  it('what is stored and no colour of ours never becomes style', () => {
+  it('a stored text that is no accepted colour never becomes style', () => {
     for (const color of ['red', '#8a4b22}body{display:none', '#777777', '</style><script>'])
       expect(render(faceStyle({ color }) ?? merchantMark('')), color).not.toContain('--face');
   });
 
-  it('an address of another scheme leads nowhere', () => {
+  it('an address of another scheme becomes an empty link', () => {
     const page = contact({
       supportUrl: 'javascript:alert(1)',
       termsUrl: 'data:text/html,x',
@@ -78,7 +78,7 @@ describe('the letter in place of a logo', () => {
     ['🇹🇷 Lokum', '🇹🇷'],
     ['7 Gün', '7'],
     ['', '•'],
-  ])('of "%s" is %s', (name, letter) => {
+  ])('the letter in place of the logo of "%s" is %s', (name, letter) => {
     expect(render(merchantMark(name))).toContain(`aria-hidden="true">${letter}</span>`);
   });
 });

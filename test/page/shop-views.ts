@@ -1,4 +1,4 @@
-// What a buyer sees in the demo shop, before and after a payment.
+// The pages that a buyer sees in the demo shop, before and after a payment.
 import type { Language } from '#domain/language.ts';
 import type { Html } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
@@ -13,7 +13,7 @@ export type BuyerView = {
   show: (language: Language) => Html | string;
   /** A card number that the buyer has typed. */
   typed?: string;
-  /** What the form shows over itself once it is sent. */
+  /** The layer that the form shows over itself once it is sent. */
   over?: (language: Language) => Html;
 };
 
@@ -30,7 +30,7 @@ const order = {
 } as const;
 type Result = Extract<Return, { kind: 'verified' }>['result'];
 
-/** A return to the demo shop that the shop could verify. */
+/** A return to the demo shop with a verified result. */
 export const verifiedReturn = (
   status: Result['status'],
   more: Partial<Result> = {},

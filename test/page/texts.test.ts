@@ -50,7 +50,7 @@ describe('buyerSentence', () => {
       }
   });
 
-  it('every text for a decline says what to do next', () => {
+  it('every text for a decline contains the next step', () => {
     for (const [code, { tr, en }] of Object.entries(BUYER_SENTENCES)) {
       expect(tr, code).toMatch(/dene|kullan/);
       expect(en, code).toMatch(/try|use/i);

@@ -1,4 +1,4 @@
-// Bugs in pages on which a buyer gives a card.
+// Bugs in pages on which a buyer enters a card.
 import { inFile } from './planted-bug.ts';
 
 const page = inFile('domain/card/card-page.ts');
@@ -28,7 +28,7 @@ export const CARD_PAGE_BUGS = [
   ),
   verification(
     'a failed authentication stores the card',
-    'if (!isVouchedFor || proof === undefined)',
+    'if (!isAuthenticated || proof === undefined)',
     'if (proof === undefined)',
     ADD,
   ),

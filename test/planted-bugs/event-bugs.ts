@@ -1,5 +1,5 @@
-// Bugs in events. The tests beside them are of the calls and charges themselves and name no event: the
-// comparison at the end of each file notices.
+// Bugs in events. Their nearest tests are of the calls and charges themselves and name no event: the
+// comparison at the end of each file detects the bugs.
 import { inFile } from './planted-bug.ts';
 
 const payment = inFile('domain/event/payment-events.ts');
@@ -75,7 +75,7 @@ export const EVENT_BUGS = [
   ),
   plan(
     'a due date that was missed is told to nobody',
-    'told.length === 0 && isMoved(before, after)',
+    'events.length === 0 && isMoved(before, after)',
     'false && isMoved(before, after)',
     'journeys/recurring-outage',
   ),

@@ -127,7 +127,7 @@ export const PAYMENT_BUGS = [
   ),
   inquiry(
     'a resolution overrules the word of the bank',
-    'isItsWord || sale.resolution === undefined ? outcome',
+    'isDecidedByBank || sale.resolution === undefined ? outcome',
     'sale.resolution === undefined ? outcome',
     'journeys/manual-review',
   ),
@@ -180,8 +180,8 @@ export const PAYMENT_BUGS = [
   ),
   threeD(
     'a proof counts after the challenge is over',
-    '!isInTime || !isVouchedFor',
-    '!isVouchedFor',
+    '!isInTime || !isAuthenticated',
+    '!isAuthenticated',
     'endpoints/hosted-page/three-d/abandoned',
     ...THREE_D,
   ),

@@ -1,14 +1,14 @@
-// One bug that the tests must notice: a text of one file is replaced, and at least one of the nearest tests
+// One bug that the tests must detect: a text of one file is replaced, and at least one of the nearest tests
 // must fail.
 export type PlantedBug = {
-  /** What the service does wrong with it. */
+  /** The wrong behaviour of the service with the bug. */
   name: string;
-  /** Below `functions/`. */
+  /** A path below `functions/`. */
   file: string;
-  /** Occurs once in the file. */
+  /** A text that occurs once in the file. */
   find: string;
   replace: string;
-  /** Below `test/`, without `.test.ts`. */
+  /** Paths below `test/`, without `.test.ts`. */
   tests: readonly string[];
 };
 

@@ -12,7 +12,7 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['bin', 'docs', 'functions', 'lib', 'test', 'cdk.json', 'package.json', 'tsconfig.json'];
-/** A bug may make a test wait for ever. */
+/** The longest run of tests in milliseconds: a bug may make a test wait without end. */
 const LONGEST_RUN_MS = 600_000;
 
 type Verdict = 'killed' | 'SURVIVED' | 'NOT RUN';
@@ -76,7 +76,7 @@ async function tryBug(bug: PlantedBug): Promise<{ kind: Verdict; by: string }> {
   }
 }
 
-/** Undefined if vitest itself failed. */
+/** Returns undefined if vitest itself failed. */
 async function runTests(tests: readonly string[]): Promise<TestReport | 'endless' | undefined> {
   const outputFile = join(copy, 'report.json');
   rmSync(outputFile, { force: true });
@@ -102,7 +102,7 @@ async function runTests(tests: readonly string[]): Promise<TestReport | 'endless
   }
 }
 
-/** Failed tests, and files that failed after their tests. A file that cannot be loaded has none. */
+/** Returns failed tests, and files that failed after their tests. An unloadable file has no tests. */
 function failuresOf({ testResults }: TestReport): string[] {
   const files = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
   const failed = files.flatMap(({ assertionResults }) =>

@@ -1,4 +1,4 @@
-// Bugs in what finds out later, or elsewhere: the sweep and its lanes, the second look, the daily comparison,
+// Bugs in later recovery and in other places: the sweep and its lanes, the second look, the daily comparison,
 // several virtual POS, a throttled table.
 import { inFile } from './planted-bug.ts';
 

@@ -1,9 +1,9 @@
-// Hostile input from public collections. They lie beside the repository, for CI only.
+// Hostile input from public collections, which are beside the repository, for CI only.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../shared/corpora/', import.meta.url);
 
-/** Raw bodies. The first letter of a name says what a parser must do: y accept, n refuse, i either. */
+/** Raw bodies. The first letter of a name is the expected result: y accepted, n refused, i either. */
 export const rawBodies = (): { name: string; body: Buffer }[] =>
   ['test_parsing', 'test_transform'].flatMap((folder) => {
     const below = new URL(`JSONTestSuite/${folder}/`, FOLDER);

@@ -1,4 +1,4 @@
-// Hostile texts as addresses of webhooks, whole and in each part: none leads a message to a private address.
+// Hostile texts as addresses of webhooks, whole and in each part: none sends a message to a private address.
 import { isIP } from 'node:net';
 import { expect, it } from 'vitest';
 import { isWebhookUrl } from '#domain/webhook/webhook-url.ts';
@@ -21,7 +21,7 @@ const urls = texts.flatMap((text) => [
 ]);
 const accepted = [...new Set(urls)].filter((url) => isWebhookUrl(url, false));
 
-it('what is accepted is https to a name, without user-info', () => {
+it('an accepted address is https to a name, without user-info', () => {
   expect(urls.length).toBeGreaterThan(10_000);
   expect(accepted.length).toBeGreaterThan(100);
   const odd = accepted.filter((url) => {
@@ -33,7 +33,7 @@ it('what is accepted is https to a name, without user-info', () => {
   expect(odd).toEqual([]);
 });
 
-it('nothing is called if one of its addresses is private, whichever the DNS gives first', async () => {
+it('a name with a private address among its addresses is not called, in any order of the DNS', async () => {
   for (const [at, url] of accepted.entries()) {
     const address = PRIVATE[at % PRIVATE.length] ?? METADATA;
     const resolved = [PUBLIC, { address, family: address.includes(':') ? 6 : 4 }];
@@ -49,7 +49,7 @@ it('nothing is called if one of its addresses is private, whichever the DNS give
   }
 });
 
-it('what is refused is neither resolved nor called', async () => {
+it('a refused address is neither resolved nor called', async () => {
   const refused = [...new Set(urls)].filter((url) => !isWebhookUrl(url, false));
   let asked = 0;
   const resolveHost = async () => {

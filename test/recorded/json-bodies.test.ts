@@ -7,7 +7,7 @@ const contentType = 'application/json';
 const readBytes = (bytes: Buffer) =>
   readJsonBody({ body: bytes.toString('base64'), isBase64Encoded: true, contentType });
 
-/** The value read, or the code of the rejection. Any other error fails the test. */
+/** Returns the value read, or the code of the rejection. Any other error fails the test. */
 function outcome(work: () => unknown): unknown {
   try {
     return work();

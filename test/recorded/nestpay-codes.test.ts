@@ -33,7 +33,7 @@ describe('the table of codes and its source', () => {
     expect(codes.length).toBeGreaterThan(120);
   });
 
-  it('each is in the table of the tests, which runs without the source', () => {
+  it('each code of the source is in the table of the tests, which runs without the source', () => {
     const known = new Set([...MEANINGS.keys(), ...UNCERTAIN_CODES]);
     expect(codes.map(({ code }) => code).filter((code) => !known.has(code))).toEqual([]);
   });

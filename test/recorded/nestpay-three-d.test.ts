@@ -63,7 +63,7 @@ describe('recorded 3-D Secure traffic', () => {
     );
   }
 
-  it('a recorded callback is read as the bank meant it', () => {
+  it('a recorded callback is read with the meaning of the bank', () => {
     const failed = { bankOrderId: '2022103076E7', amountMinor: 101, level: 'failed', mdStatus: '0' };
     expect(verifyRecorded(FAILED)).toMatchObject({ kind: 'authentic', ...failed });
     expect(verifyRecorded(FAILED, { mdStatus: '' }).kind).toBe('forged');
@@ -71,11 +71,11 @@ describe('recorded 3-D Secure traffic', () => {
     expect(verifyRecorded(REFUSED)).toMatchObject({ kind: 'authentic', ...refused });
   });
 
-  it('the parts of a recorded full authentication fit together', () => {
+  it('the parts of a recorded full authentication are consistent', () => {
     expect(verifyRecorded(PAID)).toMatchObject({ kind: 'authentic', level: 'full', mdStatus: '1' });
   });
 
-  it('every field that must come back unchanged is in a recorded answer', () => {
+  it('every field that must be returned unchanged is in a recorded answer', () => {
     expect(Object.keys(REFUSED)).toEqual(expect.arrayContaining([...RETURNED]));
   });
 });

@@ -1,4 +1,4 @@
-// Traffic recorded from banks and from integrations in use. It lies beside the repository, for CI only.
+// Traffic recorded from banks and from integrations in use, which is beside the repository, for CI only.
 import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../shared/bank/', import.meta.url);

@@ -98,7 +98,7 @@ async function updateCard({ api }: Api, target: Target, action: 'renewCard' | 'r
   if (!target.cardIsGone && action === 'renewCard') renewCard(target.oracle);
 }
 
-/** The same number, stored once more: the bank's answers and the tries go on. */
+/** Replaces the card by the same number, stored a second time: the bank's answers and the tries continue. */
 async function replaceCard({ api }: Api, target: Target): Promise<void> {
   const { id, oracle, cardNumber } = target;
   const card = { cardAlias: 'Yeni kart', cardNumber, ...LASTING_EXPIRY };
@@ -114,7 +114,7 @@ async function replaceCard({ api }: Api, target: Target): Promise<void> {
   putAnotherCard(oracle);
 }
 
-/** The model has planned what follows. A sale in flight ends with the card that was sent. */
+/** Replaces the card in the model, which plans the next charge. A sale in flight ends with its own card. */
 function putAnotherCard(oracle: Oracle): void {
   const { card, pendingSale } = oracle;
   oracle.card = { endsAtMs: Number.POSITIVE_INFINITY, isBlocked: false, version: card.version + 1 };
@@ -122,7 +122,7 @@ function putAnotherCard(oracle: Oracle): void {
   scheduleTrigger(oracle);
 }
 
-/** A quarter more, for the periods that fall due in two weeks and later. */
+/** Raises the amount by a quarter for the periods that fall due in two weeks and later. */
 async function changePlan({ api }: Api, { id, oracle }: Target): Promise<void> {
   const { model, nowMs } = oracle;
   const amountMinor = Math.ceil((model.plan.amountMinor * 5) / 4);
@@ -139,7 +139,7 @@ async function changePlan({ api }: Api, { id, oracle }: Target): Promise<void> {
   if (expected === 'changed') scheduleTrigger(oracle);
 }
 
-/** The first period that ended unpaid. A plan that has ended needs its card and an active customer. */
+/** Requests the first period that ended unpaid. An ended plan needs its card and an active customer. */
 async function requestForPeriod(
   { api }: Api,
   { id, oracle, cardIsGone }: Target,

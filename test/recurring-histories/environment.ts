@@ -8,7 +8,7 @@ import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import type { ChargePayload } from '../drivers/charge-driver.ts';
 import { type Harness, HOUR, openHarness, SHARDS_SWEPT } from '../harness/harness.ts';
 import { sendCallsUnsigned } from '../harness/start/unsigned-calls.ts';
-import { untold } from '../harness/start/untold-events.ts';
+import { eventFaults } from '../harness/start/untold-events.ts';
 import { isThorough } from '../harness/thoroughness.ts';
 import { type History, OUTAGES, START_MS } from './history.ts';
 import { type Environment, type HistoryRun, nextStepMs, startHistory, takeStep } from './history-run.ts';
@@ -24,7 +24,7 @@ export type EnvironmentReport = {
   abandoned: number;
 };
 
-/** As in test files: the engine looks through its stream at each write, and the long test writes too much. */
+/** As in test files: the engine searches its stream at each write, and the long test writes too much. */
 const isCompared = !isThorough;
 const CARD_NUMBER = /\b9999\d{12}\b/;
 
@@ -53,9 +53,9 @@ async function runHistories(histories: readonly History[]): Promise<EnvironmentR
   const observer = observeTable();
   await startHistories(environment, histories, runs);
   await runSteps(environment, runs, observer);
-  // What a failed history leaves is told of by its failure.
+  // Rows of a failed history are not compared, because the history has reported its failure.
   if (isCompared && runs.failures.length === 0)
-    deepStrictEqual(await untold(harness), [], 'each change has its events');
+    deepStrictEqual(await eventFaults(harness), [], 'each change has its events');
   ok(!harness.logs.some((line) => CARD_NUMBER.test(line)), 'no log line contains a card number');
   release();
   await harness.close();
@@ -93,7 +93,7 @@ async function startHistories(
   }
 }
 
-/** Takes the steps of all histories in order of time. A history that fails does not end the others. */
+/** Takes the steps of all histories in order of time. A failed history does not end the others. */
 async function runSteps(
   environment: Environment,
   { indexes, failures }: Runs,

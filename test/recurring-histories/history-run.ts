@@ -17,7 +17,7 @@ import { advance, isPossible, oracleOf } from './oracle.ts';
 import type { Oracle } from './oracle-state.ts';
 
 const MINUTE = 60_000;
-/** After the last action, long enough to recover every lost answer, outages included. */
+/** The quiet time after the last action, in which every lost answer is recovered, outages included. */
 const QUIET_MS = 14 * 86_400_000;
 
 export type HistoryRun = {

@@ -14,8 +14,8 @@ const DAY = 24 * HOUR;
 export const START_MS = Date.parse('2026-01-10T09:02:30Z');
 
 /**
- * The outcome of a call to the bank. A lost sale is approved once it arrives. None is about the merchant's
- * settings, because the histories share a merchant, and such an answer holds them all.
+ * The outcome of a call to the bank. A lost sale is approved once it arrives. No outcome is about the
+ * merchant's settings, because the histories share a merchant, and such an answer holds all of them.
  */
 export type Answer = 'approve' | 'soft' | 'hard' | 'withdrawn' | 'lostBefore' | 'lostAfter';
 export const BANK_SCRIPTS: Record<Answer, string> = {
@@ -29,7 +29,7 @@ export const BANK_SCRIPTS: Record<Answer, string> = {
 
 type Wait =
   | { for: 'minutes' | 'hours' | 'periods'; count: number }
-  /** Until half a minute after the next charge, whose answer may still be unknown then. */
+  /** A wait until half a minute after the next charge, whose answer may still be unknown. */
   | { for: 'charge' };
 const ACTIONS = [
   ...(['nothing', 'pause', 'resume', 'cancel', 'renewCard', 'renameCard', 'toggleCustomer'] as const),
@@ -50,7 +50,7 @@ type Step = { wait: Wait; action: Action };
 export type History = {
   plan: ModelPlan;
   currency: 'TRY' | 'USD' | 'EUR' | 'GBP';
-  /** The card is valid for this month and so many more; undefined: longer than the history. */
+  /** The card is valid for this month and `cardMonths` more; undefined if longer than the history. */
   cardMonths: number | undefined;
   isTriggeredTwice: boolean;
   /** The bank's answers, in order. Later sales are approved. */
@@ -106,7 +106,7 @@ const anyAction = weighted<Action>(
   [1, 'deleteCustomer'],
 );
 
-/** A full minute from two hours ago on, which is the same day in every zone. */
+/** A full minute of the last two hours or later, which is the same day in every zone. */
 const anyStart = fc
   .oneof(
     { weight: 5, arbitrary: fc.integer({ min: -120, max: 24 * 60 }) },

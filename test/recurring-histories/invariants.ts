@@ -20,7 +20,7 @@ const TRANSITIONS: Record<string, readonly string[]> = {
 export type TableObserver = {
   /** The statuses, triggers and outcomes of periods that were written. */
   seen: Set<string>;
-  /** Throws the first violation by this recurring payment, if there is one. */
+  /** Throws the first violation of this recurring payment, if there is one. */
   expectNoFault(id: string): void;
 };
 

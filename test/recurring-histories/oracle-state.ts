@@ -1,5 +1,5 @@
-// What the oracle knows of a history: the model of its recurring payment, what the bank received, and what is
-// still to come.
+// The oracle's state of a history: the model of its recurring payment, the sales that the bank received, and
+// the coming answers.
 import type { Model } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
 import type { Answer, History } from './history.ts';
 
@@ -25,7 +25,7 @@ export type Oracle = {
   nowMs: number;
   customerIsActive: boolean;
   card: { endsAtMs: number; isBlocked: boolean; version: number };
-  /** Triggers until then are lost. */
+  /** Triggers until this instant are lost. */
   triggersLostUntilMs: number;
   /** The order of trigger and sweep after an outage is not specified, and the result depends on it. */
   isUndetermined: boolean;

@@ -25,11 +25,11 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** No history has more due dates than this. */
 const HORIZON = 90;
 const SWEEP_INTERVAL = 5 * MINUTE;
-/** The sweep charges what is overdue by this long. */
+/** The sweep charges plans that are overdue by at least this time. */
 const GRACE = 3 * MINUTE;
 /** The delays of the sweep's inquiries about an attempt, each from the inquiry before. */
 const INQUIRIES = [1, 5, 5, 5, 5, 5, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE);
-/** The bank’s five minutes, and the four in which a function can still send. */
+/** The bank’s five minutes, and the four minutes in which a function can still send. */
 const LANDING_TIME = 9 * MINUTE;
 export function oracleOf(history: History): Oracle {
   const oracle: Oracle = {
@@ -101,7 +101,7 @@ export function advance(oracle: Oracle, toMs: number): void {
 
 const nextSweepFrom = (instantMs: number) => Math.ceil(instantMs / SWEEP_INTERVAL) * SWEEP_INTERVAL;
 
-/** The first sweep that finds something due. An outage ends with a sweep. */
+/** The first sweep that finds a due row. An outage ends with a sweep. */
 function nextSweepMs({ model, pendingSale, nowMs, sweptAtMs }: Oracle): number {
   const planned = [model.planned, model.requested[0]].map((one) => (one ? one.atMs + GRACE : NEVER));
   const dueAtMs = pendingSale ? (pendingSale.inquiryAtMs ?? NEVER) : Math.min(...planned);
@@ -120,7 +120,7 @@ function handleTrigger(oracle: Oracle, trigger: Key & { atMs: number }): void {
   }
 }
 
-/** Makes the charge that the merchant has requested, moves it or gives it up. */
+/** Makes the charge that the merchant has requested, moves it or drops it. */
 function chargeRequested(oracle: Oracle): void {
   const { model, nowMs, customerIsActive } = oracle;
   const [next] = model.requested;
@@ -228,7 +228,7 @@ function inquire(oracle: Oracle, pendingSale: PendingSale): void {
   if (nowMs < landedAtMs) pendingSale.inquiryAtMs = Math.min(againMs ?? landedAtMs, landedAtMs);
   else if (againMs === undefined || !maySendAgain(oracle)) recordOutcome(oracle, pendingSale, 'notSent');
   else {
-    // The sale is sent again with the card as it is now, which replaces the attempt after a renewal.
+    // The sale is sent again with the current card, which replaces the attempt after a renewal.
     Object.assign(pendingSale, { sentAtMs: nowMs, inquiryAtMs: againMs, cardVersion: oracle.card.version });
     if (oracle.model.inFlight) oracle.model.inFlight.cardIsRenewed = false;
     send(oracle, pendingSale);

@@ -34,7 +34,7 @@ const alone = fc.asyncProperty(anyHistory, async (history) => {
   if (failures[0]) throw new Error(failures[0].error);
 });
 
-/** Repeats a failed history alone and shrinks it to what the failure needs. */
+/** Repeats a failed history alone and shrinks it to the steps that cause the failure. */
 async function replay(path: string): Promise<void> {
   await fc.assert(alone, { seed: SEED, path, endOnFailure: false, interruptAfterTimeLimit: 120_000 });
 }

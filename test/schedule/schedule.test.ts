@@ -18,7 +18,7 @@ function schedulesOf(id: string): ScheduleDefinition[] {
 const namesOf = (id: string) => schedulesOf(id).map(({ Name }) => Name);
 const utc = (instantMs: number) => `at(${new Date(instantMs).toISOString().slice(0, 19)})`;
 
-/** Monthly, due in an hour at a full minute. */
+/** Creates a monthly plan that is due in an hour at a full minute. */
 async function due(more: Record<string, unknown> = {}) {
   const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
   return { ...(await driver.create({ startDate: new Date(dueMs).toISOString(), ...more })), dueMs };
@@ -94,7 +94,7 @@ describe('charge schedules', () => {
     const { id, cardStorageId } = await due();
     service.bank.script(['decline:51', 'decline:51']);
     await moveBy(HOUR + MINUTE);
-    // No schedule fires meanwhile.
+    // The timeline is stopped, so that no schedule fires in between.
     await service.timeline.setRunning(false);
     await driver.renewCard(cardStorageId);
     const [retry, atOnce] = schedulesOf(id);

@@ -7,7 +7,7 @@ import { startHarness } from '../harness/harness.ts';
 
 const { now } = await startHarness();
 
-it('two callers that write the same breaker in one millisecond: one takes the probe', async () => {
+it('a breaker that two callers write in one millisecond gives the probe to one of them', async () => {
   const address = `${randomUUID()}.example`;
   const openedAtMs = now().getTime();
   const open = { failures: 5, lastFailureAtMs: openedAtMs, openedAtMs };

@@ -1,4 +1,4 @@
-// The row of a customer: what its conditions prevent, and what they let happen once.
+// The row of a customer: the writes that its conditions prevent, and those that they allow once.
 import { describe, expect, it } from 'vitest';
 import {
   loadCustomer,
@@ -54,7 +54,7 @@ describe('the change of a customer', () => {
 });
 
 describe('the recurring payments of a customer', () => {
-  it('each recurring payment is added and removed once, even if that is written twice', async () => {
+  it('each recurring payment is added and removed once, even if the change is written twice', async () => {
     const { id } = await create();
     const name = { merchantId, id };
     for (const one of ['one', 'two', 'one']) await commit([writeCustomerUse(name, one)]);

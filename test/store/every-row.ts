@@ -66,7 +66,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await moveBy(0);
 }
 
-/** One period is waived, the charge of another is at the bank, and the card is replaced meanwhile. */
+/** One period is waived, the charge of another one is at the bank, and the card is replaced during it. */
 async function requestPeriods(harness: Harness): Promise<void> {
   const { service, moveBy } = harness;
   const charges = recurringPaymentDriver(harness);
@@ -93,8 +93,8 @@ const FACE = {
 };
 
 /**
- * Card pages of a customer and of a recurring payment: two with the card that was given, and two that the
- * issuer declined and that wait for another answer.
+ * Card pages of a customer and of a recurring payment: two whose card is stored, and two whose first card
+ * failed at the issuer and whose second card waits for it.
  */
 async function verifyCard(harness: Harness): Promise<void> {
   const { apiKey } = await harness.service.addMerchant({
@@ -117,7 +117,7 @@ async function verifyCard(harness: Harness): Promise<void> {
   }
 }
 
-/** A sale that arrives after its payment has failed goes back. */
+/** Creates a late sale, which is given back. */
 async function findLateSale({ service, buyer, createPage, moveBy }: Harness): Promise<void> {
   const form = await buyer.open((await createPage()).hostedPageUrl);
   service.bank.script(['late:900']);
@@ -125,7 +125,7 @@ async function findLateSale({ service, buyer, createPage, moveBy }: Harness): Pr
   await moveBy(3 * HOUR);
 }
 
-/** One difference between bank and books is open, one was closed, and the next comparison has begun. */
+/** Leaves one difference between bank and books open, one closed, and the next comparison begun. */
 async function compareBooks(harness: Harness): Promise<void> {
   const { service, merchant, moveBy, now } = harness;
   const { merchantId } = merchant;

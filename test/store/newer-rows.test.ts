@@ -1,5 +1,7 @@
-// Rows of a newer version, whose attributes this code does not know: they are read, and a write of this code
-// keeps them. A version that is rolled back, or serves beside a newer one, undoes nothing of what it stored.
+// Rows of a newer version, whose additional attributes this code does not use: they are read, and a write of
+// this code keeps them. A version that is rolled back, or runs beside a newer one, removes no attribute that
+// the newer one stored.
+// one stored.
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
@@ -15,13 +17,13 @@ import { ofNewerVersion } from './newer-version.ts';
 import { unrecorded } from './recorded/recorded-rows.ts';
 import { kindOf, rowNames } from './table/page-of-keys.ts';
 
-/** Replaced as a whole: the state of minutes, and copies of what another row has (docs/deploy.md). */
+/** Rows that are replaced as a whole: states of a few minutes, and copies of another row (docs/deploy.md). */
 const REPLACED: readonly RowName[] = ['bank', 'latest-card', 'merchant-name', 'reconciliation'];
-/** Never written again, or by the same call only. */
+/** Rows that are never written again, or only by the same call. */
 const WRITTEN_ONCE: readonly RowName[] = [
   ...(['closed-periods', 'ended-period', 'decline', 'operator-action', 'idempotency', 'logo'] as const),
 ];
-/** Not of this life; it is changed attribute by attribute. */
+/** Rows that the life does not change; the service changes them attribute by attribute. */
 const NOT_OF_LIFE: readonly RowName[] = [
   'difference',
   'card-page',
@@ -29,7 +31,7 @@ const NOT_OF_LIFE: readonly RowName[] = [
   'feed',
   ...(['webhook', 'webhook-count', 'replay', 'delivery', 'delivery-try'] as const),
 ];
-/** The number that the life has stored, and another behind the same mask. */
+/** The number of the card that the life has stored, and another number with the same mask. */
 const NUMBERS = ['4603450000000000', '4603450000180000'];
 
 const harness = await startHarness();
@@ -50,7 +52,7 @@ const isKept = (kind: RowName, row: Item): boolean => {
   return REPLACED.includes(kind) || places.every((place) => place !== undefined && 'newer' in place);
 };
 
-it('what a newer version stored in a row is still there after this version wrote each kind', async () => {
+it('attributes of a newer version are still in a row after this version has written its kind', async () => {
   const life = await begin('newer', service);
   await leaveAll([life], service.control);
   expect(await unrecorded(await everyRow())).toEqual([]);
@@ -65,7 +67,7 @@ it('what a newer version stored in a row is still there after this version wrote
   await operatorChanges();
 
   const after = new Map((await everyRow()).map((item) => [`${item.pk} ${item.sk}`, item]));
-  // An attempt that was held counts for nothing: made again, it is another one in the same place.
+  // The next try of a held attempt replaces its row, which may therefore lose the attribute.
   const changed = before.flatMap((row) => {
     if (row['isHeld']) return [];
     const now = after.get(`${row.pk} ${row.sk}`);

@@ -22,7 +22,7 @@ async function all(month: string, pageSize?: number): Promise<OperatorAction[]> 
   return found;
 }
 
-it('a record that the table did not take is an error, and the one before it stays', async () => {
+it('a record that the table did not accept is an error, and the one before it stays', async () => {
   const first = action('2026-01', 1);
   await writeOperatorAction(first, 'same');
   await expect(writeOperatorAction({ ...first, command: 'merchant revoke' }, 'same')).rejects.toThrow(
@@ -31,13 +31,13 @@ it('a record that the table did not take is an error, and the one before it stay
   expect(await all('2026-01')).toEqual([first]);
 });
 
-it('a month of over a thousand records is read to its end, and only as far as it is wanted', async () => {
+it('a month of over a thousand records is read to its end, and only as far as the caller reads', async () => {
   const days = [1, 2, 3, 4, 5];
   for (const day of days) await writeOperatorAction(action('2026-02', day), String(day));
   await writeOperatorAction(action('2026-03', 1), 'next');
   const read = vi.spyOn(table, 'send');
   const newest = await operatorActions('2026-02', 2).next();
-  // The service beside the test reads the table too.
+  // The service in the same process reads the table too.
   const own = read.mock.calls.filter((call) => JSON.stringify(call).includes('AUDIT#2026-02'));
   expect([newest.value, own.length]).toEqual([action('2026-02', 5), 1]);
   expect((await all('2026-02', 2)).map(({ at }) => Number(at.slice(8, 10)))).toEqual(days.toReversed());
@@ -58,7 +58,7 @@ it('a month of over a thousand records is read to its end, and only as far as it
   expect(await all('2026-04')).toHaveLength(1025);
 });
 
-it('a record of the version before, which names nothing created, is read', async () => {
+it('a record of the previous version, which names no created object, is read', async () => {
   const { at, ...rest } = action('2026-05', 1, { merchantId: 'as it was typed' });
   const Item = { pk: 'AUDIT#2026-05', sk: `${at}#1`, version: 1, schema: 1, at, ...rest };
   await table.send(new PutCommand({ TableName: tableName(), Item }));

@@ -1,6 +1,6 @@
-// Carries out the commands of docs/recovery.md on the embedded DynamoDB: after them a restored table has what
-// the first one had, and the service works with it. Restoring itself is AWS's; the test copies the rows, as
-// AWS does, without the other settings of the table.
+// Carries out the commands of docs/recovery.md on the embedded DynamoDB: after them a restored table has the
+// settings of the first one, and the service works with it. AWS does the restoring itself; the test copies
+// the rows, as AWS does, without the other settings of the table.
 import { readFileSync } from 'node:fs';
 import * as sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const page = readFileSync(new URL('../../docs/recovery.md', import.meta.url), 'u
 const commands = [...page.matchAll(/^aws dynamodb (.+)$/gm)].map(([, line = '']) =>
   line.replaceAll('payment-production-2', restored).replaceAll('payment-production', first),
 );
-/** What the embedded DynamoDB does not know, with what the test does instead. */
+/** Commands that the embedded DynamoDB does not implement, with the test's replacement. */
 const INSTEAD: Record<string, (input: Record<string, unknown>) => Promise<void>> = {
   'restore-table-to-point-in-time': async ({ SourceTableName, TargetTableName }) => {
     expect([SourceTableName, TargetTableName]).toEqual([first, restored]);
@@ -107,7 +107,7 @@ it('the runbook restores, configures and shows one table', () => {
   ]);
 });
 
-it('after the runbook the restored table has time to live, stream, protection and every index', async () => {
+it('a restored table has time to live, stream, protection and every index after the runbook', async () => {
   const { Table: table } = await client.send(new sdk.DescribeTableCommand({ TableName: restored }));
   expect(table).toMatchObject({
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
@@ -122,7 +122,7 @@ it('after the runbook the restored table has time to live, stream, protection an
   expect(ttl).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: TABLE_SHAPE.timeToLive });
 });
 
-it('the service reads what was paid before, and takes payments, with the restored table', async () => {
+it('the service reads old payments and makes new ones with the restored table', async () => {
   const after = await payOrder();
   for (const reference of [before, after]) {
     const { json } = await api<{ status: string }>('GET', `/api/payment/${reference}`);

@@ -1,4 +1,4 @@
-// Rows that are in the table today are read, rows that do not fit are refused, and what is written keeps the
+// Rows that are in the table today are read, rows that do not fit are refused, and a written row keeps the
 // attribute names of the table.
 
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -37,8 +37,8 @@ import { RECURRING_PAYMENT_ROWS } from './before/recurring-payment-rows.ts';
 
 await startHarness();
 /**
- * One of each kind that the service reads, with every attribute that such a row can have at one time, under
- * the names of the table. They have no `schema`.
+ * One row of each kind that the service reads, with every attribute that such a row can have at one time,
+ * under the names of the table. The rows have no `schema`.
  */
 const ROWS_BEFORE = { ...MERCHANT_ROWS, ...PAYMENT_ROWS, ...RECURRING_PAYMENT_ROWS };
 const NOW = new Date('2026-11-20T09:10:00Z');
@@ -72,7 +72,7 @@ const LOADERS: Record<RowName, () => Promise<unknown>> = {
     (await listAttempts(MERCHANT_ID, RECURRING_ID, { limit: 1, after: undefined })).items[0],
   idempotency: () => loadIdempotency({ merchantId: MERCHANT_ID, digest: 'digest', fingerprint: 'body' }, NOW),
 };
-/** Attributes that code knows under another name. */
+/** Attributes that have another name in code. */
 const OTHER_NAMES: Partial<Record<RowName, Record<string, string>>> = {
   card: { refused: 'blocked' },
   payment: { refundInFlight: 'refundLock', isCardRefused: 'isCardBlocked', verdict: 'resolution' },
@@ -81,7 +81,7 @@ const OTHER_NAMES: Partial<Record<RowName, Record<string, string>>> = {
   refund: { verdict: 'resolution' },
   'recurring-payment': { flight: 'pendingSale' },
 };
-/** Attributes that nothing reads: those of indexes and of the clean-up, and two for people. */
+/** Attributes that no code reads: those of indexes and of the clean-up, and two for people. */
 const UNREAD = ['listPk', 'listSk', 'saleWorker', 'guardedAt'];
 const isUnread = (row: RowName, name: string) =>
   UNREAD.includes(name) || (name === 'expiresAtSeconds' && row !== 'idempotency');
@@ -90,7 +90,7 @@ describe.each(Object.keys(ROWS_BEFORE) as RowName[])('%s', (row) => {
   const before: Record<string, unknown> = ROWS_BEFORE[row];
   const names = OTHER_NAMES[row] ?? {};
 
-  it('a row of the version before is read with all its attributes', async () => {
+  it('a row of the previous version is read with all its attributes', async () => {
     const expected = Object.entries(before)
       .filter(([name]) => !isUnread(row, name))
       .map(([name, value]) => [names[name] ?? name, value] as const);
@@ -125,7 +125,7 @@ describe.each(Object.keys(ROWS_BEFORE) as RowName[])('%s', (row) => {
   });
 });
 
-it('the record of a recurring payment is read, its standing as its state', async () => {
+it('the record of a recurring payment is read, and its `standing` becomes its state', async () => {
   const { standing, ...rest } = ROWS_BEFORE['recurring-payment'].record;
   const item = await loadRecurringPayment(MERCHANT_ID, RECURRING_ID);
   expect(item?.record).toEqual({ ...rest, state: standing });
@@ -137,13 +137,13 @@ it.each([
   ['a deleted ciphertext', 'sealed-card', {}, 'sealed'],
   ['a pending card that was stored', 'pending-card', {}, 'sealed'],
   ['the mark of a newer page on a page that never was', 'hosted-page', {}, 'merchantId'],
-] as const)('what is left of %s is not found', async (_, row, mark, removed) => {
+] as const)('the rest of %s is not found', async (_, row, mark, removed) => {
   const { [removed]: __, ...left } = ROWS_BEFORE[row] as Record<string, unknown>;
   await put({ ...left, ...mark });
   expect(await LOADERS[row]()).toBeUndefined();
 });
 
-describe('what is written keeps the attribute names of the table', () => {
+describe('a written row keeps the attribute names of the table', () => {
   const rowOf = async ({ pk, sk }: Key): Promise<Item> => {
     const item = await getItem({ pk, sk });
     if (item === undefined) throw new Error('The row was just written.');
@@ -156,7 +156,7 @@ describe('what is written keeps the attribute names of the table', () => {
     return value;
   };
 
-  it('a blocked card is `refused`', async () => {
+  it('a blocked card is stored with `refused`', async () => {
     const { refused: _, ...before } = ROWS_BEFORE.card;
     await put(before);
     const card = await loaded(loadCard(MERCHANT_ID, CARD_ID, NOW));
@@ -172,7 +172,7 @@ describe('what is written keeps the attribute names of the table', () => {
     expect(await rowOf(before)).toEqual({ ...before, ...used, version: 7 });
   });
 
-  it('a payment has `isCardRefused`, `refundInFlight` and `verdict`', async () => {
+  it('a payment is stored with `isCardRefused`, `refundInFlight` and `verdict`', async () => {
     const { verdict, refundInFlight, ...before } = ROWS_BEFORE.payment;
     await put(before);
     const payment = await loaded(loadPayment(MERCHANT_ID, REFERENCE));
@@ -189,7 +189,7 @@ describe('what is written keeps the attribute names of the table', () => {
     expect(written).not.toHaveProperty('isCardBlocked');
   });
 
-  it('a refund has `verdict`', async () => {
+  it('a refund is stored with `verdict`', async () => {
     const stored = await loaded(loadRefund(MERCHANT_ID, REFUND_ID));
     await done(writeRefund(stored, stored.refund));
     const written = await rowOf(ROWS_BEFORE.refund);
@@ -197,7 +197,7 @@ describe('what is written keeps the attribute names of the table', () => {
     expect(written).not.toHaveProperty('resolution');
   });
 
-  it('a recurring payment has `flight`, and its record has `standing`', async () => {
+  it('a recurring payment is stored with `flight`, and its record with `standing`', async () => {
     const item = await loaded(loadRecurringPayment(MERCHANT_ID, RECURRING_ID));
     if (item.pendingSale === undefined) throw new Error('A sale is pending.');
     await done(writePendingSale(item, item.pendingSale));
@@ -210,7 +210,7 @@ describe('what is written keeps the attribute names of the table', () => {
     });
   });
 
-  it('an order has `inFlight`, and a page made meanwhile has `orderInFlight`', async () => {
+  it('an order is stored with `inFlight`, and a page made during it with `orderInFlight`', async () => {
     const { supersededAt: _, ...open } = ROWS_BEFORE['hosted-page'];
     const { inFlight, paidBy: __, ...order } = ROWS_BEFORE.order;
     await Promise.all([put(open), put(order)]);

@@ -56,7 +56,7 @@ describe('measure', () => {
     expect(lines[0]).not.toContain('\n');
   });
 
-  it('measuring never throws, because money may have moved', () => {
+  it('the measure function never throws, because money may have moved', () => {
     delete process.env['STAGE'];
     const { error } = console;
     const logged: string[] = [];

@@ -1,4 +1,4 @@
-// The encryption of cards through the protocol of KMS: what can be decrypted, and how many calls it needs.
+// The encryption of cards through the protocol of KMS: which contexts can decrypt, and the number of calls.
 import { describe, expect, it } from 'vitest';
 import { cardFingerprint, openCard, sealCard, sealCardExpiry } from '#vault/card.ts';
 import { CARDS, startHarness } from '../harness/harness.ts';
@@ -59,7 +59,7 @@ describe('the encryption of a newer expiry', () => {
     expect(await openCard({ sealed, sealedExpiry }, owner)).toEqual({ ...card, ...renewed });
   });
 
-  it('the expiry of another card cannot be decrypted beside this card', async () => {
+  it('the expiry of another card cannot be decrypted with this card', async () => {
     const sealed = await sealCard(card, owner);
     for (const other of Object.values(wrongOwners)) {
       const sealedExpiry = await sealCardExpiry(renewed, other);

@@ -1,5 +1,5 @@
-// The rotation of the digest key and the merchant key in the steps of docs/deploy.md: the new version is made
-// known, makes new values, and the old one ends. In each step API keys, cursors, idempotency keys and expiry
+// The rotation of the digest key and the merchant key in the steps of docs/deploy.md: the new version is
+// added, makes new values, and the old one ends. In each step API keys, cursors, idempotency keys and expiry
 // tags of every version in use work.
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { everyRow } from '../harness/traces.ts';
 
 const { api, merchant, moveBy, now } = await startHarness();
 const { merchantId } = merchant;
-/** The ARN of a key, by which no other setting names it. */
+/** Returns the ARN of a key, a form that no other setting uses. */
 async function arnOf(alias: string): Promise<string> {
   const mac = { KeyId: alias, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from('any') } as const;
   return String((await new KMSClient().send(new GenerateMacCommand(mac))).KeyId);
@@ -21,7 +21,7 @@ async function arnOf(alias: string): Promise<string> {
 const DIGEST = { 1: 'alias/digest', 2: await arnOf('alias/merchant') };
 const MERCHANT = { 1: 'alias/merchant', 2: await arnOf('alias/fingerprint') };
 
-/** As a deployment with these versions, after API Gateway's cache of authorizer results has ended. */
+/** Simulates a deployment with these versions after API Gateway's cache of authorizer results. */
 async function deploy(...versions: (1 | 2)[]): Promise<void> {
   const settingOf = (key: typeof DIGEST) => versions.map((one) => `${one}=${key[one]}`).join(' ');
   process.env['DIGEST_KEY_ID'] = settingOf(DIGEST);
@@ -35,7 +35,7 @@ const statusWith = async (key: string) => (await api('GET', '/api/customer', { k
 
 type Made = Awaited<ReturnType<typeof make>>;
 
-/** One of each value that depends on a key, made now. */
+/** Makes one of each value that depends on a key. */
 async function make(name: string) {
   const key = await newKey();
   const body = pageBody();
@@ -76,7 +76,7 @@ describe('the rotation of the digest key and the merchant key', () => {
     made.push(await make('first'));
   });
 
-  it('a version that is only known makes nothing, and everything works as before', async () => {
+  it('a version that is only added makes no values, and everything works as before', async () => {
     await deploy(1, 2);
     made.push(await make('known'));
     for (const one of made) await expectWorking(one);
@@ -94,7 +94,7 @@ describe('the rotation of the digest key and the merchant key', () => {
     expect(rows.filter((row) => /expiryTag.{0,12}v2_/.test(row))).toHaveLength(1);
   });
 
-  it('without the old version its cursors are refused, and values of the new one work', async () => {
+  it('the cursors of the old version are refused after its end, and values of the new one work', async () => {
     await deploy(2);
     const [first, , last] = made as [Made, Made, Made];
     expect(await statusWith(last.key)).toBe(200);

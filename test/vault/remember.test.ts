@@ -1,8 +1,8 @@
-// A container loads a merchant's value once and forgets only what failed.
+// A container loads a merchant's value once and repeats only a failed load.
 import { describe, expect, it } from 'vitest';
 import { rememberPerMerchant } from '#vault/remember.ts';
 
-/** Counts its loads; the n-th fails if `failing` says so. */
+/** A counter of loads; the n-th load fails if `failing(n)` is true. */
 function counted(failing: (load: number) => boolean = () => false) {
   const loads: string[] = [];
   const load = async (merchantId: string) => {

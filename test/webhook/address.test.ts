@@ -1,4 +1,4 @@
-// Which addresses events may be sent to.
+// The addresses to which events may be sent.
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#webhook/address.ts';
 
@@ -11,9 +11,9 @@ describe('an address of the public Internet', () => {
     '172.15.255.255',
     '172.32.0.0',
     '192.0.1.0',
-  ])('%s may be called', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('the address %s may be called', (address) => expect(isPublicAddress(address)).toBe(true));
   it.each(['2606:4700:4700::1111', '2a00:1450:4001::200e', '2001:4860:4860::8888', '2400:cb00::1'])(
-    '%s may be called',
+    'the address %s may be called',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 });
@@ -31,22 +31,32 @@ const hex = (ipv4: string) => {
 };
 
 describe('an address that is not public', () => {
-  it.each(PRIVATE_IPV4)('%s is refused', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(PRIVATE_IPV4)('the address %s is refused', (address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  );
 
-  it.each([...PRIVATE_IPV4, '8.8.8.8'])('%s within an IPv6 address is refused in every spelling', (ipv4) => {
-    const spellings = [
-      ...[`::ffff:${ipv4}`, `::ffff:${hex(ipv4)}`, `0:0:0:0:0:ffff:${hex(ipv4)}`, `::FFFF:${ipv4}`],
-      ...[`::${ipv4}`, `::ffff:0:${ipv4}`, `64:ff9b::${ipv4}`, `64:ff9b::${hex(ipv4)}`],
-      ...[`64:ff9b:1::${hex(ipv4)}`, `2002:${hex(ipv4)}::1`, `2001:0:${hex(ipv4)}::1`, `2001::${hex(ipv4)}`],
-    ];
-    expect(spellings.filter(isPublicAddress)).toEqual([]);
-  });
+  it.each([...PRIVATE_IPV4, '8.8.8.8'])(
+    'the address %s within an IPv6 address is refused in every spelling',
+    (ipv4) => {
+      const spellings = [
+        ...[`::ffff:${ipv4}`, `::ffff:${hex(ipv4)}`, `0:0:0:0:0:ffff:${hex(ipv4)}`, `::FFFF:${ipv4}`],
+        ...[`::${ipv4}`, `::ffff:0:${ipv4}`, `64:ff9b::${ipv4}`, `64:ff9b::${hex(ipv4)}`],
+        ...[
+          `64:ff9b:1::${hex(ipv4)}`,
+          `2002:${hex(ipv4)}::1`,
+          `2001:0:${hex(ipv4)}::1`,
+          `2001::${hex(ipv4)}`,
+        ],
+      ];
+      expect(spellings.filter(isPublicAddress)).toEqual([]);
+    },
+  );
 
   it.each([
     ...['::', '::1', 'fe80::1', 'fe80::1%eth0', '2a00:1450:4001::200e%eth0', 'febf::1', 'fec0::1'],
     ...['fc00::1', 'fd00:ec2::254', 'fd12:3456::1', 'ff02::1', 'ff0e::1', '100::1', '2001:db8::1', '3fff::1'],
     ...['5f00::1', '2001:2::1', '2001:10::1', '2620:4f:8000::1', '4000::1', '0:0:0:0:0:0:0:1'],
-  ])('%s is refused', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('the address %s is refused', (address) => expect(isPublicAddress(address)).toBe(false));
 
   it.each([
     '',
@@ -59,5 +69,5 @@ describe('an address that is not public', () => {
     '1.2.3.4.5',
     '[::1]',
     ' 8.8.8.8',
-  ])('what is no address is refused: %s', (text) => expect(isPublicAddress(text)).toBe(false));
+  ])('a text that is no address is refused: %s', (text) => expect(isPublicAddress(text)).toBe(false));
 });

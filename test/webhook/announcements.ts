@@ -1,4 +1,4 @@
-// Announces new deliveries as a standard queue may: in any order, more than once, at the same time or never.
+// Announces new deliveries like a standard queue: in any order, more than once, at the same time or never.
 import type { Event } from '#domain/event/event.ts';
 import { wants } from '#domain/webhook/webhook.ts';
 import { deliveryKey, type Key } from '#store/table/keys.ts';
@@ -8,7 +8,7 @@ type Webhook = { id: string; eventTypes: string[] };
 type Announcing = {
   merchantId: string;
   webhooks: readonly Webhook[];
-  /** All that will happen. */
+  /** All events of the walk. */
   events: readonly Pick<Event, 'id' | 'type' | 'objectId' | 'sequence' | 'ordinal'>[];
   trigger: (keys: readonly Key[]) => Promise<unknown>;
 };

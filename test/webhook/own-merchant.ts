@@ -1,4 +1,4 @@
-// A merchant of its own with a webhook and its receiver, so that tests of one file share nothing.
+// Creates a new merchant with a webhook and its receiver, so that the tests of a file share no state.
 import type { Harness } from '../harness/harness.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -18,8 +18,8 @@ export async function webhookOfOwnMerchant(harness: Harness, more: object = {}) 
   return { ...driver, ...own, receiver, webhook, merchantId };
 }
 
-/** The objects and sequences of the events that were received, in that order. */
-export const told = (received: readonly Received[]) =>
+/** Returns object and sequence of each received event, in the order of receipt. */
+export const eventsIn = (received: readonly Received[]) =>
   received.map(({ body }) => {
     const { objectId, sequence } = JSON.parse(body) as { objectId: string; sequence: number };
     return `${objectId}-${sequence}`;

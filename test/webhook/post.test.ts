@@ -1,4 +1,5 @@
-// A call to a merchant's server: what counts as an answer, and that no name leads to a private address.
+// A call to a merchant's server: the results that count as an answer, and that no name leads to a private
+// address.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ const LOCAL: PostOptions = { allowsLocalhost: true };
 const receiver = await startReceiver();
 const posted = (more: Partial<PostOptions> = {}) => post(receiver.url, MESSAGE, { ...LOCAL, ...more });
 
-/** A TCP server that does what `behave` does with each connection. */
+/** Starts a TCP server that applies `behave` to each connection. */
 async function startTcp(behave: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -53,12 +54,12 @@ describe('a post', () => {
     expect(await posted()).toMatchObject({ kind: 'failed', error: 'CONNECTION_CLOSED' });
   });
 
-  it('a server that hangs is left after the time for an answer', async () => {
+  it('a server that hangs is abandoned after the time for an answer', async () => {
     receiver.answers(hang);
     expect(await posted({ answerTimeoutMs: 20 })).toMatchObject({ kind: 'failed', error: 'ANSWER_TIMEOUT' });
   });
 
-  it('a status that arrived counts although its body is cut off', async () => {
+  it('a status that has arrived counts although its body is cut off', async () => {
     receiver.answers((answer) => {
       answer.writeHead(200).write('partly', () => answer.socket?.end());
     });
@@ -80,7 +81,7 @@ describe('a post', () => {
     receiver.answers(hang);
   });
 
-  it('what is no HTTP is a malformed answer, and a port without a server fails', async () => {
+  it('an answer that is no HTTP is malformed, and a port without a server fails', async () => {
     const port = await startTcp((socket) => void socket.once('data', () => socket.end('hello\r\n\r\n')));
     const url = `http://localhost:${port}/`;
     expect(await post(url, MESSAGE, LOCAL)).toMatchObject({ error: 'ANSWER_MALFORMED' });
@@ -139,7 +140,7 @@ describe('the address that is called', () => {
     expect(resolved).toEqual([]);
   });
 
-  it('a name is resolved once: if it is rebound, the connection goes to what was checked', async () => {
+  it('a name is resolved once: if its DNS changes, the connection goes to the checked address', async () => {
     const asked: string[] = [];
     const answers = [to('127.0.0.1'), to('169.254.169.254')];
     const resolveHost = async (hostname: string) => {
@@ -154,7 +155,7 @@ describe('the address that is called', () => {
     expect([asked, receiver.received.length]).toEqual([['localhost'], 1]);
   });
 
-  it('TLS names the host of the URL, and nothing of the message is sent before it is agreed', async () => {
+  it('the TLS handshake names the host of the URL, and nothing of the message is sent before', async () => {
     const hello = Promise.withResolvers<Buffer>();
     const port = await startTcp(
       (socket) =>

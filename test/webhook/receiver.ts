@@ -1,4 +1,4 @@
-// A merchant's server on this machine that answers as a test says, and keeps what it got.
+// A merchant's server on this machine that answers as a test defines, and keeps the received calls.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,7 +15,7 @@ export const answerWith =
 export const hang: Behaviour = () => {};
 export const close: Behaviour = (answer) => void answer.socket?.destroy();
 
-/** Stops with the test file. */
+/** Starts a receiver until the test file ends. */
 export async function startReceiver(behaviour: Behaviour = answerWith(200)) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();

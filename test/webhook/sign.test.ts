@@ -1,4 +1,4 @@
-// Signatures as Standard Webhooks 1.0.0 says, judged by the library of the specification.
+// Signatures as Standard Webhooks 1.0.0 defines them, checked by the library of the specification.
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -21,7 +21,7 @@ describe('a signed message', () => {
     );
   });
 
-  it('while a secret is replaced, a receiver with either of the two accepts it, and no other', () => {
+  it('a message signed during a rotation is accepted with either of the two secrets, and no other', () => {
     const [present, former, other] = [0, 1, 2].map(() => makeWebhookSecret(randomBytes));
     const body = '{"a":"ş"}';
     const message = { id: 'evt_1', timestampSeconds: nowSeconds(), body };
@@ -42,7 +42,7 @@ describe('a signed message', () => {
     ).toThrow();
   });
 
-  it('a secret is whsec_ and 32 random bytes, and nothing is signed without one', () => {
+  it('a secret is whsec_ and 32 random bytes, and no message is signed without one', () => {
     const secret = makeWebhookSecret(randomBytes);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const message = { id: 'evt_1', timestampSeconds: 1, body: '{}' };

@@ -1,20 +1,20 @@
-// Stream records of a short journey, taken from the embedded table's own stream. A test gives them to capture
-// in the order, in the batches and as often as it likes, for a merchant of its own.
+// Stream records of a short journey, taken from the embedded table's own stream. A test passes them to
+// capture in any order and batches and any number of times, for a new merchant.
 import type { StreamRecord } from '#capture/image.ts';
 import { customersOf } from '../endpoints/customer/customers.ts';
 import { openHarness } from '../harness/harness.ts';
 
-/** Of one object, in the order of its changes. */
+/** The records of one object, in the order of its changes. */
 export type ObjectRecords = { objectId: string; records: readonly StreamRecord[] };
 
-/** What an event shows of these follows from the two images alone: the same for each merchant. */
+/** Objects whose events depend on the two images only, and so are equal for each merchant. */
 const NAMED: Readonly<Record<string, string>> = {
   PAYMENT: 'paymentReferenceNumber',
   REFUND: 'refundId',
   CUSTOMER: 'id',
 };
 
-/** Two payments, three refunds and two customers, one of them erased. The service is closed again. */
+/** Records two payments, three refunds and two customers, one of them erased. The service is closed again. */
 export async function recordJourney(): Promise<(merchantId: string) => ObjectRecords[]> {
   const seen: StreamRecord[] = [];
   const harness = await openHarness({

@@ -1,5 +1,5 @@
-// Two shards of a table's stream, read as an event source mapping may read them: a record is repeated until
-// it is recorded, and again without need, but the records of one object never change their order.
+// Two shards of a table's stream, read like by an event source mapping: a record is repeated until it is
+// recorded, and sometimes without need, but the records of one object never change their order.
 import type { StreamRecord } from '#capture/image.ts';
 import type { ObjectRecords } from './stream-records.ts';
 
@@ -15,13 +15,13 @@ export const READ_IN = [
 type Reading = { read: (typeof READ_IN)[number]; shard: number; count: number };
 
 type Answer = { batchItemFailures: { itemIdentifier: string }[] };
-/** `at`: the first record that is not known to be recorded. */
+/** `at` is the first record that is not known to be recorded. */
 type Shard = { records: StreamRecord[]; at: number };
 
 const REPEATED_FROM_BEFORE = 4;
 const MOST_TRIES = 5;
 
-/** `capture`: an invocation of the function; it may throw. */
+/** Opens the stream. `capture` makes an invocation of the function; it may throw. */
 export function openStream(
   objects: readonly ObjectRecords[],
   capture: (records: readonly StreamRecord[]) => Promise<unknown>,
@@ -31,7 +31,7 @@ export function openStream(
     at: 0,
   }));
 
-  /** How many of the records are recorded, as the answer tells. */
+  /** Returns how many of the records are recorded according to the answer. */
   const give = async (records: readonly StreamRecord[]): Promise<number> => {
     if (records.length === 0) return 0;
     try {
@@ -56,7 +56,7 @@ export function openStream(
     if (shard === undefined || other === undefined) throw new Error('There are two shards.');
     await ways[how](shard, count, other);
   };
-  /** Everything that is left, without further disturbance. */
+  /** Reads all remaining records, without further disturbance. */
   const readRest = async (): Promise<void> => {
     for (const shard of shards) {
       for (let tries = 1; shard.at < shard.records.length; tries += 1) {
@@ -106,7 +106,7 @@ const waysToRead = ({ give, giveNext, next }: Giving): Record<Reading['read'], W
   },
 });
 
-/** The first of each, then the second of each, and so on. */
+/** Returns the first value of each list, then the second of each, and so on. */
 function inTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();

@@ -1,4 +1,4 @@
-// Everything that a merchant does with webhooks, once, with a receiver that does not answer.
+// Makes every call about webhooks once, with a receiver that does not answer.
 import type { Harness } from '../harness/harness.ts';
 import { HOUR } from '../harness/harness.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -9,7 +9,7 @@ type Call = (
   body?: Record<string, unknown>,
 ) => Promise<Record<string, unknown>>;
 
-/** `call`: throws if a call fails. */
+/** `call` throws if a call fails. */
 export async function useWebhooks(harness: Harness, call: Call, { deletes = false } = {}): Promise<void> {
   const { happen, trigger } = webhooksOf(harness);
   const { id } = await call('POST', '/api/webhook', { url: 'http://localhost:65535/events' });

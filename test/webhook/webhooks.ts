@@ -1,5 +1,5 @@
-// A merchant's webhooks in tests: they are created through the API, and events happen without an object that
-// changes, so that a test decides their order.
+// A merchant's webhooks in tests: they are created through the API, and events are recorded without a change
+// of an object, so that a test decides their order.
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { writeEvent } from '#store/event/event.ts';
@@ -16,7 +16,7 @@ type Happened = {
   sequence: number;
   type?: Event['type'];
   merchantId?: string;
-  /** When the object changed; by default when the event is recorded. */
+  /** The time at which the object changed; by default the time of the recording. */
   at?: Date;
 };
 type Key = { pk: string; sk: string };
@@ -36,7 +36,7 @@ function eventOf(happened: Happened & { merchantId: string }, now: Date): Event 
   };
 }
 
-/** An event without deliveries, of the merchant with this key. Returns its id. */
+/** Records an event without deliveries for the merchant with this key, and returns its id. */
 export async function recordEvent(apiKey: string, now: Date): Promise<string> {
   const key = await loadApiKey(await apiKeyDigest(apiKey));
   if (key === undefined) throw new Error('There is no such key.');
@@ -65,19 +65,19 @@ export function webhooksOf({ api, now, service, merchant }: Harness) {
     const event = eventOf({ ...happened, merchantId }, now());
     const deliveries = newDeliveries(event, await loadWebhooks(merchantId), now());
     await commit([writeEvent(event, recordedNow(now())), ...deliveries]);
-    service.rescheduleTimers(); // no function ran that would have told them
+    service.rescheduleTimers(); // no function ran that would have done it
     const keys = deliveries.flatMap((one): Key[] =>
       one.kind === 'put' && one.item['state'] === 'Due' ? [{ pk: one.item.pk, sk: one.item.sk }] : [],
     );
     return { id: event.id, keys };
   };
-  /** Announces rows, as the queue does. Returns what the function gives back to the queue. */
+  /** Announces rows as the queue does. Returns the answer of the function to the queue. */
   const trigger = async (keys: readonly Key[]) => {
     const Records = keys.map((key, at) => ({ messageId: String(at), body: JSON.stringify(key) }));
     return await service.lambdas.invoke('deliver', { Records });
   };
-  /** An event that is announced at once. */
-  const tell = async (happened: Happened): Promise<string> => {
+  /** Records an event and announces it at once. */
+  const announce = async (happened: Happened): Promise<string> => {
     const { id, keys } = await happen(happened);
     await trigger(keys);
     return id;
@@ -87,7 +87,7 @@ export function webhooksOf({ api, now, service, merchant }: Harness) {
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.json.data.items;
   };
-  return { create, load, happen, trigger, tell, deliveriesOf };
+  return { create, load, happen, trigger, announce, deliveriesOf };
 }
 
 type Delivered = {

@@ -9,7 +9,7 @@ import type { DeclineCode } from '#domain/rejection.ts';
 type CodeReading = {
   errorCode: DeclineCode;
   declineCategory: DeclineCategory;
-  /** The bank did not approve, but money may have moved: only an inquiry ends this. */
+  /** The bank did not approve, but money may have moved: only an inquiry resolves the outcome. */
   uncertain?: true;
   /** The merchant's settings at the bank caused the answer, whatever the card. */
   merchantFault?: MerchantFault;
@@ -87,8 +87,8 @@ const GATEWAY_ROWS: CodeRow[] = [
   ['CORE-2126', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Permission')],
   ['CORE-2252 CORE-2254 CORE-2255 CORE-2256', 'NOT_PERMITTED_TO_TERMINAL', 'Hard', fault('Address')],
   ['CORE-2015', 'INVALID_TRANSACTION', 'Hard', fault('Format')],
-  // Voids, refunds and captures that the state of the order forbids. nestpay.ts handles those of them that
-  // mean "batch closed" or "not settled yet".
+  // Voids, refunds and captures that the state of the order forbids. nestpay.ts handles the codes of this
+  // list that mean "batch closed" or "not settled yet".
   ['CORE-2008 CORE-2120 CORE-2133 CORE-2511', 'INVALID_TRANSACTION', 'Hard'],
   ['CORE-2116 CORE-2117 CORE-2122 CORE-2123 CORE-2119', 'INVALID_TRANSACTION', 'Hard'],
   ['CORE-2503 CORE-2504 CORE-2508 CORE-2514 215021', 'INVALID_TRANSACTION', 'Hard'],
@@ -96,11 +96,11 @@ const GATEWAY_ROWS: CodeRow[] = [
   ['CORE-2115 CORE-2505 CORE-2506 CORE-2509 CORE-2512 CORE-2513', 'INVALID_TRANSACTION', 'Hard'],
 ];
 
-/** Codes by which money may have moved: no declines, only an inquiry ends them. */
+/** Codes after which money may have moved. They are not declines: only an inquiry resolves the outcome. */
 const UNCERTAIN_CODES: readonly string[] = [
   // Issuer or network: a system timed out, is still processing, or is reversing the operation.
   '09 68 91 92 98',
-  // The gateway failed, or does not know what the bank did.
+  // The gateway failed, or has no outcome from the bank.
   'CORE-1000 CORE-1001 CORE-1002 CORE-1003 CORE-1004 CORE-1005',
   'CORE-2500 CORE-2501 CORE-2700 CORE-2800 CORE-2900 CORE-3000 2100',
   'BM-9100 BM-9101 BM-9102 BM-9103',
@@ -119,7 +119,7 @@ function tableOf(rows: CodeRow[]): ReadonlyMap<string, CodeReading> {
 
 /** An unlisted code of an issuer is a soft decline, because the issuer has decided. */
 const UNLISTED_ISSUER: CodeReading = { errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' };
-/** Group and category apply only if the bank's history shows the operation as declined. */
+/** Error code and category apply only if the bank's history shows the operation as declined. */
 const UNCERTAIN: CodeReading = { ...UNLISTED_ISSUER, uncertain: true };
 
 const BY_CODE = tableOf([...ISSUER_ROWS, ...GATEWAY_ROWS]);
@@ -129,8 +129,8 @@ const BY_BRAND = new Map(Object.entries(BRAND_ROWS).map(([brand, rows]) => [bran
 const ISSUER_CODE = /^[0-9A-Z]{2}$/;
 
 /**
- * Returns the meaning of a code that is not an approval. `brand` is Extra.CARDBRAND: 82 and 83 have another
- * meaning for Mastercard than in the gateway's list.
+ * Returns the meaning of a code that is not an approval. `brand` is Extra.CARDBRAND: for some brands, 82 and
+ * 83 have another meaning than in the gateway's list.
  */
 export function readCode(code: string, brand = ''): CodeReading {
   const brandReading = BY_BRAND.get(
@@ -141,7 +141,8 @@ export function readCode(code: string, brand = ''): CodeReading {
   )?.get(code);
   const reading = brandReading ?? BY_CODE.get(code);
   if (reading) return reading;
-  // An unlisted code of the gateway can come from before or after the bank, so its outcome is unknown too.
+  // The gateway can send an unlisted code before or after it has called the bank, so its outcome is unknown
+  // too.
   return !uncertainCodes.has(code) && isIssuerCode(code) ? UNLISTED_ISSUER : UNCERTAIN;
 }
 

@@ -58,7 +58,10 @@ function errorCodeOf(answer: Cc5Document): string {
   return procReturnCode === '99' && core !== undefined ? `CORE-${core}` : procReturnCode;
 }
 
-/** The outcome of an inquiry without a history: the merchant's settings may be refused. */
+/**
+ * The outcome of an inquiry without a readable history. It contains the refusal if the merchant's settings
+ * are the cause.
+ */
 export function unanswered(answer: Cc5Document, reason: string): Unknown {
   const code = errorCodeOf(answer);
   const fault = readCode(code).merchantFault;

@@ -34,7 +34,7 @@ const CHARSET_IN_HEADER = /charset\s*=\s*"?([\w.:-]+)/i;
 const ENCODING_IN_DECLARATION = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
 /**
- * Decodes a bank's XML by the charset of the content type, or else of the XML declaration, or else as
+ * Decodes a bank's XML by the charset of the content type, otherwise of the XML declaration, otherwise as
  * ISO-8859-9. Never throws: an unknown charset is read as ISO-8859-9, whose ASCII half contains all codes.
  */
 export function decodeXmlBytes(bytes: Buffer, contentType: string | undefined): string {

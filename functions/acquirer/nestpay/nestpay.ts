@@ -31,7 +31,7 @@ const NOT_SETTLED_YET = new Set(['CORE-2508']);
 const MAYBE_NOT_SETTLED = new Set(['CORE-2116', 'CORE-2122', 'CORE-2123']);
 const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 
-/** ORDERHISTORY is of one order id, and there is no report of a day. */
+/** NestPay has no report of a day: ORDERHISTORY contains the operations of one order id. */
 const BOOK_CHECK = { by: 'order', atOnce: 10 } as const;
 
 /** 1.00: no public record shows that a gate accepts an amount of 0. */
@@ -65,7 +65,9 @@ export function connectNestPay(
 
 type Send = (request: Cc5Elements) => Promise<{ kind: 'answer'; answer: Cc5Document } | Unknown | NotSent>;
 
-/** Sends requests if the gate lets them through. A page that is no message of the bank is no answer. */
+/**
+ * Sends a request if the gate allows it. A response that is not a message of the bank counts as no answer.
+ */
 const sendThrough =
   (gate: BankGate, transport: Transport): Send =>
   async (request) => {
@@ -124,7 +126,7 @@ async function inquire(settings: NestPaySettings, send: Send, bankOrderId: strin
     readOrderHistory(answer, bankOrderId),
   );
   if (history.kind !== 'notFound') return history;
-  // "Not found" allows the money to be taken again, so both kinds of inquiry must say it.
+  // "Not found" allows the money to be taken again, so both kinds of inquiry must return it.
   return call(send, statusRequest(settings, bankOrderId), (answer) => readOrderStatus(answer, bankOrderId));
 }
 
@@ -159,8 +161,7 @@ function declinedVoidOutcome(inquiry: Inquiry, decline: BankDecline): VoidOutcom
     case 'reversing':
       return unknown('the bank is reversing the sale');
     case 'approved':
-      // CORE-2511 itself means that the batch has closed; the other codes mean it only if the history says
-      // so.
+      // CORE-2511 itself means that the batch has closed; the other codes mean it only if the history agrees.
       return !sale.batchOpen || decline.code === 'CORE-2511'
         ? { kind: 'batchClosed', code: decline.code }
         : declineOutcome(decline);

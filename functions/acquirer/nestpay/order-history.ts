@@ -88,7 +88,9 @@ const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen
   ['CNCL', { status: 'declined', batchOpen: false }],
 ]);
 
-/** The history has no ERRORCODE, which would say why. */
+/**
+ * The code of an operation that the gateway refused. The history has no ERRORCODE, so the reason is missing.
+ */
 const GATEWAY_REFUSED = '99';
 
 function operationRow(row: BankRow): HistoryOperation | undefined {

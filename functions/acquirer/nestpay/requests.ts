@@ -52,7 +52,7 @@ export function voidRequest(settings: Credentials, bankOrderId: string): Cc5Elem
   return { ...credentials(settings), Type: 'Void', OrderId: bankOrderId };
 }
 
-/** Identified by OrderId; TransId is for voids. */
+/** Identifies the sale by OrderId (nestpay.md 2.2). */
 export function refundRequest(settings: Credentials, order: RefundOrder): Cc5Elements {
   return {
     ...credentials(settings),

@@ -1,6 +1,7 @@
 // Binds the bank's answer to the form that was sent. The hash covers the values in the order of their names,
-// but not the names (nestpay.md 6.2), so a browser can rename fields on both ways without breaking it. The
-// payment therefore keeps keyed digests of what was sent, and every field must come back under its own name.
+// but not the names (nestpay.md 6.2), so a browser can rename fields in both directions without breaking it.
+// The payment therefore stores keyed digests of the sent form, and every field must return under its own
+// name.
 import { createHmac } from 'node:crypto';
 
 type Fields = ReadonlyMap<string, string>;
@@ -20,15 +21,15 @@ export const RETURNED = [
   'Ecom_Payment_Card_ExpDate_Month',
   'Ecom_Payment_Card_ExpDate_Year',
 ] as const;
-/** Not known of every bank. A bank that returns them does so unchanged. */
+/** Some banks may not return these. A bank that does returns them unchanged. */
 export const RETURNED_BY_SOME = ['callbackUrl', 'refreshtime', 'shopData'] as const;
-/** Values that occur nowhere else, so under another name they show that the form was changed. */
+/** Values that occur in no other field: under another name they show that the form was changed. */
 const UNIQUE = ['callbackUrl', 'shopData'] as const;
 
 /**
  * Keyed digests of the form, for the payment. The key is derived from the store key, which both functions
- * that need it have decrypted; who knows the store key can make answers without any form. Neither card
- * number nor CVV is in it.
+ * that need it have decrypted; anyone with the store key can forge answers without any form. The digests
+ * contain neither card number nor CVV.
  */
 export function bindingOf(fields: Readonly<Record<string, string>>, storeKey: string): string {
   const digest = digestWith(storeKey);
@@ -50,7 +51,8 @@ export function findBrokenBinding(
 ): BrokenBinding | undefined {
   const digest = digestWith(storeKey);
   const sent = new URLSearchParams(binding);
-  // The hash of our own form is the same under all names. A bank never has it: it adds a value of its own.
+  // The hash of our own form is the same under all names. An answer of the bank never has it, because the
+  // bank adds a value of its own.
   if (digest([fields.get('HASH')]) === sent.get('hash')) return 'own form';
   const namesOf = Map.groupBy(fields.keys(), (name) => digest([fields.get(name)]));
   if (namesOf.has(sent.get('rnd') ?? '')) return 'own form';
@@ -62,7 +64,9 @@ export function findBrokenBinding(
   return isChanged || isMoved ? 'sent fields' : undefined;
 }
 
-/** 96 bits: without the key no value can be tried against it, and each try is a request. */
+/**
+ * Returns a function that makes digests of 96 bits. Without the key, a value can only be tried by a request.
+ */
 function digestWith(storeKey: string) {
   const key = createHmac('sha256', storeKey).update('3-D Secure form').digest();
   return (values: readonly (string | undefined)[]) =>

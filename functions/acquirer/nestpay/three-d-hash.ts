@@ -3,7 +3,7 @@
 // the way.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Not hashed, in any case. */
+/** Fields that are not hashed, compared in upper case. */
 const UNHASHED = new Set(['HASH', 'ENCODING', 'NATIONALIDNO']);
 
 type Field = readonly [name: string, value: string];

@@ -12,15 +12,17 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
   ].map((name) => [name.toUpperCase(), name]),
 );
 
-/** The masked number is `MaskedPan`, and `cavv` is no CVV. */
+/** Names of card fields. `MaskedPan`, the masked number, and `cavv`, which is no CVV, do not match. */
 const CARD_NAME = /^(pan|number|cardnumber)$|(cv2|cvv2?|cvc2?)$/i;
 
 type BadName = 'twin names' | 'spelling' | 'card';
 
-/** The fault of the names; undefined if there is none. Names that no recording has are permitted. */
+/**
+ * The fault of the names; undefined if there is none. Names that occur in no recorded answer are permitted.
+ */
 export function findBadName(names: readonly string[]): BadName | undefined {
   const folded = names.map((name) => name.toUpperCase());
-  // The hash orders names without regard to case, so their order would be open.
+  // The hash orders names without regard to case, so the order of two such names would be undefined.
   if (new Set(folded).size !== names.length) return 'twin names';
   if (names.some((name) => CARD_NAME.test(name))) return 'card';
   const isMisspelt = (name: string) => (SPELLINGS.get(name.toUpperCase()) ?? name) !== name;

@@ -1,6 +1,5 @@
 // 3-D Secure, model "3d": the bank only authenticates, and the sale is a later call. The return passes
-// through the buyer's browser, so nothing in it is believed before its hash is valid and it belongs to the
-// form that was sent.
+// through the buyer's browser, so it is used only if its hash is valid and it belongs to the sent form.
 import { randomBytes } from 'node:crypto';
 import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
@@ -16,7 +15,10 @@ import { findBadName, hasCardNumber } from './three-d-names.ts';
 
 type ThreeDSettings = Pick<NestPaySettings, 'gateUrl' | 'clientId' | 'storeKey'>;
 
-/** Seconds after which the bank's server posts to the callback if the browser has not; its default is 300. */
+/**
+ * Seconds after which the bank's server posts to the callback if the browser has not returned; the bank's
+ * default is 300.
+ */
 const CALLBACK_AFTER_SECONDS = '10';
 
 export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): ThreeDStart {
@@ -48,7 +50,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Three
   return { form, binding: bindingOf(form.fields, settings.storeKey) };
 }
 
-/** Banks post in either charset without naming it. The hash is valid for the right one. */
+/** Banks post in either charset without naming it. The hash is valid only in the right one. */
 const DECODINGS = ['utf-8', 'windows-1254'] as const;
 type Fields = ReadonlyMap<string, string>;
 
@@ -86,7 +88,7 @@ function findForgery(
   const badName = findBadName([...fields.keys()]);
   if (badName !== undefined) return badName;
   if (hasCardNumber(fields.values(), sent.maskedCardNumber)) return 'card';
-  // An answer to an older attempt: the caller refuses it, because the order is another one.
+  // This answer belongs to an older attempt. The caller refuses it, because its order id differs.
   if (fields.get('oid') !== sent.bankOrderId) return undefined;
   const broken = sent.binding === undefined ? undefined : findBrokenBinding(fields, sent.binding, storeKey);
   return broken ?? (hasFittingProof(fields, sent.cardAssociation) ? undefined : 'proof');
@@ -100,7 +102,7 @@ const FULL_ECI: Record<CardAssociation, readonly string[]> = {
   TROY: ['02', '05'],
   OTHER: ['02', '05'],
 };
-/** 20 bytes. */
+/** Base64 of 20 bytes. */
 const PROOF_VALUE = /^[A-Za-z0-9+/]{27}=$/;
 
 /** A full authentication has all of its parts; `mdStatus` alone proves nothing (nestpay.md 6.6). */
@@ -145,7 +147,7 @@ const LEVELS: ReadonlyMap<string, ThreeDLevel> = new Map([
   ['4', 'half'],
 ]);
 
-/** An issuer may be asked about an amount of 0: it is never sold. */
+/** Reads the amount. A verification may have the amount 0; a sale never has it. */
 const readGateAmount = (text: string) =>
   /^0(\.0{1,2})?$/.test(text) ? ({ kind: 'amount', amountMinor: 0 } as const) : readAmount(text);
 

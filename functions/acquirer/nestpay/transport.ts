@@ -1,5 +1,5 @@
-// One HTTPS call to the bank. It distinguishes "certainly not sent" from "unknown": only before the
-// connection is complete (with TLS: before the handshake is done) is it certain that nothing was sent.
+// One HTTPS call to the bank. It distinguishes "certainly not sent" from "unknown": a call was certainly not
+// sent only if it failed before the connection was complete (with TLS: before the handshake was done).
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
@@ -7,7 +7,7 @@ export type Exchange =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
   | { kind: 'unknown'; reason: string }
   | { kind: 'notSent'; reason: string };
-/** Sends one request body to the bank. Never throws, never retries; reasons contain nothing of it. */
+/** Sends one request body to the bank. Never throws, never retries; reasons contain no part of the body. */
 export type Transport = (body: Buffer) => Promise<Exchange>;
 
 type Timeouts = {
@@ -18,7 +18,8 @@ type Timeouts = {
 };
 
 /**
- * Far above any real answer (an order's history has some kilobytes) and far below the memory of a function.
+ * The largest answer that is read: far above any real one (an order's history has some kilobytes) and far
+ * below the memory of a function.
  */
 const MAX_ANSWER_BYTES = 262_144;
 

@@ -1,6 +1,6 @@
 // Reads and writes the part of XML that a virtual POS uses: nested elements and texts. A full XML parser was
-// a fifth of a function's bundle, and what it supports beyond this part is what attacks use. Anything but one
-// complete, well-formed document is rejected: a truncated answer must not count as an answer.
+// a fifth of a function's bundle, and attacks use the features beyond this part. Anything but one complete,
+// well-formed document is rejected: a truncated answer must not count as an answer.
 
 /** `text` is the element's own text, untrimmed, with references resolved. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] };

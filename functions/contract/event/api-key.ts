@@ -1,4 +1,4 @@
-// API keys in events: what an operator's list shows of them. A key and its digest are in none.
+// API keys in events, with the fields of the operator's list. No event contains a key or its digest.
 import type { Mode } from '#domain/api-key.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 

@@ -21,7 +21,7 @@ const showTry = ({ at, status, error, durationMs, answer }: Tried) => ({
   answer,
 });
 
-/** `tries`: the newest first. */
+/** `tries`: newest first. */
 export const showDelivery = (delivery: Delivery, tries: readonly Tried[]) => ({
   webhookId: delivery.webhookId,
   state: delivery.state,
@@ -36,7 +36,7 @@ type Posted = { durationMs: number; answer: string } & (
   | { kind: 'failed'; error: string }
 );
 
-/** What came back of a message that is no event. */
+/** The result of a test message, which is no stored event. */
 export const showWebhookTest = (posted: Posted, isDelivered: boolean) => ({
   isDelivered,
   status: posted.kind === 'answered' ? posted.status : null,

@@ -1,4 +1,4 @@
-// Events in responses, and as they are delivered.
+// Events in responses and in messages to webhooks.
 import type { Event } from '#domain/event/event.ts';
 
 export const showEvent = (event: Event) => ({

@@ -88,7 +88,7 @@ export const replayBody = (timeZone: string) =>
     },
   );
 
-/** `waitingCount`: how many events wait for the webhook; a list does not count them. */
+/** `waitingCount`: the number of events that wait for the webhook; a list does not count them. */
 export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
   id: webhook.id,
   url: webhook.url,
@@ -104,7 +104,7 @@ export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
   createdAt: webhook.createdAt,
 });
 
-/** `secret`: shown once. */
+/** `secret` is shown only in this answer. */
 export const showNewWebhook = (webhook: Webhook, secret: string) => ({ ...showWebhook(webhook, 0), secret });
 
 export const showReplay = (replay: Replay) => ({

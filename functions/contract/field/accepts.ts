@@ -1,4 +1,5 @@
-// What a field accepts, as data beside the function that reads it. lib/openapi writes it as JSON Schema.
+// The accepted values of a field, as data beside the function that reads it. lib/openapi writes it as JSON
+// Schema.
 
 type Value =
   /** Numbers of characters; `digits` is a text that contains only digits. */
@@ -8,10 +9,10 @@ type Value =
   | { kind: 'amount'; min: number; max: number }
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'url' | 'email'; max: number }
-  /** Names and texts of the merchant's own. */
+  /** The merchant's own names and texts. */
   | { kind: 'metadata' }
   | { kind: 'boolean' | 'color' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
-  /** An instant. A date alone means 10:00 for a `chargeDate`, else the whole day. */
+  /** An instant. A date alone means 10:00 for a `chargeDate`, otherwise the whole day. */
   | { kind: 'datetime' | 'chargeDate' | 'firstDay' | 'windowStart' | 'windowEnd' | 'timeZone' };
 
 export type Accepts = (

@@ -1,5 +1,5 @@
-// The names of all fields at the top of a body, of all endpoints: a function contains no contract but its
-// own. test/contract/field/body-fields.test.ts derives them from the contracts, and renews this file.
+// The names of the top-level body fields of all endpoints, because a function contains only its own contract.
+// test/contract/field/body-fields.test.ts derives them from the contracts, and renews this file.
 
 export const BODY_FIELDS: readonly string[] = [
   'amount',

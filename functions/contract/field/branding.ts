@@ -1,4 +1,5 @@
-// The shop's face in requests (hosted-page.md 12). Operators' commands read the merchant's by the same rules.
+// The shop's face in requests (hosted-page.md 12). Operator commands read a merchant's face by the same
+// rules.
 import type { Mode } from '#domain/api-key.ts';
 import { readBrandColor } from '#domain/branding/brand-color.ts';
 import { BRANDING_LIMITS, isSupportPhone } from '#domain/branding/branding.ts';

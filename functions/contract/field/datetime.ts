@@ -1,4 +1,4 @@
-// Datetimes of requests. Apart from the other fields, because the calendar that reads time zones is large.
+// Datetimes of requests. They have their own file, because the calendar that reads time zones is large.
 import { readDatetime } from '#domain/time/instant.ts';
 import { type FieldContext, field, problem, TYPES } from './field.ts';
 
@@ -12,7 +12,7 @@ export const instant = (timeZone: string, dateAlone?: { hour: number }) =>
   );
 
 const INSTANT = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
-/** What a field that takes days too should be like. */
+/** The expected form of a field that accepts days too. */
 export const DAY_OR_INSTANT = {
   tr: '2026-11-20 veya 2026-11-20T09:00:00Z gibi',
   en: 'like 2026-11-20 or 2026-11-20T09:00:00Z',
@@ -21,8 +21,9 @@ export const DAY_OR_INSTANT = {
 type InstantIn = (timeZone: string) => number;
 
 /**
- * A datetime for an object that exists and has a time zone of its own. The zone is known only when the object
- * has been loaded: what is well-formed in one zone is so in every other.
+ * A datetime for an object that exists and has a time zone of its own. The zone is known only after the
+ * object has been loaded, so the field returns a function of the zone. A value that is well-formed in one
+ * zone is well-formed in every other.
  */
 export const instantInZoneOfObject = (kind: 'chargeDate' | 'firstDay', hour: number) =>
   field<InstantIn>({ kind }, (value, context) => {

@@ -1,4 +1,4 @@
-// Addresses of e-mail: of customers, and of shops.
+// E-mail addresses of customers and shops.
 import { isEmail, MAX_EMAIL_LENGTH } from '#domain/customer.ts';
 import { checked, text } from './field.ts';
 

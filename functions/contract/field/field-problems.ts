@@ -1,5 +1,5 @@
-// Turns the issues that zod reports into problems of fields. Apart from the fields, so that an endpoint
-// without fields does not carry zod.
+// Turns the issues that zod reports into problems of fields. It is separate from the fields, so that an
+// endpoint without fields does not contain zod.
 import type * as z from 'zod/mini';
 import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
 

@@ -1,5 +1,5 @@
-// The fields of requests. A field reads a value, or reports what would be right, and never repeats what was
-// sent. zod/mini, because zod itself takes four times as long to load at every cold start.
+// The fields of requests. A field reads a value, or reports the expected form without repeating the sent
+// value. zod/mini, because zod itself takes four times as long to load at every cold start.
 import * as z from 'zod/mini';
 import { holdsIssuedCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
@@ -8,7 +8,7 @@ import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import type { Accepts } from './accepts.ts';
 
-/** A reader of one value, and what it accepts, for the API reference. */
+/** A reader of one value, with a description of the accepted values for the API reference. */
 export type Field<Value = unknown> = z.ZodMiniType<Value> & { readonly accepts: Accepts };
 
 /** Receives the problems of a field. */
@@ -29,7 +29,7 @@ export function readAs<Value>(other: z.ZodMiniType<Value>, value: unknown, conte
   return z.NEVER;
 }
 
-/** A field that reads a value as it came, `undefined` and `null` included. */
+/** A field whose reader gets the value unchanged, `undefined` and `null` included. */
 export const rawField = <Value>(
   accepts: Accepts,
   read: (value: unknown, context: FieldContext) => Value,
@@ -44,7 +44,9 @@ export const field = <Value>(
     missing(value) ? problem(context, 'REQUIRED') : read(value, context),
   );
 
-/** A field whose valid value is converted, or checked further. `accepts` says so if it then accepts less. */
+/**
+ * A field whose valid value is converted, or checked further. `accepts` is given if the result accepts less.
+ */
 export const transformed = <Value, Made>(
   inner: Field<Value>,
   make: (value: Value, context: FieldContext) => Made,
@@ -74,7 +76,10 @@ export const TYPES = {
   object: { tr: 'nesne', en: 'an object' },
 };
 
-/** An object of fields. Unknown fields are ignored; an absent one is read by its field, which reports it. */
+/**
+ * An object of fields. Unknown fields are ignored; an absent field is read as `undefined`, so that it reports
+ * its absence.
+ */
 export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
   const object = z.object(shape);
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
@@ -85,13 +90,13 @@ export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
   );
 };
 
-/** The same field, which may be absent: `undefined`. */
+/** The same field, but optional: `undefined` if it is absent. */
 export const optional = <Value>(inner: Field<Value>): Field<Value | undefined> =>
   rawField({ ...inner.accepts, optional: true }, (value, context) =>
     missing(value) ? undefined : readAs(inner, value, context),
   );
 
-/** The same field, which may be absent: `fallback`. */
+/** The same field, but optional: `fallback` if it is absent. */
 export const withDefault = <Value>(inner: Field<Value>, fallback: Value): Field<Value> =>
   rawField({ ...inner.accepts, optional: true, default: fallback }, (value, context) =>
     missing(value) ? fallback : readAs(inner, value, context),
@@ -105,7 +110,7 @@ const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
  * True if a text contains a card number or a security code, which must not be stored in clear text (api.md
- * 4.8). A payment's reference consists of letters and digits too, and is never one.
+ * 4.8). A payment's reference, which also consists of letters and digits, counts as neither.
  */
 export const holdsCardData = (value: string): boolean =>
   !isPaymentReference(value) && (holdsIssuedCardNumber(value) || holdsSecurityCode(value));

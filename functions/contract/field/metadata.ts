@@ -1,4 +1,5 @@
-// What a merchant keeps with an object for itself (api.md 4.11): names and texts, without card data.
+// Metadata, which a merchant stores with an object for itself (api.md 4.11): names and texts, without card
+// data.
 import { holdsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject } from '#domain/json-number.ts';
@@ -29,7 +30,7 @@ type Texts = Record<'name' | 'value', ReturnType<typeof text>>;
 
 /** A name is repeated in a problem only if it is a valid one. */
 function readEntry({ name, value }: Texts, [key, given]: [string, unknown], context: FieldContext) {
-  // A map with this name would lose it, because it is no name of JavaScript's.
+  // An object loses an entry of this name, because JavaScript reserves it.
   if (key === '__proto__') return problem(context, 'INVALID_FORMAT');
   const named = name.safeParse(key);
   const read = value.safeParse(given);

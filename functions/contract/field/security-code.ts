@@ -1,5 +1,5 @@
 // No call about stored cards may contain a security code, at any place and in any spelling (cards.md 1.6).
-// Apart from the contracts, so that an endpoint without fields does not carry zod.
+// The check is separate from the contracts, so that an endpoint without fields does not contain zod.
 import { Rejection } from '#domain/rejection.ts';
 
 const SECURITY_CODES = new Set(['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securitycode']);

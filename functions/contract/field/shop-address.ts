@@ -7,8 +7,8 @@ const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * The raw text is checked, neither trimmed nor normalised, because a URL parser accepts what a redirect must
- * not contain: blanks, backslashes, control characters, user-info.
+ * The raw text is checked, neither trimmed nor normalised, because a URL parser accepts parts that a redirect
+ * must not contain: blanks, backslashes, control characters, user-info.
  */
 export const shopAddress = (allowsLocalhost: boolean, max: number) =>
   field({ kind: 'url', max }, (address, context): string => {
@@ -21,11 +21,11 @@ export const shopAddress = (allowsLocalhost: boolean, max: number) =>
     return urlHoldsCardData(address) ? problem(context, 'CARD_DATA') : address;
   });
 
-/** Card data in an address, in clear text or escaped (api.md 4.8). */
+/** True if an address contains card data, in clear text or escaped (api.md 4.8). */
 export const urlHoldsCardData = (address: string): boolean =>
   holdsCardData(address) || holdsCardData(unescaped(address));
 
-/** With the characters that are escaped in an address; unchanged if an escape is malformed. */
+/** The address without its escapes; unchanged if an escape is malformed. */
 function unescaped(address: string): string {
   try {
     return decodeURIComponent(address.replaceAll('+', ' '));

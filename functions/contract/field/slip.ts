@@ -1,18 +1,18 @@
-// Compares names of fields: a name that differs from a known one by a slip of the keyboard is probably that
-// one. It decides nothing else, and is bounded for hostile input.
+// Compares names of fields: a name that differs from a known one by a typing slip is probably that one. The
+// result is used for nothing else, and the work is bounded for hostile input.
 
-/** Longer names are no slips of a known one. */
+/** Longer names are not compared. */
 const LONGEST = 40;
 
-/** As names are compared: `order_number` and `OrderNumber` are `ordernumber`. */
+/** The form in which names are compared: `order_number` and `OrderNumber` become `ordernumber`. */
 const folded = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 
-/** By how many letters a slip may differ: in short names two letters make another word. */
+/** The most letters by which a slip may differ: in short names two letters make another word. */
 const slipsAllowed = ({ length }: string): number => (length > 4 ? 2 : Math.max(0, length - 3));
 
 /**
- * True if `name` is `known`, or at most two letters away: missing, additional, wrong or swapped ones. Of a
- * name of three letters only its plural is near.
+ * True if `name` is `known`, or at most two letters away: missing, additional, wrong or swapped ones. A known
+ * name of three letters matches only itself and its plural.
  */
 export function isNearly(name: string, known: string): boolean {
   if (name.length > LONGEST) return false;

@@ -1,5 +1,5 @@
-// A window of time in a query (api.md 5.8). Apart from the other fields, because the calendar that reads days
-// and time zones is large.
+// A window of time in a query (api.md 5.8). It is separate from the other fields, because the calendar that
+// reads days and time zones is large.
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_OR_INSTANT, instant } from './datetime.ts';
 import { type Field, type FieldContext, optional, problem, text, transformed } from './field.ts';
@@ -8,9 +8,9 @@ import { type Field, type FieldContext, optional, problem, text, transformed } f
 type Bound = { atMs: number; isDay: boolean };
 
 /**
- * `startDate` and `endDate`, both included; `inOrder` makes them milliseconds. A day is a whole day in
- * `dayZone`. An instant begins the window or ends it before itself, so that windows that follow each other
- * share nothing.
+ * `startDate` and `endDate`, as the first and the last included millisecond; `inOrder` returns them as
+ * numbers. A day is a whole day in `dayZone`. An instant is included as `startDate` and excluded as
+ * `endDate`, so that consecutive windows do not overlap.
  */
 export const windowFields = (timeZone: string, dayZone = timeZone) => ({
   startDate: optional(bound('start', timeZone, dayZone)),
@@ -42,7 +42,7 @@ type Ranges = {
   maxAmount?: number | undefined;
 };
 
-/** The query of a call with a window, and perhaps limits of the amount, none of which may be reversed. */
+/** Reads a query with a window and, in some calls, limits of the amount. Neither range may be reversed. */
 export const inOrder = <Query extends Ranges>(query: Field<Query>) =>
   transformed(query, (read, context) => {
     const { startDate, endDate, minAmount, maxAmount } = read;

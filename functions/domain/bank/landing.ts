@@ -1,10 +1,10 @@
-// When "not found" in a bank's history means that a request never arrived, and may be sent again
+// Decides when "not found" in a bank's history means that a request never arrived and may be sent again
 // (payments.md 3.3).
 import { SECOND_MS } from '../time/duration.ts';
 
 /**
- * The instant of sending is stored before the request leaves. A function that is slow in between sends it at
- * the latest when its own time is over: endpoints after 29 seconds, charges and the sweep after 240.
+ * The time of sending is stored before the request leaves. A function that is slow in between may send the
+ * request later, but not after its own time limit: 29 seconds for endpoints, 240 for charges and the sweep.
  */
 const LATEST_SENDING_MS = { endpoint: 30 * SECOND_MS, background: 240 * SECOND_MS };
 

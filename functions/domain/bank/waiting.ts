@@ -1,5 +1,6 @@
-// What a payment, refund or charge without an outcome waits for, so that a merchant can tell a minute from
-// days; and the review that begins when the inquiries have decided nothing (payments.md 3.8 and 3.9).
+// The reason why a payment, refund or charge has no outcome yet, which shows a merchant whether to expect
+// minutes or days; and the review that begins when the inquiries have decided nothing (payments.md 3.8 and
+// 3.9).
 import { DAY_MS } from '../time/duration.ts';
 
 export type Waiting = {
@@ -7,18 +8,18 @@ export type Waiting = {
   for: 'bank' | 'review';
   /** ISO instants. */
   since: string;
-  /** When the bank is asked next; absent if that is not known, or if only a person goes on. */
+  /** The next inquiry; absent if its time is not known, or if only a person can continue. */
   nextCheckAt?: string | undefined;
 };
 
-/** Stored with what waits for a person; rows of the version before have none. */
+/** Stored in a row that waits for a person; absent in rows of the previous version. */
 export type Review = {
   since: string;
-  /** When the bank is asked again; absent if there is nothing to ask about. ISO. */
+  /** The next inquiry (ISO); absent if there is nothing to ask the bank about. */
   askAt?: string;
 };
 
-/** It goes on waiting for a person, and the bank is asked again a day later. */
+/** The review after an inquiry at `now`: the bank is asked again a day later. */
 export const askedReview = (before: Review | undefined, now: Date): Review => ({
   since: before?.since ?? now.toISOString(),
   askAt: new Date(now.getTime() + DAY_MS).toISOString(),

@@ -1,5 +1,5 @@
 // The colours of a page, derived from the one that a merchant chose. In the light and in the dark scheme,
-// every text has a contrast of at least 4.5 with what it is on (WCAG 1.4.3), and every button one of 3.
+// every text has a contrast of at least 4.5 with its ground (WCAG 1.4.3), and every button one of 3.
 
 const MIN_TEXT = 4.5;
 const MIN_EDGE = 3;
@@ -7,7 +7,7 @@ const MIN_EDGE = 3;
 /** As a page writes it: `#8a4b22`. */
 const COLOR = /^#[0-9a-f]{6}$/;
 
-/** What one scheme of a page takes from the colour. */
+/** The colours of one scheme of a page. */
 type SchemeColors = {
   /** The ground of the button and of the initial, the text on it, and the ground under a pointer. */
   face: string;
@@ -17,7 +17,7 @@ type SchemeColors = {
   faceEdge: string;
   /** Links, marks and the outline of a focus, on the page. */
   accent: string;
-  /** The ground of what is chosen. */
+  /** The ground of the chosen option. */
   tint: string;
 };
 export type BrandColors = { light: SchemeColors; dark: SchemeColors };
@@ -25,7 +25,7 @@ export type BrandColors = { light: SchemeColors; dark: SchemeColors };
 type BrandColorReading =
   | { kind: 'color'; color: string }
   | { kind: 'malformed' }
-  /** No text can be read on it. `nearby`: the nearest colour that passes. */
+  /** No text is readable on this colour. `nearby`: the nearest colour that passes. */
   | { kind: 'unreadable'; contrast: string; nearby: string };
 
 type Channels = readonly [red: number, green: number, blue: number];
@@ -59,13 +59,13 @@ export function contrast(one: string, other: string): number {
 const written = (channels: readonly number[]) =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** `share` of the other colour, from 0 to 1. */
+/** Mixes a `share` of the other colour, from 0 to 1, into the colour. */
 function mix(color: string, other: string, share: number): string {
   const theirs = channelsOf(other);
   return written(channelsOf(color).map((own, at) => own + ((theirs[at] ?? 0) - own) * share));
 }
 
-/** Lighter by `share` of what is missing to white. Hue and saturation stay: navy becomes blue, not grey. */
+/** Lightens by a `share` of the distance to white. Hue and saturation stay: navy becomes blue, not grey. */
 function lighter(color: string, share: number): string {
   const channels = channelsOf(color);
   const [low, high] = [Math.min(...channels), Math.max(...channels)];
@@ -81,7 +81,7 @@ const STEPS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 type Change = typeof darker;
 
-/** Changed as little as is needed; in the end it is black or white. */
+/** The colour with the smallest change that passes; if none does, it is black or white. */
 const changedUntil = (color: string, change: Change, passes: (changed: string) => boolean): string =>
   STEPS.map((share) => change(color, share)).find(passes) ?? change(color, 1);
 
@@ -106,7 +106,7 @@ export function readBrandColor(text: string): BrandColorReading {
   return { kind: 'unreadable', contrast: (Math.floor(best * 100) / 100).toFixed(2), nearby };
 }
 
-/** Under a pointer the ground moves away from its ink; one that is almost black can only move towards it. */
+/** Under a pointer the ground gets more contrast to its ink; an almost black ground can only get lighter. */
 function overOf(face: string, ink: string): string {
   const change = ink === WHITE && luminance(face) >= 0.02 ? darker : lighter;
   const over = change(face, 0.18);

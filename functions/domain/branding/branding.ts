@@ -1,8 +1,8 @@
-// The shop's face on its pages: colour, logo, name, contact, terms. A merchant has one; a request for a page
-// may replace all of it but the logo; the page keeps what counts at that moment.
+// The branding of a shop's pages: colour, logo, name, contact, terms. A merchant has one; a request for a
+// page may replace all of it but the logo; the page stores the result.
 import { objectOf, optional, text } from '../shape.ts';
 
-/** Names of one length are few: the authorizer tells them to every endpoint, in at most 8 KB. */
+/** Most characters. The authorizer passes the branding to every endpoint, in a context of at most 8 KB. */
 export const BRANDING_LIMITS = { displayName: 60, supportPhone: 24, url: 255 } as const;
 
 export type Branding = {
@@ -14,7 +14,7 @@ export type Branding = {
   supportPhone?: string;
   supportUrl?: string;
   termsUrl?: string;
-  /** How personal data are treated; in Turkey the information that KVKK asks for. */
+  /** The privacy notice; in Turkey the information that the law KVKK requires. */
   privacyUrl?: string;
   /** The id of the stored image. */
   logo?: string;
@@ -30,17 +30,17 @@ export const BRANDING_SHAPE = /* @__PURE__ */ objectOf<Branding>({
 export const isSupportPhone = (phone: string): boolean =>
   /^\+?[\d(][\d ()-]*$/.test(phone) && /^\d{3,15}$/.test(phone.replaceAll(/\D/g, ''));
 
-/** The part of a request, and what the authorizer told about the merchant. */
-type Asked = { [Name in keyof Omit<Branding, 'logo'>]?: string | undefined };
-type Told = { merchantName: string; branding?: string | undefined };
+/** The branding in a request, and the merchant's branding in the context of the authorizer. */
+type Requested = { [Name in keyof Omit<Branding, 'logo'>]?: string | undefined };
+type MerchantContext = { merchantName: string; branding?: string | undefined };
 
-/** The name and face of a new page. */
+/** The name and branding of a new page. */
 export function brandingOfPage(
-  { merchantName, branding }: Told,
-  asked: Asked = {},
+  { merchantName, branding }: MerchantContext,
+  requested: Requested = {},
 ): { merchantName: string; branding?: Branding } {
   const own = branding === undefined ? {} : BRANDING_SHAPE.read(JSON.parse(branding), 'branding');
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  const { displayName = merchantName, ...face }: Branding = { ...own, ...given };
-  return { merchantName: displayName, ...(Object.keys(face).length > 0 && { branding: face }) };
+  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
+  const { displayName = merchantName, ...rest }: Branding = { ...own, ...given };
+  return { merchantName: displayName, ...(Object.keys(rest).length > 0 && { branding: rest }) };
 }

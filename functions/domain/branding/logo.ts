@@ -1,5 +1,5 @@
 // A merchant's logo: a PNG or JPEG image of at most 20 KB. An SVG is not accepted: it can contain scripts and
-// load addresses. What an image tells beside its pixels (place, time, comments, further frames) is left out.
+// load addresses. Metadata of an image (place, time, comments) and further frames are removed.
 import { createHash } from 'node:crypto';
 
 export const LOGO_BYTES = 20 * 1024;
@@ -13,7 +13,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 type Parsed = Omit<LogoImage, 'type'> | undefined;
 
-/** What pixels and their colours need; others tell of the maker, or are further frames. */
+/** The chunks that pixels and colours need. Other chunks are metadata or further frames. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'IDAT', 'IEND']);
 
 function readPng(bytes: Buffer): Parsed {
@@ -36,7 +36,7 @@ function readPng(bytes: Buffer): Parsed {
 /** Segments with the size of the image: all starts of a frame. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-/** Data of applications and comments; Adobe's says how the colours are to be read. */
+/** Segments of applications and comments, except Adobe's, which defines how the colours are read. */
 const isRemark = (marker: number) => (marker >= 0xe0 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
 const START_OF_SCAN = 0xda;
 
@@ -87,7 +87,7 @@ export function logoIdOf(merchantId: string, { width, height, bytes }: LogoImage
   return `${width}x${height}-${digest.slice(0, 32)}`;
 }
 
-/** The size that an id tells; undefined if it is none. */
+/** The size that a logo's id contains; undefined if the id is malformed. */
 export function readLogoId(id: string): { width: number; height: number } | undefined {
   const [, width, height] = /^(\d{1,4})x(\d{1,4})-[0-9a-f]{32}$/.exec(id) ?? [];
   return width === undefined ? undefined : { width: Number(width), height: Number(height) };

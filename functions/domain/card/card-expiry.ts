@@ -1,12 +1,12 @@
-// Tells if a card has expired without revealing its expiry (cards.md 3.4). The row contains a keyed tag of
-// the expiry month instead of the month. The status is found by computing the tags of the months up to now;
-// future months are not computed. Months are few, so a plain hash could be reversed by trying them all. The
-// merchant's key, which is never stored, prevents that for a reader of the table.
+// Finds out whether a card has expired without storing a readable expiry (cards.md 3.4). The row contains a
+// keyed tag of the expiry month instead of the month. The status is found by computing the tags of the months
+// up to now; future months are not computed. Months are few, so a plain hash could be reversed by trying them
+// all. The merchant's key, which is never stored, prevents that for a reader of the table.
 import { merchantDigestTexts } from '../digest-key.ts';
 import { localDay } from '../time/business-day.ts';
 import { type Month, shiftMonth } from '../time/month.ts';
 
-/** What a merchant sees of an expiry. */
+/** The status of an expiry, which merchants see instead of the date. */
 type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
 
 type ExpiryKey = {
@@ -27,11 +27,11 @@ export type StoredExpiry = {
 /** Keeps all 256 bits, so two months never share a tag. The card's id makes equal months differ. */
 export const expiryTag = (month: Month, key: ExpiryKey): string => tagsOf(month, key)[0];
 
-/** By every version of the merchant's key. */
+/** The tags of a month by every version of the merchant's key, the current one first. */
 const tagsOf = (month: Month, { cardId, digestKey }: ExpiryKey) =>
   merchantDigestTexts(digestKey, `expiry|${cardId}|${month}`);
 
-/** True if a tag, of whatever version, is that of the month. */
+/** True if a tag of any key version is that of the month. */
 export const isTagOf = (tag: string, month: Month, key: ExpiryKey): boolean =>
   tagsOf(month, key).includes(tag);
 

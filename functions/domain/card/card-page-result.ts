@@ -1,5 +1,6 @@
-// The result of a card page, which the buyer's browser takes to the shop, signed as the result of a payment.
-// Its statuses are no payment's, so that a shop cannot take a stored card for a paid order.
+// The result of a card page, which the buyer's browser takes to the shop, signed like the result of a
+// payment. Its statuses differ from those of a payment, so a shop cannot mistake a stored card for a paid
+// order.
 import { type PageResult, resultOfPage } from '../payment/payment-result.ts';
 import { type CardPage, cardPageStateOf } from './card-page.ts';
 
@@ -13,8 +14,8 @@ type CardPageResult = PageResult & {
 };
 
 /**
- * The status of the result and the shop's address; undefined while the issuer is asked, and if the merchant
- * gave no address.
+ * The status of the result and the shop's address; undefined during a verification, and if the merchant gave
+ * no address.
  */
 export function cardReturnOf(
   page: CardPage,

@@ -1,6 +1,6 @@
 // A card page: a hosted page on which a buyer gives a card instead of paying an order. It stores the card for
-// a customer, or puts it in the place of a recurring payment's card. No money depends on the page, so its
-// state is computed from the stored row and the clock: nothing sweeps it.
+// a customer, or replaces the card of a recurring payment. No money depends on the page, so its state is
+// computed from the stored row and the clock, without a sweep.
 import type { Branding } from '../branding/branding.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
@@ -13,25 +13,25 @@ export const MAX_CARD_ATTEMPTS = 5;
 export const CARD_PAGE_PURPOSES = ['AddCard', 'UpdateCard'] as const;
 type CardPageState = 'Open' | 'Processing' | 'Completed' | 'Failed' | 'Closed' | 'Expired';
 
-/** The issuer is asked whether the buyer holds the card. The card waits, encrypted, beside the page. */
+/** The issuer's check that the buyer holds the card. Until it ends, the encrypted card is beside the page. */
 export type Verification = {
-  /** One for each verification, so that the answer to an older one is never the answer to this one. */
+  /** Unique to the verification, so that an answer to an older one never counts for this one. */
   bankOrderId: string;
   posId: string;
-  /** What the issuer is asked about: the open period's amount, or one that is never charged. */
+  /** The amount in the verification: that of the open period, or one that is never charged. */
   amountMinor: number;
   currency: Currency;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
   /** Keyed digests of the form that was sent to the bank's gate; only its answer counts. */
   binding: string;
-  /** ISO: without an authentication by then the attempt has failed. */
+  /** ISO: without an authentication before this instant, the attempt has failed. */
   endsAt: string;
   /** Digest of the buyer's network address, for the limits against card testing. */
   payerDigest?: string;
 };
 
-/** Why the last card was not stored, or the stored one not charged. */
+/** The reason why the last card was not stored, or the stored card not charged. */
 export type CardPageDecline =
   | DeclineCode
   | 'BANK_UNAVAILABLE'
@@ -50,12 +50,12 @@ export type CardPage = {
   customerId: string;
   /** With `UpdateCard`: the recurring payment that is to be charged with the card. */
   recurringPaymentId?: string;
-  /** Where the buyer goes afterwards; without an address the page has no way back. */
+  /** The addresses for the buyer's return; without an address, the page has no way back. */
   successUrl?: string;
   failUrl?: string;
   cancelUrl?: string;
   language?: Language;
-  /** As of a hosted page. */
+  /** See `HostedPage`. */
   branding?: Branding;
   /** The stored state; `cardPageStateOf` computes the visible one. */
   state: 'Open' | 'Processing' | 'Completed' | 'Failed' | 'Closed';
@@ -67,16 +67,16 @@ export type CardPage = {
   /** One mark for each different card that was tried. */
   cardMarks?: string[];
   guard?: Guard;
-  /** ISO: from then on an attempt passes, although its address is suspicious. */
+  /** ISO: the instant from which an attempt from a suspicious address is accepted. */
   guardedUntil?: string;
-  /** The newest one. */
+  /** The newest verification. */
   verification?: Verification;
   /** ISO: when the buyer agreed that the card is stored, and charged. */
   consentedAt?: string;
-  /** The card that was stored, or recognised; kept if the bank then declines it. */
+  /** The card that was stored or recognised; it stays stored if the bank then declines it. */
   cardStorageId?: string;
   completedAt?: string;
-  /** What was due when the card was stored, in minor units: charged with it. */
+  /** The amount due when the card was stored, in minor units: it is charged with the card. */
   dueMinor?: number;
   correlationId?: string;
   createdAt: string;

@@ -1,8 +1,8 @@
-// Finds card data in free text, where people paste it although it would be stored in clear text
+// Finds card data in free text, which is stored in clear text although people paste card data into it
 // (cards.md 1.5, api.md 4.8).
 import { MAX_CARD_DIGITS, passesLuhn } from './card.ts';
 
-/** Groups of digits with at most three characters between them that are not letters, visible or not. */
+/** Groups of digits, separated by at most three characters that are not letters, visible or not. */
 const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
 const FEWEST_DIGITS = 13;
 
@@ -26,8 +26,8 @@ const ISSUED = new RegExp(
 );
 
 /**
- * A code of three or four digits behind a name of the security code. The letter is escaped, because esbuild
- * leaves raw text as it is, and one letter outside ASCII doubles what a function keeps of its source.
+ * A code of three or four digits behind a name of the security code. The letter `ü` is escaped, because
+ * esbuild does not change raw text, and one letter outside ASCII doubles the memory of a function's source.
  */
 const SECURITY_CODE = new RegExp(
   String.raw`(?:c[vs][vc]2?|g\u00fcvenlik\s+kodu|security\s+code)(?:\s*(?:kodu|code|no))?` +
@@ -37,7 +37,7 @@ const SECURITY_CODE = new RegExp(
 
 export const holdsSecurityCode = (text: string): boolean => SECURITY_CODE.test(text.normalize('NFKC'));
 
-/** The digits of neighbouring groups, joined, as far as a card number can be as long. */
+/** Joins the digits of neighbouring groups into all numbers that have the length of a card number. */
 function possibleNumbers(text: string): string[] {
   const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);
   // Most texts return here, before the pattern is set up, which is expensive.

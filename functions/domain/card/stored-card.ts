@@ -7,7 +7,7 @@ import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
 
-/** The buyer agreed on an update link that the card is kept, and charged for the recurring payment. */
+/** The buyer agreed on an update link that the card is stored and charged for the recurring payment. */
 export type ChargeConsent = { recurringPaymentId: string; givenAt: string };
 
 export type StoredCard = StoredExpiry & {
@@ -19,7 +19,7 @@ export type StoredCard = StoredExpiry & {
   maskedCardNumber: string;
   /** The first six digits. */
   bin: string;
-  /** The next two of a number of 16 digits or more; absent in rows of the version before. */
+  /** The next two digits, if the number has 16 or more; absent in rows of the previous version. */
   binRest?: string;
   lastFour: string;
   cardAssociation: CardAssociation;
@@ -27,7 +27,7 @@ export type StoredCard = StoredExpiry & {
   forceCvv: boolean;
   customerId?: string;
   metadata?: TextMap;
-  /** As of a customer; absent also on cards that a page saved. */
+  /** See `Customer`; absent also on cards that a page saved. */
   answerSecret?: Uint8Array;
   /** Equal for equal numbers at one merchant. */
   fingerprint: string;
@@ -38,27 +38,27 @@ export type StoredCard = StoredExpiry & {
   expiresAt?: string;
   /** The ids of the live recurring payments that charge it; absent if there are none. */
   usedBy?: ReadonlySet<string>;
-  /** A buyer has paid with it on a page, so its number makes room for another one behind its mask. */
+  /** A buyer has paid with it on a page, so its mask may have one more number (`MOST_UNPAID_NUMBERS`). */
   hasPaid?: boolean;
   /** ISO instant of a sale, or of the end of a recurring payment: see `isUseDue`. */
   lastUsedAt?: string;
   /** ISO instant from which an operator deletes the card unless it is used or changed before. */
   deletionPlannedAt?: string;
   /**
-   * The card is blocked: a bank declined it for good on a recurring payment. No recurring payment charges it
-   * until its expiry is renewed or a buyer pays with it (cards.md 5). With `posId`: no charge at this virtual
-   * POS, whose bank wants a CVV from the shop.
+   * The card is blocked by a hard decline of a recurring payment. No recurring payment charges it until its
+   * expiry is renewed or a buyer pays with it (cards.md 5). With `posId`: blocked only at this virtual POS,
+   * whose bank requires a CVV from the shop.
    */
   blocked?: { code: DeclineCode; at: string; posId?: string };
-  /** ISO instant of the last consent on an add-card link. Consents on pages of payments are theirs. */
+  /** ISO instant of the last consent on an add-card link. Payments contain the consents on their pages. */
   consentedAt?: string;
-  /** For each recurring payment the last one. */
+  /** The last consent for each recurring payment. */
   chargeConsents?: ChargeConsent[];
 };
 
 export type CardConsents = Pick<StoredCard, 'consentedAt' | 'chargeConsents'>;
 
-/** The consent that is new, in the place of an older one for the same use. */
+/** The card's consents with a new one, which replaces an older one for the same use. */
 export function consentsWith(
   { chargeConsents = [] }: CardConsents,
   givenAt: string,
@@ -70,16 +70,16 @@ export function consentsWith(
 }
 
 /**
- * A merchant stores at most so many different numbers behind one mask, and one more for each of them that has
- * paid (cards.md 1.8). With an 8-digit BIN only 1,000 numbers fit a mask.
+ * Most different numbers that a merchant stores behind one mask, not counting those that have paid
+ * (cards.md 1.8). With an 8-digit BIN only 1,000 numbers fit a mask.
  */
 export const MOST_UNPAID_NUMBERS = 3;
 
-/** A page offers at most so many stored cards, those used last. */
+/** Most stored cards that a page offers: those used last. */
 export const MOST_OFFERED_CARDS = 10;
 
 export const BIN_DIGITS = 6;
-/** Of a shorter number eight digits of the BIN and the last four may not be shown together (PCI DSS 3.4). */
+/** If a number is shorter, eight digits of the BIN and the last four may not both be shown (PCI DSS 3.4). */
 const SHORTEST_WITH_EIGHT = 16;
 
 /** The first eight digits, if they may be shown. */
@@ -92,11 +92,11 @@ export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
 export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
 
-/** The last use or change that the row tells of. */
+/** The last use or change that the row contains. */
 export const lastUseOf = ({ updatedAt, lastUsedAt = updatedAt }: StoredCard): string =>
   lastUsedAt > updatedAt ? lastUsedAt : updatedAt;
 
-/** Those that a page offers, in the order given: a customer with more cards finds the ones in use. */
+/** The cards that a page offers, in the given order: if a customer has more, those used last. */
 export function offeredCards<Card extends StoredCard>(cards: readonly Card[]): Card[] {
   const byLastUse = cards.toSorted((one, other) => (lastUseOf(one) < lastUseOf(other) ? 1 : -1));
   const offered = new Set(byLastUse.slice(0, MOST_OFFERED_CARDS));
@@ -105,12 +105,12 @@ export function offeredCards<Card extends StoredCard>(cards: readonly Card[]): C
 
 const USE_RECORDED_EVERY_MS = 30 * DAY_MS;
 
-/** True if a sale with the card must be recorded: seldom, so that the usual sale does not write the card. */
+/** True if a sale with the card must be recorded on its row, which most sales need not write. */
 export const isUseDue = (card: StoredCard, now: Date): boolean =>
   card.deletionPlannedAt !== undefined ||
   now.getTime() - Date.parse(lastUseOf(card)) >= USE_RECORDED_EVERY_MS;
 
-/** Only a present cardholder can give these. One sale with them proves nothing about the next. */
+/** Declines for data that only a present cardholder gives. A sale with it proves nothing about others. */
 const CARDHOLDER_PRESENT_CODES: readonly DeclineCode[] = ['INVALID_CVC2', 'THREE_D_SECURE_FAILED'];
 
 /** True if a sale of the buyer, started at `saleStartedMs`, shows that the block is out of date. */
@@ -119,7 +119,7 @@ export const isUnblockedBy = ({ blocked }: Pick<StoredCard, 'blocked'>, saleStar
   !CARDHOLDER_PRESENT_CODES.includes(blocked.code) &&
   saleStartedMs > Date.parse(blocked.at);
 
-/** Contains the ids of the recurring payments that use the card. */
+/** The rejection contains the ids of the recurring payments that use the card. */
 export const cardInUse = ({ usedBy = new Set() }: StoredCard) =>
   new Rejection('CARD_IN_USE', { recurringPaymentIds: [...usedBy].sort() });
 

@@ -1,5 +1,5 @@
-// Reads what people type, paste or let their browser fill in for a card. The form's script has the same
-// rules, and a test compares both.
+// Reads card data that people type, paste or let their browser fill in. The form's script has the same rules,
+// and a test compares both.
 import { cardAssociation, MAX_CARD_DIGITS, MIN_CARD_DIGITS, passesLuhn } from './card.ts';
 import { type CardAssociation, type RefusedBrand, refusedPrefixesFirst } from './card-prefix.ts';
 
@@ -13,8 +13,8 @@ type Expiry = { expiryMonth: string; expiryYear: string };
 
 /**
  * The spellings of an expiry between the first and the last digit. The year is one of this century, and the
- * month comes first unless the year has four digits: `12/30`, `1230`, `2030-12`, `130`. A spelling that also
- * means another date is not among them.
+ * month comes first unless the year has four digits: `12/30`, `1230`, `2030-12`, `130`. Ambiguous spellings
+ * are not accepted.
  */
 const SPELLINGS = [
   /^(?<month>\d\d?)\D+(?<year>(?:20)?\d\d)$/,
@@ -50,7 +50,7 @@ const DIGITS: Record<CardAssociation, readonly [number, number]> = {
   OTHER: [MIN_CARD_DIGITS, MAX_CARD_DIGITS],
 };
 
-/** What is wrong with a number without its separators: a digit is missing, or one is wrong or too much. */
+/** The fault of a number without its separators: digits are missing, or a digit is wrong or too many. */
 export function numberFault(digits: string): 'incomplete' | 'wrong' | undefined {
   const [fewest, most] = DIGITS[cardAssociation(digits)];
   if (/\D/.test(digits) || digits.length > most) return 'wrong';
@@ -58,7 +58,7 @@ export function numberFault(digits: string): 'incomplete' | 'wrong' | undefined 
   return passesLuhn(digits) ? undefined : 'wrong';
 }
 
-/** The brand of a number if it is known and not accepted on pages. It is told from eight digits on. */
+/** The brand of a number if it is known and not accepted on pages. It is recognised from eight digits on. */
 export function refusedBrand(digits: string): RefusedBrand | undefined {
   if (digits.length < 8 || cardAssociation(digits) !== 'OTHER') return undefined;
   return refusedPrefixesFirst().find(({ length, from, to }) => {

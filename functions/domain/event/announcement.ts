@@ -1,5 +1,6 @@
-// What is announced before it happens. It follows from the clock and the row as it is, not from a change, so
-// that a function looks for it each day. A pure rule for each type; what was announced is not said again.
+// Announcements: events that precede a charge or an expiry. An announcement follows from the clock and the
+// current row, not from a change, so a function looks for announcements each day. Each type has one pure rule
+// here; nothing is announced twice.
 import { isTagOf, monthAt } from '../card/card-expiry.ts';
 import { isCardLive, type StoredCard } from '../card/stored-card.ts';
 import { chargeAmountMinor, chargeType, type PreviewedCharge } from '../recurring-payment/plan.ts';
@@ -9,30 +10,30 @@ import { addDays, localDay } from '../time/business-day.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 import type { Month } from '../time/month.ts';
 
-/** Behind all events of the change that made the version of the row. */
+/** Sorts an announcement behind all events of the change that produced the row's version. */
 export const ANNOUNCEMENT_ORDINAL = 9;
 
 /**
- * So long no announcement is sent: the events of a change just before it are recorded meanwhile, and go
- * first.
+ * Announcements are sent after this delay, in which the events of a change just before them are recorded and
+ * sent first.
  */
 export const ANNOUNCEMENT_WAITS_MS = MINUTE_MS;
 
-/** A merchant has charges announced at most so many days before. */
+/** Most days before a charge for its announcement. */
 export const MOST_UPCOMING_DAYS = 30;
 export const KEY_EXPIRY_DAYS = 7;
-/** Expiring cards are looked for on so many days of a month, so that an outage of days loses none. */
+/** Expiring cards are looked for on the first days of a month: on several, so that an outage loses none. */
 export const CARD_EXPIRY_DAYS = 7;
 
-/** In the future, and not later than `days` after today on the calendar of the merchant. */
+/** True for an instant in the future that is at most `days` after today on the merchant's calendar. */
 const isWithin = (
   atMs: number,
   { nowMs, days, timeZone }: { nowMs: number; days: number; timeZone: string },
 ) => atMs > nowMs && localDay(atMs, timeZone) <= addDays(localDay(nowMs, timeZone), days);
 
 /**
- * The charge of a due date that comes within `days`, if the plan is going on to it. A retry was announced
- * with the failure before it.
+ * Returns the next scheduled charge if it is due within `days`. A retry has no announcement: the event of the
+ * failure before it contains its time.
  */
 export function upcomingCharge(
   record: RecurringPayment,
@@ -48,8 +49,8 @@ export function upcomingCharge(
 }
 
 /**
- * Until which instant of the index of what is due a charge within `days` can be. There it is at the end of
- * its spread, which is less than a day, and a calendar day may have 25 hours.
+ * The last instant of the due index at which a charge within `days` can be. The index has a charge at the end
+ * of its spread, which is less than a day, and a calendar day may have 25 hours.
  */
 export const upcomingUntilMs = (nowMs: number, days: number) => nowMs + (days + 3) * DAY_MS;
 
@@ -57,7 +58,7 @@ export const upcomingUntilMs = (nowMs: number, days: number) => nowMs + (days + 
 export const isCardDay = (nowMs: number, timeZone: string): boolean =>
   Number(localDay(nowMs, timeZone).slice(8)) <= CARD_EXPIRY_DAYS;
 
-/** The month at whose end the card ends, if that is the present one and a recurring payment uses the card. */
+/** Returns the current month if the card expires at its end and a recurring payment uses the card. */
 export function expiringMonth(
   card: StoredCard,
   { now, timeZone, digestKey }: { now: Date; timeZone: string; digestKey: string },
@@ -69,7 +70,7 @@ export function expiringMonth(
 
 type EndingKey = { expiresAt?: string; revokedAt?: string };
 
-/** The end of a key that comes within a week. A key that was revoked has ended. */
+/** Returns the expiry of a key that expires within `KEY_EXPIRY_DAYS`; undefined if the key was revoked. */
 export function keyEnd(
   { expiresAt, revokedAt }: EndingKey,
   nowMs: number,

@@ -1,4 +1,4 @@
-// Which events follow from a change of a customer or a stored card. Undefined is a row that is erased, or
+// Derives events from a change of a customer or a stored card. Undefined stands for an erased row, or for
 // none.
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredCard } from '../card/stored-card.ts';
@@ -20,7 +20,7 @@ export function eventsOfCustomer(
     : [{ type: 'customer.updated', at: after.updatedAt }];
 }
 
-/** A block, a use and a sale write the row too; none of them is in what a GET shows. */
+/** A block, a use and a sale write the row too, but change no field that a GET shows. */
 export function eventsOfCard(
   before: StoredCard | undefined,
   after: StoredCard | undefined,

@@ -1,10 +1,10 @@
-// What kept events lose when their customer or card is deleted.
+// Removes personal data from stored events when their customer or card is deleted.
 import type { Event, EventData } from './event.ts';
 import type { EventType } from './event-type.ts';
 
 type Erasable = { fields: readonly string[]; types: readonly EventType[] };
 
-/** `types`: those of the events that tell of a person. */
+/** `types`: the events that contain personal data. */
 const ERASABLE: { readonly [ObjectType in Event['objectType']]?: Erasable } = {
   Customer: {
     fields: ['fullName', 'email', 'phone', 'metadata'],
@@ -16,11 +16,11 @@ const ERASABLE: { readonly [ObjectType in Event['objectType']]?: Erasable } = {
   },
 };
 
-/** The types of the events that a deletion must change; none if it is no deletion. */
+/** The types of the events that must be erased after this event; none unless it is a deletion. */
 export const typesToErase = ({ type, objectType }: Pick<Event, 'type' | 'objectType'>) =>
   type.endsWith('.deleted') ? (ERASABLE[objectType]?.types ?? []) : [];
 
-/** The same without name, e-mail address, telephone number and what the merchant wrote about the person. */
+/** Sets names, e-mail address, telephone number, card alias and metadata to null. */
 export function withoutPerson({ objectType }: Pick<Event, 'objectType'>, data: EventData): EventData {
   const personal = new Set(ERASABLE[objectType]?.fields);
   const erased = (shown: Readonly<Record<string, unknown>>) =>

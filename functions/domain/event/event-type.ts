@@ -1,9 +1,9 @@
-// The types of events. Documentation, the API's description and the choice of types of a webhook follow from
-// this table.
+// The types of events. The documentation, the OpenAPI document and the types that a webhook can choose are
+// derived from this table.
 
 type EventDefinition = {
   objectType: EventObjectType;
-  /** What has happened, as a sentence. */
+  /** The meaning of the event, as a sentence. */
   when: { tr: string; en: string };
 };
 export type EventObjectType =

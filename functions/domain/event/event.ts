@@ -1,5 +1,5 @@
-// An event: one change of an object that a merchant can read. Its id follows from the change alone, so that
-// a change that is read twice is the same event.
+// An event: one change of an object that a merchant can read. Its id follows from the change alone, so a
+// change that is read twice gives the same event.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mode } from '../api-key.ts';
@@ -12,9 +12,9 @@ export type EventData = {
   object: Shown;
   /** The fields of the object that the change altered, as they were before. */
   previous: Shown;
-  /** Of a charge: the attempt, as the list of attempts shows it. */
+  /** For a charge: the attempt, as the list of attempts shows it. */
   attempt?: Shown;
-  /** Of an announced charge: what is going to be charged, as the preview of a plan shows it. */
+  /** For an announced charge: the coming charge, as the preview of a plan shows it. */
   charge?: Shown;
 };
 
@@ -25,14 +25,14 @@ export type Event = {
   objectType: EventObjectType;
   objectId: string;
   /**
-   * The version of the object's row after the change, or as it is announced: it rises with each change, gaps
-   * allowed.
+   * The version of the object's row after the change, or at its announcement. It rises with each change and
+   * may have gaps.
    */
   sequence: number;
-  /** The place among the events of one change. */
+  /** The position among the events of one change. */
   ordinal: number;
   mode: Mode;
-  /** ISO: when the change was made. */
+  /** The time of the change (ISO). */
   createdAt: string;
   data: EventData;
 };
@@ -40,12 +40,12 @@ export type Event = {
 export const eventId = ({ objectId, sequence, type }: Pick<Event, 'objectId' | 'sequence' | 'type'>) =>
   idOf([objectId, sequence, type]);
 
-/** `of`: what is announced, such as a due date. A change of the object makes no second event of it. */
+/** `of` identifies the announcement, such as a due date, so a change of the object causes no second one. */
 export const announcementId = ({ objectId, type }: Pick<Event, 'objectId' | 'type'>, of: string) =>
   idOf([objectId, of, type]);
 
 const DIGEST_BYTES = 16;
-function idOf(parts: readonly [objectId: string, which: number | string, type: EventType]): string {
+function idOf(parts: readonly [objectId: string, occasion: number | string, type: EventType]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   return `evt_${digest.subarray(0, DIGEST_BYTES).toString('base64url')}`;
 }
@@ -53,14 +53,14 @@ function idOf(parts: readonly [objectId: string, which: number | string, type: E
 export const EVENT_ID = /^evt_[A-Za-z0-9_-]{22}$/;
 export const isEventId = (text: string) => EVENT_ID.test(text);
 
-/** Events are shown and sent for so long; the table removes them days later. */
+/** Events are shown and sent for this many days; the table removes them days later. */
 export const EVENTS_KEPT_DAYS = 90;
-/** ISO: what happened before this instant is neither shown nor sent. */
+/** Events before this instant (ISO) are neither shown nor sent. */
 export const keptSince = (nowMs: number): string => new Date(nowMs - EVENTS_KEPT_DAYS * DAY_MS).toISOString();
 export const isKept = ({ createdAt }: Pick<Event, 'createdAt'>, nowMs: number): boolean =>
   createdAt >= keptSince(nowMs);
 
-/** The fields of `object` that were otherwise before, as they were. Everything is new in a new object. */
+/** Returns the earlier values of the fields that the change altered; {} for a new object. */
 export function previousOf(object: Shown, before: Shown | undefined): Shown {
   if (before === undefined) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(object)]);
@@ -69,7 +69,7 @@ export function previousOf(object: Shown, before: Shown | undefined): Shown {
   return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
 }
 
-/** A body that is sent stays below 20 KB; the envelope takes the rest. */
+/** Most bytes of `data`. The body of a call stays below 20 KB, of which the envelope takes the rest. */
 const MOST_DATA_BYTES = 19_000;
 const CUT = 'left out: too long';
 

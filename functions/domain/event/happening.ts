@@ -1,10 +1,10 @@
-// What follows from one change of a row: the type of an event, and what it needs beside the row.
+// An event that follows from one change of a row: its type, and details that the row does not contain.
 import type { EventType } from './event-type.ts';
 
 export type Happening = {
   type: EventType;
-  /** The object's own instant of the change (ISO); if absent, that of the commit. */
+  /** The time of the change that the object itself contains (ISO); absent: the time of the commit. */
   at?: string | undefined;
-  /** Of a charge that has ended: the attempt whose row tells how. */
+  /** For a charge that has ended: the attempt whose row contains the outcome. */
   attempt?: { periodNumber: number; attemptNumber: number };
 };

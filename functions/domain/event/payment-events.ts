@@ -1,4 +1,4 @@
-// Which events follow from a change of a payment or of its hosted page.
+// Derives events from a change of a payment or of its hosted page.
 import type { HostedPage } from '../payment/hosted-page.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { Happening } from './happening.ts';
@@ -22,7 +22,7 @@ export function eventsOfPayment(before: Payment | undefined, after: Payment): Ha
   }
 }
 
-/** The end of a page that a shop can wait for. What a merchant or the clock ends is no news to the shop. */
+/** Only a paid or failed page has an event: the merchant itself closes a page and sets its expiry. */
 export function eventsOfHostedPage(before: HostedPage | undefined, { state }: HostedPage): Happening[] {
   if (before?.state === state) return [];
   if (state === 'Paid') return [{ type: 'hosted_page.paid' }];

@@ -1,5 +1,5 @@
-// Which events follow from a change of a recurring payment: what became of an attempt, then the new status,
-// then what else its GET shows otherwise.
+// Derives events from a change of a recurring payment: first the outcome of an attempt, then the new status,
+// then any other change that its GET shows.
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Attempt,
@@ -18,25 +18,25 @@ export function eventsOfRecurringPayment(
   if (before === undefined) {
     return [{ type: 'recurring_payment.created', at: isoOf(after.createdAtMs) }];
   }
-  const told = [...ofAttempt(before, after), ...ofState(before, after)];
-  const isNews = isChanged(before, after) || (told.length === 0 && isMoved(before, after));
-  return isNews ? [...told, { type: 'recurring_payment.updated' }] : told;
+  const events = [...ofAttempt(before, after), ...ofState(before, after)];
+  const isUpdated = isChanged(before, after) || (events.length === 0 && isMoved(before, after));
+  return isUpdated ? [...events, { type: 'recurring_payment.updated' }] : events;
 }
 
-const CHANGED_AT_ONCE = [
+const UPDATED_FIELDS = [
   ...(['plan', 'changes', 'subscriptionName', 'merchantReference', 'metadata'] as const),
   ...(['cardStorageId', 'maskedCardNumber'] as const),
 ];
-/** Terms, card, reference or metadata. When planned terms begin to hold, their change was told of before. */
+/** Terms, card, reference or metadata. A planned change is an event when it is made, not when it begins. */
 const isChanged = (before: RecurringPayment, after: RecurringPayment): boolean =>
-  CHANGED_AT_ONCE.some((name) => !isDeepStrictEqual(before[name], after[name]));
+  UPDATED_FIELDS.some((name) => !isDeepStrictEqual(before[name], after[name]));
 
 /** A period was missed, waived or closed unpaid, or the next charge has another date. */
 const isMoved = (before: RecurringPayment, after: RecurringPayment): boolean =>
   (before.uncollectedMinor ?? 0) !== (after.uncollectedMinor ?? 0) ||
   (!isWaiting(before) && !isWaiting(after) && nextPaymentAtMs(before) !== nextPaymentAtMs(after));
 
-/** What becomes of an attempt is told when it ends; a held charge keeps its date. */
+/** True while a moved date is no event: an attempt has one when it ends, and a held charge keeps its date. */
 const isWaiting = ({ openAttempt, held }: RecurringPayment): boolean =>
   openAttempt !== undefined || held !== undefined;
 
@@ -49,7 +49,7 @@ function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening
   return attempt ? [{ type: 'recurring_payment.charge_failed', attempt }] : [];
 }
 
-/** The attempt that was in flight, or that was decided without the bank. */
+/** Returns the attempt that has ended: it was in flight, or was decided without the bank. */
 function attemptEnded(before: RecurringPayment, after: RecurringPayment): AttemptNumbers | undefined {
   const { openAttempt, requestedCharges = [] } = before;
   if (openAttempt !== undefined) {
@@ -64,7 +64,7 @@ function attemptEnded(before: RecurringPayment, after: RecurringPayment): Attemp
   return gone && numbersOf(gone);
 }
 
-/** Its row cannot tell: the attempt is made again under the same numbers. One that ends lifts the hold. */
+/** True if the attempt will be made again under the same numbers. An attempt that ends removes the hold. */
 const isTakenBack = ({ trigger }: Attempt, { held }: RecurringPayment) =>
   trigger !== 'Request' && held !== undefined;
 
@@ -82,7 +82,7 @@ function ofState(before: RecurringPayment, after: RecurringPayment): Happening[]
       return [{ type: 'recurring_payment.unpaid' }];
     case 'Trialing':
     case 'Active':
-      return goesOn(before, after);
+      return ofResumption(before, after);
     case 'Paused':
       return [{ type: 'recurring_payment.paused', at: isoOf(state.pausedAtMs) }];
     case 'Cancelled':
@@ -92,8 +92,8 @@ function ofState(before: RecurringPayment, after: RecurringPayment): Happening[]
   }
 }
 
-/** By a call, or when the merchant's settings work again. A charge that succeeds is an event of its own. */
-function goesOn(
+/** A call resumes it, or settings that work again. A successful charge has an event of its own instead. */
+function ofResumption(
   before: RecurringPayment,
   { totalCollectedMinor, resumedAtMs }: RecurringPayment,
 ): Happening[] {

@@ -1,4 +1,4 @@
-// Which events follow from a change of a refund: one for each state that it enters.
+// Derives events from a change of a refund: one for each state that the refund enters.
 import type { Refund } from '../refund/refund.ts';
 import type { EventType } from './event-type.ts';
 import type { Happening } from './happening.ts';

@@ -4,9 +4,9 @@
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 export const DECLINE_WINDOW_MS = 10 * MINUTE_MS;
-/** Fewer declines in the window say nothing. */
+/** Fewer declines in the window prove nothing. */
 export const FEWEST_DECLINES = 10;
-/** A third of declines is usual. Stolen numbers are nearly all declined. */
+/** Usually a third of all attempts is declined. Stolen numbers are nearly all declined. */
 const DECLINES_PER_APPROVAL = 4;
 
 /** True if the payments of a card range or an address look like stolen numbers (hosted-page.md 6.1). */
@@ -16,7 +16,7 @@ export const isCardTesting = ({ declines, approvals }: { declines: number; appro
 const WAIT_STEP_MS = 15 * SECOND_MS;
 const MOST_WAIT_STEPS = 8;
 
-/** How long a page behind a suspicious address waits before its next attempt; it grows with the declines. */
+/** The pause before the next attempt from a suspicious address; it grows with the declines. */
 export const addressWaitMs = (declines: number): number =>
   Math.min(MOST_WAIT_STEPS, declines - FEWEST_DECLINES + 1) * WAIT_STEP_MS;
 

@@ -1,5 +1,5 @@
-// How long a buyer may take. A buyer who needs more time extends the page's deadline, again and again, up to
-// a day after the page was created (WCAG 2.2.1; hosted-page.md 3.8).
+// The deadline of a page. A buyer who needs more time extends the deadline, repeatedly, up to a day after the
+// page was created (WCAG 2.2.1; hosted-page.md 3.8).
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 
 const EXTENSION_MS = 30 * MINUTE_MS;
@@ -13,6 +13,6 @@ export function extendedDeadline({ createdAt, expiresAt }: Deadline, now: Date):
   return extended > Date.parse(expiresAt) ? new Date(extended).toISOString() : undefined;
 }
 
-/** Whether the deadline will be extendable when it comes near. */
+/** True if the deadline can be extended just before it ends. */
 export const canBeExtended = (page: Deadline): boolean =>
   extendedDeadline(page, new Date(page.expiresAt)) !== undefined;

@@ -21,7 +21,7 @@ export const HOSTED_PAGE_STATES = [
 ] as const;
 export type HostedPageState = (typeof HOSTED_PAGE_STATES)[number];
 
-/** What a buyer lets a card be saved for: to choose it again, or to be charged without being asked. */
+/** The uses for which a buyer lets a card be saved: to choose it again, or for charges without the buyer. */
 export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
 export type SavedCardUse = (typeof SAVED_CARD_USES)[number];
 
@@ -40,12 +40,12 @@ export type HostedPage = {
   products: { id: string; name: string; amountMinor: number }[];
   successUrl: string;
   failUrl: string;
-  /** Where a buyer goes who leaves without paying; absent: `failUrl`. */
+  /** The address for a buyer who leaves without paying; absent: `failUrl`. */
   cancelUrl?: string;
   /** The language that the merchant requested; if absent, the buyer's browser decides. */
   language?: Language;
   customerId?: string;
-  /** Said in the consent; absent: `oneClick`. */
+  /** The use that the consent names; absent: `oneClick`. */
   saveCardFor?: SavedCardUse;
   /** Copied to the payments of the page. */
   metadata?: TextMap;
@@ -57,8 +57,8 @@ export type HostedPage = {
   /** ISO: when the merchant closed the page. */
   closedAt?: string;
   /**
-   * The payment that was under way for the order when this page was created. After the creation only this
-   * page accepts another payment, so if that one ended without money, only this page can pay the order.
+   * The payment that was under way for the order when this page was created. Since then only this page
+   * accepts a further payment, so if the first one ends without money, only this page can pay the order.
    */
   orderPendingPayment?: string;
   /** Number of submits that reached the bank, declined or not. */
@@ -66,7 +66,7 @@ export type HostedPage = {
   declineCount: number;
   /**
    * `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. `TOO_MANY_CARDS`: the guard ended
-   * the page; rows of the version before have `RATE_LIMITED` for it.
+   * the page; rows of the previous version have `RATE_LIMITED` instead.
    */
   lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'TOO_MANY_CARDS' | 'RATE_LIMITED';
   /** The bank refused the shop's own settings at the last attempt: no other card helps. */
@@ -76,16 +76,16 @@ export type HostedPage = {
   cardMarks?: string[];
   /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
   cvvRequired?: boolean;
-  /** The virtual POS whose bank does; absent in rows of the version before: the merchant's first. */
+  /** The virtual POS whose bank requires it; absent in rows of the previous version: the merchant's first. */
   cvvRequiredBy?: string;
   /** The limit that stopped the last submit before the bank was called. */
   guard?: Guard;
-  /** ISO: from then on an attempt passes, although its address is suspicious. */
+  /** ISO: the instant from which an attempt from a suspicious address is accepted. */
   guardedUntil?: string;
   frameOrigins: string[];
   /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;
-  /** Over how many partitions the merchant's lists were spread when it was created; absent: one. */
+  /** Number of shards of the merchant's lists when the page was created; absent: one. */
   listShards?: number;
   createdAt: string;
   expiresAt: string;

@@ -16,8 +16,8 @@ export function splitAmount(amountMinor: number, count: number): number[] {
 
 /**
  * The counts that a buyer may choose, ascending: the count that the merchant fixed for the order, or else a
- * single payment and what the merchant offers. Installments exist in TRY only, and each month is at least one
- * minor unit.
+ * single payment and the merchant's offered counts. Installments exist in TRY only, and each month is at
+ * least one minor unit.
  */
 export function offeredCounts(
   order: { amountMinor: number; currency: Currency; installment: number },

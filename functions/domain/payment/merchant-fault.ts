@@ -1,10 +1,11 @@
-// Faults of a merchant's own settings at its bank. A bank that answers so has judged neither the card nor the
-// buyer: no try is used, and nothing ends (recurring-payments.md R26). The adapters map each code to a fault.
+// Faults of a merchant's own settings at its bank. The bank has then judged neither the card nor the buyer:
+// no try is used, and nothing ends (recurring-payments.md R26). The adapters map each code to a fault.
 
 type Fault = {
   /**
-   * What the bank refuses until the settings are changed. `All`: every operation of the virtual POS.
-   * `Currency`: every operation in this currency. `Request`: this kind of request, as of one kind of card.
+   * The operations that the bank refuses until the settings are changed. `All`: every operation of the
+   * virtual POS. `Currency`: every operation in this currency. `Request`: this kind of request, such as
+   * payments with one kind of card.
    */
   stops: 'All' | 'Currency' | 'Request';
   /** The sentence for operators. */

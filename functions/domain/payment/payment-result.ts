@@ -6,7 +6,7 @@ import { type HostedPage, pageMark, stateOf } from './hosted-page.ts';
 
 const LIFETIME_SECONDS = 600;
 
-/** What every result has: who issued it, for whom, when, and about which page. */
+/** The fields of every result: its issuer, its recipient, its times and its page. */
 export type PageResult = {
   iss: string;
   aud: string;
@@ -63,7 +63,7 @@ export function paymentResult(
   status: PaymentResult['status'],
   issued: { by: string; id: string; now: Date },
 ): PaymentResult {
-  // The attempts of a page that was left or has expired are facts of no result: nothing was finalized.
+  // A page that was left or has expired has no final payment, so its result contains no attempt.
   const isFinal = status === 'Successful' || status === 'Failed';
   const { page: mark, ...issue } = resultOfPage(page, issued);
   return {
@@ -78,7 +78,7 @@ export function paymentResult(
   };
 }
 
-/** HS256; the key is the bytes of the secret as the shop was shown it. */
+/** HS256; the key is the secret's text as shown to the shop, not decoded. */
 export function signResult(result: PageResult, { kid, secret }: { kid: string; secret: string }): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${encode(result)}`;

@@ -21,7 +21,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Those of a payment whose money was taken, whatever became of it since. */
+/** The statuses of a payment whose money was taken, even if it was given back later. */
 export const PAID_STATUSES = ['Successful', 'Cancelled', 'PartiallyRefunded', 'FullyRefunded'] as const;
 export const isPaidStatus = (status: PaymentStatus): boolean => PAID_STATUSES.some((one) => one === status);
 
@@ -45,7 +45,7 @@ export type Payment = {
   currency: Currency;
   installment: number;
   status: PaymentStatus;
-  /** Paid back for certain. */
+  /** The amount that was certainly given back. */
   refundedMinor: number;
   /** Reserved by refunds that are pending or under way. */
   reservedMinor: number;
@@ -55,7 +55,7 @@ export type Payment = {
   cardAssociation: CardAssociation;
   /** Our order id at the bank: one per attempt, stored before it is sent. */
   bankOrderId: string;
-  /** The virtual POS that it was sent to, stored before it is sent; absent in rows of the version before. */
+  /** The virtual POS of the payment, stored before it is sent; absent in rows of the previous version. */
   posId?: string;
   bankReferenceNumber?: string;
   authorizationCode?: string;
@@ -71,24 +71,24 @@ export type Payment = {
   source: (typeof PAYMENT_SOURCES)[number];
   customerId?: string;
   cardStorageId?: string;
-  /** The buyer wants the card stored: it is kept, encrypted, until the payment succeeds. */
+  /** The buyer has chosen to store the card: it is kept, encrypted, until the payment succeeds. */
   savesCard?: boolean;
-  /** The use that the buyer agreed to; absent in rows of the version before, whose consent named none. */
+  /** The use that the buyer agreed to; absent in rows of the previous version, whose consent named none. */
   saveCardFor?: SavedCardUse;
   /** The payment's stored card was blocked when the payment began: a success unblocks it. */
   isCardBlocked?: boolean;
-  /** No payment with the stored card was approved on a page yet, or lately: a success is recorded with it. */
+  /** No payment with the stored card was approved on a page yet, or lately: its row must record a success. */
   isCardUseDue?: boolean;
   recurringPaymentId?: string;
   /** The merchant's own name for the recurring payment. */
   merchantReference?: string;
-  /** Of its page or recurring payment. */
+  /** The metadata of its page or recurring payment. */
   metadata?: TextMap;
   errorCode?: RejectionCode;
   bankResponseCode?: string;
   /** The bank's own text about a decline. */
   bankMessage?: string;
-  /** Of 3-D Secure: how the issuer authenticated the buyer, and the indicator of commerce. */
+  /** 3-D Secure: how the issuer authenticated the buyer, and the electronic commerce indicator. */
   mdStatus?: string;
   eci?: string;
   /** ISO instants. */
@@ -100,29 +100,29 @@ export type Payment = {
   hostedPageDigest?: string;
   /** The id of the request that created the page or recurring payment. */
   correlationId?: string;
-  /** Over how many partitions the merchant's lists were spread when it began; absent: one. */
+  /** Number of shards of the merchant's lists when the payment began; absent: one. */
   listShards?: number;
   /** Number of inquiries made about its outcome. */
   inquiries: number;
-  /** When the next inquiry is made (ISO). Absent in rows of the version before. */
+  /** When the next inquiry is made (ISO). Absent in rows of the previous version. */
   inquiryAt?: string;
-  /** Set while it waits for a person. */
+  /** Set while the payment waits for a person. */
   review?: Review;
   /** The manual resolution, if the inquiries did not decide. */
   resolution?: ManualResolution;
-  /** It failed because the bank did not know the sale: the bank is asked again. */
+  /** Set if the payment failed because the bank did not know the sale: the bank is asked again. */
   secondLook?: SecondLook;
 };
 
-/** The virtual POS that answers for a payment: without an id the merchant's first, which has its id. */
+/** The virtual POS of a payment: without an id, the merchant's first, whose id is the merchant's. */
 export const posOf = ({ merchantId, posId = merchantId }: Pick<Payment, 'merchantId' | 'posId'>): string =>
   posId;
 
-/** True for nearly every payment. */
+/** True if the payment was sent to the merchant's first virtual POS, like nearly every payment. */
 export const isOfFirstPos = (payment: Pick<Payment, 'merchantId' | 'posId'>): boolean =>
   posOf(payment) === payment.merchantId;
 
-/** What can still be refunded, in minor units: 0 unless the payment holds money. */
+/** The amount that can still be refunded, in minor units: 0 unless the payment holds money. */
 export function refundableMinor(payment: Payment): number {
   const holdsMoney = payment.status === 'Successful' || payment.status === 'PartiallyRefunded';
   return holdsMoney ? payment.amountMinor - payment.refundedMinor - payment.reservedMinor : 0;
@@ -134,7 +134,7 @@ export const CHALLENGE_MS = 15 * MINUTE_MS;
 /** The instant in milliseconds from which the sale may have been under way. */
 export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);
 
-/** Undefined if its outcome is known. */
+/** Returns undefined if the outcome is known. */
 export function paymentWaiting(payment: Payment): Waiting | undefined {
   const { status, review, inquiryAt } = payment;
   if (status !== 'Processing') return undefined;
@@ -146,9 +146,7 @@ export function paymentWaiting(payment: Payment): Waiting | undefined {
 export const awaitsIssuer = (payment: Payment) =>
   payment.status === 'Processing' && payment.step === 'Challenge';
 
-/**
- * True if the buyer gave the issuer's verification up: on our page, or at the bank if its message says so.
- */
+/** True if the buyer gave up the challenge: on our page, or at the bank according to its message. */
 export const isGivenUp = ({ errorCode, bankResponseCode, bankMessage = '' }: Payment): boolean =>
   errorCode === 'THREE_D_SECURE_FAILED' &&
   (bankResponseCode === GIVEN_UP || /cancel|[i\u0130]ptal|vazge/i.test(bankMessage));
@@ -165,7 +163,7 @@ const INQUIRY_DELAYS_MS = [
   DAY_MS,
 ];
 
-/** About the sum of these delays: with a bank that does not answer, a person must look after so long. */
+/** About the sum of these delays: if the bank has not answered for this long, a person must look. */
 const GIVE_UP_MS = 31 * HOUR_MS;
 
 /** True if a person must look although the bank has not answered since `sentAtMs`. */
@@ -180,8 +178,8 @@ export function nextInquiryAt(inquiries: number, nowMs: number): number | undefi
   return delayMs === undefined ? undefined : nowMs + delayMs;
 }
 
-/** With the sweep's five minutes, a bank that refused the settings is asked again within fifteen. */
+/** The sweep runs every five minutes, so a bank that refused the settings is asked again within fifteen. */
 const REFUSED_MS = 10 * MINUTE_MS;
 
-/** The next try of what the bank refused because of the merchant's settings. It uses up no inquiry. */
+/** The next try of a request that the bank refused for the merchant's settings. It uses up no inquiry. */
 export const refusedInquiryAt = (nowMs: number) => nowMs + REFUSED_MS;

@@ -1,6 +1,6 @@
 // The address to which a buyer returns: the shop's own with one more parameter (hosted-page.md 8.1).
 
-/** The parameter's name. An address of the shop must not have one of its own. */
+/** The parameter's name. The shop's own address must not contain it. */
 export const RESULT_PARAMETER = 'result';
 
 /** Keeps the shop's query and anchor. A compact JWS needs no encoding. */

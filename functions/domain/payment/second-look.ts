@@ -1,16 +1,16 @@
-// A payment that failed because its bank did not know the sale: the sale may still be made later, without
-// any call waiting for it. The bank is therefore asked again an hour and a day after that (payments.md 5).
+// The second look at a payment that failed because its bank did not know the sale. The bank may still make
+// the sale later, so it is asked again an hour and a day after the failure (payments.md 5).
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 import type { Payment } from './payment.ts';
 
 export type SecondLook = {
-  /** When "not found" was believed, ISO. */
+  /** When "not found" was accepted as the outcome, ISO. */
   since: string;
-  /** The looks that found nothing. */
+  /** Number of looks that found no sale. */
   looks: number;
-  /** The inquiries of the look under way that decided nothing. */
+  /** Number of inquiries of the current look that decided nothing. */
   inquiries: number;
-  /** The sale was made after all: when that was found, ISO, and the bank's reference. */
+  /** Set if the sale was made after all: when it was found (ISO), and the bank's reference. */
   foundAt?: string;
   bankReferenceNumber?: string;
   /** The refund that gives the money back. Absent if the sale counts as the payment of its period. */

@@ -1,6 +1,6 @@
-// Which hosted payments use 3-D Secure, and which need the CVV of a stored card. The bank's 3-D Secure gate
-// takes the card from the buyer's browser, so a stored card is never sent through it: its number leaves the
-// vault only for the bank's server (hosted-page.md 7.2).
+// Decides which hosted payments use 3-D Secure, and which need the CVV of a stored card. The bank's 3-D
+// Secure gate receives the card from the buyer's browser, so a stored card is never sent through it: its
+// number leaves the vault only for the bank's server (hosted-page.md 7.2).
 import type { StoredCard } from '../card/stored-card.ts';
 import type { HostedPage } from './hosted-page.ts';
 

@@ -1,4 +1,4 @@
-// How hosted pages and payments change their states.
+// The state changes of hosted pages and payments.
 import type { Transitions } from '../transitions.ts';
 import type { HostedPageState } from './hosted-page.ts';
 import type { PaymentStatus } from './payment.ts';

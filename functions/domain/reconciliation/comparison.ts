@@ -1,5 +1,5 @@
-// Compares what we say of one order with its bank's history (reconciliation.md 2). Pure, and nothing is
-// changed by it: a difference is for a person.
+// Compares our record of one order with its bank's history (reconciliation.md 2). Pure: it changes nothing,
+// because a difference is left to a person.
 import type { Payment } from '../payment/payment.ts';
 
 /** One operation of the order's history at the bank. */
@@ -21,7 +21,7 @@ export type Sums = { takenMinor: number; givenBackMinor: number };
 
 export type Comparison =
   | { kind: 'agrees' }
-  /** A step of ours or of the bank is under way: compared again. */
+  /** A step of ours or of the bank is under way: the order is compared again later. */
   | { kind: 'inMotion' }
   | { kind: DifferenceKind; ours: Sums; bank: Sums };
 
@@ -51,7 +51,7 @@ function kindOf(ours: Sums, bank: Sums): DifferenceKind {
 }
 
 const netOf = ({ takenMinor, givenBackMinor }: Sums) => takenMinor - givenBackMinor;
-/** All of it is back: a sale that the bank itself has voided is no sale. */
+/** True if all money was given back: a sale that the bank itself has voided is no sale. */
 const isEven = (sums: Sums) => netOf(sums) === 0;
 
 /** A payment that has failed took nothing, unless its sale was made after all. */

@@ -1,13 +1,13 @@
-// Which orders a reconciliation compares: those of whole Istanbul days, three hours after a day has ended
-// (reconciliation.md 1).
+// Selects the orders of a reconciliation: those of whole Istanbul days, from three hours after the end of a
+// day (reconciliation.md 1).
 import { ISTANBUL, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 
 /** By then the banks' batches are closed, and most lost answers of the evening have been recovered. */
 const AFTER_MIDNIGHT_MS = 3 * HOUR_MS;
-/** An order that could not be compared for so long is given up. */
+/** An order that could not be compared for this long is given up. */
 const LONGEST_MS = 7 * DAY_MS;
-/** A refund that was requested longer ago is not looked for. */
+/** A refund that was requested longer before the end of the span is not looked for. */
 const REFUNDS_BACK_MS = 31 * DAY_MS;
 
 /** ISO instants; `to` is not included. */
@@ -17,7 +17,7 @@ export type Span = { from: string; to: string };
 export const comparableUntil = (now: Date): string =>
   new Date(startOfLocalDay(localDay(now.getTime() - AFTER_MIDNIGHT_MS), ISTANBUL)).toISOString();
 
-/** `comparedTo`: how far the merchant's orders were compared before. */
+/** `comparedTo`: the end of the merchant's previous comparison. */
 export function spanUntil(to: string, comparedTo: string): Span {
   const fromMs = Math.max(Date.parse(comparedTo), Date.parse(to) - LONGEST_MS);
   return { from: new Date(fromMs).toISOString(), to };
@@ -27,7 +27,7 @@ export function spanUntil(to: string, comparedTo: string): Span {
 export const firstDay = (now: Date): string =>
   new Date(Date.parse(comparableUntil(now)) - DAY_MS).toISOString();
 
-/** Refunds are listed by their request; those that ended in the span may have been requested before it. */
+/** Refunds are listed by their request; a refund that ended in the span may have been requested before it. */
 export const refundsFrom = ({ to }: Span): string => new Date(Date.parse(to) - REFUNDS_BACK_MS).toISOString();
 
 export const isWithin = ({ from, to }: Span, at: string | undefined): boolean =>

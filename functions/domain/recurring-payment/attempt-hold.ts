@@ -1,5 +1,6 @@
-// Takes back an attempt that the bank refused for the merchant's settings: the recurring payment is as it was
-// before the claim, and the attempt is made again when the settings work (recurring-payments.md R26).
+// Takes back an attempt that the bank refused because of the merchant's settings: the recurring payment
+// returns to its state before the claim, and the attempt is made again when the settings work
+// (recurring-payments.md R26).
 
 import { type ChargeHold, HELD_CHECK_MS, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/charge-outcome.ts';
@@ -60,7 +61,7 @@ const heldBy = (
   nowMs: number,
 ): ChargeHold => ({ scope, code, sinceMs: held?.sinceMs ?? nowMs });
 
-/** The charge goes on at `atMs`: the merchant's settings work again. Undefined if it is not held. */
+/** Ends a hold: the charge is made at `atMs`, since the settings work again. Undefined if it is not held. */
 export function releaseCharge(record: RecurringPayment, atMs: number): Step | undefined {
   const { nextAction, held } = record;
   if (nextAction === undefined || held === undefined) return undefined;
@@ -69,8 +70,9 @@ export function releaseCharge(record: RecurringPayment, atMs: number): Step | un
 }
 
 /**
- * A recurring payment that became unpaid by the answer about the merchant's settings is charged again: the
- * attempt after the refused one uses no retry. Undefined if it is not unpaid for that.
+ * Plans a new attempt for a recurring payment that became Unpaid because the bank refused the merchant's
+ * settings: the refused attempt no longer counts as a failure, so the new one uses no retry. Returns
+ * undefined unless the recurring payment is Unpaid after a hard decline.
  */
 export function reopen(
   record: RecurringPayment,

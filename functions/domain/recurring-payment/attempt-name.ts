@@ -1,4 +1,4 @@
-// The names of an attempt: derived from it alone, so that every repetition of the attempt has the same.
+// The names of an attempt, derived from it alone, so every repetition of the attempt has the same names.
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 
 /** The name of its schedule and the id of its row. */
@@ -7,8 +7,8 @@ export function attemptName(id: string, attempt: Pick<Attempt, 'periodNumber' | 
 }
 
 /**
- * The bank order id: letters and digits only. An attempt that was held got a definite answer; asked again, it
- * has another order id, so that the bank's history of one id never mixes two answers.
+ * The bank order id: letters and digits only. The bank answered a held attempt definitely, so its repetition
+ * has another order id: the bank's history of one id never mixes two answers.
  */
 export function attemptOrderId(
   id: string,

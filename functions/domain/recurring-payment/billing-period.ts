@@ -15,7 +15,7 @@ export const MAX_FREQUENCY_INTERVAL: Record<Frequency, number> = {
   annually: 3,
 };
 
-/** How often charges fall due, from which date, in which time zone. */
+/** The frequency of due dates, the first one, and the time zone. */
 export type Cadence = {
   readonly frequency: Frequency;
   readonly frequencyInterval: number;

@@ -109,7 +109,7 @@ export function decideCharge(
   return write(declineWithoutBank(step, { errorCode, nowMs }), 'CardUnusable');
 }
 
-/** The newest period whose due date has come: with a spread, when its spread has. -1 if none has. */
+/** The newest period whose due date, spread included, has come; -1 if none has. */
 export const newestPeriodReached = ({ plan, spreadMs }: RecurringPayment, nowMs: number): number =>
   newestPeriodDue(plan, nowMs - spreadMs) ?? -1;
 
@@ -160,7 +160,7 @@ function claim(
   });
 }
 
-/** Ends the claimed attempt as a hard decline without calling the bank. Both are one version. */
+/** Ends the claimed attempt as a hard decline without calling the bank. Claim and decline are one version. */
 function declineWithoutBank(
   claimed: Step & { attempt: Attempt },
   decline: Pick<Decline, 'errorCode' | 'nowMs'>,
@@ -198,7 +198,7 @@ function write(step: Step, reason: NoChargeReason): ChargeDecision {
   return { kind: 'write', step, reason };
 }
 
-/** When this attempt should have been made: as it was planned, or at a due date that has come since. */
+/** The time for which this attempt was planned, by the next action or by a due date that has come since. */
 export function plannedAtMs({ nextAction, spreadMs }: RecurringPayment, attempt: Attempt): number {
   const { periodNumber, dueAtMs } = attempt;
   return nextAction?.periodNumber === periodNumber ? nextAction.atMs : dueAtMs + spreadMs;

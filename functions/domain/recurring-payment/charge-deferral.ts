@@ -1,11 +1,10 @@
-// A due charge that waits with its merchant, because the bank refuses the merchant's settings
-// (recurring-payments.md R27 and R28).
+// Defers a due charge while the bank refuses the merchant's settings (recurring-payments.md R27 and R28).
 import { type ChargeHold, HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
 import { dueDateOf } from '#domain/recurring-payment/plan.ts';
 import type { NextAction, RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';
 
-/** The rows of the periods before a newer one: the open period failed, the ones never tried were missed. */
+/** The rows that close all periods up to `through`: the open period as failed, untried ones as missed. */
 export function closeEarlierPeriods(
   record: RecurringPayment,
   through: number,
@@ -19,8 +18,8 @@ export function closeEarlierPeriods(
 }
 
 /**
- * The charge waits with its merchant. If a newer due date has come, that one waits in its place: only the
- * newest is charged in the end.
+ * Holds the charge with all charges of its merchant in the currency. If a newer due date has come, its charge
+ * is held instead: only the newest due date is charged.
  */
 export function deferCharge(
   record: RecurringPayment,

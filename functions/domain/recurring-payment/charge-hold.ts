@@ -1,29 +1,29 @@
-// A charge that waits because its bank refused the merchant's settings (recurring-payments.md R26 to R29).
+// The hold of a charge whose bank refused the merchant's settings (recurring-payments.md R26 to R29).
 import { CURRENCIES, type Currency } from '#domain/money.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
 export type ChargeHold = {
-  /** `Merchant`: with all charges of the merchant in its currency. `Charge`: alone. */
+  /** `Merchant`: all charges of the merchant in the currency are held. `Charge`: only this one is held. */
   readonly scope: 'Merchant' | 'Charge';
   /** The bank's code. */
   readonly code: string;
   readonly sinceMs: number;
 };
 
-/** What a hold of a merchant stops: charges in a currency. `CHARGES`: those that are held alone. */
+/** The charges that a merchant's hold covers: all in a currency, or `CHARGES`: those with scope `Charge`. */
 export const HOLD_SCOPES = [...CURRENCIES, 'CHARGES'] as const;
 export type HoldScope = Currency | 'CHARGES';
 
 const PROBE_INTERVALS_MS = [1, 2, 5].map((minutes) => minutes * MINUTE_MS);
-/** The sweep makes a probe up to five minutes late, so that none is later than fifteen minutes. */
+/** The sweep may send a probe five minutes late, so that at most fifteen minutes are between two probes. */
 const LONGEST_PROBE_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** The time until the next probe of a bank, after so many that failed. */
+/** The time until the next probe of a bank after this number of failed probes. */
 export const probeIntervalMs = (probes: number): number =>
   PROBE_INTERVALS_MS[probes] ?? LONGEST_PROBE_INTERVAL_MS;
 
 /**
- * A charge that waits with its merchant looks by itself so often whether the hold still stands: the end of
- * the hold pulls it forward, and may miss it.
+ * A held charge is due again after this, in case its hold has ended: the release of held charges makes it due
+ * earlier, but may miss it.
  */
 export const HELD_CHECK_MS = HOUR_MS;

@@ -76,13 +76,13 @@ export function recordSuccess(
   };
 }
 
-/** If the card was renewed or replaced during a requested charge, the open period is tried with it. */
+/** If the card was renewed or replaced during a requested charge, the open period is tried with that card. */
 const withCardTried = ({ isCardRenewed }: RecurringPayment, next: RecurringPayment, nowMs: number) =>
   (isCardRenewed && planCardUpdateAttempt(next, nowMs)) || next;
 
 /**
- * The bank took the money of an attempt that counted as failed. Returns undefined unless that was the last
- * attempt of a period that is still open, and none is in flight: then the period is paid by it.
+ * The bank took the money of an attempt that counted as failed: the attempt pays its period. Returns
+ * undefined unless it was the last attempt of a period that is still open, and no attempt is in flight.
  */
 export function recordLateSuccess(
   record: RecurringPayment,
@@ -153,7 +153,7 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
   };
 }
 
-/** Unpaid, or PastDue with the next action planned. */
+/** Makes the recurring payment Unpaid, or PastDue with the next action planned. */
 function afterFailure(
   streak: RecurringPayment,
   open: Attempt,
@@ -172,7 +172,7 @@ export function attemptInFlight({ openAttempt }: RecurringPayment, key: AttemptK
   return isSame ? openAttempt : undefined;
 }
 
-/** Pause, resume and cancel release the period; an attempt in flight then changes no plan any more. */
+/** True if pause, resume or cancel has released the period: the attempt's outcome then changes no plan. */
 export function isPeriodReleased(record: RecurringPayment, open: Attempt): boolean {
   return record.openPeriod?.number !== open.periodNumber;
 }
@@ -188,7 +188,7 @@ function withdrawnByCardholder(record: RecurringPayment, nowMs: number): Recurri
   return { ...record, state, openPeriod: undefined, nextAction: undefined, requestedCharges: undefined };
 }
 
-/** While Unpaid, a new card gets one attempt, however many retries were left. */
+/** While Unpaid, a new card gets one attempt, even if retries are left. */
 function unpaidReason(
   { state, failureStreak }: RecurringPayment,
   { declineCategory, maxRetryAttempts }: { declineCategory: DeclineCategory; maxRetryAttempts: number },

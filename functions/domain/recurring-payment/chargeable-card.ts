@@ -1,12 +1,12 @@
-// Whether a card may be charged without its cardholder: judged when a recurring payment is created, and when
-// another card is put in the place of its card (recurring-payments.md R14 and R32).
+// Decides whether a card may be charged without its cardholder, when a recurring payment is created and when
+// another card replaces its card (recurring-payments.md R14 and R32).
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 type ChargedBy = {
   customerId: string;
-  /** Of the plan: the month in which the card expires ends there. */
+  /** The plan's time zone, in which the card's last month ends. */
   timeZone: string;
   /** The merchant's digest key, base64url. */
   digestKey: string;

@@ -112,8 +112,8 @@ export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOut
 }
 
 /**
- * Another card takes the place of the card: counters, dates and retries stay, and an unpaid open period is
- * attempted at once as after a card update.
+ * Replaces the card by another one: counters, dates and retries stay, and an unpaid open period is attempted
+ * at once, as after a card update.
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
  */
 export function replaceCard(
@@ -168,8 +168,8 @@ export type LabelChange = {
 };
 
 /**
- * Changes what the merchant keeps with it for itself: no term depends on that, and payments of later claims
- * get it (R36). Returns the same object if nothing differs.
+ * Changes the merchant's reference and metadata: no term depends on them, and payments of later claims
+ * contain them (R36). Returns the same object if nothing differs.
  */
 export function changeLabels<Labelled extends Labels>(before: Labelled, change: LabelChange): Labelled {
   const merchantReference = changed(before.merchantReference, change.merchantReference);

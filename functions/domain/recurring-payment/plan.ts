@@ -23,7 +23,7 @@ type Trial = {
   readonly amountMinor: number;
 };
 
-/** What the merchant calls it and keeps with it. The last two are copied to its payments. */
+/** The merchant's own name, reference and data. The last two are copied to the payments. */
 export type Labels = {
   readonly subscriptionName: string;
   readonly merchantReference?: string | undefined;
@@ -52,7 +52,7 @@ export type PlanTerms = {
 /** The terms with their anchor, which is stored so that a later change of time zone rules cannot move it. */
 export type RecurringPlan = PlanTerms & Cadence;
 
-/** What has been collected so far: the input of the limits besides the calendar. */
+/** The charges collected so far, by which the limits other than the end date are checked. */
 type Collected = {
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
@@ -61,7 +61,7 @@ type Collected = {
 export type EndReason = 'EndDate' | 'MaxPaymentCount' | 'TotalAmountLimit';
 export type ChargeType = 'Trial' | 'Regular';
 
-/** The trial's charge is period 0, outside the count of regular ones. */
+/** The trial's charge is period 0, outside the count of regular periods. */
 export const TRIAL_PERIOD = 0;
 
 /** Fixes the anchor: the end of the trial, or else the start date as given, even if it is earlier today. */
@@ -130,7 +130,7 @@ export function boundReached(
   return limitReached(plan, collected, chargeAmountMinor(plan, periodNumber));
 }
 
-/** The same for a charge of this amount, whatever its due date. */
+/** The same for a charge of this amount, regardless of the end date. */
 export function limitReached(
   { maxPaymentCount, totalAmountLimitMinor }: RecurringPlan,
   collected: Collected,

@@ -1,5 +1,5 @@
-// The terms of each period of a plan that was changed while it ran: a change holds from a period on that had
-// not begun, and earlier periods keep theirs (recurring-payments.md R36).
+// The terms of each period of a changed plan: a change applies from a period that had not begun, and earlier
+// periods keep their terms (recurring-payments.md R36).
 import {
   boundReached,
   type EndReason,
@@ -21,10 +21,10 @@ export type ChangedTerms = Partial<
 /** One change of a running plan. */
 export type PlanChange = {
   readonly requestedAtMs: number;
-  /** The first period for which the terms hold. */
+  /** The first period to which the terms apply. */
   readonly fromPeriodNumber: number;
   readonly terms: ChangedTerms;
-  /** The name holds at once, for all periods. */
+  /** A changed name, which applies at once to all periods. */
   readonly names?: { readonly before: string; readonly after: string } | undefined;
 };
 
@@ -40,10 +40,10 @@ export const withTerms = (plan: RecurringPlan, { terms }: Pick<PlanChange, 'term
   };
 };
 
-/** The plan as it holds for this period. Its dates are those of every other period. */
+/** The plan with the terms of this period. All periods have the same dates. */
 export function planFor({ plan, changes = [] }: Changed, periodNumber: number): RecurringPlan {
-  const holding = changes.filter(({ fromPeriodNumber }) => fromPeriodNumber <= periodNumber);
-  return holding.length === 0 ? plan : holding.reduce(withTerms, plan);
+  const applied = changes.filter(({ fromPeriodNumber }) => fromPeriodNumber <= periodNumber);
+  return applied.length === 0 ? plan : applied.reduce(withTerms, plan);
 }
 
 /** The limit that forbids a charge of this period: see `boundReached`. */
@@ -53,7 +53,7 @@ export const boundOf = (
 ): EndReason | undefined =>
   boundReached(planFor(record, periodNumber), record, periodNumber, lastPeriodOf(record));
 
-/** The last period that the end dates allow: a later one can extend a plan that has not ended by then. */
+/** The last period that the end dates allow. A change extends the plan unless the plan ends before it. */
 export function lastPeriodOf(record: Changed): number {
   let last = lastPeriodNumber(record.plan);
   for (const { fromPeriodNumber: from } of record.changes ?? []) {

@@ -24,10 +24,10 @@ import type { DeclineCode } from '#domain/rejection.ts';
 /** How a recurring payment may continue after a decline: retry, no retry, or the cardholder withdrew. */
 export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';
 
-/** Why an attempt is made: a due date, a failed attempt, a card update, a due date found late, a request. */
+/** The cause of an attempt: a due date, a failed attempt, a card update, a due date found late, a request. */
 type ChargeTrigger = 'Schedule' | 'Retry' | 'CardUpdate' | 'CatchUp' | 'Request';
 
-/** One attempt to charge one period: what is sent to the bank, and the result. */
+/** One attempt to charge one period: the request to the bank and its result. */
 export type Attempt = {
   readonly periodNumber: number;
   /** 1 for the first attempt of the period. */
@@ -60,9 +60,9 @@ export type ClosedPeriods = {
   readonly outcome: 'Paid' | 'Failed' | 'Skipped' | 'Missed';
   readonly firstPeriodNumber: number;
   readonly lastPeriodNumber: number;
-  /** Of each period. Absent in rows of the version before, and if they were paid. */
+  /** The amount of each period. Absent if they were paid, and in rows of the previous version. */
   readonly amountMinor?: number | undefined;
-  /** Why they were skipped or missed; a failed period has its attempts. */
+  /** The reason for skipped or missed periods; the attempts of a failed period contain its reason. */
   readonly reason?: SkipReason | undefined;
 };
 export type RecurringPaymentState =
@@ -98,9 +98,9 @@ export type RecurringPayment = Labels & {
   readonly customerId: string;
   readonly cardStorageId: string;
   readonly maskedCardNumber: string;
-  /** As it was before all `changes`: see `planFor`. */
+  /** The plan before all `changes`: see `planFor`. */
   readonly plan: RecurringPlan;
-  /** In the order of the periods from which they hold. */
+  /** In the order of the periods from which they apply. */
   readonly changes?: PlanChange[] | undefined;
   /** Moves the schedules, not the due dates, inside the merchant's spread window. */
   readonly spreadMs: number;
@@ -115,7 +115,7 @@ export type RecurringPayment = Labels & {
   readonly openPeriod?: { readonly number: number; readonly attempts: number } | undefined;
   /** The attempt in flight. No other attempt may be claimed meanwhile. */
   readonly openAttempt?: Attempt | undefined;
-  /** The card was renewed or replaced while the attempt was in flight, which was sent with the old one. */
+  /** The card was renewed or replaced while the attempt was in flight, which was sent with the old card. */
   readonly isCardRenewed?: boolean | undefined;
   /** Absent while no charge is planned. */
   readonly nextAction?: NextAction | undefined;
@@ -171,7 +171,7 @@ export function createRecurringPayment(request: RecurringPaymentRequest, nowMs: 
     totalCollectedMinor: 0,
   };
   const first = nextDue(record);
-  // A start date that has come already is charged at once.
+  // If the start date has come already, the charge is made at once.
   return { ...record, nextAction: first.dueAtMs <= nowMs ? { ...first, atMs: first.dueAtMs } : first };
 }
 
@@ -198,7 +198,7 @@ export function completed(reason: EndReason, nowMs: number): RecurringPaymentSta
   return { status: 'Completed', reason, completedAtMs: nowMs };
 }
 
-/** The row of an attempt that is claimed. */
+/** A claimed attempt. */
 export function openingAttempt(
   record: RecurringPayment,
   claim: Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks' | 'trigger' | 'attemptedAtMs'>,

@@ -1,8 +1,8 @@
-// How recurring payments change their states (recurring-payments.md R6, R10 to R13, R15 to R17 and R21).
+// The state changes of recurring payments (recurring-payments.md R6, R10 to R13, R15 to R17 and R21).
 import type { Transitions } from '../transitions.ts';
 import type { RecurringPaymentStatus } from './recurring-payment.ts';
 
-/** What a charge or a call does to every state in which due dates are charged. */
+/** The changes by a charge or a call, equal for all states in which due dates are charged. */
 const CHARGING = {
   Unpaid: 'hard decline or last retry',
   Paused: 'pause, or inactive customer',

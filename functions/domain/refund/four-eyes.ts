@@ -10,22 +10,22 @@ export type RefundApproval = (typeof REFUND_APPROVALS)[number];
 /** The key of a call. */
 export type RefundingKey = {
   keyId: string;
-  /** The key at the beginning of its rotations, which leave a key with its holder; absent: the key itself. */
+  /** The key before all rotations, which do not change the holder of a key; absent: the key itself. */
   firstKeyId?: string | undefined;
   /** Minor units of TRY from which four eyes are needed; absent: never. */
   fourEyesFrom?: string | undefined;
 };
 
-/** How a refund keeps the key that requested it. */
+/** The fields of a refund that identify the key that requested it. */
 export const requestedBy = ({ keyId, firstKeyId }: RefundingKey) => ({
   requestedBy: keyId,
   ...(firstKeyId !== undefined && { requestedByFirst: firstKeyId }),
 });
 
 /**
- * The largest sum of all refunds of a payment for which one key is enough. They count together, or else
- * several small refunds would avoid four eyes. Other currencies than TRY have no exchange rate here: for
- * them one key is never enough.
+ * The largest sum of all refunds of a payment for which one key is enough. The refunds count together,
+ * because several small ones would otherwise avoid four eyes. Other currencies than TRY have no exchange rate
+ * here: for them, one key is never enough.
  */
 export function oneKeyLimitMinor({ currency, amountMinor }: Payment, { fourEyesFrom }: RefundingKey): number {
   if (fourEyesFrom === undefined) return amountMinor;
@@ -41,8 +41,8 @@ export function requireOneKeyEnough(payment: Payment, amountMinor: number, key: 
 }
 
 /**
- * Throws FOUR_EYES_REQUIRED if the key that approves is the one that requested the refund, or if the refund
- * is older than the record of that key: then the key is unknown.
+ * Throws FOUR_EYES_REQUIRED if the approving key also requested the refund, or if the refund is so old that
+ * its row does not contain the requesting key.
  */
 export function requireOtherKey(refund: Refund, payment: Payment, approving: RefundingKey): void {
   if (heldMinor(payment) <= oneKeyLimitMinor(payment, approving)) return;

@@ -1,5 +1,5 @@
-// The refund of a sale that was made after its payment had failed (payments.md 5.3). It goes the way of every
-// refund: void while the batch is open, one operation at a time, nothing sent twice.
+// The refund of a sale that was made after its payment had failed (payments.md 5.3). It follows the rules of
+// every refund: void while the batch is open, one operation at a time, nothing sent twice.
 import type { Payment } from '../payment/payment.ts';
 import { newRefund, type Refund } from './refund.ts';
 import { decidedRefund } from './refund-progress.ts';

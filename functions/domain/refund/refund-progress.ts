@@ -17,7 +17,7 @@ const MAX_POSTPONEMENTS = 30;
 
 /**
  * Decides between void and refund (refunds.md 4.1): a void for a whole payment of the same Istanbul day. A
- * cancellation is always tried as a void first; the bank's answer says whether its batch is still open.
+ * cancellation is always tried as a void first; the bank's answer shows whether its batch is still open.
  */
 function decideOperation(
   refund: Pick<Refund, 'origin' | 'isWhole'>,
@@ -40,7 +40,7 @@ export function decidedRefund(refund: Refund, payment: Payment, now: Date): Refu
   };
 }
 
-/** Its call cannot wait longer for the refunds before it: the sweep sends it from now on. */
+/** The call cannot wait longer for the refunds before this one: the next sweep sends it. */
 export const queuedRefund = (refund: Refund, now: Date): Refund => ({ ...refund, dueAt: now.toISOString() });
 
 /** The refund is about to be sent. `before` contains the order's refunds at the bank until now. */
@@ -105,30 +105,30 @@ export function switchedRefund(refund: Refund, to: RefundOperation, now: Date): 
 }
 
 /**
- * The bank refused the merchant's settings: nothing was given back, and the refund waits until they work. It
- * uses up no inquiry, so that no person has to look.
+ * The bank refused the merchant's settings: nothing was given back, and the refund waits until they work. The
+ * waiting uses up no inquiry, so that no person has to look.
  */
 export function heldRefund(refund: Refund, now: Date): Refund {
   const { sent: _, ...rest } = withoutFollowUp(refund);
   return { ...rest, dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }
 
-/** The same for a refund that keeps what is known of its sending, if it was sent. */
+/** The same, but keeps `sent` if the refund was sent. */
 export function heldInquiry(refund: Refund, now: Date): Refund {
   return { ...withoutFollowUp(refund), dueAt: new Date(refusedInquiryAt(now.getTime())).toISOString() };
 }
 
-/** A refund that never left is sent for so long if the bank answers. While the bank is down, for ever. */
+/** A refund that could not be sent for this long waits for a person. */
 const UNSENT_MS = 7 * DAY_MS;
 
-/** The bank answers, and the refund could not be sent: it uses up no inquiry. */
+/** The bank answers, but the refund could not be sent: this uses up no inquiry. */
 export function unsentRefund(refund: Refund, now: Date): Refund {
   const sinceMs = Date.parse(refund.decidedAt ?? refund.createdAt);
   if (now.getTime() >= sinceMs + UNSENT_MS) return unsentReview(withoutFollowUp(refund), now);
   return heldInquiry(refund, now);
 }
 
-/** It was never sent, so there is nothing to ask the bank about: a person lets it go on. */
+/** The refund was never sent, so there is nothing to ask the bank about: a person must release it. */
 const unsentReview = (refund: Refund, now: Date): Refund => ({
   ...refund,
   manualReview: true,
@@ -154,7 +154,7 @@ function afterBatchClose(nowMs: number): number {
   return closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1));
 }
 
-/** An inquiry decided nothing: schedules the next one. After the last one it waits for a person. */
+/** An inquiry decided nothing: plans the next one. After the last one the refund waits for a person. */
 export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number): Refund {
   const inquiries = refund.inquiries + 1;
   const nextMs = refund.manualReview ? undefined : nextInquiryAt(inquiries, now.getTime());
@@ -189,7 +189,7 @@ function inquiryAfter(inquiries: number, now: Date): string {
   return new Date(nextInquiryAt(inquiries, now.getTime()) ?? now.getTime() + HOUR_MS).toISOString();
 }
 
-/** Removes what makes the sweep or a person continue with the refund. */
+/** Removes the fields by which the sweep or a person continues with the refund. */
 function withoutFollowUp({ dueAt: _, manualReview: __, review: ___, ...rest }: Refund): Refund {
   return rest;
 }

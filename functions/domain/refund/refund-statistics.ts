@@ -24,7 +24,7 @@ function countsOf({ status, amountMinor, refundType, processedAs }: Refund): Ref
   };
 }
 
-/** Returns what a created (`before` undefined) or changed refund adds to the counters; {} if nothing. */
+/** Returns the additions of a created (`before` undefined) or changed refund to the counters; {} if none. */
 export function countsChange(before: Refund | undefined, after: Refund): RefundCounts {
   const change: RefundCounts = { ...countsOf(after) };
   for (const [tally, count] of entriesOf(before ? countsOf(before) : {})) {
@@ -34,7 +34,7 @@ export function countsChange(before: Refund | undefined, after: Refund): RefundC
   return change;
 }
 
-/** What a change that completes a refund adds to the counters of the day of completion; {} of any other. */
+/** Returns the additions to the counters of the completion day; {} unless the change completes the refund. */
 export function movedCounts(
   { amountMinor, refundType, processedAs }: Refund,
   change: RefundCounts,

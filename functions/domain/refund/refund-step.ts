@@ -1,5 +1,5 @@
-// One step of a refund on its way to the bank: its next stored state, and what that state does to the
-// payment's balance and to the counters. Pure, so that everything a bank can answer is decided in one place.
+// One step of a refund on its way to the bank: its next stored state, and the effect of that state on the
+// payment's balance and the counters. Pure, so that each possible answer of a bank is decided in one place.
 import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { DeclineCode } from '../rejection.ts';
@@ -20,7 +20,7 @@ import {
 } from './refund-progress.ts';
 import { countsChange, type RefundCounts } from './refund-statistics.ts';
 
-/** What was learned since the refund was stored. */
+/** New information about a refund since it was stored. */
 export type RefundObservation =
   /** The refund lock is free. `refund`: decided, not yet sent; `senderId`: unique to this sender. */
   | { kind: 'readyToSend'; refund: Refund; senderId: string; before: RefundsAtBank | undefined }
@@ -36,7 +36,7 @@ export type RefundObservation =
       message?: string;
       merchantFault?: MerchantFault;
     }
-  /** The bank refused the inquiry before the refund for the merchant's settings. `payment`: as was read. */
+  /** The bank refused the inquiry before the refund because of the merchant's settings. */
   | { kind: 'merchantRefused'; code: string; payment: Payment }
   /** The request may still reach the bank. */
   | { kind: 'unknown' }
@@ -78,7 +78,7 @@ export type RefundStep = {
   refusedWith?: string;
 };
 
-/** Undefined if the refund stays as it is stored: the sweep recovers it. */
+/** Returns undefined if the stored refund stays unchanged: the sweep recovers it. */
 export function nextRefundStep(
   refund: Refund,
   observed: RefundObservation,
@@ -136,7 +136,7 @@ export function nextRefundStep(
   }
 }
 
-/** The next sweep sends it. A refund that is due already stays as it is. */
+/** Leaves the refund to the next sweep. A refund that is due already stays unchanged. */
 function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | undefined {
   if (refund.status === 'Pending') {
     return refundStep(refund, queuedRefund(decidedRefund(refund, payment, now), now), 'Begin');
@@ -147,7 +147,7 @@ function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | u
 
 /**
  * The bank never received the operation, so the merchant's call can be repeated as if it had not been made.
- * Nothing is to undo if nothing was stored yet (Pending); an operation before this one did reach the bank.
+ * False if nothing was stored yet (Pending), or if an earlier operation of the refund did reach the bank.
  */
 const isUndoable = ({ status, operationNumber }: Refund) => status !== 'Pending' && operationNumber === 1;
 
@@ -169,7 +169,7 @@ function balanceChange(before: Refund, after: Refund): BalanceChange {
   return hadLock && !isSwitched(before, after) ? 'Unlock' : 'Keep';
 }
 
-/** Whether a step changed the operation, so that the new one must be sent now. */
+/** True if a step changed the operation, so that the new one must be sent now. */
 export const isSwitched = (before: Refund, after: Refund) => after.operationNumber > before.operationNumber;
 
 const failureOf = ({ code, errorCode, message }: Extract<RefundObservation, { kind: 'declined' }>) => ({

@@ -29,9 +29,9 @@ export type Refund = {
   /** The payment's reference. */
   transactionId: string;
   orderNumber: string;
-  /** Of the payment; null if it has none. Absent in rows of the version before: only the payment tells. */
+  /** The payment's customer; null if none. Absent in rows of the previous version: the payment has it. */
   customerId?: string | null;
-  /** Of the payment: its virtual POS gives the money back. Absent: the merchant's first. */
+  /** The payment's virtual POS, which gives the money back. Absent: the merchant's first. */
   posId?: string;
   amountMinor: number;
   currency: Currency;
@@ -60,7 +60,7 @@ export type Refund = {
   dueAt?: string;
   /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
-  /** Set with `manualReview`, but for rows of the version before. */
+  /** Set with `manualReview`, except in rows of the previous version. */
   review?: Review;
   /** The manual resolution. */
   resolution?: ManualResolution;
@@ -71,14 +71,14 @@ export type Refund = {
   bankMessage?: string;
   decisionNote?: string;
   metadata?: TextMap;
-  /** The ids of the API keys that requested and decided it; absent in rows of the version before. */
+  /** The ids of the API keys that requested and decided it; absent in rows of the previous version. */
   requestedBy?: string;
   decidedBy?: string;
   /** If the requesting key came from a rotation: the first key of its line. */
   requestedByFirst?: string;
   /** The service gives back a sale that was made after its payment had failed. */
   isOfLateSale?: true;
-  /** Those of its payment; absent: one. */
+  /** The payment's `listShards`; absent: one. */
   listShards?: number;
   /** ISO instants. */
   createdAt: string;
@@ -161,7 +161,7 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
   };
 }
 
-/** Undefined if nothing of it is at the bank, or on its way there. */
+/** Undefined unless the refund is at the bank, or on its way there. */
 export function refundWaiting(refund: Refund): Waiting | undefined {
   const { status, manualReview, review, createdAt, decidedAt = createdAt } = refund;
   if (status !== 'Processing') return undefined;

@@ -1,4 +1,4 @@
-// How refunds change their states. A request begins as Pending, a one-step refund as Processing.
+// The state changes of refunds. A request begins as Pending, a one-step refund as Processing.
 import type { Transitions } from '../transitions.ts';
 import type { RefundStatus } from './refund.ts';
 

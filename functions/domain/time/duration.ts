@@ -1,4 +1,4 @@
-// Lengths of time in milliseconds, in a file without imports: wall-clock.ts brings Temporal into a bundle.
+// Lengths of time in milliseconds, in a file without imports: wall-clock.ts would add Temporal to a bundle.
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;

@@ -1,6 +1,6 @@
 // The only conversion between wall clocks and instants. Time zone rules change by law, so they come from the
-// runtime's zone database through Temporal. Its function entry points add 19 KB to a bundle; its classes
-// would add 57 KB.
+// runtime's zone database through Temporal. Temporal's function entry points add 19 KB to a bundle; its
+// classes would add 57 KB.
 import * as Instant from 'temporal-polyfill/fns/Instant';
 import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
@@ -29,8 +29,8 @@ export function wallClockAt(instantMs: number, timeZone: string): WallClock {
 
 /**
  * The instant at which the wall clock of the zone shows this time. A time that daylight saving skips moves
- * forward by the gap, one that occurs twice means the first (recurring-payments.md R2); Temporal calls this
- * "compatible".
+ * forward by the gap; a time that occurs twice means its first occurrence (recurring-payments.md R2).
+ * Temporal calls this "compatible".
  */
 export function instantOf(wall: WallClock, timeZone: string): number {
   return PlainDateTime.toZonedDateTime(wall, timeZone, { disambiguation: 'compatible' }).epochMilliseconds;

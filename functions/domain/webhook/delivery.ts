@@ -1,5 +1,5 @@
-// The delivery of one event to one webhook: claimed, sent and recorded. A claim has an end, so that a
-// function that crashed leaves the event due.
+// The delivery of one event to one webhook: claimed, sent and recorded. A claim ends by itself, so that an
+// event whose function crashed becomes due again.
 import { MINUTE_MS } from '../time/duration.ts';
 import { nextTryMs } from './timetable.ts';
 
@@ -11,48 +11,48 @@ export type Delivery = {
   webhookId: string;
   eventId: string;
   type: string;
-  /** Deliveries of a lane are sent one after the other: those of an object, or of an object in a replay. */
+  /** An object, or an object in a replay: deliveries of one lane are sent one after the other. */
   lane: string;
-  /** The place in the lane. */
+  /** With `ordinal`, the position in the lane. */
   sequence: number;
   ordinal: number;
   state: DeliveryState;
   createdAt: string;
-  /** Tries that were begun. */
+  /** Number of tries that were begun. */
   tries: number;
-  /** Of the first try, or later: see `heldAt`. */
+  /** Time of the first try, later by the time of any hold: see `heldAt`. */
   firstTryAt?: string;
   lastTryAt?: string;
-  /** Absent while it waits for its webhook. */
+  /** Absent while the delivery waits for its webhook. */
   nextTryAt?: string;
   leaseUntil?: string;
-  /** A random id of the function that sends it. */
+  /** Random id of the claim. */
   sentBy?: string;
-  /** It was tried, and since then waits for a webhook that fails or is disabled. */
+  /** Since when a tried delivery waits for a failing or disabled webhook. */
   heldAt?: string;
   deliveredAt?: string;
 };
 
-/** Longer than one call and the writes around it. */
+/** A claim ends after this. It is longer than one call and the writes around it. */
 const LEASE_MS = MINUTE_MS;
-/** A new delivery is announced at once; one whose announcement was lost is found after so long. */
-const UNANNOUNCED_MS = 2 * MINUTE_MS;
+/** A new delivery is queued at once. If its message was lost, the delivery becomes due after this. */
+const UNQUEUED_MS = 2 * MINUTE_MS;
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 export const isPending = ({ state }: Pick<Delivery, 'state'>) =>
   state !== 'Delivered' && state !== 'Undelivered';
-/** It is pending, and is not being sent. */
+/** True if the delivery is pending and is not being sent. */
 export const waits = ({ state }: Pick<Delivery, 'state'>) => state === 'Due' || state === 'Waiting';
-/** It waits for its webhook, and nothing brings it back but that webhook. */
+/** True if the delivery waits for its webhook, and only the webhook makes it due again. */
 export const isParked = ({ state, nextTryAt }: Pick<Delivery, 'state' | 'nextTryAt'>) =>
   state === 'Waiting' && nextTryAt === undefined;
 
-/** When the run of each minute must find it; undefined if it need not. */
+/** The instant from which the run of each minute finds the delivery; undefined if it does not. */
 export function dueAtOf({ state, createdAt, nextTryAt, leaseUntil }: Delivery): string | undefined {
   switch (state) {
     case 'Due':
-      return nextTryAt ?? instant(Date.parse(createdAt) + UNANNOUNCED_MS);
+      return nextTryAt ?? instant(Date.parse(createdAt) + UNQUEUED_MS);
     case 'Sending':
       return leaseUntil;
     case 'Waiting':
@@ -63,7 +63,7 @@ export function dueAtOf({ state, createdAt, nextTryAt, leaseUntil }: Delivery): 
   }
 }
 
-/** Since when a delivery that is due waits for this service alone. */
+/** Since when a due delivery waits for this service, not for the receiver. */
 export const waitsSince = (delivery: Delivery): string | undefined =>
   delivery.state === 'Due' && delivery.nextTryAt === undefined ? delivery.createdAt : dueAtOf(delivery);
 
@@ -73,7 +73,7 @@ export function sendableFromMs({ state, nextTryAt, leaseUntil }: Delivery): numb
   return state === 'Waiting' && nextTryAt !== undefined ? Date.parse(nextTryAt) : 0;
 }
 
-/** Later by the time in which the webhook was held: an event is given up for refusals, not for an outage. */
+/** The start of the five days, later by the time of a hold: an outage does not count, only refusals do. */
 function countedFromMs({ firstTryAt, heldAt }: Delivery, nowMs: number): number {
   if (firstTryAt === undefined) return nowMs;
   const heldMs = heldAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(heldAt));
@@ -93,34 +93,34 @@ export function claimed(delivery: Delivery, sentBy: string, nowMs: number): Deli
   };
 }
 
-/** Without claim and plan. */
-function loose(delivery: Delivery): Delivery {
+/** Removes claim, next try and hold. */
+function freed(delivery: Delivery): Delivery {
   const { leaseUntil: _, sentBy: __, nextTryAt: ___, heldAt: ____, ...rest } = delivery;
   return rest;
 }
 
 export const delivered = (sent: Delivery, nowMs: number): Delivery => ({
-  ...loose(sent),
+  ...freed(sent),
   state: 'Delivered',
   deliveredAt: instant(nowMs),
 });
-export const undelivered = (delivery: Delivery): Delivery => ({ ...loose(delivery), state: 'Undelivered' });
+export const undelivered = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Undelivered' });
 
-/** Sent again by the timetable, or given up. */
+/** Plans the next try by the timetable, or gives the event up. */
 export function notDelivered(sent: Delivery, failedAtMs: number, wishedMs?: number): Delivery {
   const { firstTryAt = instant(failedAtMs), tries } = sent;
   const nextMs = nextTryMs({ firstTryMs: Date.parse(firstTryAt), failures: tries, failedAtMs, wishedMs });
   return nextMs === undefined
     ? undelivered(sent)
-    : { ...loose(sent), state: 'Waiting', nextTryAt: instant(nextMs) };
+    : { ...freed(sent), state: 'Waiting', nextTryAt: instant(nextMs) };
 }
 
-/** It waits for its webhook. */
-export const parked = (delivery: Delivery): Delivery => ({ ...loose(delivery), state: 'Waiting' });
-/** The same, for one that fails or is disabled: this time is no part of the five days. */
+/** Makes the delivery wait for its webhook. */
+export const parked = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Waiting' });
+/** The same for a webhook that fails or is disabled: the time of the hold is no part of the five days. */
 export const held = (delivery: Delivery, nowMs: number): Delivery =>
   delivery.tries === 0 ? parked(delivery) : { ...parked(delivery), heldAt: instant(nowMs) };
-/** It is looked at again when the delivery before it may be sent. */
+/** Makes the delivery due when the delivery before it may be sent. */
 export const postponed = (delivery: Delivery, untilMs: number): Delivery => ({
   ...delivery,
   nextTryAt: instant(untilMs),

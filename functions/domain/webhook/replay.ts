@@ -1,5 +1,5 @@
-// A replay: the events of a span, sent to one webhook again, in order for each object and beside what happens
-// now.
+// A replay sends the events of a span to one webhook again: in order for each object, and in parallel with
+// new events.
 
 export type Replay = {
   id: string;
@@ -8,16 +8,16 @@ export type Replay = {
   /** ISO instants, both included. */
   from: string;
   to: string;
-  /** Absent: those of the webhook. */
+  /** Absent: the types of the webhook. */
   eventTypes?: string[];
   createdAt: string;
-  /** All before this instant have their deliveries. */
+  /** All events before this instant have their deliveries. */
   cursor?: string;
-  /** Deliveries that it has made. */
+  /** Number of events that the replay has found so far. */
   found: number;
-  /** When the delivering function looks at it next; absent: it has ended. */
+  /** When the deliver function continues the replay; absent: the replay has ended. */
   workAt?: string;
 };
 
-/** Events of an object in a replay are in order among themselves, and wait for no others. */
+/** The events of an object in a replay are sent in order, and wait for no other events. */
 export const laneOfReplay = (objectId: string, replayId: string) => `${objectId}~${replayId}`;

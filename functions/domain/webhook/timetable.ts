@@ -1,35 +1,33 @@
-// When an event is sent again after a try that failed, and when it is given up.
+// Decides when an event is sent again after a failed try, and when it is given up.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
-/** From a failed try to the next one; after the last of them every 12 hours. */
+/** The pauses between a failed try and the next one; after the last of them, every 12 hours. */
 const PAUSES_MS = [
   ...[5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
   ...[2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS],
 ];
 const LAST_PAUSE_MS = 12 * HOUR_MS;
 
-/** From the first try: no try begins later. An endpoint without a success for so long is disabled. */
+/** No try begins later than this after the first. An endpoint without a success for this long is disabled. */
 export const GIVEN_UP_AFTER_MS = 5 * DAY_MS;
-/** A receiver that asks for more time with `Retry-After` gets so much. */
-const LONGEST_WISH_MS = HOUR_MS;
+/** A `Retry-After` header lengthens a pause at most to this. */
+const LONGEST_RETRY_AFTER_MS = HOUR_MS;
 
-/** `failures`: tries that failed, the last one included. */
+/** `failures`: failed tries, the last one included. `wishedMs`: the pause that `Retry-After` asks for. */
 export function pauseAfter(failures: number, wishedMs = 0): number {
   const pause = PAUSES_MS[failures - 1] ?? LAST_PAUSE_MS;
-  return Math.max(pause, Math.min(wishedMs, LONGEST_WISH_MS));
+  return Math.max(pause, Math.min(wishedMs, LONGEST_RETRY_AFTER_MS));
 }
 
 type Failed = { firstTryMs: number; failures: number; failedAtMs: number; wishedMs?: number | undefined };
 
-/** Undefined if the event is given up. */
+/** Returns undefined if the event is given up. */
 export function nextTryMs({ firstTryMs, failures, failedAtMs, wishedMs }: Failed): number | undefined {
   const next = failedAtMs + pauseAfter(failures, wishedMs);
   return next - firstTryMs > GIVEN_UP_AFTER_MS ? undefined : next;
 }
 
-/**
- * The milliseconds that a `Retry-After` header asks for: seconds, or an HTTP date. Undefined if neither.
- */
+/** The milliseconds that a `Retry-After` header asks for: seconds, or an HTTP date. Undefined if neither. */
 export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

@@ -1,4 +1,4 @@
-// How webhooks and deliveries change their states.
+// The state changes of webhooks and deliveries.
 import type { Transitions } from '../transitions.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { WebhookState } from './webhook.ts';

@@ -1,5 +1,5 @@
-// The addresses to which events may be sent: https, a public name, a port of a web server. What the name
-// resolves to is checked at each call (webhook/address.ts); this rule refuses what can be refused by reading.
+// The addresses to which events may be sent: https, a public name, a port of a web server. This rule checks
+// the text only; the addresses to which the name resolves are checked at each call (webhook/address.ts).
 
 export const MAX_WEBHOOK_URL = 1024;
 

@@ -1,18 +1,18 @@
-// A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row is
-// left alone but for one probe at a time, so that it costs other webhooks no time.
+// A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row
+// only receives one probe at a time, so that it costs other webhooks no time.
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
 export const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
-/** The merchant switched it off; it answered 410; it did not answer once in five days. */
+/** The merchant disabled it; it answered 410; no call succeeded for five days. */
 export const DISABLED_REASONS = ['ByMerchant', 'Gone', 'FiveDays'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** At most so many of one merchant. */
+/** Most webhooks of one merchant. */
 export const MOST_WEBHOOKS = 16;
 
-/** Encrypted. One that was replaced has an end (ISO), until which it signs too. */
+/** An encrypted secret. A replaced secret also signs until its end (ISO). */
 type SealedSecret = { sealed: Uint8Array; validUntil?: string };
 
 export type Webhook = {
@@ -30,59 +30,59 @@ export type Webhook = {
   failures: number;
   lastFailureAt?: string;
   lastSuccessAt?: string;
-  /** Of the first of these failures. */
+  /** Time of the first of these failures. */
   failingSince?: string;
-  /** The next probe of an endpoint that is failing. */
+  /** The next probe of a failing endpoint. */
   nextProbeAt?: string;
   disabledAt?: string;
   disabledReason?: DisabledReason;
-  /** What waits is looked for until then, and at `workAt` next. */
+  /** Waiting deliveries are looked for at least until this instant, next at `workAt`. */
   releasingUntil?: string;
   workAt?: string;
-  /** Calls have waited long for its answer: until it is quick again, one caller sends all that happens. */
+  /** Since when calls wait long for its answer. Until it is quick again, one caller sends all its events. */
   slowSince?: string;
-  /** Enabled again: what happened since `from` is being found, and nothing is sent before it is. */
+  /** After it was enabled: missed events are being found, and no event is sent before all are found. */
   catchUp?: Missed & { cursor?: string };
 };
 
-/** ISO instants. */
+/** A span that can contain missed events. ISO instants. */
 export type Missed = {
-  /** When the first and the last of these events happened. */
+  /** The events happened from `from` to `to`. */
   from: string;
   to: string;
-  /** Only what was recorded since then; absent: everything of that span. */
+  /** Only events recorded since this instant; absent: all events of the span. */
   recordedFrom?: string;
 };
 
 const FAILURES_TO_OPEN = 3;
-/** Longer than any invocation of capture or delivery takes, which may still act on what it has read. */
+/** Longer than any invocation of capture or deliver, which may still act on an older webhook row. */
 const RELEASE_MS = 10 * MINUTE_MS;
-/** Longer than one call and the writes around it. */
+/** The claim on a webhook's work ends after this. It is longer than one call and the writes around it. */
 const LEASE_MS = MINUTE_MS;
 const IDLE_PROBE_MS = MINUTE_MS;
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** False if it gets no deliveries at all: what happens meanwhile is found when it is enabled. */
+/** False if the webhook gets no deliveries at all: the events that it misses are found when it is enabled. */
 export const takesDeliveries = ({ state }: Webhook): boolean => state !== 'Disabled';
 /** True if deliveries are stored for later instead of being sent. */
 export const isHeld = ({ state, catchUp }: Webhook): boolean => state !== 'Active' || catchUp !== undefined;
-/** True if they are stored for the one caller that sends all. */
+/** True if deliveries are stored for the one caller that sends all of them. */
 export const isSlow = ({ slowSince }: Webhook): boolean => slowSince !== undefined;
 
-/** Of the types that the webhook asks for, one is this type or begins it. */
+/** True if the webhook's types contain this type, or a pattern that it matches. */
 export const wants = ({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string): boolean =>
   eventTypes.some(
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
   );
 
-/** Without the attributes of failures and holds. */
+/** Removes the attributes of failures and holds. */
 function withoutFailures({ slowSince, disabledAt, disabledReason, ...webhook }: Webhook): Webhook {
   const { failingSince: _, nextProbeAt: __, workAt: ___, ...rest } = webhook;
   return { ...rest, failures: 0 };
 }
 
-/** Undefined if the row need not change: a success of an endpoint that works is noted once a minute. */
+/** Undefined if the row need not change: a success of a working endpoint is stored once a minute. */
 export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefined {
   const { state, failures, lastSuccessAt = '' } = webhook;
   if (state === 'Disabled') return undefined;
@@ -98,33 +98,39 @@ export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefin
   };
 }
 
-/** Releases waiting deliveries, also those that other containers store as waiting for a moment. */
+/** Releases waiting deliveries, also those that other containers still store as waiting for a while. */
 export const released = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   releasingUntil: instant(nowMs + RELEASE_MS),
   workAt: instant(nowMs),
 });
 
-/** A call that takes longer keeps a place that the events of others need. */
+/** A longer call makes its webhook slow: it occupies a place that the events of other webhooks need. */
 export const SLOW_MS = 2 * SECOND_MS;
-/** A call that began before the endpoint was known to be slow has ended after so long. */
+/** A call that began before the endpoint was known to be slow has ended after this. */
 const CALL_MS = 20 * SECOND_MS;
 
-/** Undefined if the row need not change. `isReleased`: by the caller that sends all; no other is invoked. */
+/**
+ * Returns undefined if the row need not change. `isReleased`: the caller already sends all events of the
+ * webhook, so no other caller is invoked.
+ */
 export function slowed(webhook: Webhook, nowMs: number, isReleased: boolean): Webhook | undefined {
   if (isHeld(webhook) || isSlow(webhook)) return undefined;
   const slow = { ...released(webhook, nowMs), slowSince: instant(nowMs) };
   return isReleased && webhook.workAt !== undefined ? { ...slow, workAt: webhook.workAt } : slow;
 }
 
-/** `sent`: in one look at what waits; `slowestMs`: its longest call; `idleMs`: since something was sent. */
-type Look = { sent: number; slowestMs: number; idleMs: number };
+/**
+ * One pass through the waiting deliveries. `sent`: number of calls; `slowestMs`: the longest one; `idleMs`:
+ * time since the last pass that sent an event.
+ */
+type Pass = { sent: number; slowestMs: number; idleMs: number };
 
-/** Undefined if it is not slow, or still is. */
+/** Returns undefined if the webhook is not slow, or is still slow. */
 export function quickAgain(
   { slowSince, ...webhook }: Webhook,
   nowMs: number,
-  { sent, slowestMs, idleMs }: Look,
+  { sent, slowestMs, idleMs }: Pass,
 ): Webhook | undefined {
   const isQuick = sent > 0 ? slowestMs < SLOW_MS : idleMs > CALL_MS;
   if (slowSince === undefined || !isQuick) return undefined;
@@ -138,8 +144,8 @@ type Failure = {
 };
 
 /**
- * `answeredAtMs`: when the endpoint last took an event from this caller. A success since the last failure
- * means that counting begins again. `wishedMs`: what its `Retry-After` asked for.
+ * `answeredAtMs`: when the endpoint last accepted an event from this caller. After a success since the last
+ * failure, counting begins again. `wishedMs`: the pause that its `Retry-After` asks for.
  */
 export function afterFailure(
   webhook: Webhook,
@@ -147,7 +153,7 @@ export function afterFailure(
   { answeredAtMs, wishedMs, isProbe = false }: Failure = {},
 ): Webhook {
   const { state, lastFailureAt } = webhook;
-  // A call that began before the endpoint was left alone tells nothing new.
+  // A call that began before the webhook failed or was disabled has no further effect.
   if (state === 'Disabled' || (state === 'Failing' && !isProbe)) return webhook;
   const lastMs = lastFailureAt === undefined ? 0 : Date.parse(lastFailureAt);
   const isNew = state === 'Active' && answeredAtMs !== undefined && answeredAtMs >= lastMs;
@@ -170,14 +176,15 @@ export function disabled(webhook: Webhook, disabledReason: DisabledReason, nowMs
   return { ...rest, state: 'Disabled', disabledReason, disabledAt: instant(nowMs) };
 }
 
-/** Longer than capture records events for a webhook that it has read. */
+/** Longer than capture uses a webhook row that it has read. */
 const CAPTURE_MS = 10 * MINUTE_MS;
-/** So long the table's stream keeps a change for capture, which may have been down meanwhile. */
+/** The table's stream keeps a change for this long, in which capture may be down. */
 const LATEST_CAPTURE_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Nothing is sent until everything since `fromMs` is found; by default what was recorded since it was
- * disabled, however late, and a little before, because what exists already is not made twice.
+ * Nothing is sent until all missed events are found: the events since `fromMs`, or by default all events that
+ * were recorded since the webhook was disabled, however late. The search begins a little earlier, because a
+ * delivery that exists already is not created twice.
  */
 export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webhook {
   if (webhook.state !== 'Disabled') return webhook;
@@ -197,15 +204,15 @@ function missedSince({
   return { from: instant(recordedMs - LATEST_CAPTURE_MS), recordedFrom };
 }
 
-/** One caller takes the work. Another one follows once this one must have crashed. */
+/** Claims the work for one caller. Another caller continues once this one must have crashed. */
 export const taken = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   workAt: instant(nowMs + LEASE_MS),
 });
-/** Its merchant has changed its address or says that it works: a failing one is tried at once. */
+/** Makes the probe of a failing webhook due now: its merchant has changed its address or enabled it. */
 export const probedNow = (webhook: Webhook, nowMs: number): Webhook =>
   webhook.state === 'Failing' ? { ...webhook, nextProbeAt: instant(nowMs), workAt: instant(nowMs) } : webhook;
-/** Nothing waits that a probe could send. */
+/** Postpones the probe, because no event waits that it could send. */
 export const unprobed = (webhook: Webhook, nowMs: number): Webhook => {
   const nextProbeAt = instant(nowMs + IDLE_PROBE_MS);
   return { ...webhook, nextProbeAt, workAt: nextProbeAt };

@@ -1,4 +1,4 @@
-// POST /api/card: stores a card, encrypted, beside what may be shown of it (cards.md 1).
+// POST /api/card: stores a card: its ciphertext, and the fields that may be shown (cards.md 1).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
@@ -48,14 +48,16 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
     return await commitWithRetry(() => commit(writes, answer));
   };
   const first = await store();
-  // The first condition knows the smallest limit only; numbers that have paid raise it.
+  // The condition of the first write uses the smallest limit. Numbers that have paid raise the limit.
   const result = first.kind === 'conflict' ? await store(await roomAfter(first, merchantId)) : first;
-  // Another request took the room meanwhile.
+  // Another request has stored a number behind the same mask meanwhile.
   if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
   return answer;
 });
 
-/** Throws if the conflict is not about the numbers behind the mask, or if the mask is full. */
+/**
+ * The raised limit. Throws if the conflict is not about the numbers behind the mask, or if the mask is full.
+ */
 async function roomAfter(conflicted: Conflicted, merchantId: string): Promise<MaskRoom> {
   const row = conflictOn(conflicted, CARD_NUMBERS)?.found;
   if (row === undefined) throw new Rejection('CONCURRENT_UPDATE');

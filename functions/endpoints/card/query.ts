@@ -33,7 +33,7 @@ const hasBin = (card: StoredCard, bin = card.bin) =>
 
 type Named = { alias?: string | undefined; bin?: string | undefined; customerId?: string | undefined };
 
-/** An alias narrows more than a BIN, which thousands of cards share. */
+/** The narrowest index first: thousands of cards share a BIN, few share an alias. */
 function sourceOf(merchantId: string, { alias, bin, customerId = '' }: Named) {
   if (alias !== undefined) {
     return { index: 'lookup' as const, partitionOf: () => cardsByAlias(merchantId, alias) };

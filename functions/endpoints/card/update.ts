@@ -80,7 +80,7 @@ function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now
   };
 }
 
-/** Any other concurrent change may be retried. */
+/** The reason of a conflict. Undefined for any other concurrent change, after which the caller may retry. */
 function whyNotChanged(
   found: StoredCard | undefined,
   body: UpdateCardBody,

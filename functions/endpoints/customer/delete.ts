@@ -15,11 +15,11 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 
 const DELETED = { tr: 'Müşteri silindi.', en: 'The customer was deleted.' };
 
-/** Two rows each; a transaction has at most a hundred. */
+/** Most cards deleted in one transaction: two rows each, and a transaction has at most a hundred rows. */
 const CARDS_AT_ONCE = 40;
-/** A row each: the cards that wait beside them. */
+/** Most pages whose pending card is deleted in the same transaction: one row each. */
 const PAGES_AT_ONCE = 15;
-/** A card can be changed, and one that waits can be stored, between reading and writing. */
+/** Most tries: between reading and writing, a card can be changed, or a pending card stored. */
 const MOST_TRIES = 4;
 
 export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, now, commit }) => {
@@ -36,8 +36,8 @@ export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, n
     if (refusal) throw refusal;
     const waiting = await findPendingCards(pages);
     const idle = cards.filter(({ usedBy }) => usedBy === undefined);
-    // A customer of many cards: the last of them go with the customer, so that a crash in between can be
-    // repeated.
+    // If a customer has many cards, the last of them are deleted together with the customer, so that the call
+    // can be repeated after a crash in between.
     while (idle.length > CARDS_AT_ONCE) await commitAlone(deletionOf(idle.splice(0, CARDS_AT_ONCE), now));
     const before = waiting.splice(0, Math.max(0, waiting.length - PAGES_AT_ONCE));
     for (const digest of before) await commitAlone([writePendingCardOfPageEnd(digest)]);

@@ -1,6 +1,6 @@
-// GET /api/customer/{id}/export: everything that is held about a person (customers.md 3), in one round trip.
-// Payments, with their consents, and refunds come page by page; consents on card pages are on the first page,
-// the rest is on each page.
+// GET /api/customer/{id}/export: returns all stored data about a person (customers.md 3). Payments, with
+// their consents, and refunds are paginated; consents on card pages are only on the first page, and all other
+// data is on each page.
 import { showCard } from '#contract/card.ts';
 import { consentOfPayment, consentsOfCard, showCustomer } from '#contract/customer.ts';
 import { fields } from '#contract/field/field.ts';
@@ -43,7 +43,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, query, now }) =
     customer: showCustomer(customer),
     cards: liveCards.map((card) => showCard(card, caller, now)),
     recurringPayments: plans.map((item) => showRecurringPayment(RECURRING_PAYMENT.read(item), now)),
-    // Lists of consents that are put together page after page have each of them once.
+    // Consents of stored cards are only on the first page, so that joined pages contain each consent once.
     consents: [
       ...(query.cursor === undefined ? liveCards.flatMap(consentsOfCard) : []),
       ...payments.flatMap(consentOfPayment),

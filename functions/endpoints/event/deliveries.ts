@@ -1,5 +1,6 @@
-// GET /api/event/{id}/deliveries: to which webhooks an event was sent, and what came back of each try. What
-// waits for a webhook that was deleted is shown as it will stay: its row is not looked for at the deletion.
+// GET /api/event/{id}/deliveries: the deliveries of an event to webhooks, with the outcome of each try. A
+// delivery that waits for a deleted webhook is shown as undelivered, because the deletion of a webhook does
+// not update the rows of its waiting deliveries.
 import { showDelivery } from '#contract/event/delivery.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Delivery, undelivered, waits } from '#domain/webhook/delivery.ts';
@@ -30,7 +31,7 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
   return { says: LISTED, data: { items, nextCursor: null } };
 });
 
-/** Of the webhooks for which something waits. Nothing is read if nothing waits. */
+/** The ids of deleted webhooks that still have waiting deliveries. Reads nothing if no delivery waits. */
 async function deletedWebhooks(merchantId: string, deliveries: readonly Delivery[]): Promise<Set<string>> {
   const ids = [...new Set(deliveries.filter(waits).map(({ webhookId }) => webhookId))];
   const webhooks = await Promise.all(ids.map((id) => loadWebhook(merchantId, id)));

@@ -1,5 +1,5 @@
-// GET /api/event: a merchant's events, newest first; with `order=oldest` the feed, which a reader follows
-// from cursor to cursor and misses nothing. Rows of events that are not kept any more may still be there.
+// GET /api/event: a merchant's events, newest first. With `order=oldest` it is the feed, which a reader can
+// follow by its cursors without missing an event. Expired events, whose rows may still exist, are left out.
 import { showEvent } from '#contract/event/event.ts';
 import { eventListQuery } from '#contract/event/event-query.ts';
 import { isKept, keptSince } from '#domain/event/event.ts';
@@ -70,7 +70,7 @@ async function ofObject(
   return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
 }
 
-/** The cursor of the last page goes on when there is more. */
+/** Reads the feed. The cursor of the last page returns later events when there are any. */
 async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
   const { merchantId, digestKey } = caller;
   const { type, objectId, limit, cursor, startMs } = query;

@@ -1,4 +1,4 @@
-// POST /api/event/{id}/resend: sends an event again, to one webhook or to all that want it.
+// POST /api/event/{id}/resend: sends an event again, to one webhook or to all that subscribe to its type.
 import { randomUUID } from 'node:crypto';
 import { resendBody } from '#contract/event/delivery.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -24,7 +24,7 @@ export const handler = endpoint(
     const webhooks = Array.isArray(found)
       ? found.filter((one) => takesDeliveries(one) && wants(one, event.type))
       : [requireActive(found)];
-    // In a lane of its own: it waits for no other event of the object, and none waits for it.
+    // The delivery has its own lane: it waits for no other event of the object, and none waits for it.
     const lane = laneOfReplay(event.objectId, randomUUID());
     const writes = webhooks.map((webhook) =>
       writeNewDelivery(newDelivery(event, webhook, { now, lane, isParked: isHeld(webhook) })),

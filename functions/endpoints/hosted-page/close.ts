@@ -1,5 +1,5 @@
-// DELETE /api/payment/hostedpage/{token}: closes an open page, so that nobody can pay on it any more
-// (hosted-page.md 3.6). One conditional write: a submit of the page at the same moment wins or loses whole.
+// DELETE /api/payment/hostedpage/{token}: closes an open page, so that it can no longer be paid
+// (hosted-page.md 3.6). Of this conditional write and a simultaneous submit of the page, only one succeeds.
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
@@ -26,11 +26,11 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
   }
   const state = stateFoundIn(result, merchantId, now);
   if (state === 'Closed') return answer;
-  // `status` is its name in version 1.1.
+  // `status` is the name of `state` in version 1.1.
   throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state, status: state });
 });
 
-/** The condition is about attributes that a card page has too. */
+/** The present state of the page that is not open. The same write closes card pages, so it may be one. */
 function stateFoundIn(conflicted: Conflicted, merchantId: string, now: Date): string {
   const [conflict] = conflicted.conflicts.filter(({ what }) => what === 'hosted-page');
   if (conflict === undefined) throw new Rejection('CONCURRENT_UPDATE');

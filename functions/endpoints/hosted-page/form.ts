@@ -1,4 +1,4 @@
-// GET /iframe/{token}: the payment form, or what became of the payment.
+// GET /iframe/{token}: the payment form, or the outcome of the payment.
 
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import { renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
@@ -7,7 +7,7 @@ import { renderSpecimen, SPECIMEN } from '#checkout/specimen.ts';
 import { page } from '#http/page.ts';
 
 const show = withHostedPage('', async (request, current) => {
-  // The script of a form that was opened before asks what became of it.
+  // The form's script requests the present state; this is no view of the page.
   if (!request.wantsData) reportPageView(current, request.now);
   return await renderCheckout(request, current);
 });

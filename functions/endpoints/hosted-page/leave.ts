@@ -8,7 +8,7 @@ import { page } from '#http/page.ts';
 export const handler = page(
   withHostedPage('/leave', async (request, left) => {
     const toShop = await shopReturnUrl(left, request.now);
-    // The outcome of a payment is not known yet: the page says so, and shows it as soon as it is.
+    // Undefined while the outcome of a payment is unknown: the page shows it as soon as it is known.
     return { kind: 'redirect', to: toShop ?? request.pageUrl() };
   }),
 );

@@ -27,7 +27,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
   const call = { caller, now, name: 'hosted-page', filters: { orderNumber, state }, limit, cursor };
   const page = await listRows<HostedPageItem>(call, {
     read: HOSTED_PAGE.find,
-    // No index has the states: some of them follow from the clock.
+    // No index contains the states, because some of them depend on the clock.
     ...(state !== undefined && { keeps: (one) => stateOf(one, now) === state }),
     ...(orderNumber === undefined
       ? {

@@ -1,5 +1,5 @@
-// POST /iframe/{token}: pays with the submitted card, once per form that was shown. With 3-D Secure, the
-// buyer's browser posts the card to the bank.
+// POST /iframe/{token}: pays with the submitted card, once for each form. With 3-D Secure, the buyer's
+// browser posts the card to the bank.
 import { randomBytes } from 'node:crypto';
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import {
@@ -56,7 +56,7 @@ async function pay(request: PageRequest, before: HostedPageItem): Promise<PageRe
   ]);
   const isDown = guard === undefined && (await line.isDown());
   const isAsked = reading.kind === 'complete' && asksIssuer(merchant.threeDSecure);
-  // The script sends the form once more, as a document: only a document leads to the bank.
+  // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && guard === undefined && !isDown) return { kind: 'challenge' };
   measure({ PagesSubmitted: 1 }, { merchantId: before.merchantId, page: pageMark(before.tokenDigest) });
   if (guard !== undefined) return await respondGuarded(request, entered);
@@ -142,7 +142,7 @@ async function challengeOf(
   return { kind: 'page', status: 200, html, language, frame };
 }
 
-/** The breaker of the bank is open: the buyer reads it at once, and nothing is claimed or sent. */
+/** The bank's breaker is open: the page shows this at once, and nothing is claimed or sent. */
 async function respondBankDown(
   request: PageRequest,
   page: HostedPageItem,

@@ -1,4 +1,4 @@
-// POST /csp-report: a browser reports what a page's Content-Security-Policy stopped (hosted-page.md 10.6).
+// POST /csp-report: a browser reports a violation of a page's Content-Security-Policy (hosted-page.md 10.6).
 import { cspViolations } from '#contract/csp-report.ts';
 import { page } from '#http/page.ts';
 import { setting } from '#setting.ts';

@@ -1,5 +1,5 @@
-// GET /api/payment/hostedpage/{token}: the state of a hosted page and, once there is one, its payment; or the
-// state of a card page and the card that was stored on it (hosted-page.md 3.5 and 11.3).
+// GET /api/payment/hostedpage/{token}: the state of a hosted page with its payment, if there is one, or the
+// state of a card page with the card that was stored on it (hosted-page.md 3.5 and 11.3).
 import { showCardPage } from '#contract/card-page.ts';
 import { showHostedPage } from '#contract/hosted-page.ts';
 import { showPayment } from '#contract/payment.ts';
@@ -22,7 +22,7 @@ const CARD_PAGE_SHOWN = { tr: 'Kart sayfası.', en: 'The card page.' };
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const token = path['token'] ?? '';
   const { merchantId } = caller;
-  // Both kinds of pages have one key.
+  // Hosted pages and card pages have the same key.
   const item = isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
   const cardPage = CARD_PAGE.find(item);
   if (cardPage?.merchantId === merchantId) {

@@ -14,7 +14,7 @@ import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 export const handler = page(withHostedPage('/3d', continuePayment));
 
 async function continuePayment(request: PageRequest, before: HostedPageItem): Promise<PageResponse> {
-  // The bank's server was faster, as in most cases: the browser's message adds nothing.
+  // In most cases the bank's server has already posted the answer, and the browser's copy is not needed.
   if (isOver(before)) return await continueAfterReturn(request, before);
   const { echo, over } = await acceptThreeDReturn({
     page: before,
@@ -30,7 +30,9 @@ async function continuePayment(request: PageRequest, before: HostedPageItem): Pr
 const LOOKS = 10;
 const LOOK_MS = 200;
 
-/** The request of the bank's server may be selling at this moment, so its result is awaited briefly. */
+/**
+ * The request of the bank's server may be charging the card at this moment, so its result is awaited briefly.
+ */
 async function finalizedPage(request: PageRequest): Promise<HostedPageItem> {
   let current = await loadCheckoutPage(request);
   for (let look = 0; look < LOOKS && current.state === 'Processing'; look += 1) {

@@ -51,7 +51,7 @@ function paid(merchantId: string, { status }: Wanted): Source {
   };
 }
 
-/** No payment is older than its customer or its recurring payment: a list reads back to there only. */
+/** No payment is older than its customer or its recurring payment, so the list reads no further back. */
 function beginOf(startMs: number | undefined, { customerId, recurringPaymentId }: Wanted) {
   const begins = [customerId, recurringPaymentId].flatMap((id) => (id === undefined ? [] : uuidTimeMs(id)));
   const all = startMs === undefined ? begins : [startMs, ...begins];

@@ -27,7 +27,7 @@ export const handler = endpoint({ scope: 'recurring' }, (call) =>
   }),
 );
 
-/** The card and the customer of a plan that has ended may have gone since. */
+/** The reason of a conflict: card or customer may have been deleted or changed since the plan ended. */
 function refusalOf(conflicted: Conflicted): Rejection | undefined {
   const [card, customer] = [conflictOn(conflicted, CARD), conflictOn(conflicted, CUSTOMER)];
   if (card && card.found === undefined) return new Rejection('CARD_NOT_FOUND');

@@ -49,7 +49,8 @@ export const handler = endpoint(
       writeCardUse(chargeable, id),
       writeCustomerUse({ merchantId, id: body.customerId }, id),
     ];
-    // Both at once, because the merchant waits for both. If the record is not stored, the trigger is ignored.
+    // Both run in parallel, because the merchant waits for both. If the record is not stored, the trigger is
+    // ignored.
     const [result] = await Promise.all([commit(writes, answer), scheduleNextCharge(filed, now)]);
     // Card or customer were deleted or deactivated since they were read.
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');

@@ -1,4 +1,4 @@
-// GET /api/RecurringPayment/{id}: its plan, its progress and its next charge.
+// GET /api/RecurringPayment/{id}: one recurring payment with its plan, its progress and its next charge.
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -1,5 +1,5 @@
-// PUT /api/RecurringPayment/{id}: puts another stored card in the place of its card, and changes the terms of
-// periods that have not begun (recurring-payments.md R32 and R36).
+// PUT /api/RecurringPayment/{id}: changes which stored card is charged, and the terms of periods that have
+// not begun (recurring-payments.md R32 and R36).
 import { updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { updateRecurringPayment } from '#flows/recurring-payment/update.ts';

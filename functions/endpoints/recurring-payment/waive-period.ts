@@ -1,4 +1,4 @@
-// POST /api/RecurringPayment/{id}/periods/{n}/waive: gives the amount of a period that has ended unpaid up
+// POST /api/RecurringPayment/{id}/periods/{n}/waive: gives up the amount of a period that has ended unpaid
 // (recurring-payments.md R35).
 import type { Answer } from '#contract/answer.ts';
 import { reasonBody } from '#contract/recurring-payment.ts';

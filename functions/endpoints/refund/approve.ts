@@ -20,8 +20,8 @@ export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
   const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
   requireOtherKey(stored.refund, payment, caller);
   const approved = { ...stored, refund: { ...stored.refund, decidedBy: caller.keyId } };
-  // One write decides the refund and takes the refund lock. Of two simultaneous approvals, the write of one
-  // fails; that one sends nothing and returns the refund as it is stored (202 or 200).
+  // One write decides the refund and takes the refund lock. Of two simultaneous approvals, one write fails;
+  // that call sends nothing and returns the refund as it is stored (202 or 200).
   return answerOf(await executeRefundForCall(call, approved, payment, answerOf));
 });
 

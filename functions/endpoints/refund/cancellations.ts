@@ -25,8 +25,8 @@ export const handler = endpoint({ scope: 'refunds:approve', body: cancellationBo
     checkCancellation(payment, now.getTime());
     const { amountMinor } = payment;
     const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
-    const told = { reason: body.reason, metadata: body.metadata, ...by };
-    return decidedRefund(newRefund(payment, { ...whole, ...told }, now), payment, now);
+    const details = { reason: body.reason, metadata: body.metadata, ...by };
+    return decidedRefund(newRefund(payment, { ...whole, ...details }, now), payment, now);
   };
   return answerOf(await refundInOneStep(call, body.transactionId, judge, answerOf));
 });

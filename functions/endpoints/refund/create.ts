@@ -24,8 +24,8 @@ export const handler = endpoint(
     const judge = (current: Payment): Refund => {
       const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
       const asked = { refundId, amountMinor, refundType, origin: 'Request' as const };
-      const told = { reason, description, metadata, ...requestedBy(caller) };
-      return newRefund(current, { ...asked, ...told }, now);
+      const details = { reason, description, metadata, ...requestedBy(caller) };
+      return newRefund(current, { ...asked, ...details }, now);
     };
     const answerOf = (refund: Refund): Answer => ({
       ...{ status: 201, says: CREATED },

@@ -22,8 +22,8 @@ export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundB
   const judge = (payment: Payment): Refund => {
     const refundType = checkRefund(payment, { amountMinor }, now.getTime());
     const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const };
-    const told = { reason, description, metadata, ...by };
-    return decidedRefund(newRefund(payment, { ...asked, ...told }, now), payment, now);
+    const details = { reason, description, metadata, ...by };
+    return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);
   };
   return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
 });

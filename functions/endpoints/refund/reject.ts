@@ -28,7 +28,7 @@ export const handler = endpoint(
   },
 );
 
-/** A repeated rejection gets the same answer; any other decision stands. */
+/** A repeated rejection gets the same answer. Throws REFUND_INVALID_STATE if the refund was not rejected. */
 function repeatedAnswer({ refund }: StoredRefund, now: Date): Answer {
   const { status, refundId } = refund;
   if (status !== 'Rejected') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });

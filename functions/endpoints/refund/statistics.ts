@@ -26,7 +26,7 @@ export const handler = endpoint(
   },
 );
 
-/** `field`: the end of the period that was sent. */
+/** `field`: the query parameter that a problem names. */
 function requirePeriod(startDate: Day, endDate: Day, field: 'startDate' | 'endDate'): void {
   const latest = addDays(startDate, MAX_DAYS - 1);
   if (startDate <= endDate && endDate <= latest) return;

@@ -4,7 +4,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { loadWebhook, writeWebhookDeletion } from '#store/webhook/webhook.ts';
 
 const DELETED = { tr: 'Webhook silindi.', en: 'The webhook was deleted.' };
-/** Deliveries change the row too. */
+/** Most tries of the write, because deliveries change the webhook's row too. */
 const MOST_TRIES = 5;
 
 export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now, commit }) => {

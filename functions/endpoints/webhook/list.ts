@@ -1,4 +1,4 @@
-// GET /api/webhook: the webhooks of a merchant, newest first. They are few, so that there is one page.
+// GET /api/webhook: the webhooks of a merchant, newest first. They are few, so one page contains all.
 import { showWebhook } from '#contract/event/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';

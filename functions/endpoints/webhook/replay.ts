@@ -1,4 +1,4 @@
-// POST /api/webhook/{id}/replay: sends the events of a span again, beside what happens now.
+// POST /api/webhook/{id}/replay: sends the events of a time span again, in parallel with new events.
 import { randomBytes } from 'node:crypto';
 import { replayBody, showReplay } from '#contract/event/webhook.ts';
 import { makeUuid } from '#domain/id.ts';

@@ -1,4 +1,4 @@
-// POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both sign for 24 hours.
+// POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both secrets sign for 24 hours.
 import { randomBytes } from 'node:crypto';
 import { showNewWebhook } from '#contract/event/webhook.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -12,7 +12,7 @@ const ROTATED = {
   tr: 'Gizli anahtar değiştirildi. İletiler 24 saat daha eski anahtarla da imzalanır.',
   en: 'The secret was replaced. Messages are signed with the previous one, too, for another 24 hours.',
 };
-/** Deliveries change the row too. */
+/** Most tries of the write, because deliveries change the webhook's row too. */
 const MOST_TRIES = 5;
 
 export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now, commit }) => {

@@ -1,4 +1,4 @@
-// GET /api/webhook/{id}: one webhook, and how many events wait for it.
+// GET /api/webhook/{id}: one webhook, with the number of events that wait for it.
 import { showWebhook } from '#contract/event/webhook.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';

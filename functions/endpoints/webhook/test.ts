@@ -1,4 +1,4 @@
-// POST /api/webhook/{id}/test: sends `webhook.test` now, and returns what came back.
+// POST /api/webhook/{id}/test: sends `webhook.test` now, and returns the receiver's response.
 import { randomBytes } from 'node:crypto';
 import { showWebhookTest } from '#contract/event/delivery.ts';
 import { showWebhook } from '#contract/event/webhook.ts';
@@ -22,7 +22,7 @@ export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now 
   };
   const isLocal = optionalSetting('LOCAL_RECEIVERS') !== undefined;
   const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, isLocal);
-  // A test that fails counts for nothing; one that succeeds ends the wait for the next probe.
+  // A failed test changes nothing. A successful one ends the wait for the next probe.
   if (isTaken(posted)) await noteOutcome(webhook, posted, false);
   const shown = { ...posted, answer: shownAnswer(posted) };
   return { says: TESTED, data: showWebhookTest(shown, isTaken(posted)) };

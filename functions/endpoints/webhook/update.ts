@@ -22,7 +22,7 @@ const FROM_IS_FOR = {
     'it is for enabling a disabled webhook with `isActive: true`.' +
     ' To have events sent again: `POST /api/webhook/{id}/replay`',
 };
-/** Deliveries change the row too. */
+/** Most tries of the write, because deliveries change the webhook's row too. */
 const MOST_TRIES = 5;
 
 export const handler = endpoint(

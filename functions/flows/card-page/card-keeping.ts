@@ -1,6 +1,6 @@
 // Stores the card of a card page: page, card and, if the page is for one, recurring payment in one
 // transaction, so that a crash leaves all of them or none. A number that the customer has stored already adds
-// no second card. The charge of an unpaid period is planned with the card; it follows the transaction.
+// no second card. The transaction plans the charge of an unpaid period; the charge is made after it.
 import type { CardPage } from '#domain/card/card-page.ts';
 import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
 import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
@@ -51,13 +51,13 @@ export type GivenCard = {
 };
 
 type Kept =
-  /** `charged`: the recurring payment with an unpaid period that the card may be charged for now. */
+  /** `charged`: the recurring payment with an unpaid period for which the card may be charged now. */
   | { kind: 'kept'; page: CardPageItem; charged?: RecurringPaymentItem }
   /** Customer or recurring payment have ended meanwhile. */
   | { kind: 'gone' }
   /** Behind the mask of the card there is no room for another number that no issuer has verified. */
   | { kind: 'noRoom' }
-  /** Another request used the page. */
+  /** Another request has used the page. */
   | { kind: 'overtaken' };
 
 export async function keepCard(given: GivenCard): Promise<Kept> {
@@ -65,9 +65,9 @@ export async function keepCard(given: GivenCard): Promise<Kept> {
   const { merchantId } = page;
   let room: MaskRoom | undefined;
   for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const around = await loadSurroundings(given);
-    if (around === undefined) return { kind: 'gone' };
-    const keeping = keepingOf(given, around, room);
+    const context = await loadKeepingContext(given);
+    if (context === undefined) return { kind: 'gone' };
+    const keeping = keepingOf(given, context, room);
     const result = await commit(keeping.writes);
     if (result.kind === 'committed') return { kind: 'kept', ...keeping.kept };
     if (isConflictOn(result, 'card-page')) return { kind: 'overtaken' };
@@ -81,7 +81,7 @@ export async function keepCard(given: GivenCard): Promise<Kept> {
   throw new Error('The card of the page could not be stored.');
 }
 
-type Surroundings = {
+type KeepingContext = {
   customer: CustomerItem;
   known: StoredCardItem | undefined;
   latest: LatestCardItem | undefined;
@@ -89,8 +89,8 @@ type Surroundings = {
   digestKey: string;
 };
 
-/** Undefined if the customer is erased, or nothing is left to charge. */
-async function loadSurroundings({ page, pending, now }: GivenCard): Promise<Surroundings | undefined> {
+/** Undefined if the customer is erased, or the recurring payment of the page has ended. */
+async function loadKeepingContext({ page, pending, now }: GivenCard): Promise<KeepingContext | undefined> {
   const { merchantId, customerId, recurringPaymentId } = page;
   const [customer, same, item, digestKey] = await Promise.all([
     loadCustomer(merchantId, customerId),
@@ -104,10 +104,10 @@ async function loadSurroundings({ page, pending, now }: GivenCard): Promise<Surr
 
 type Keeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
 
-function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | undefined): Keeping {
+function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | undefined): Keeping {
   const { page, pending, isProven, isWaiting, more, now } = given;
-  const { item } = around;
-  const known = around.known && renewedIfUsable(around.known, given, around);
+  const { item } = context;
+  const known = context.known && renewedIfUsable(context.known, given, context);
   const createdAt = now.toISOString();
   const fresh = { ...pending.card, merchantId: page.merchantId, createdAt, updatedAt: createdAt };
   const card: StoredCard = known?.card ?? fresh;
@@ -118,7 +118,7 @@ function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | unde
       ? writeNewCard(
           { ...fresh, ...agreed, ...(item && { usedBy: new Set([item.record.id]) }) },
           pending.sealed,
-          stillLatest(around.latest),
+          stillLatest(context.latest),
         )
       : writeKnownCard(known, agreed, item?.record.id, now);
   const completed = {
@@ -133,8 +133,8 @@ function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | unde
       writeCardPage(page, completed, ['guard', 'guardedUntil', 'lastDecline']),
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
       ...cardWrites,
-      writeCustomerHold(around.customer),
-      // A verification by the issuer counts like a sale; a card without either has less room.
+      writeCustomerHold(context.customer),
+      // A verification by the issuer counts like a sale; a card with neither has less room.
       isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
       ...(use?.writes ?? []),
     ],
@@ -145,7 +145,7 @@ function keepingOf(given: GivenCard, around: Surroundings, room: MaskRoom | unde
   };
 }
 
-/** The consent counts from the submit, also if the issuer was asked after it. */
+/** The consent counts from the submit, even if the issuer verifies the card later. */
 function consentsOf(card: StoredCard, { page, more }: GivenCard): CardConsents {
   const { recurringPaymentId, consentedAt } = { ...page, ...more };
   return consentedAt === undefined ? {} : consentsWith(card, consentedAt, recurringPaymentId);
@@ -155,12 +155,12 @@ type KnownCard = { card: StoredCard; read: StoredCardItem; sealedExpiry: Uint8Ar
 
 /**
  * The stored card of the same number with the expiry that the buyer gave. Undefined if it cannot be charged
- * for the recurring payment, for example because its CVV is asked for: then the card is stored once more.
+ * for the recurring payment, for example because it needs a CVV: then the number is stored as another card.
  */
 function renewedIfUsable(
   read: StoredCardItem,
   { pending, now }: GivenCard,
-  { item, digestKey }: Surroundings,
+  { item, digestKey }: KeepingContext,
 ): KnownCard | undefined {
   const renewal = pending.known?.cardId === read.id ? pending.known.renewal : undefined;
   const { sealedExpiry, ...mark } = renewal ?? {};
@@ -203,7 +203,7 @@ function writeKnownCard(
 
 type Placed = { writes: Write[]; charged?: RecurringPaymentItem; dueMinor?: number };
 
-/** Puts the card in the place of the recurring payment's card, and plans the attempt of an unpaid period. */
+/** Replaces the card of the recurring payment by this one, and plans the attempt of an unpaid period. */
 function placeCard(item: RecurringPaymentItem, card: StoredCard, now: Date): Placed {
   const { merchantId, record } = item;
   const nowMs = now.getTime();

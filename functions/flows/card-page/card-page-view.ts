@@ -1,4 +1,4 @@
-// What a card page is about at the moment: whose card it is, and what a recurring payment owes.
+// The subject of a card page at the moment: a customer, or a recurring payment with its unpaid period.
 import type { CardPage } from '#domain/card/card-page.ts';
 import type { Currency } from '#domain/money.ts';
 import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
@@ -44,7 +44,7 @@ export async function loadSubject(page: CardPage, now: Date): Promise<CardPageSu
   return { kind: 'recurringPayment', item, due: dueWithCard(item, now) };
 }
 
-/** What became of the amount that was due when the card was stored; undefined if nothing is to be said. */
+/** The state of the charge that was due when the card was stored; undefined if the page shows none. */
 export function chargeOf(
   { dueMinor, completedAt = '' }: CardPage,
   item: RecurringPaymentItem | undefined,

@@ -1,6 +1,6 @@
-// What follows when a card page has its card: it is stored, and an unpaid period is charged with it. A charge
-// that the bank declines opens the page again, so that the buyer can give another card at once. That is a
-// convenience only: after a crash the page stays completed, and schedule or sweep make the charge.
+// Completes a card page: its card is stored, and an unpaid period is charged with it. A charge that the bank
+// declines opens the page again, so that the buyer can give another card at once. That is a convenience only:
+// after a crash the page stays completed, and schedule or sweep make the charge.
 import { maskCardNumber } from '#domain/card/card.ts';
 import type { CardPageDecline } from '#domain/card/card-page.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
@@ -20,7 +20,7 @@ import {
   submitted,
 } from './card-verification.ts';
 
-/** Without an issuer: the card is stored as it was typed. No bank was asked for money yet. */
+/** Stores the card as it was typed, without a verification by the issuer. No bank was asked for money yet. */
 export async function giveCard(submission: CardSubmission): Promise<void> {
   const { page, card, cvv, pending, payerAddress, now } = submission;
   const given = { page, pending, isProven: false, isWaiting: false, more: submitted(submission), now };
@@ -35,7 +35,9 @@ export async function giveCard(submission: CardSubmission): Promise<void> {
 
 type Proven = ProvenCard & { page: CardPageItem; payerAddress?: string; now: Date };
 
-/** The issuer vouches for the buyer. Only the first of the two messages that say so changes anything. */
+/**
+ * Stores a card after its verification by the issuer. Of its two messages only the first changes anything.
+ */
 export async function completeVerification(proven: Proven): Promise<void> {
   const { page, isFull, proof, evidence, payerAddress, now } = proven;
   const { verification, tokenDigest } = page;

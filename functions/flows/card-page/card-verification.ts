@@ -1,5 +1,5 @@
-// Proves by 3-D Secure that the buyer of a card page holds the card. The issuer is asked about an amount; the
-// answer alone takes no money. The card waits, encrypted, beside the page, at most half an hour.
+// Proves by 3-D Secure that the buyer of a card page holds the card. The issuer verifies an amount, but its
+// answer alone takes no money. The card is stored, encrypted, beside the page for at most half an hour.
 import { randomBytes } from 'node:crypto';
 import type { Acquirer, BrowserForm, ThreeDProof, ThreeDReturn } from '#acquirer/acquirer.ts';
 import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
@@ -34,7 +34,7 @@ export type CardSubmission = {
   now: Date;
 };
 
-type Way = { returnUrl: string; callbackUrl: string; echo: string; language: Language };
+type ChallengeOptions = { returnUrl: string; callbackUrl: string; echo: string; language: Language };
 
 /** The changes of a page that every submit of a card makes. */
 export const submitted = ({ page, cardMark, now }: CardSubmission): Partial<CardPage> => ({
@@ -46,14 +46,14 @@ export const submitted = ({ page, cardMark, now }: CardSubmission): Partial<Card
 /** The form that the browser must post to the bank; undefined if the page was used meanwhile. */
 export async function beginVerification(
   submission: CardSubmission,
-  way: Way,
+  options: ChallengeOptions,
 ): Promise<BrowserForm | undefined> {
   const { page, card, cvv, pending, now } = submission;
   const { merchantId } = page;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(merchantId);
   const order = orderOf(submission, bank);
-  const { form, binding } = bank.startThreeD({ ...order, installment: 1, card, cvv, ...way });
+  const { form, binding } = bank.startThreeD({ ...order, installment: 1, card, cvv, ...options });
   const verification: Verification = {
     ...order,
     posId,
@@ -78,8 +78,9 @@ export async function beginVerification(
 }
 
 /**
- * If a period is due, the issuer is asked about its sale: the name of the attempt, and random digits, because
- * the buyer may try several cards for one attempt. Otherwise about the amount that the bank wants for it.
+ * The order that the issuer verifies. If a period is due, it is the sale of its attempt, with random digits
+ * in the order id, because the buyer may try several cards for one attempt. Otherwise it has the amount that
+ * the bank requires for a verification.
  */
 function orderOf({ subject }: CardSubmission, bank: Acquirer) {
   const nonce = randomBytes(4).toString('hex').toUpperCase();
@@ -102,20 +103,20 @@ type CardReturn = {
   now: Date;
 };
 type ReadReturn =
-  /** Not the bank's answer to this verification, or a repetition: nothing changes. */
+  /** The answer is not the bank's to this verification, or it is a repetition: nothing changes. */
   | { kind: 'nothing'; echo?: string | undefined }
   | { kind: 'failed'; why: string; echo?: string | undefined }
   | { kind: 'proven'; proven: ProvenCard; echo?: string | undefined };
 
 export type ProvenCard = {
-  /** The issuer vouches for the cardholder, and not only for the attempt. */
+  /** True if the issuer authenticated the cardholder; false if it only confirmed the attempt. */
   isFull: boolean;
   proof: ThreeDProof;
-  /** For the payment, if a period is charged. */
+  /** Stored with the payment, if a period is charged. */
   evidence: { mdStatus?: string; eci?: string };
 };
 
-/** Reads the bank's answer, which the browser and the bank's server both bring. Writes nothing. */
+/** Reads the bank's answer, which both the browser and the bank's server post. Writes nothing. */
 export async function readCardReturn({ page, body, now }: CardReturn): Promise<ReadReturn> {
   const { verification, merchantId } = page;
   if (verification === undefined) return { kind: 'nothing' };
@@ -127,8 +128,8 @@ export async function readCardReturn({ page, body, now }: CardReturn): Promise<R
   const { echo, level, proof } = answer;
   if (page.state !== 'Processing') return { kind: 'nothing', echo };
   if (!isInTime(verification, now)) return { kind: 'failed', why: 'TIMED-OUT', echo };
-  const isVouchedFor = level === 'full' || (level === 'half' && merchant.acceptHalfSecure === true);
-  if (!isVouchedFor || proof === undefined) {
+  const isAuthenticated = level === 'full' || (level === 'half' && merchant.acceptHalfSecure === true);
+  if (!isAuthenticated || proof === undefined) {
     return { kind: 'failed', why: answer.mdStatus || 'ERROR', echo };
   }
   const { mdStatus, eci } = answer;
@@ -136,7 +137,7 @@ export async function readCardReturn({ page, body, now }: CardReturn): Promise<R
   return { kind: 'proven', proven: { isFull: level === 'full', proof, evidence }, echo };
 }
 
-/** The attempt has failed: the card is erased, and the buyer may give another one. */
+/** Ends a verification that has failed: erases the card, so that the buyer may give another one. */
 export async function failVerification(page: CardPageItem, now: Date): Promise<void> {
   const { verification, tokenDigest } = page;
   if (page.state !== 'Processing' || verification === undefined) return;
@@ -151,7 +152,7 @@ export async function failVerification(page: CardPageItem, now: Date): Promise<v
   if (kind === 'committed') measure({ PagesDeclined: 1 }, { ...labelsOf(page), errorCode: lastDecline });
 }
 
-/** Why the answer does not count. An old answer can be replayed, so it is compared with the verification. */
+/** Why the answer does not count. It is compared with the verification, because it may be a replay. */
 function refusalOf(verification: Verification, answer: ThreeDReturn): string | undefined {
   if (answer.kind !== 'authentic') return answer.reason;
   if (answer.bankOrderId !== verification.bankOrderId) return OTHER_ATTEMPT;

@@ -40,14 +40,14 @@ type CardToSave = {
 };
 
 /**
- * The pending card. Undefined if the page has no customer, or if KMS cannot be reached: the sale is worth
- * more than the saved card.
+ * The pending card. Undefined if the page has no customer, or if the card cannot be encrypted now: the sale
+ * is more important than the saved card.
  */
-export async function sealCardForSaving(wish: CardToSave): Promise<PendingCard | undefined> {
-  const { merchantId, customerId } = wish.page;
+export async function sealCardForSaving(toSave: CardToSave): Promise<PendingCard | undefined> {
+  const { merchantId, customerId } = toSave.page;
   if (customerId === undefined) return undefined;
   try {
-    return await sealCardForCustomer(customerId, wish);
+    return await sealCardForCustomer(customerId, toSave);
   } catch (error) {
     log('error', 'card could not be sealed for saving', { merchantId }, error);
     return undefined;
@@ -101,7 +101,7 @@ export const discardPendingCard = async (payment: Payment): Promise<CardEffect> 
 /**
  * Writes for the transaction that finalizes the payment as successful: a new stored card, or the known card
  * with the same number. They conflict if the customer was changed or erased, or got a card with that number
- * meanwhile; the caller then asks for them again.
+ * meanwhile; the caller then computes them again.
  */
 export async function saveCard(payment: Payment, now: Date): Promise<CardEffect> {
   const { merchantId, customerId } = payment;
@@ -154,7 +154,7 @@ function writeSaleEvidence(
   return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
 }
 
-/** The same for a stored card that the buyer chose. Conflicts if the card was changed. */
+/** The writes for a stored card that the buyer chose. They conflict if the card was changed. */
 export async function updatePaidCard(payment: Payment, now: Date): Promise<CardEffect> {
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
   if (card === undefined) return { writes: [] };

@@ -33,7 +33,8 @@ export const cardMarkOf = (cardNumber: string, token: string) =>
 
 /**
  * The guard that stops this submission, if any. Too many different cards finalize the page as failed. A page
- * behind a suspicious address is slowed: its next attempt passes after a wait, whatever others do there.
+ * behind a suspicious address is slowed: its next attempt passes after a wait, whatever others do at the
+ * address.
  */
 export async function findSubmissionGuard(submission: GuardedSubmission): Promise<Guard | undefined> {
   const { page, token, card, payerAddress, now } = submission;
@@ -59,7 +60,7 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   return guard;
 }
 
-/** The connection is needed next, and kept. */
+/** The caller needs the connection next, and it is remembered. */
 const shardsOf = (merchantId: string) => async () =>
   shardsRead((await connectBank(merchantId)).merchant.listShards);
 

@@ -1,5 +1,4 @@
-// The stored cards of a page's customer: offered to the buyer, and decrypted for the payment they are chosen
-// for.
+// The stored cards of a page's customer: offered to the buyer, and decrypted for the payment.
 import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
@@ -16,7 +15,7 @@ type CardChoice = { cards: OfferedCard[]; canSave: boolean };
 const NO_CHOICE: CardChoice = { cards: [], canSave: false };
 
 /**
- * The stored cards to choose from, and whether a new card can be saved. None of both if the page has no
+ * The stored cards to choose from, and whether a new card can be saved. There is neither if the page has no
  * customer, if the customer was erased or never existed, or if the page is not open. No stored card is
  * offered if every payment of the merchant needs the issuer (hosted-page.md 5.6).
  */
@@ -37,7 +36,7 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   };
 }
 
-/** A CVV that the previous bank asked for says nothing about the bank of the next attempt. */
+/** True if the current POS has asked for a CVV on this page. A request of a previous POS does not count. */
 function bankWantsCvv(page: HostedPageItem, merchant: MerchantItem): boolean {
   const { merchantId, cvvRequired = false, cvvRequiredBy = merchantId } = page;
   return cvvRequired && cvvRequiredBy === currentPosOf(merchant);

@@ -8,6 +8,6 @@ type Extendable = { tokenDigest: string; createdAt: string; expiresAt: string };
 
 export async function extendDeadline(page: Extendable, now: Date): Promise<void> {
   const until = extendedDeadline(page, now);
-  // Whatever prevented it, the page that is shown next has the current state.
+  // A conflict is ignored: the page that is shown next has the current state.
   if (until !== undefined) await commit([writeHostedPageExtension(page.tokenDigest, until, now)]);
 }

@@ -63,7 +63,7 @@ export async function payHostedPage(submission: PaymentSubmission): Promise<Host
     ...(payerAddress !== undefined && { payerAddress }),
   });
   reportSale(payment, outcome);
-  // The sweep recovers it.
+  // The sweep recovers the payment.
   if (outcome.kind === 'unknown') return undefined;
   return await finalizeForBuyer({ payment, page }, outcome);
 }

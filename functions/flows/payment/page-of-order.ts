@@ -1,15 +1,15 @@
-// A hosted page beside its order: another page of the same order may be paying it, or may have paid it.
+// A hosted page together with its order: another page of the order may be paying it, or may have paid it.
 import { type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
 import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
-/** States of a page that say nothing about another page of its order. */
+/** States of a page from which the states of the order's other pages do not follow. */
 const UNTOUCHED = ['Open', 'Closed', 'Expired'] as const satisfies readonly HostedPageState[];
 
 /**
- * The page as its order makes it: busy or paid if an attempt on another page is, or did. Undefined if there
- * is no such page. The order is read only if the page is superseded, or if an attempt was under way when it
- * was created: no other page can be paid otherwise.
+ * Returns the page, as `Processing` or `Paid` if an attempt on another page of its order is under way or has
+ * paid. Undefined if there is no such page. The order is read only if the page is superseded, or if an
+ * attempt was under way when the page was created: in all other cases no other page can be paid.
  */
 export async function loadPageOfOrder(tokenDigest: string, now: Date): Promise<HostedPageItem | undefined> {
   const page = await loadHostedPage(tokenDigest);
@@ -32,8 +32,8 @@ async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
 }
 
 /**
- * The page as paid, with the amount of the payment: the other page may have had another one, and a shop must
- * not read the amount of this page in a result that says Successful.
+ * The page as paid, with the amount of the payment: the other page may have had another amount, and a shop
+ * must not read the amount of this page in a result that is Successful.
  */
 async function paidElsewhere(page: HostedPageItem, paidBy: string): Promise<HostedPageItem> {
   const payment = await loadPayment(page.merchantId, paidBy);

@@ -48,8 +48,8 @@ export async function finalizePayment(
 }
 
 /**
- * The same right after the bank's answer. If it cannot be stored now, the buyer reads that the payment is
- * being checked, and the sweep stores it: an error would make a buyer who has paid pay again.
+ * Does the same right after the bank's answer. If the outcome cannot be stored now, the buyer reads that the
+ * payment is being checked, and the sweep stores it: an error would make a buyer who has paid pay again.
  */
 export async function finalizeForBuyer(
   open: OpenPayment,
@@ -184,21 +184,21 @@ export async function expireChallenge(payment: Payment, now: Date): Promise<'fin
 }
 
 /**
- * 3-D Secure failed: we decline without calling the bank. `why` becomes the suffix of the merchant's code.
- * `told`: what the bank's return says.
+ * The outcome of a failed 3-D Secure: a decline without a call to the bank. `why` becomes the suffix of the
+ * merchant's code. `reported`: the fields of the bank's answer.
  */
 export const threeDFailed = (
   why: string,
-  told: Pick<Declined, 'mdStatus' | 'eci' | 'message'> = {},
+  reported: Pick<Declined, 'mdStatus' | 'eci' | 'message'> = {},
 ): Declined => ({
-  ...told,
+  ...reported,
   kind: 'declined',
   code: threeDFailureCode(why),
   errorCode: 'THREE_D_SECURE_FAILED',
   declineCategory: 'Soft',
 });
 
-/** The buyer starts over: the challenge fails, and a proof that still arrives is rejected. */
+/** Fails a challenge because the buyer starts over. A proof that arrives later is rejected. */
 export async function abandonChallenge(open: OpenPayment, now: Date): Promise<void> {
   if (awaitsIssuer(open.payment)) await finalizePayment(open, threeDFailed('GIVEN-UP'), now);
 }

@@ -1,4 +1,4 @@
-// Looks again at a sale that counted as never received. If it was made after all, its money goes back, or it
+// Looks again at a sale that counted as never received. If the bank made it, its money is refunded, or it
 // counts as the payment of its period (payments.md 5). The claim is one conditional write: of two sweeps that
 // find the sale, one refunds it.
 import { randomUUID } from 'node:crypto';
@@ -76,7 +76,7 @@ async function endLateSale(
   return 'finalized';
 }
 
-/** Undefined if another sweep was faster. The next sweep sends the refund, which has its own claim. */
+/** Undefined if another sweep has claimed the refund. The next sweep sends it, under its own claim. */
 async function giveBack(
   payment: Payment,
   look: SecondLook,

@@ -46,12 +46,12 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
   const attempt = newPayment(submission, posId);
   const { bankOrderId, amountMinor, currency, installment } = attempt;
   const order = { bankOrderId, amountMinor, currency, installment };
-  const way = { returnUrl, callbackUrl, echo, language };
+  const options = { returnUrl, callbackUrl, echo, language };
   const { form, binding } = bank.startThreeD({
     ...order,
     card,
     ...(cvv !== undefined && { cvv }),
-    ...way,
+    ...options,
   });
   const payment: Payment = {
     ...attempt,
@@ -87,7 +87,7 @@ type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
 /**
  * Accepts the bank's answer, sent through the browser or from server to server. It counts only if it is the
  * answer to the form that was sent; then the first of the two messages continues the payment, once. Any other
- * answer changes nothing, not even a challenge that it calls failed: the honest answer may still come.
+ * answer changes nothing, not even if it reports a failed challenge: the authentic answer may still arrive.
  */
 export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<AcceptedReturn> {
   const { page, body, now } = callback;
@@ -102,9 +102,9 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
   const { echo } = answer;
   if (!awaitsIssuer(payment)) return { echo };
   const isInTime = now.getTime() < Date.parse(payment.challengeEndsAt ?? '');
-  const isVouchedFor =
+  const isAuthenticated =
     answer.level === 'full' || (answer.level === 'half' && merchant.acceptHalfSecure === true);
-  if (!isInTime || !isVouchedFor || answer.proof === undefined) {
+  if (!isInTime || !isAuthenticated || answer.proof === undefined) {
     const why = isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT';
     const failed = threeDFailed(why, isInTime ? evidenceOf(answer) : {});
     return { echo, over: await finalizePayment({ payment, page }, failed, now) };
@@ -114,7 +114,7 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
   return { echo, over: await sellWithProof(callback, bank, proven, answer.proof) };
 }
 
-/** What the payment keeps of the answer, for the merchant's chargeback desk. */
+/** The fields of the answer that the payment stores, for the merchant's chargeback cases. */
 const evidenceOf = ({ mdStatus, eci, message }: Authentic) => ({
   ...(/^\d$/.test(mdStatus) && { mdStatus }),
   ...(eci !== undefined && { eci }),
@@ -129,7 +129,7 @@ async function sellWithProof(
 ): Promise<HostedPageItem | undefined> {
   const start = writeSaleStart(waiting, worker, now, firstInquiryAt(now));
   const moved = await commitWithRetry(() => commit([start]));
-  // The other message was faster, the buyer has started over, or the challenge has expired.
+  // The other message has continued the payment, the buyer has started over, or the challenge has expired.
   if (moved.kind === 'conflict') return undefined;
   const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
   const { bankOrderId, amountMinor, currency, installment } = payment;
@@ -165,7 +165,7 @@ function refusalOf(payment: Payment, answer: ThreeDReturn): string | undefined {
   return isSame ? undefined : 'amount, currency or installments';
 }
 
-/** Honest too: the bank's server may answer an attempt that the buyer has given up. */
+/** Not suspicious: the bank's server may answer an attempt that the buyer has given up. */
 const OTHER_ATTEMPT = 'another attempt';
 
 /** Logs only field names: a value may be a card number. */

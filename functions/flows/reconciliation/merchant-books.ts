@@ -1,5 +1,6 @@
-// Compares all orders of a merchant with its banks, page by page. After each page the progress is stored, so
-// that the next run goes on after a timeout, and of two runs one goes on (reconciliation.md 1).
+// Compares all orders of a merchant with its banks, page by page. The progress is stored after each page, so
+// that the next run continues after a timeout, and only one of two concurrent runs continues
+// (reconciliation.md 1).
 import {
   comparableUntil,
   firstDay,
@@ -36,7 +37,7 @@ type Part = (merchant: MerchantItem, span: Span, after: string | undefined) => P
 export const isReconciled = (progress: ProgressItem | undefined, now: Date): boolean =>
   (progress?.comparedTo ?? '') >= comparableUntil(now);
 
-/** `waiting`: a bank does not answer, the time is over, or another run is at it. */
+/** `waiting`: a bank does not answer, the time is over, or another run compares the merchant. */
 export async function reconcileMerchant(
   merchantId: string,
   before: ProgressItem | undefined,
@@ -66,14 +67,14 @@ export async function reconcileMerchant(
   return current === undefined ? 'waiting' : 'done';
 }
 
-/** The orders between the last comparison and the span, if there are any, are given up. */
+/** Logs an error if there are orders between the last comparison and the span: they are never compared. */
 async function reportCut(merchant: MerchantItem, from: string, span: Span): Promise<void> {
   const { merchantId } = merchant;
   const { orders } = await PAGES.payments(merchant, { from, to: span.from }, undefined);
   if (orders.length > 0) log('error', 'orders of more than a week ago are not compared', { merchantId });
 }
 
-/** A row that does not fit keeps no other from being compared. */
+/** Returns undefined for a row that does not fit, so that the other rows are compared. */
 const readable =
   <Value>(read: (item: Item) => Value) =>
   (item: Item): Value | undefined => {
@@ -103,7 +104,7 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
     });
     return { orders: items.map((payment) => ({ payment })), next };
   },
-  // Payments of the span were compared with their refunds.
+  // Payments of the span were compared with their refunds, so only older payments are left.
   refunds: async (merchant, span, after) => {
     const { items, next } = await listPage({
       ...listOf(merchant, { from: refundsFrom(span), to: lastOf(span), after }),

@@ -1,5 +1,5 @@
-// Compares one order with its bank's history, and stores what differs. Nothing else is changed: not the
-// payment, and nothing at the bank (reconciliation.md 2 and 3).
+// Compares one order with its bank's history, and stores the difference. It changes neither the payment nor
+// anything at the bank (reconciliation.md 2 and 3).
 import { isDeepStrictEqual } from 'node:util';
 import { posOf } from '#domain/payment/payment.ts';
 import { type Comparison, compareOrder } from '#domain/reconciliation/comparison.ts';
@@ -20,16 +20,16 @@ import type { Pace } from './pace.ts';
 export type Run = {
   now: Date;
   pace: Pace;
-  /** Virtual POS whose settings their bank has refused in this run: they are asked no more. */
+  /** Virtual POS whose settings the bank has refused in this run: the run sends them no more inquiries. */
   refused: Set<string>;
   tally: { compared: number; postponed: number; found: number };
 };
 
-/** So often a refund under way explains a difference; then the difference is told. */
-const MOST_PATIENT = 3;
+/** Number of postponements for which a refund under way explains a difference; then it is stored. */
+const MOST_POSTPONEMENTS = 3;
 const GIVE_UP_MS = 7 * DAY_MS;
 
-/** `stop`: the bank does not answer at present. `known`: what an earlier reconciliation has stored. */
+/** `stop`: the bank does not answer now. `known`: the row that an earlier reconciliation has stored. */
 export async function compareWithBank(
   payment: PaymentItem,
   known: DifferenceItem | undefined,
@@ -67,7 +67,7 @@ async function compare(
   }
   run.tally.compared += 1;
   const history = inquiry.kind === 'found' ? inquiry.operations : [];
-  const isPatient = (known?.postponements ?? 0) < MOST_PATIENT;
+  const isPatient = (known?.postponements ?? 0) < MOST_POSTPONEMENTS;
   const first = compareOrder(payment, history, isPatient);
   // The list may lag, and the payment may have been changed during the inquiry.
   const result = first.kind === 'agrees' ? first : await compareFresh(payment, history, isPatient);
@@ -110,7 +110,10 @@ async function record(
   log('error', 'bank and books differ', { ...paymentLabels(payment), reason: kind });
 }
 
-/** It is compared again by the next reconciliation, for a week. A difference that is open stays open. */
+/**
+ * The next reconciliation compares the order again, for a week at most. A difference stays as it is if it is
+ * open, or if an operator has closed it.
+ */
 async function postpone(payment: PaymentItem, known: DifferenceItem | undefined, run: Run): Promise<'ended'> {
   run.tally.postponed += 1;
   const now = run.now.toISOString();

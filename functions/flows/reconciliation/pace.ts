@@ -1,6 +1,6 @@
 // Limits how many inquiries of a reconciliation are at one bank at the same time, so that payments go first.
 
-/** Calls as soon as the rate of this bank permits. */
+/** Makes the call as soon as fewer than `atOnce` calls are at this bank. */
 export type Pace = <Result>(bank: string, atOnce: number, call: () => Promise<Result>) => Promise<Result>;
 
 export function openPace(): Pace {

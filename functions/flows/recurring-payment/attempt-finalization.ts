@@ -26,8 +26,8 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 type FinalAttempt = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
 
 /**
- * `item`: the recurring payment as it was last read. Throws if every try of the transaction fails. An answer
- * about the merchant's settings finalizes nothing: the attempt is held.
+ * `item`: the recurring payment as it was last read. Throws if every try of the transaction fails. An attempt
+ * with an answer about the merchant's settings is held if possible, and not finalized.
  */
 export async function finalizeAttempt(
   item: RecurringPaymentItem,
@@ -61,7 +61,7 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
       return await liftHoldAfter(current, final, now);
     }
     if (tries === MAX_CONTENTION_TRIES) break;
-    // It was paused, resumed, cancelled or finalized meanwhile: the answer is recorded on the changed record.
+    // The record was changed meanwhile, for example by a pause: the answer is recorded on the new one.
     await waitAfterContention(tries);
     current = await loadRecurringPayment(merchantId, record.id);
   }
@@ -129,7 +129,7 @@ async function writeHardDecline(
   ]);
   const isRenewed = sealed?.version !== pendingSale?.sealVersion;
   if (card === undefined || isRenewed) return [];
-  // A bank that wants a CVV from this shop has not judged the card: another bank may charge it.
+  // A bank that requires a CVV from this shop has not judged the card: another bank may charge it.
   const place = outcome.cvvRequired ? { posId: posOf(payment) } : {};
   return [writeCardBlock(card, { code: outcome.errorCode, ...place }, now)];
 }

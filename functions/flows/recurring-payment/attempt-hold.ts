@@ -1,6 +1,6 @@
 // Holds attempts that the bank refused for the merchant's own settings, and lifts the hold of the merchant
 // when the bank judges a card again (recurring-payments.md R26 and R27). The hold of the merchant is written
-// first: after a crash in between, the attempt is found in flight, and its next answer holds it.
+// first: after a crash in between, the sweep finds the attempt in flight, and its next answer holds it.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { isByNetwork, type MerchantFault, stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
@@ -28,7 +28,7 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 
 type Refusal = { fault: MerchantFault; outcome: Declined };
 
-/** Undefined if the outcome says something about the card. */
+/** Undefined if the outcome is not about the merchant's settings. */
 export function refusalOfMerchant(outcome: FinalSaleOutcome): Refusal | undefined {
   const fault = outcome.kind === 'declined' ? outcome.merchantFault : undefined;
   return outcome.kind === 'declined' && fault !== undefined ? { fault, outcome } : undefined;
@@ -36,7 +36,10 @@ export function refusalOfMerchant(outcome: FinalSaleOutcome): Refusal | undefine
 
 type InFlight = { attempt: Attempt; payment: Payment };
 
-/** False if pause, resume or cancel released the period meanwhile: the attempt is finalized as failed. */
+/**
+ * False if the merchant requested the charge, or if pause, resume or cancel released the period meanwhile:
+ * the attempt is then finalized as failed.
+ */
 export async function holdRefusedAttempt(
   item: RecurringPaymentItem,
   { attempt, payment, fault, outcome }: InFlight & Refusal,
@@ -44,18 +47,18 @@ export async function holdRefusedAttempt(
 ): Promise<boolean> {
   const { currency } = attempt;
   forgetBank(item.merchantId);
-  const isOfBankBefore = stopsMerchant(fault) && (await currentPosIdOf(item.merchantId)) !== posOf(payment);
-  const scope = isOfBankBefore ? 'Merchant' : await scopeOf({ attempt, payment, fault, outcome }, now);
+  const isOfPreviousBank = stopsMerchant(fault) && (await currentPosIdOf(item.merchantId)) !== posOf(payment);
+  const scope = isOfPreviousBank ? 'Merchant' : await scopeOf({ attempt, payment, fault, outcome }, now);
   const labels = { ...attemptLabels(item, attempt), bankResponseCode: outcome.code, reason: fault };
-  // A charge that is held alone asks again and again: only its first answer is news.
+  // A charge that is held alone is sent again and again: only its first refusal is measured.
   if (scope === 'Merchant' || attempt.asks === undefined) measure({ MerchantFaults: 1 }, labels);
   log('error', 'the bank refuses the settings of the merchant', { ...labels, currency, outcome: scope });
-  // Until then other functions may still take the bank before for the current one.
-  const releaseAtMs = isOfBankBefore ? now.getTime() + MINUTE_MS : undefined;
+  // Until then other containers may still use the previous bank as the current one.
+  const releaseAtMs = isOfPreviousBank ? now.getTime() + MINUTE_MS : undefined;
   return await hold(item, { attempt, payment, outcome }, { scope, code: outcome.code, releaseAtMs }, now);
 }
 
-/** An attempt that never reached the bank waits with its merchant, instead of being sent again. */
+/** Holds an attempt that never reached the bank with its merchant, instead of sending it again. */
 export async function holdUnsentAttempt(
   item: RecurringPaymentItem,
   inFlight: InFlight & { outcome: Exclude<FinalSaleOutcome, Approved> },
@@ -66,8 +69,8 @@ export async function holdUnsentAttempt(
 }
 
 /**
- * An answer about the whole virtual POS holds all charges of the merchant in the currency. If it comes back
- * for one charge after the bank has judged others, it is about that charge alone.
+ * An answer about the whole virtual POS holds all charges of the merchant in the currency. If one charge gets
+ * the answer again after the bank has judged other charges, it is about that charge alone.
  */
 async function scopeOf(
   { attempt: { currency, asks }, payment, fault, outcome: { code } }: InFlight & Refusal,
@@ -92,7 +95,7 @@ async function hold(
   now: Date,
 ): Promise<boolean> {
   const nowMs = now.getTime();
-  // The network has counted the try of the card; the gateway has not passed it on.
+  // A refusal by the card's network counts as a try of the card; a refusal by the gateway does not.
   const answer = outcome.kind === 'declined' && isByNetwork(outcome.code) ? 'declined' : 'notSent';
   let current: RecurringPaymentItem | undefined = item;
   for (let tries = 1; current !== undefined; tries += 1) {
@@ -116,7 +119,9 @@ async function hold(
   throw new Error('The attempt could not be held.');
 }
 
-/** The bank judged the card of a probe: the settings work, and the sweep releases what waits. */
+/**
+ * Lifts the hold if the bank judged a probe's card: the settings work, and the sweep releases the charges.
+ */
 export async function liftHoldAfter(
   { merchantId, record: { held, plan } }: RecurringPaymentItem,
   { payment, outcome }: { payment: Payment; outcome: FinalSaleOutcome },

@@ -64,7 +64,7 @@ export async function sellToStoredCard(
   return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
 }
 
-/** The try of the card that was sent, by which the tries of all its recurring payments are counted. */
+/** The try of the card that was sent. The tries of a card are counted over all its recurring payments. */
 export const cardTryOf = (
   { merchantId, cardFingerprint, record, pendingSale }: RecurringPaymentItem,
   attempt: Attempt,

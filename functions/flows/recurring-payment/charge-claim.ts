@@ -26,7 +26,7 @@ export type Claimed = { item: RecurringPaymentItem; payment: Payment };
 
 /**
  * One transaction: the attempt, its payment, the card's try, and the record's next version. Undefined if any
- * of them changed since it was read. `sale`: what is different about the payment if the buyer is there.
+ * of them changed since it was read. `sale`: the fields of the payment that differ if the buyer is present.
  */
 export async function claim(
   item: RecurringPaymentItem,
@@ -63,8 +63,8 @@ export async function claim(
 }
 
 /**
- * The claimed sale was not sent, for certain: the sweep sends it without an inquiry, as soon as the bank can
- * be reached. Nothing is lost if this cannot be written: the sweep then inquires first.
+ * Stores that the claimed sale certainly was not sent, so that the sweep sends it without an inquiry, as soon
+ * as the bank can be reached. If this cannot be stored, the sweep inquires first, and nothing is lost.
  */
 export async function noteUnsent(item: RecurringPaymentItem, now: Date): Promise<void> {
   if (item.pendingSale === undefined) return;
@@ -72,7 +72,7 @@ export async function noteUnsent(item: RecurringPaymentItem, now: Date): Promise
   await commit([writePendingSale(item, unsent)]);
 }
 
-/** Missed periods were never charged, and nothing charges them by itself. */
+/** Measures missed periods: they were never charged, and are charged only at the merchant's request. */
 export function reportMissed(
   { merchantId, record: { id: recurringPaymentId } }: RecurringPaymentItem,
   { closedPeriods }: Step,

@@ -1,5 +1,5 @@
-// Whether the bank may be asked for a charge: not while a hold of the merchant stands, but for one charge at
-// a time as a probe (recurring-payments.md R27).
+// Decides whether a charge may be sent to the bank: while a hold of the merchant stands, only one charge at a
+// time, as a probe (recurring-payments.md R27).
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type { Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { isStandingAt, type MerchantHoldItem } from '#store/merchant-hold.ts';
@@ -23,13 +23,13 @@ export function gateOf({ hold: row }: HeldBy, posId: string, now: Date): Gate {
   return isProbeDue ? { kind: 'probe', hold, row } : { kind: 'closed', hold };
 }
 
-/** For a new charge, which goes to the current POS: that is read only if a hold stands. */
+/** For a new charge, which goes to the current POS. The id of that POS is read only if a hold stands. */
 export async function gateOfNew({ hold }: HeldBy, merchantId: string, now: Date): Promise<Gate> {
   if (hold?.state !== 'Standing') return { kind: 'open' };
   return gateOf({ hold }, await currentPosIdOf(merchantId), now);
 }
 
-/** Marks the claimed charge: if the bank judges its card, the hold is lifted. */
+/** Marks the claimed charge as a probe: if the bank judges its card, the hold is lifted. */
 export const probing = <Claim extends Step>(step: Claim, hold: HoldFacts): Claim => ({
   ...step,
   record: { ...step.record, held: { scope: 'Merchant', ...hold } },

@@ -1,5 +1,5 @@
-// Lets held charges go on, at a bounded rate: each gets a time of its own, and the schedule or the sweep
-// makes it then. A charge that changed meanwhile stays as it is.
+// Releases held charges at a limited rate: each gets a time of its own, and the schedule or the sweep makes
+// it then. A charge that changed meanwhile stays as it is.
 import { releaseCharge } from '#domain/recurring-payment/attempt-hold.ts';
 import { loadMerchantHold, type MerchantHoldItem } from '#store/merchant-hold.ts';
 import { listHeldCharges } from '#store/recurring-payment/held-charges.ts';
@@ -9,13 +9,13 @@ import { log } from '#telemetry/log.ts';
 import { gateOfNew } from './charge-gate.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-/** Ten charges a second of one merchant, whatever waits. */
+/** The time between two charges of one merchant: ten a second, however many are held. */
 const GAP_MS = 100;
 const AT_ONCE = 25;
-/** What ten charges a second make of the five minutes between two sweeps. */
+/** Charges of the five minutes between two sweeps, at ten a second. */
 const MOST_AT_ONCE = 3_000;
 
-/** Returns how many charges were found, 3,000 at most. */
+/** Returns how many charges were found, about 3,000 at most. */
 export async function releaseHeldCharges(
   { merchantId, scope }: MerchantHoldItem,
   shards: number,
@@ -41,7 +41,7 @@ export async function releaseHeldCharges(
 
 /**
  * Call this after a charge was held with its merchant: if the hold was lifted at the same moment, the release
- * may have missed the charge. It goes on at `atMs`.
+ * may have missed the charge. This then releases it for `atMs`.
  */
 export async function releaseIfLifted(
   item: RecurringPaymentItem,

@@ -1,5 +1,5 @@
 // The EventBridge schedule of a recurring payment's next charge. The table holds the truth and the sweep
-// charges what is overdue, so a failure to create or delete a schedule is logged and never fails the call.
+// makes overdue charges, so a failure to create or delete a schedule is logged and never fails the call.
 import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import {
   isLive,

@@ -1,6 +1,7 @@
-// Charges an unpaid period while the buyer is there: with the issuer's proof, or with the card as it was
+// Charges an unpaid period while the buyer is present: with the issuer's proof, or with the card as it was
 // typed. It is the attempt that the new card planned, under the same claim as every charge, so that a
-// schedule or the sweep at the same moment makes no second sale. What cannot be charged here, they charge.
+// schedule or the sweep at the same moment makes no second sale. An attempt that cannot be charged here is
+// left to them.
 import type { PaymentInstrument } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
@@ -18,7 +19,7 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 export type BuyerPresent = {
   instrument: PaymentInstrument;
   payerAddress?: string;
-  /** What the issuer was asked about: the proof is valid for this alone. */
+  /** The sale that the issuer verified: the proof is valid for this sale alone. */
   proven?: Pick<Payment, 'bankOrderId' | 'amountMinor' | 'currency'> & {
     posId: string;
     evidence: Pick<Payment, 'mdStatus' | 'eci'>;
@@ -31,7 +32,7 @@ type ChargedWithBuyer =
   /** At the bank with an unknown outcome, or left to the schedule. */
   | { kind: 'pending' };
 
-/** `item` plans the attempt. */
+/** `item`: the recurring payment that plans the attempt. */
 export async function chargeWithBuyer(
   item: RecurringPaymentItem,
   present: BuyerPresent,
@@ -39,7 +40,7 @@ export async function chargeWithBuyer(
 ): Promise<ChargedWithBuyer> {
   const claimed = await claimWithBuyer(item, present, now);
   if (claimed === undefined) {
-    // Another worker may have claimed it: its schedule then triggers nothing.
+    // Another worker may have claimed the attempt: the schedule then triggers nothing.
     await scheduleNextCharge(item, now);
     return { kind: 'pending' };
   }
@@ -81,13 +82,13 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
     {
       nowMs: now.getTime(),
       customerIsActive: context.customerIsActive,
-      // The cardholder is there: a block, which is for charges without one, does not stop the attempt.
+      // The cardholder is present, so a block, which is for charges without the cardholder, does not count.
       card: { kind: 'chargeable', allowedFromMs: cardAllowedFromMs(context.tries, now.getTime()) },
     },
   );
   if (decision.kind !== 'charge') return undefined;
   const { attempt } = decision.step;
-  // Another period goes first, for example one that the merchant asked for.
+  // Another period is charged first, for example one that the merchant requested.
   if (attempt.periodNumber !== periodNumber || attempt.attemptNumber !== attemptNumber) return undefined;
   const isProven =
     proven === undefined ||

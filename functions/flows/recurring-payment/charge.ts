@@ -52,14 +52,14 @@ export type ChargeResult =
   | 'held'
   /** The bank's answer is unknown: the sweep recovers it. */
   | 'unknown'
-  /** Nothing was claimed, because the bank does not answer at present: the sweep charges it. */
+  /** Nothing was claimed, because the bank does not answer at present: the sweep makes the charge. */
   | 'deferred';
 
 type ChargeRequest = {
   merchantId: string;
   recurringPaymentId: string;
   invocation: ChargeInvocation;
-  /** As the trigger carries them; used only if the record names the same. */
+  /** The keys in the trigger; used only if the record has the same keys. */
   contextKeys?: ChargeContextKeys;
   now: Date;
 };
@@ -112,7 +112,7 @@ async function chargeOnce(
   const first = decide(await visibleCardState(context, merchantId, now));
   if (first.kind !== 'charge') return await writeDecision(item, request, first);
   const connecting = connectBank(merchantId);
-  // A card is not opened for a sale that cannot be sent.
+  // A card is not decrypted for a sale that cannot be sent.
   if (isAnyBankDown() && (await (await connecting).line.isDown())) return deferCharge(request);
   const [card, { bank, merchant, line, posId }] = await Promise.all([
     openChargeCard(item, context),

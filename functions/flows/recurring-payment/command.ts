@@ -22,21 +22,21 @@ type CommandCall<Answer> = {
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
 };
 
-/** The item as it is stored afterwards. */
+/** Makes the call's answer from the recurring payment as it is stored afterwards. */
 export type AnswerOf<Answer> = (
   item: Pick<RecurringPaymentItem, 'record' | 'pendingSale'>,
   now: Date,
 ) => Answer;
 
 type Command<Answer> = {
-  /** The rule: what the command changes. */
+  /** The rule of the domain for the change. */
   decide: (record: RecurringPayment, nowMs: number) => CommandOutcome;
-  /** What the command means for the charge schedule: it is created, or deleted. */
+  /** Creates or deletes the charge schedule. */
   updateSchedule: (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
   answerOf: AnswerOf<Answer>;
 };
 
-/** A charge changes the row when it claims and when it is finalized. */
+/** A concurrent charge changes the row twice: by its claim and by its finalization. */
 const MAX_COMMIT_TRIES = 5;
 
 /**
@@ -55,8 +55,8 @@ export async function commandRecurringPayment<Answer>(
     if (outcome.kind === 'unchanged') return answerOf(item, now);
     const { step } = outcome;
     const answer = answerOf({ ...item, record: step.record }, now);
-    // Both at once, because the merchant waits for both. A superfluous schedule triggers nothing, and the
-    // sweep makes up for a missing one.
+    // The commit and the schedule run at once, because the merchant waits for both. A superfluous schedule
+    // triggers nothing, and the sweep makes up for a missing one.
     const [result] = await Promise.all([
       commit(writeStep(item, step), answer),
       updateSchedule(item, step.record, now),
@@ -67,7 +67,7 @@ export async function commandRecurringPayment<Answer>(
   throw new Rejection('CONCURRENT_UPDATE');
 }
 
-/** A transaction takes 100 writes; 90 of them may be retries of recurring payments with this card. */
+/** A transaction has 100 writes at most; 90 of them may be retries of recurring payments with this card. */
 const MAX_TRIED_AT_ONCE = 90;
 
 type CardUpdateEffect = {
@@ -78,8 +78,8 @@ type CardUpdateEffect = {
 };
 
 /**
- * A card has a new expiry: recurring payments with an unpaid open period are tried at once
- * (recurring-payments.md R13).
+ * Plans an attempt now for each recurring payment with an unpaid open period, because its card has a new
+ * expiry (recurring-payments.md R13).
  */
 export async function onCardUpdated(
   { id: cardId, merchantId, usedBy = new Set() }: Pick<StoredCard, 'id' | 'merchantId' | 'usedBy'>,
@@ -87,7 +87,7 @@ export async function onCardUpdated(
 ): Promise<CardUpdateEffect> {
   const items = await Promise.all([...usedBy].map((id) => loadRecurringPayment(merchantId, id)));
   const changes = items.flatMap((item) => {
-    // Another card may have taken its place since the card was read.
+    // Another card may have replaced this one since the card was read.
     if (item?.record.cardStorageId !== cardId) return [];
     const outcome = cardUpdated(item.record, now.getTime());
     return outcome.kind === 'changed' ? [{ item, step: outcome.step }] : [];

@@ -1,5 +1,5 @@
-// The charges that wait for the merchant's settings: one of them probes the bank, and all go on once it
-// judges a card again (recurring-payments.md R27). The sweep calls this for each hold that is due.
+// The charges that are held for the merchant's settings: one of them probes the bank, and all are released
+// once the bank judges a card again (recurring-payments.md R27). The sweep calls this for each due hold.
 import { HOLD_SCOPES } from '#domain/recurring-payment/charge-hold.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import {
@@ -20,7 +20,7 @@ import { connectBank } from '../bank-connection.ts';
 import { type ChargeResult, chargeRecurringPayment } from './charge.ts';
 import { releaseHeldCharges } from './charge-release.ts';
 
-/** So many charges are tried as a probe: one may turn out to be over, or to have an expired card. */
+/** Most charges that are tried as a probe: a charge may have ended, or have an expired card. */
 const PROBE_CANDIDATES = 20;
 
 /** Probes a hold that stands, and releases the charges of one that is lifted. */
@@ -41,13 +41,13 @@ export async function recoverHeldCharges(
   if (current?.state !== 'Lifted') return current?.state === 'Standing' ? 'waiting' : 'finalized';
   const released = await releaseHeldCharges(current, shards, now);
   log('info', 'held charges released', { merchantId, found: released });
-  // The index may show a charge that was held at the last moment only later, so that the sweep looks again.
+  // The index may be late in showing a charge that was held at the last moment, so the sweep looks again.
   if (released === 0) await endHold(current);
   else await postponeRelease(current, new Date(now.getTime() + MINUTE_MS));
   return 'finalized';
 }
 
-/** Sends one charge to the bank, the one first about which the bank was asked least. */
+/** Sends one charge to the bank. Charges about which the bank was asked least often are tried first. */
 async function probe(hold: MerchantHoldItem, shards: number, now: Date): Promise<void> {
   const { merchantId, scope } = hold;
   const items = await firstHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES, shards });
@@ -55,7 +55,7 @@ async function probe(hold: MerchantHoldItem, shards: number, now: Date): Promise
     const result = await withSeparateCorrelation(() => probeWith(item, now));
     if (result !== 'ignored' && result !== 'recorded') return;
   }
-  // Nothing waits any more: the next charge asks the bank itself.
+  // No held charge is left to probe with: the next charge asks the bank itself.
   if (items.length < PROBE_CANDIDATES) await endHold(hold);
 }
 

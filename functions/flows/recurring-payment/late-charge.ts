@@ -1,5 +1,5 @@
-// A charge that counted as never received was made after all: if its period is still open and was not tried
-// again, it is the payment of the period (recurring-payments.md R31).
+// Records a charge that the bank made although it counted as never received. If its period is still open and
+// was not tried again, it is the payment of the period (recurring-payments.md R31).
 import type { Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
@@ -22,8 +22,9 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
 
 /**
- * False if the payment is of no recurring payment, or if its period is closed, held or being tried again. The
- * version of the recurring payment is a condition of the transaction, so that no attempt begins meanwhile.
+ * False if the payment belongs to no recurring payment, or if its period is closed, held or being tried
+ * again. The version of the recurring payment is a condition of the transaction, so that no attempt begins
+ * meanwhile.
  */
 export async function countLateCharge(
   payment: Payment,
@@ -54,7 +55,7 @@ export async function countLateCharge(
   throw new Error('The late charge could not be recorded.');
 }
 
-/** For the card that was charged. If it was replaced and deleted since, its tries count for nothing. */
+/** Records the approval for the charged card, unless the card was replaced and deleted since. */
 async function writeCardApproval(
   item: RecurringPaymentItem,
   attempt: Attempt,

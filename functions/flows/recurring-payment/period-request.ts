@@ -1,6 +1,6 @@
-// What a merchant requests for a period that has ended unpaid: that it is charged, or that it is waived. The
-// request changes the record under its version, and a row of the period under its own, so that no request is
-// decided on attempts that were read before another one (recurring-payments.md R34 and R35).
+// Requests of a merchant for a period that has ended unpaid: to charge it, or to waive it. A request changes
+// the record and the row of the period, each under its own version, so that no request is decided on attempts
+// that were read before another request (recurring-payments.md R34 and R35).
 import { isUuid } from '#domain/id.ts';
 import type { Period, PeriodFacts } from '#domain/recurring-payment/period/period.ts';
 import { newestPeriodBegun, periodOf } from '#domain/recurring-payment/period/period.ts';
@@ -28,9 +28,9 @@ type RequestedChange<Answer> = {
   decide: (periodNumber: number, facts: PeriodFacts, nowMs: number) => PeriodRequest;
   answerOf: (period: Period, of: ReadPeriod) => Answer;
   writesOf: (item: RecurringPaymentItem, step: Step) => Write[];
-  /** Why a conflict refuses the request, if a retry would not help. */
+  /** Returns the rejection for a conflict that a retry cannot resolve. */
   refusalOf?: (conflicted: Conflicted) => Rejection | undefined;
-  /** What the request means for the charge schedules. */
+  /** Updates the charge schedules. */
   updateSchedule?: (item: RecurringPaymentItem, now: Date) => Promise<void>;
 };
 
@@ -60,7 +60,8 @@ export async function requestForPeriod<Answer>(
       ...writesOf(read.item, step),
       writeEndedPeriod({ merchantId, id }, read.endedItem, ended),
     ];
-    // Both at once, because the merchant waits for both. A superfluous schedule triggers nothing.
+    // The commit and the schedules run at once, because the merchant waits for both. A superfluous schedule
+    // triggers nothing.
     const [result] = await Promise.all([commit(writes, answer), updateSchedule(item, now)]);
     if (result.kind === 'committed') {
       log('info', 'period requested', { merchantId, recurringPaymentId: id, periodNumber });

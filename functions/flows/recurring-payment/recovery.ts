@@ -1,4 +1,4 @@
-// The sweep's part for recurring payments: charges what is overdue, and recovers attempts whose outcome is
+// The sweep's part for recurring payments: makes overdue charges, and recovers attempts whose outcome is
 // unknown. A sale that never reached the bank is sent again as the same attempt, so that a network fault uses
 // up no try.
 import { randomUUID } from 'node:crypto';
@@ -72,10 +72,10 @@ export async function recoverRecurringPayment(
   return pendingSale.unsent ? await sendUnsent(unknownAttempt) : await inquire(unknownAttempt);
 }
 
-/** Instead of a bank's code. */
+/** Stored in place of a bank's code if the merchant has changed its bank. */
 const OTHER_BANK = 'OTHER-BANK';
 
-/** An outage of the bank uses up no inquiry, and needs no person however long it is. */
+/** Sends the sale if the bank answers. No outage, however long, uses up an inquiry or needs a person. */
 async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unsent;
   const { bank, line, merchant } = await connectBankOf(payment);
@@ -94,7 +94,8 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   const asked = await inquireSale({ payment, ...sent, sender: 'background' }, now);
   const { bank, outcome } = asked;
   reportAttempt(item, attempt, outcome);
-  // The gateway did not pass the sale on. Sent again, its answer says if the merchant's settings are why.
+  // The gateway refused the sale and the history has no reason. The answer to the next sending shows whether
+  // the merchant's settings are the reason.
   const isUnexplained = outcome.kind === 'declined' && outcome.isUnexplained === true;
   if (outcome.kind === 'notSent' || isUnexplained) return await resendSale(unknownAttempt, bank);
   if (!('again' in asked)) return await finalize(unknownAttempt, asked.outcome);
@@ -173,8 +174,8 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
 
 /**
  * The decrypted card if the attempt may still be made: its period is open, no newer due date has come, it is
- * not older than a due date may be (R19), card and customer are active, and the card is still the one that
- * the payment names: the attempt with a card that took its place follows when this one has failed (R32).
+ * not older than a due date may be (R19), card and customer are active, and the payment names the current
+ * card. After this attempt has failed, the new card gets an attempt of its own (R32).
  */
 async function openChargeableCard({ item, attempt, payment, now }: UnknownAttempt) {
   const { merchantId, record } = item;

@@ -1,6 +1,5 @@
-// Updates a running recurring payment in one transaction: another stored card in the place of its card, other
-// terms, other names of the merchant. With another card the open period is tried at once
-// (recurring-payments.md R13, R32, R36).
+// Updates a running recurring payment in one transaction: another stored card, other terms, other names of
+// the merchant. With another card the open period is tried at once (recurring-payments.md R13, R32, R36).
 import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
 import {
   type CommandOutcome,
@@ -26,11 +25,11 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 
 type Update = {
   merchantId: string;
-  /** Of the recurring payment. */
+  /** The id of the recurring payment. */
   id: string;
   /** The new card: stored, permanent, and verified if it must be. */
   cardStorageId?: string | undefined;
-  /** Days and local times are those of the zone of the plan. */
+  /** Days and local times are in the time zone of the plan. */
   change: (timeZone: string) => ChangeRequest;
   labels: LabelChange;
   /** The merchant's digest key, base64url. */
@@ -57,8 +56,8 @@ export async function updateRecurringPayment(update: Update): Promise<RecurringP
     correlateWith(item.correlationId);
     const changed = changeOf(item, found, update);
     if (changed === undefined) return item;
-    // Both at once, because the caller waits for both. A superfluous schedule triggers nothing, and the sweep
-    // makes up for a missing one.
+    // The commit and the schedule run at once, because the caller waits for both. A superfluous schedule
+    // triggers nothing, and the sweep makes up for a missing one.
     const [result] = await Promise.all([
       commit(changed.writes, changed.updated),
       scheduleNextCharge(changed.updated, now),

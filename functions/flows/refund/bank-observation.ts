@@ -1,4 +1,4 @@
-// Asks the bank, for the next step of a refund. A bank knows refunds by order and amount only, so the
+// Observes the bank for the next step of a refund. A bank identifies refunds by order and amount only, so the
 // refunds of one payment are sent one by one, under the refund lock on the payment's row.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,16 +16,16 @@ export type Observed = { observation: RefundObservation; payment: PaymentItem };
 
 /** Instants of performance.now(). */
 export type TimeLimits = {
-  /** Until then the refund waits for the lock. */
+  /** The end of the wait for the refund lock. */
   giveUpAtMs: number;
   /**
-   * A call to the bank may take 20 seconds: none is begun later. But a refund that is stored as sent is
-   * always sent.
+   * No call to the bank begins later, because it may take 20 seconds. Exception: a refund that is stored as
+   * sent is always sent.
    */
   lastCallAtMs: number;
 };
 
-/** Counts from now; in milliseconds. */
+/** Both limits count from now, in milliseconds. */
 export function limitTime({
   lockWaitMs,
   callWithinMs,
@@ -67,8 +67,8 @@ export async function callBank(
 }
 
 /**
- * Waits until no other refund of the payment holds the lock, and reads what the bank has refunded so far: a
- * lost answer is recognised by it later. `later` if the lock stays busy or the time is over
+ * Waits until no other refund of the payment holds the lock, and reads the bank's refunds so far, by which a
+ * lost answer is recognised later. The observation is `later` if the lock stays busy or the time is over
  * (refunds.md 5.10).
  */
 export async function prepareToSend(

@@ -31,7 +31,7 @@ export type RefundExecution = {
 /**
  * Sends a refund to the bank and returns it as it is stored afterwards. A pending refund is decided first; a
  * refund that is stored as sent is sent now, so the caller must have stored that itself. Throws
- * CONCURRENT_UPDATE if other calls kept a pending refund from being decided.
+ * CONCURRENT_UPDATE if concurrent calls prevented the decision of a pending refund.
  */
 export async function executeRefund(
   stored: StoredRefund,
@@ -53,7 +53,7 @@ export async function executeRefund(
       current = result.stored;
       payment = observed.payment;
     } else if (isReady && result.isRefundUnchanged) {
-      // Another refund of the payment was faster.
+      // Another refund of the payment has taken the lock.
       isLockLost = true;
       payment = result.payment;
     } else {

@@ -1,5 +1,5 @@
-// Loads the payment or refund of a call, or throws. Apart from the flow that calls the bank, so that the
-// endpoints that only reserve or reject do not carry the bank adapter.
+// Loads the payment or refund of a call, or throws. It is separate from the flow that calls the bank, so that
+// endpoints that only reserve or reject do not bundle the bank adapter.
 import { Rejection } from '#domain/rejection.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';

@@ -78,8 +78,8 @@ async function isBehindUnknown(refund: Refund, { refundLock }: PaymentItem, now:
 }
 
 /**
- * The refund could not be sent. Behind another refund, or while the bank is down, it stays due as it is. If
- * the bank answers and the refund still cannot be sent after days, a person must look.
+ * Postpones a refund that could not be sent. Behind another refund, or while the bank is down, it stays due
+ * as it is. If the bank answers and the refund still cannot be sent after days, a person must look.
  */
 async function postpone(recovery: Recovery): Promise<StoredRefund> {
   const { stored, line, now } = recovery;
@@ -97,7 +97,7 @@ type Recovery = RefundExecution & {
   now: Date;
 };
 
-/** The bank's history decides first, then the finding of a person. */
+/** The bank's history decides first, then the manual resolution. */
 async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
   const { stored, payment } = recovery;
   const { resolution } = stored.refund;
@@ -124,7 +124,7 @@ async function record(recovery: Recovery, observation: RefundObservation): Promi
   return result?.stored ?? recovery.stored;
 }
 
-/** Neither is counted. `refused`: for the merchant's settings; `unreached`: the inquiry was not sent. */
+/** Inquiries that are not counted. `refused`: for the merchant's settings; `unreached`: it was not sent. */
 type NoInquiry =
   | { kind: 'refused'; refusal: NonNullable<ReturnType<typeof refusalOf>> }
   | { kind: 'unreached' };
@@ -140,8 +140,9 @@ async function findInHistory({ stored: { refund }, payment, bank }: Recovery): P
 }
 
 /**
- * Only once the operation before can no longer arrive: if the bank then refuses, nothing was given back. What
- * waits for a person is not sent: the person may be giving the money back in the bank's portal.
+ * True only when the previous operation can no longer arrive: if the bank then refuses, nothing was given
+ * back. A refund that waits for a person is not sent: the person may be giving the money back in the bank's
+ * portal.
  */
 function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean {
   if (refund.manualReview || isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
@@ -156,7 +157,7 @@ async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
 }
 
-/** It stays due as it is: an outage of the bank delays no inquiry. */
+/** Leaves the refund due, so that an outage delays no inquiry. After more than a day, a person must look. */
 async function waitForBank(recovery: Recovery): Promise<StoredRefund> {
   const { stored, now } = recovery;
   const { sent, createdAt, manualReview } = stored.refund;

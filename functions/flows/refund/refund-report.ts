@@ -5,8 +5,8 @@ import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
 /**
- * Counts a refund that ended, and one that needs a person from now on. A refund that was undone is Pending:
- * no end.
+ * Measures a refund that has ended, and one that begins to need a person. A refund that was undone is Pending
+ * and has not ended.
  */
 export function reportRefundStep(step: RefundStep, before: Refund): void {
   const { refund, isGivenBackElsewhere, refusedWith } = step;

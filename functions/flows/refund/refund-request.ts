@@ -1,4 +1,4 @@
-// Refunds while the merchant's call waits. The steps are committed together with the call's idempotency
+// Makes refunds while the merchant's call waits. The steps are committed together with the call's idempotency
 // record, so that a repeated call finds the refund after a crash and never makes a second one.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -26,7 +26,7 @@ type RefundCall<Answer> = {
 /** API Gateway waits 29 seconds at most, and a call to the bank may take 20 of them. */
 export const limitCall = (): TimeLimits => limitTime({ lockWaitMs: 3_000, callWithinMs: 8_000 });
 
-/** Sends a refund to the bank and returns it as it is then. `answerOf`: the call's answer for it. */
+/** Sends a refund to the bank and returns it as stored afterwards. `answerOf`: the call's answer for it. */
 export async function executeRefundForCall<Answer>(
   call: RefundCall<Answer>,
   stored: StoredRefund,

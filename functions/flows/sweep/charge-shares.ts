@@ -1,6 +1,6 @@
-// A backlog of overdue charges is shared out: each share is made by an invocation of the charge function, so
-// that the sweep, one small function, does not limit the rate. A share is a trigger like any other: the claim
-// of each charge decides, and what a share leaves is due for the next sweep.
+// Shares out a backlog of overdue charges: an invocation of the charge function makes each share, so that the
+// sweep, one small function, does not limit the rate. A share is a trigger like any other: the claim of each
+// charge decides, and charges that a share leaves are due for the next sweep.
 import { randomUUID } from 'node:crypto';
 import { type ChargeShare, startChargeShare } from '#schedule/schedule.ts';
 import { log } from '#telemetry/log.ts';
@@ -8,7 +8,7 @@ import { withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { chargeRecurringPayment } from '../recurring-payment/charge.ts';
 import type { SweptRow } from './lanes.ts';
 
-/** Never throws: a share that is not started is made by the next sweep. */
+/** Never throws: the charges of a share that is not started are due for the next sweep. */
 export async function shareOut(shares: readonly (readonly SweptRow[])[]): Promise<void> {
   const nowMs = Date.now();
   const filled = shares.filter(({ length }) => length > 0);
@@ -25,7 +25,7 @@ export async function shareOut(shares: readonly (readonly SweptRow[])[]): Promis
   log('info', 'overdue charges shared out', { found });
 }
 
-/** One after the other, until the bank does not answer or the time is over. */
+/** Makes the charges in turn, until the bank does not answer or the time is over. Returns their number. */
 export async function makeShare({ overdue }: ChargeShare, hasTime: () => boolean): Promise<number> {
   let made = 0;
   for (const charge of overdue) {

@@ -1,15 +1,19 @@
-// The order in which a sweep takes rows. Each bank has a lane of its own, so that a bank that hangs delays
+// The order in which a sweep recovers rows. Each bank has a lane of its own, so that a bank that hangs delays
 // only its own rows; in a lane buyers come before charges, and merchants take turns.
 import type { BankLine } from '../bank-gate.ts';
 
-/** Also the rate at which a bank gets back what waited for it, and a share of what one function can do. */
+/**
+ * Most rows of a bank in recovery at a time. This limits the load on a bank that answers again, and leaves
+ * capacity of the function to other banks.
+ */
 const AT_ONCE = 40;
-/** More than one sweep can take; what is left out is due for the next one. */
+/** Most waiting rows of a lane, more than a sweep can recover. Further rows are due for the next sweep. */
 const MOST_WAITING = 12_000;
-/** More charges than these are a backlog: the sweep does not make them, but shares them out. */
+/** More charges than this are a backlog: the sweep shares them out instead of making them itself. */
 const BACKLOG = 1_000;
-/** As many invocations as a bank is asked at once, and what each makes in its time at an usual bank. */
+/** An invocation for each call that a bank gets at a time. */
 const SHARES = AT_ONCE;
+/** Charges that an invocation makes in its time at a usual bank. */
 const MOST_IN_SHARE = 250;
 
 /** The part of a due row that is kept until it is recovered. */
@@ -17,24 +21,24 @@ export type SweptRow = {
   /** `LOOK`: a payment that failed because its bank did not know the sale. */
   noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'RECURRING' | 'HOLD';
   merchantId: string;
-  /** Of a hold its scope. */
+  /** The id of the row; for a hold, its scope. */
   id: string;
   /** Rows of the merchant with the same line are recovered one after the other. */
   line?: string;
-  /** A payment, a refund, or a charge that was sent: it comes before charges that were not. */
+  /** True for a payment, a refund, or a charge with an open attempt: these rows come before the others. */
   isBuyers: boolean;
-  /** The bank is not asked about it. */
+  /** True if the recovery does not ask the bank. */
   asksNoBank: boolean;
-  /** It is taken even if the bank does not answer: a person has resolved it, or must do so now. */
+  /** True if recovered even while the bank does not answer: a person has resolved it, or must do so now. */
   cannotWait: boolean;
 };
 
 type Rows = Map<string, SweptRow[]>;
 
 export type Lane = {
-  /** Takes a row if there is room. */
+  /** Accepts a row if there is room. */
   offer(row: SweptRow): void;
-  /** From now on charges are taken too, and the lane ends when it is empty. */
+  /** Recovers the charges too, and returns when the lane is empty or the time is over. */
   finish(): Promise<{ deferred: number }>;
 };
 
@@ -42,7 +46,7 @@ type LaneOptions = {
   bank: Pick<BankLine, 'isDown' | 'isOpen'>;
   /** Never throws. */
   recover(row: SweptRow): Promise<void>;
-  /** Charges that other invocations make, each one after the other. Never throws. */
+  /** Starts an invocation for each share, which makes its charges in turn. Never throws. */
   shareOut(shares: readonly SweptRow[][]): Promise<void>;
   hasTime(): boolean;
 };
@@ -117,8 +121,8 @@ function openTrial(bank: LaneOptions['bank'], recover: LaneOptions['recover']) {
 const sizeOf = (rows: Rows): number => [...rows.values()].reduce((sum, { length }) => sum + length, 0);
 
 /**
- * Deals the charges of a backlog to the shares, a merchant after the other. What is too much for all shares
- * stays due. Holds are kept: a probe is no charge like others.
+ * Deals the charges of a backlog to the shares; merchants take turns. Charges beyond all shares stay due.
+ * Holds and looks stay in the lane, because they are not charges like others.
  */
 function dealCharges(charges: Rows): { shares: SweptRow[][]; kept: SweptRow[] } {
   const all: Rows = new Map([...charges].map(([merchantId, rows]) => [merchantId, [...rows]]));
@@ -141,7 +145,7 @@ function putInto(rows: Rows, row: SweptRow): void {
   else rows.set(row.merchantId, [row]);
 }
 
-/** The oldest row of the merchant that is next. */
+/** Removes and returns the oldest row of the next merchant. */
 function takeFrom(rows: Rows): SweptRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;

@@ -1,12 +1,12 @@
-// Rows that must not be recovered at the same time stand in one line: a bank knows refunds by order and
+// Rows that must not be recovered at the same time stand in one line: a bank identifies refunds by order and
 // amount only, so the refunds of one payment are sent one after the other.
 import type { SweptRow } from './lanes.ts';
 
 type Recover = (row: SweptRow) => Promise<void>;
 
 /**
- * Recovers rows of one line one after the other: the worker at a row of the line takes the next one too, so
- * that no other worker waits. What is left when the time is over stays due. `recover` never throws.
+ * Recovers rows of one line one after the other: the worker of a row also recovers the next rows of its line,
+ * so that no other worker waits. Rows that are left when the time is over stay due. `recover` never throws.
  */
 export function inLines(recover: Recover, hasTime: () => boolean): Recover {
   const lines = new Map<string, SweptRow[]>();

@@ -1,5 +1,6 @@
-// What waits for the delivering function, and how many webhooks are failing. What waits for a merchant's
-// server is no backlog of ours: it is due at its next try, or waits for its webhook and is not due at all.
+// Measures the wait for the delivering function, and the failing webhooks. A delivery that waits for a
+// merchant's server is no backlog of this service: it is due at its next try, or not due until its webhook
+// works.
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { waitsSince } from '#domain/webhook/delivery.ts';
 import type { DueRow } from '#store/webhook/delivery-due.ts';
@@ -7,10 +8,10 @@ import { loadFailingWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-/** Merchants whose webhooks begin to fail together have a common cause. */
+/** Webhooks of several merchants that begin to fail within this time have a common cause. */
 const TOGETHER_MS = 15 * MINUTE_MS;
 
-/** A replay that has begun is being worked on. */
+/** The instant since which the row waits. A replay that has begun does not wait: it is being worked on. */
 function readySince(row: DueRow): string | undefined {
   switch (row.noun) {
     case 'delivery':
@@ -24,11 +25,11 @@ function readySince(row: DueRow): string | undefined {
   }
 }
 
-/** The longest of these rows; 0 without any. */
+/** The longest wait of these rows in milliseconds; 0 without rows. */
 export const longestWaitMs = (rows: readonly DueRow[], nowMs: number): number =>
   Math.max(0, ...rows.flatMap((row) => readySince(row) ?? []).map((since) => nowMs - Date.parse(since)));
 
-/** `waitedMs`: undefined if not all that is due could be read, which says nothing about it. */
+/** `waitedMs`: undefined if not all due rows could be read, because the longest wait is then unknown. */
 export async function measureBacklog(waitedMs: number | undefined): Promise<void> {
   const wait = waitedMs === undefined ? {} : { DeliveryWait: Math.floor(waitedMs / SECOND_MS) };
   const values = { ...wait, ...(await countFailing()) };

@@ -1,5 +1,5 @@
-// What the outcome of a call means for its webhook: it works, it fails, or it is gone. The row is written
-// only if that is news.
+// Updates a webhook by the outcome of a call: its server works, fails, or is gone. The row is written only if
+// the outcome changes it.
 import { afterFailure, afterSuccess, disabled, slowed, type Webhook } from '#domain/webhook/webhook.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
@@ -10,14 +10,14 @@ const GONE = 410;
 export const isTaken = (posted: Posted): boolean =>
   posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
 
-/** When each webhook last took an event from this container. */
+/** When the server of each webhook last accepted an event from this container. */
 const answeredAt = new Map<string, number>();
 const MOST_REMEMBERED = 10_000;
 
-/** Callers that end at the same moment write the same row. */
+/** Calls that end at the same moment write the same row. */
 const MOST_TRIES = 5;
 
-/** The webhook after this outcome; undefined if it was deleted meanwhile. */
+/** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
 export async function noteOutcome(
   read: WebhookItem,
   posted: Posted,
@@ -38,8 +38,8 @@ export async function noteOutcome(
 }
 
 /**
- * A call waits long for the answer. What happens from now on waits for one caller, so that the others send
- * what is of other merchants. Never throws: the call goes on.
+ * Marks the webhook as slow, because a call waits long for its answer. New events then wait for one caller,
+ * so that the other callers send the events of other merchants. Never throws: the call goes on.
  */
 export async function noteSlow(
   { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,

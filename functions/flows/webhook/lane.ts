@@ -1,5 +1,6 @@
-// Sends what is pending in a lane, one event after the other: claim, call, record. A crash after the claim
-// leaves the event due when the claim ends, and its receiver may get it twice with the same id.
+// Sends the pending deliveries of a lane one after the other: claim, call, record. After a crash between
+// claim and record the delivery is due when the claim ends, and its receiver may get the event twice with the
+// same id.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Event, isKept } from '#domain/event/event.ts';
@@ -37,26 +38,26 @@ import { sendMessage, shownAnswer } from './send.ts';
 export type Delivering = {
   /** False if a call that begins now might not be recorded. */
   hasTime(): boolean;
-  /** The message of an event. */
+  /** Returns the body of the message for an event. */
   bodyOf(event: Event): string;
-  /** In the local service. */
+  /** True in the local service: a webhook may have an address on this machine. */
   allowsLocalhost: boolean;
-  /** A first failed try is repeated after so long by the same invocation; 0: when it is due. */
+  /** The longest pause before a try that the invocation waits for; with 0 it does not wait. */
   waitsMs: number;
-  /** Bounds the lanes of an invocation that are worked on at once, and with them the open calls. */
+  /** Limits the lanes that an invocation works on at a time, and with them its open calls. */
   inTurn: InTurn;
 };
 
 type Work = Lane & {
-  /** The sort key of the delivery that was announced. */
+  /** The sort key of the delivery that triggered the work. */
   named?: string;
-  /** One event is sent although the webhook is failing. */
+  /** True for a probe: one event is sent although the webhook is failing. */
   isProbe?: boolean;
-  /** By the caller that sends all that waits for the webhook, also if it is slow. */
+  /** True for the caller that sends all waiting deliveries of the webhook, also if the webhook is slow. */
   isReleased?: boolean;
 };
 
-/** `slowestMs`: the longest call. */
+/** `slowestMs`: the duration of the longest call. */
 export type Sent = { sent: number; slowestMs: number };
 
 export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
@@ -71,24 +72,24 @@ async function workInTurn(work: Work, how: Delivering): Promise<Sent> {
     if (head === undefined) return sent;
     const webhook = await loadWebhook(work.merchantId, work.webhookId);
     if (webhook === undefined || (isHeld(webhook) && !work.isProbe)) {
-      if (webhook === undefined) await endAll(pending);
-      else await putAside(pending, (one) => held(one, Date.now()));
+      if (webhook === undefined) await markUndelivered(pending);
+      else await storeAsWaiting(pending, (one) => held(one, Date.now()));
       return sent;
     }
     const isLeft = isSlow(webhook) && !work.isProbe && !work.isReleased;
     const fromMs = sendableFromMs(head);
-    if (fromMs > Date.now() && (isLeft || !(await waitsFor(fromMs, how)))) {
+    if (fromMs > Date.now() && (isLeft || !(await waitUntil(fromMs, how)))) {
       await postponeAll(followers, fromMs);
       return sent;
     }
     if (isLeft) {
-      await putAside(pending, parked);
+      await storeAsWaiting(pending, parked);
       return sent;
     }
     if (!how.hasTime()) return sent;
     const claim =
       fromMs > Date.now() ? undefined : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
-    // Another function was faster, or this one has waited: the lane is read again.
+    // Another invocation has changed the delivery, or the pause ended early: the lane is read again.
     if (claim === undefined) {
       pending = [];
       continue;
@@ -101,15 +102,15 @@ async function workInTurn(work: Work, how: Delivering): Promise<Sent> {
   }
 }
 
-/** True after a short pause; false if the time is too long to wait. */
-async function waitsFor(instantMs: number, how: Delivering): Promise<boolean> {
+/** Returns true after a short pause; false if the pause would be too long. */
+async function waitUntil(instantMs: number, how: Delivering): Promise<boolean> {
   const pauseMs = instantMs - Date.now();
   if (pauseMs > how.waitsMs || !how.hasTime()) return false;
   await sleep(pauseMs);
   return true;
 }
 
-/** `isDone`: the next event of the lane may go. */
+/** `isDone`: the next event of the lane may be sent. */
 async function sendOne(
   claim: DeliveryItem,
   webhook: WebhookItem,
@@ -129,20 +130,20 @@ async function sendOne(
   const after = await noteOutcome(webhook, posted, isProbe);
   const next = stateAfter(claim, posted, after);
   const shown = tryOf(posted, { webhookId, lane, at: lastTryAt });
-  const wrote = writeTry({ merchantId, eventId, by: sentBy }, shown);
-  const isRecorded = (await commit([writeDelivery(claim, next), wrote])).kind === 'committed';
-  // Otherwise the claim had ended, and another function sends the event: this try is only told of.
-  if (!isRecorded) await commit([wrote]);
+  const tryWrite = writeTry({ merchantId, eventId, by: sentBy }, shown);
+  const isRecorded = (await commit([writeDelivery(claim, next), tryWrite])).kind === 'committed';
+  // Otherwise the claim had ended, and another invocation sends the event: only the try is stored.
+  if (!isRecorded) await commit([tryWrite]);
   const isGivenUp = isRecorded && next.state === 'Undelivered' && after !== undefined;
   measureTry(claim, posted, isGivenUp);
   const isDone = isRecorded && (next.state === 'Delivered' || next.state === 'Undelivered');
   return { isDone, durationMs: posted.durationMs };
 }
 
-/** A process that stands still counts one step, however long: then the answer may be there already. */
+/** A suspended process counts one step, however long: the answer may have arrived meanwhile. */
 const STEPS = 4;
 
-/** `note`: made while the call goes on, and ended with it. Never throws of itself. */
+/** Calls `note` once if the call is slow, and returns after both have ended. */
 async function notingSlow(calling: Promise<Posted>, note: () => Promise<void>): Promise<Posted> {
   let noting: Promise<void> | undefined;
   let steps = 0;
@@ -172,7 +173,7 @@ function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | 
   if (isTaken(posted)) return delivered(claim, Date.now());
   const wishedMs = posted.kind === 'answered' ? posted.wishedMs : undefined;
   if (webhook === undefined) return undelivered(claim);
-  // An event is given up if its receiver refuses it, not because its receiver is down.
+  // An event is given up because its receiver refuses it, not because its receiver is down.
   return isHeld(webhook) ? held(claim, Date.now()) : notDelivered(claim, Date.now(), wishedMs);
 }
 
@@ -185,20 +186,22 @@ function tryOf(posted: Posted, tried: Pick<DeliveryTry, 'webhookId' | 'lane' | '
 
 const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
 
-/** A delivery that another function is sending is left to it. */
-async function putAside(
+/** Stores the deliveries as waiting, except one that another invocation is sending. */
+async function storeAsWaiting(
   pending: readonly DeliveryItem[],
-  aside: (delivery: Delivery) => Delivery,
+  waiting: (delivery: Delivery) => Delivery,
 ): Promise<void> {
-  for (const one of pending) if (!isClaimed(one) && !isParked(one)) await saveDelivery(one, aside(one));
+  for (const one of pending) if (!isClaimed(one) && !isParked(one)) await saveDelivery(one, waiting(one));
 }
 
-/** Its webhook was deleted. */
-async function endAll(pending: readonly DeliveryItem[]): Promise<void> {
+/** Marks deliveries of a deleted webhook as undelivered. */
+async function markUndelivered(pending: readonly DeliveryItem[]): Promise<void> {
   for (const one of pending) if (!isClaimed(one)) await saveDelivery(one, undelivered(one));
 }
 
-/** They are due again when the one before them may be sent, and not each minute until then. */
+/**
+ * Makes deliveries due when the one before them may be sent, so that no run of a minute finds them earlier.
+ */
 async function postponeAll(followers: readonly DeliveryItem[], untilMs: number): Promise<void> {
   const until = new Date(untilMs).toISOString();
   for (const one of followers) {

@@ -1,5 +1,5 @@
-// Makes deliveries of events that were recorded before: for a replay, or for a webhook that was disabled. The
-// oldest come first, in steps that a crash repeats without making anything twice.
+// Makes deliveries of past events: for a replay, or for a webhook that was disabled. The oldest come first,
+// in steps that can be repeated after a crash without making a delivery twice.
 import { type Event, keptSince } from '#domain/event/event.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
@@ -20,7 +20,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 type Step = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; replayId?: string };
 type Progress = Missed & { cursor?: string };
 
-/** Makes the deliveries of the next part of the span. Returns how far it came, and how many it found. */
+/** Makes deliveries for the next part of the span. Returns the cursor after it and the number of events. */
 async function makeNext(step: Step, progress: Progress) {
   const { from, to, recordedFrom = '' } = progress;
   const oldest = keptSince(Date.now());
@@ -50,7 +50,7 @@ async function makeAll(events: readonly Event[], { webhook, replayId }: Step): P
       (one, other) => one.sequence - other.sequence || one.ordinal - other.ordinal,
     );
     for (const event of inOrder) {
-      // A conflict: it exists already.
+      // A conflict means that the delivery exists already.
       await commit([
         writeNewDelivery(newDelivery(event, webhook, { now: new Date(), lane, isParked: true })),
       ]);
@@ -58,7 +58,7 @@ async function makeAll(events: readonly Event[], { webhook, replayId }: Step): P
   });
 }
 
-/** Finds what a webhook missed while it was disabled. True if all is found. */
+/** Makes the deliveries that a webhook missed while it was disabled. Returns true if all are made. */
 export async function catchUp(read: WebhookItem, hasTime: () => boolean): Promise<boolean> {
   let webhook: WebhookItem | undefined = read;
   while (webhook?.catchUp !== undefined && webhook.state === 'Active' && hasTime()) {
@@ -75,7 +75,7 @@ export async function catchUp(read: WebhookItem, hasTime: () => boolean): Promis
 }
 const CATCH_UP_LEASE_MS = 60_000;
 
-/** Makes the deliveries of a replay, then has the webhook send them. */
+/** Makes the deliveries of a replay, then starts the release of the webhook's waiting deliveries. */
 export async function workReplay(read: ReplayItem, hasTime: () => boolean): Promise<void> {
   let replay: ReplayItem | undefined = read;
   while (replay?.workAt !== undefined && replay.workAt <= instant(Date.now()) && hasTime()) {
@@ -86,7 +86,7 @@ export async function workReplay(read: ReplayItem, hasTime: () => boolean): Prom
     const { cursor, found } = await makeNext(step, replay);
     const { workAt, ...rest }: ReplayItem = replay;
     const isLast = webhook === undefined || cursor > replay.to;
-    if (isLast) await sendParked(merchantId, webhookId);
+    if (isLast) await releaseParked(merchantId, webhookId);
     const next: Replay = { ...rest, cursor, found: rest.found + found, ...(!isLast && { workAt }) };
     replay = await saveReplay(replay, next);
   }
@@ -94,8 +94,8 @@ export async function workReplay(read: ReplayItem, hasTime: () => boolean): Prom
 
 const MOST_TRIES = 5;
 
-/** A webhook that is failing or disabled sends them when it works again. */
-async function sendParked(merchantId: string, webhookId: string): Promise<void> {
+/** A failing or disabled webhook, or one that is catching up, releases its deliveries when it works again. */
+async function releaseParked(merchantId: string, webhookId: string): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const webhook = await loadWebhook(merchantId, webhookId);
     if (webhook?.state !== 'Active' || webhook.catchUp !== undefined) return;

@@ -1,6 +1,6 @@
-// Does many things, a bounded number at once.
+// Runs many tasks, a limited number at a time.
 
-/** Runs at most so many tasks at once, in the order of their arrival. */
+/** Runs tasks in the order of their arrival, a limited number at a time. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function turns(most: number): InTurn {

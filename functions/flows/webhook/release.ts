@@ -1,5 +1,5 @@
-// What a webhook itself is due for: the probe of one that is failing, what it missed while it was disabled,
-// and the release of what waits for it, a bounded number of calls at once.
+// Works on a due webhook: probes a failing one, makes the deliveries that it missed while it was disabled,
+// and releases its waiting deliveries, a limited number of calls at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { isSlow, quickAgain, taken, unprobed, type Webhook } from '#domain/webhook/webhook.ts';
@@ -10,15 +10,15 @@ import { type Delivering, type Sent, workLane } from './lane.ts';
 import { catchUp } from './missed.ts';
 import { inPool } from './pool.ts';
 
-/** Calls to one webhook at once. */
+/** Most calls to one webhook at a time. */
 const AT_ONCE = 25;
-/** Read of each shard of what waits. */
+/** Waiting deliveries that one pass reads from each shard. */
 const ROWS_PER_SHARD = 25;
-/** Between two looks at a webhook that has nothing waiting now. */
+/** The pause before the next pass if no delivery waits. */
 const LOOK_AGAIN_MS = MINUTE_MS;
-/** Between two looks at what waits for one that is slow. */
+/** The pause before the next pass if the webhook is slow. */
 const LOOK_MS = 1_000;
-/** An index shows for a moment what is no longer there. */
+/** The pause before the next pass if no delivery was sent: the index may show some that no longer wait. */
 const STALE_MS = 5_000;
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -35,13 +35,13 @@ export async function workWebhook(read: WebhookItem, how: Delivering): Promise<v
 }
 
 /**
- * Sends the event with the fewest tries: one that its receiver always refuses does not keep the others back.
+ * Sends the event with the fewest tries, so that an event which its receiver always refuses blocks no other.
  */
 async function probe(webhook: WebhookItem, how: Delivering): Promise<void> {
   const waiting = await loadParked(webhook, ROWS_PER_SHARD);
   const [first] = waiting.toSorted((one, other) => one.tries - other.tries);
   const sent = first === undefined ? 0 : (await workLane({ ...laneOf(first), isProbe: true }, how)).sent;
-  // Otherwise the outcome has decided when the next probe is made.
+  // If an event was sent, its outcome has set the time of the next probe.
   if (sent === 0) await saveWebhook(webhook, unprobed(webhook, Date.now()));
 }
 
@@ -75,7 +75,7 @@ async function release(read: WebhookItem, how: Delivering): Promise<void> {
       continue;
     }
     const next = afterPass(webhook, { beganAt, isEmpty: waiting.length === 0, hasTime: how.hasTime() });
-    // Another pass follows when the claim on the webhook ends, if this is not stored.
+    // If this is not stored, another pass follows when the claim on the webhook ends.
     await saveWebhook(webhook, next);
     return;
   }
@@ -86,7 +86,7 @@ function add(pass: Sent, { sent, slowestMs }: Sent): void {
   pass.slowestMs = Math.max(pass.slowestMs, slowestMs);
 }
 
-/** The webhook as it is now; one that was slow is told of if it is no longer. */
+/** Returns the webhook as it is now. Stores that a slow webhook is quick again, if it is. */
 async function afterCalls(read: WebhookItem, pass: Sent, idleMs: number): Promise<WebhookItem | undefined> {
   const webhook = await loadWebhook(read.merchantId, read.id);
   if (webhook === undefined) return undefined;
@@ -95,7 +95,7 @@ async function afterCalls(read: WebhookItem, pass: Sent, idleMs: number): Promis
   return (await saveWebhook(webhook, quick)) ?? (await loadWebhook(read.merchantId, read.id));
 }
 
-/** So that no second caller begins. */
+/** Prolongs the claim on the webhook, so that no second caller begins. */
 async function keepClaim(webhook: WebhookItem): Promise<void> {
   const { workAt = '' } = webhook;
   if (workAt < instant(Date.now() + MINUTE_MS / 2)) await saveWebhook(webhook, taken(webhook, Date.now()));
@@ -103,11 +103,14 @@ async function keepClaim(webhook: WebhookItem): Promise<void> {
 
 type Pass = { beganAt: string; isEmpty: boolean; hasTime: boolean };
 
-/** The last pass begins when no container holds deliveries back any more, and finds none. */
+/**
+ * The webhook after a pass. The last pass begins after `releasingUntil`, when no container stores deliveries
+ * as waiting any more, and finds none.
+ */
 function afterPass(webhook: Webhook, { beganAt, isEmpty, hasTime }: Pass): Webhook {
   const { releasingUntil = '', workAt: _, ...rest } = webhook;
   if (isEmpty && !isSlow(webhook) && beganAt >= releasingUntil) return rest;
-  // New events of a slow webhook wait for this caller: the next one is invoked at once.
+  // New events of a slow webhook wait for this caller, so the next caller is invoked at once.
   const isNext = isSlow(webhook) || (!isEmpty && !hasTime);
   const pauseMs = isNext ? 0 : isEmpty ? LOOK_AGAIN_MS : STALE_MS;
   return { ...rest, releasingUntil, workAt: instant(Date.now() + pauseMs) };

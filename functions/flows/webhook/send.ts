@@ -11,10 +11,10 @@ type Message = {
 };
 
 const opened = new Map<string, Promise<string>>();
-/** A container that has opened so many begins anew. */
+/** Most secrets that a container remembers. Beyond this it forgets all. */
 const MOST_REMEMBERED = 2_000;
 
-/** `allowsLocalhost`: in the local service. */
+/** `allowsLocalhost`: true in the local service. */
 export async function sendMessage(
   webhook: Webhook,
   { id, body }: Message,
@@ -40,9 +40,9 @@ async function openOnce(sealed: Uint8Array, { merchantId, id: webhookId }: Webho
 }
 
 const SHOWN_CHARACTERS = 1_000;
-/** Nothing that could be a card number is kept. */
+/** Digits that could be a card number are not stored. */
 const LONG_NUMBER = /\d(?:[ -]?\d){11,}/g;
 
-/** The beginning of the answer, as the merchant reads it. */
+/** The beginning of the answer, for the merchant. */
 export const shownAnswer = ({ answer }: Posted): string =>
   answer.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(LONG_NUMBER, '…');

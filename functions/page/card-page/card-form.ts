@@ -1,5 +1,6 @@
-// The form of a card page: what the card is for, the card's fields, and the buyer's consent. It is plain HTML
-// that works without scripts, and its ids are those of the payment form, for which the script was written.
+// The form of a card page: the purpose of the card, the card's fields, and the buyer's consent. It is plain
+// HTML that works without scripts, and its ids are those of the payment form, for which the script was
+// written.
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { cardFields, type FieldName } from '../form/card-fields.ts';
@@ -24,7 +25,7 @@ export type CardFormView = {
   language: Language;
   merchantName: string;
   purpose: 'AddCard' | 'UpdateCard';
-  /** Of the recurring payment. */
+  /** The name of the recurring payment. */
   subscriptionName?: string;
   /** The unpaid amount that is charged with the card. */
   due?: Money;
@@ -55,7 +56,7 @@ function fact(label: string, value: Html | string): Html {
   return html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`;
 }
 
-/** Beside the form: the shop, what the card is for, and whether money is taken. */
+/** The section beside the form: the shop, the purpose of the card, and whether money is taken. */
 function summary(view: CardFormView): Html {
   const { language, due } = view;
   const own = CARD_TEXTS[language];
@@ -78,7 +79,7 @@ ${
 </div></section>`;
 }
 
-/** Unticked by default: nothing is kept that the buyer has not agreed to. */
+/** The checkbox of the consent. It is unticked by default, because no card is stored without it. */
 function consent(view: CardFormView): Html {
   const own = CARD_TEXTS[view.language];
   const { merchantName, errors, entered } = view;
@@ -105,16 +106,16 @@ function declineTexts({ language, isKept }: CardFormView) {
 const nameOf = ({ language, purpose }: CardFormView): string =>
   CARD_TEXTS[language][purpose === 'AddCard' ? 'addTitle' : 'updateTitle'];
 
-/** The same for the form's script; `lastDecline` is the page's. */
+/** The answer to the form's script, with the same content; `lastDecline` is the page's. */
 export function cardFormAnswer(
   view: CardFormView,
   lastDecline: Parameters<typeof fieldsToEmpty>[0],
 ): FormAnswer {
-  const says = noticeOf({ ...view, ...declineTexts(view) });
+  const shownNotice = noticeOf({ ...view, ...declineTexts(view) });
   return {
     formNonce: view.formNonce,
     title: formTitle(view, nameOf(view)),
-    ...(says && { notice: says }),
+    ...(shownNotice && { notice: shownNotice }),
     errors: view.errors,
     empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
   };

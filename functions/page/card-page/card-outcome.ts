@@ -1,5 +1,5 @@
-// The card pages that have no form: the card is stored, or none can be given any more. Each says what
-// happened to card and money.
+// The card pages without a form: the card is stored, or no card can be given any more. Each page reports
+// whether the card was stored and charged.
 import type { Currency } from '#domain/money.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
@@ -48,7 +48,7 @@ export function cardFailed(view: OutcomeView & { decline?: string; isKept: boole
   });
 }
 
-/** No card can be given any more. One may have been kept, whose charge the bank declined. */
+/** No card can be given any more. `isKept`: a card was stored before, and the bank declined its charge. */
 export function cardPageOver(
   view: OutcomeView & { isKept: boolean },
   why: 'expired' | 'closed' | 'gone',

@@ -35,10 +35,10 @@ export type CardPageView = {
   formNonce: string;
   /** The address that leads to the shop, if the merchant gave one. */
   returnUrl?: string;
-  /** True if customer or recurring payment have ended. */
+  /** True if the customer was erased or the recurring payment has ended. */
   isGone: boolean;
   subscriptionName?: string;
-  /** What is charged with the card; after that, what became of it. */
+  /** The amount that is charged with the card; for a completed page, with the state of its charge. */
   due?: Money;
   charge?: 'paid' | 'pending' | 'checking';
   isOnlyVerified: boolean;
@@ -51,7 +51,7 @@ export type CardPageView = {
   }[];
 };
 
-/** `answer`: the same for the script of the form. */
+/** `answer`: the same content for the form's script. */
 export function cardPage(view: CardPageView): {
   status: number;
   html: Html;

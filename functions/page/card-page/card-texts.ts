@@ -1,5 +1,5 @@
-// The texts of the pages on which a buyer gives a card, in Turkish and English. They are apart from those of
-// payments, because only the buyer's own endpoints carry them.
+// The texts of the pages on which a buyer gives a card, in Turkish and English. They are separate from those
+// of payments, because only the endpoints of card pages contain them.
 import type { Language } from '#domain/language.ts';
 
 const TR = {

@@ -26,14 +26,14 @@ type CardFieldsView = {
   language: Language;
   entered?: { ownerName?: string; expiry?: string };
   errors: readonly { field: string; text: string }[];
-  /** To which card the CVV belongs. */
+  /** The card to which the CVV belongs. */
   cvvOf?: Html;
 };
 
 type FieldView = {
   name: FieldName;
   autocomplete: string;
-  /** More than a value has, so that what is pasted around it is not cut off before it is read. */
+  /** Longer than any value, so that pasted text around a value does not cut it off before it is read. */
   maxLength: number;
   value?: string | undefined;
   error?: string | undefined;
@@ -72,7 +72,7 @@ ${fieldError(field.name, field.error)}${help}</div>\n`;
 
 type ErrorOf = (name: FieldName) => Pick<FieldView, 'error' | 'hasFocus'>;
 
-/** The part that fits the card is chosen by the script; without it the first is for all cards. */
+/** The script shows the part that fits the card. Without the script, the first part is for all cards. */
 function cvvHelp(language: Language): Html {
   const { cvvHelp: any, cvvHelpThree: three, cvvHelpAmex: amex } = TEXTS[language];
   return html`<p class="help" id="cvv-help"><span>${any}</span><span data-of="three"

@@ -1,6 +1,6 @@
-// The deadline above the button of a form. With scripts it appears five minutes before the end, with the time
-// that is left and a button that extends it; without scripts it is always shown, and the button is part of
-// the form, so that what was entered is shown again.
+// The deadline above the button of a form. With scripts it appears five minutes before the end, with the
+// remaining time and a button that extends it; without scripts it is always shown, and the button is part of
+// the form, so that the entered values are shown again.
 
 import type { Language } from '#domain/language.ts';
 import { canBeExtended } from '#domain/payment/deadline.ts';
@@ -25,7 +25,7 @@ export function deadline(view: DeadlineView, validUntil = TEXTS[view.language].v
  id="left" class="left" hidden></span></p>${button}</div>\n`;
 }
 
-/** For the script, which contains no text. */
+/** The deadline's texts and data as attributes, because the script itself contains no text. */
 export function deadlineAttributes(
   view: DeadlineView & { now: Date },
   { timeOverText }: { timeOverText: string },

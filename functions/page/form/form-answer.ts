@@ -1,18 +1,18 @@
-// What a form tells its own script instead of a document: the script shows it in place, and what the buyer
-// entered stays in the page's memory (hosted-page.md 4.15).
+// The answer of a form to its own script, instead of a document. The script shows it in place, and the
+// entered values stay in the page's memory (hosted-page.md 4.15).
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 
 export type Notice = {
   title: string;
   lines: readonly string[];
-  /** True if the buyer has decided it: nothing went wrong. */
+  /** True if the buyer chose this outcome: nothing went wrong. */
   isCalm?: boolean;
 };
 
 export type FormAnswer = {
-  /** Of the next submit. */
+  /** The nonce of the next submit. */
   formNonce: string;
-  /** Of the document. */
+  /** The title of the document. */
   title: string;
   notice?: Notice;
   errors: readonly { field: string; text: string }[];
@@ -20,13 +20,16 @@ export type FormAnswer = {
   empty: readonly ('cvv' | 'expiry')[];
 };
 
-/** While a payment is under way there is no form: its page is shown over it until there is an outcome. */
+/**
+ * While a payment is under way there is no form: the script shows its page over the form until it has an
+ * outcome.
+ */
 export type WaitingAnswer = { step: 'wait' };
 export const WAITING: { answer: WaitingAnswer } = { answer: { step: 'wait' } };
 
 /**
- * Only what the cause asks for is emptied. The CVV stays if the bank was not asked for money: the issuer's
- * verification failed, a guard stopped the form, or the bank was not reached.
+ * Only the fields that the cause concerns are emptied. The CVV stays if the bank was not asked for money: the
+ * issuer's verification failed, a guard stopped the form, or the bank was not reached.
  */
 export function fieldsToEmpty(decline: HostedPage['lastDecline']): FormAnswer['empty'] {
   if (decline === undefined || WITHOUT_A_SALE.includes(decline)) return [];

@@ -1,5 +1,5 @@
 // The installment counts to choose from, one row each. The whole row is the label of its radio button. The
-// amount of a month is the exact smaller one; if the months are not equal, a sentence below says so.
+// amount of a month is the exact smaller one; if the months are not equal, a sentence below explains it.
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { splitAmount } from '#domain/payment/installment.ts';
@@ -18,7 +18,7 @@ type InstallmentsView = {
 
 type PlanView = Omit<InstallmentsView, 'counts' | 'chosen'> & { count: number };
 
-/** `6 × 249,98 ₺`; of a single payment the amount. */
+/** `6 × 249,98 ₺`; for a single payment, the amount. */
 function monthsText({ amountMinor, currency, language, count }: PlanView): string {
   const smallest = splitAmount(amountMinor, count).at(-1) ?? amountMinor;
   const month = moneyText(smallest, currency, language);

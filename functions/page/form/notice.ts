@@ -1,4 +1,4 @@
-// What went wrong with the last submit, above the fields: as part of the document, or for the form's script.
+// The notice about the last submit, above the fields: as part of the document, or for the form's script.
 import type { Language } from '#domain/language.ts';
 import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html } from '../html.ts';
@@ -20,7 +20,7 @@ type NoticeView = {
   language: Language;
   /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
-  /** True if the buyer gave the issuer's verification up. */
+  /** True if the buyer cancelled the issuer's verification. */
   isGivenUp?: boolean;
   attemptsLeft: number;
   errors: readonly FieldError[];
@@ -29,7 +29,7 @@ type NoticeView = {
   notCharged?: string;
 };
 
-/** What went wrong, if anything. */
+/** The notice about wrong fields or a decline; undefined if there are none. */
 export function noticeOf(view: NoticeView): Notice | undefined {
   const texts = TEXTS[view.language];
   if (view.errors.length > 0) {
@@ -44,8 +44,8 @@ export function noticeOf(view: NoticeView): Notice | undefined {
 }
 
 /**
- * The summary of what went wrong, hidden while there is nothing to say. When the page opens, the focus is on
- * the first field to correct, which shows its own error, or on the summary if there is no such field.
+ * The notice as part of the document, hidden while it is empty. When the page opens, the focus is on the
+ * first field to correct, which shows its own error, or on the notice if there is no such field.
  */
 export function notice(view: NoticeView): Html {
   const found = noticeOf(view);

@@ -21,7 +21,7 @@ type OrderView = {
 };
 
 const LINES_AT_ONCE = 2;
-/** A page is small; more lines than fit into this, about 20 usual ones, are read in the shop. */
+/** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
 const LINES_BYTES = 2_000;
 
 function line(name: Html | string, amount: string): Html {

@@ -1,4 +1,4 @@
-// The payment form: plain HTML that works without scripts. It shows again what the buyer entered, except card
+// The payment form: plain HTML that works without scripts. It shows the entered values again, except card
 // number and security code, which are never sent back to a page.
 import { prefixText, refusedPrefixText } from '#domain/card/card-prefix.ts';
 import { spellingText } from '#domain/card/typed-card.ts';
@@ -24,7 +24,7 @@ import { orderSummary } from './order-summary.ts';
 import { CVV_OWNER_STYLE, cvvOwners, type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
 import { SENDING_STYLE } from './sending-style.ts';
 
-/** The buyer's earlier input, without what must not be shown again. */
+/** The buyer's earlier input, without the values that must not be shown again. */
 export type EnteredView = {
   ownerName?: string;
   expiry?: string;
@@ -63,7 +63,7 @@ export type PaymentFormView = {
   errors: readonly { field: FieldName | 'installment'; text: string }[];
   /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
-  /** True if the buyer gave the issuer's verification up. */
+  /** True if the buyer cancelled the issuer's verification. */
   isGivenUp?: boolean;
   attemptsLeft: number;
   isTest: boolean;
@@ -75,7 +75,7 @@ export type PaymentFormView = {
   otherLanguageUrl?: string;
 };
 
-/** Texts of a form that gives a card, in place of those about a payment. */
+/** The texts of a card page's form, in place of those about a payment. */
 type ScriptTexts = Record<
   'sending' | 'asking' | 'offlineText' | 'notSentTitle' | 'notSentText' | 'timeOverText',
   string
@@ -123,7 +123,7 @@ function formLinks(view: LinksView): Html {
 
 const hasChoice = ({ installmentCounts = [] }: PaymentFormView) => installmentCounts.length > 1;
 
-/** The count that is fixed, or chosen at first. */
+/** The fixed count, or the preselected one. */
 function chosenCount(view: PaymentFormView): number {
   const { installmentCounts: counts = [], installment, entered } = view;
   const wanted = Number(entered?.installment ?? installment);
@@ -132,13 +132,13 @@ function chosenCount(view: PaymentFormView): number {
 
 type FormParts = {
   title: string;
-  /** Says that the form is sent encrypted. */
+  /** The note that the form is sent encrypted. */
   safe: string;
   notice: Html;
   attributes: Html;
   hidden?: Html | false;
   fields: Html;
-  /** Of the button. */
+  /** The text of the button. */
   label: string;
   /** In place of the text about a payment. */
   validUntil?: string;
@@ -179,14 +179,14 @@ type FormDocumentView = {
   isGivenUp?: boolean;
 };
 
-/** Of the document; it says if a fault is shown. */
+/** The title of the document, with a prefix if an error is shown. */
 export function formTitle(view: Omit<FormDocumentView, 'cspNonce' | 'isTest'>, name: string): string {
   const hasError = view.errors.length > 0 || (view.decline !== undefined && view.isGivenUp !== true);
   const title = `${name} · ${view.merchantName}`;
   return hasError ? `${TEXTS[view.language].errorPrefix}: ${title}` : title;
 }
 
-/** The document of a form, with what it is for beside it. */
+/** The document of a form, with the section that describes its purpose beside it. */
 export function cardFormDocument(
   view: FormDocumentView,
   { name, beside, section, style }: { name: string; beside: Html; section: Html; style: Html },
@@ -222,16 +222,16 @@ ${hasChoice(view) && installmentChoice({ ...view, counts: view.installmentCounts
   });
 }
 
-/** The same for the form's script; `lastDecline` is the page's. */
+/** The answer to the form's script, with the same content; `lastDecline` is the page's. */
 export function paymentFormAnswer(
   view: PaymentFormView,
   lastDecline: Parameters<typeof fieldsToEmpty>[0],
 ): FormAnswer {
-  const says = noticeOf(view);
+  const shownNotice = noticeOf(view);
   return {
     formNonce: view.formNonce,
     title: formTitle(view, TEXTS[view.language].payment),
-    ...(says && { notice: says }),
+    ...(shownNotice && { notice: shownNotice }),
     errors: view.errors,
     empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
   };

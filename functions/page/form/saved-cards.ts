@@ -36,8 +36,9 @@ ${help}</fieldset>\n`;
 }
 
 /**
- * Says beside the label of the one CVV field to which card the CVV belongs, by the digits that are printed on
- * it. The style shows the part at the position of the chosen card (`CVV_OWNER_STYLE`), so it needs no script.
+ * The texts beside the label of the one CVV field: the printed last digits of the card to which the CVV
+ * belongs. The style shows the text at the position of the chosen card (`CVV_OWNER_STYLE`), so it needs no
+ * script.
  */
 export const cvvOwners = (cards: readonly SavedCardView[]): Html =>
   html`${cards.map((card) => html` <span class="cvv-of" dir="ltr">${endingOf(card)}</span>`)}`;
@@ -73,7 +74,7 @@ type SaveView = { language: Language; merchantName: string; saveCardFor?: SavedC
 
 /**
  * Shown below the fields of a new card. Unticked by default, because a card is stored only on request. The
- * text says for whom and for what.
+ * text names the merchant and the use.
  */
 export function saveCardChoice({ language, merchantName, saveCardFor }: SaveView, isChosen: boolean): Html {
   const texts = TEXTS[language];

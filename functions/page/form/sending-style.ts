@@ -1,5 +1,4 @@
-// The style of a form that is being sent: nothing leads away meanwhile, and the bank's step lies over the
-// page.
+// The style of a form that is being sent: its links are hidden, and the bank's step lies over the page.
 import { style } from '../html.ts';
 
 export const SENDING_STYLE = style`

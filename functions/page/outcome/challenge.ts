@@ -1,5 +1,5 @@
-// The two pages around the 3-D Secure challenge: the form that takes the browser to the bank, with scripts in
-// a frame of our form, and the page shown if the buyer comes back before the bank has answered.
+// The two pages around the 3-D Secure challenge: the form that posts the browser to the bank, with scripts in
+// a frame of our form, and the page for a buyer who comes back before the bank has answered.
 
 import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html, webAddress } from '../html.ts';

@@ -1,4 +1,4 @@
-// The pages that end or interrupt a payment. Each says what happened to the buyer's money and has one button.
+// The pages that end or interrupt a payment. Each reports the fate of the buyer's money and has one button.
 // The pages of the 3-D Secure challenge are in challenge.ts.
 
 import type { Language } from '#domain/language.ts';
@@ -35,9 +35,9 @@ export type OutcomeFrame = {
   result?: FrameResult;
   title: string;
   text: string;
-  /** What the buyer can do, if `text` does not say it. */
+  /** The buyer's next step, if `text` does not contain it. */
   advice?: string;
-  /** What the buyer may do with the page; it is not printed. */
+  /** The note that the buyer may close the page; it is not printed. */
   closing?: string;
   warning?: string;
   /** Shown large. The label is for screen readers. */
@@ -181,7 +181,7 @@ export function notFound(view: OutcomeView): Html {
   });
 }
 
-/** An error of this service. The page says nothing about the money, because the outcome is not known. */
+/** An error of this service. The page does not mention the money, because the outcome is not known. */
 export function problem(view: OutcomeView & { requestId: string }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {

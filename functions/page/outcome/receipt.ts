@@ -1,5 +1,5 @@
-// What a buyer keeps of a payment: order, amount, card, installments, time and reference. The page of a
-// payment that is being checked and that of a paid one show the same facts.
+// The receipt of a payment: order, amount, card, installments, time and reference. The page of a payment that
+// is being checked and that of a paid one show the same facts.
 import type { Language } from '#domain/language.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { momentText } from '../format.ts';

@@ -1,4 +1,4 @@
-// How the row of a card says that the card is blocked: by which answer, since when, and at which virtual POS.
+// The shape of a block in the row of a card: the bank's answer, the time, and the virtual POS.
 import type { DeclineCode } from '#domain/rejection.ts';
 import { code, object, optional, storedAs, text, uuid } from '#domain/shape.ts';
 

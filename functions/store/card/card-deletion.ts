@@ -1,4 +1,4 @@
-// The deletion of a stored card: what is personal goes at once, the time-to-live removes the empty rows.
+// The deletion of a stored card: personal data are erased at once, the time-to-live removes the empty rows.
 import type { Condition, Write } from '../table/commit.ts';
 import { entityKey, sealedCardKey } from '../table/keys.ts';
 import { EXISTS, endsAt, IS_LIVE } from './card.ts';
@@ -20,7 +20,7 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date, ver
   });
 }
 
-/** With its customer: also a temporary card that has ended, and waits for the time-to-live. */
+/** The erasure with the customer: also of a temporary card that has ended and waits for the time-to-live. */
 export const writeCardErasure = (merchantId: string, id: string, now: Date): Write[] =>
   writeDeletion(merchantId, id, now, { expression: IS_IDLE });
 

@@ -13,7 +13,7 @@ import { CARD_TRIES } from './card-tries.ts';
 type CardNumbers = {
   /** The fingerprints of all numbers that were ever stored behind the mask. */
   numbers?: ReadonlySet<string>;
-  /** Those of them with which a bank has approved a sale; not yet all that a recurring payment charged. */
+  /** The numbers with which a bank has approved a sale; `findRoom` finds those that are not added yet. */
   paid?: ReadonlySet<string>;
 };
 
@@ -27,13 +27,13 @@ type NumberedCard = { merchantId: string; maskedCardNumber: string; fingerprint:
 const keyOf = ({ merchantId, maskedCardNumber }: NumberedCard) =>
   cardNumbersKey(merchantId, { bin: maskedCardNumber.slice(0, 6), lastFour: maskedCardNumber.slice(-4) });
 
-/** What makes room behind a mask. */
+/** The limit of numbers behind a mask, and the paid numbers that its row does not contain yet. */
 export type MaskRoom = { limit: number; newlyPaid: readonly string[] };
 
 /**
- * Undefined if the mask is full. A charge notes its approval on the row of the card's tries, which it writes
- * anyway. That row is read here, for the numbers whose payment the mask does not know: at most as many as
- * may be unpaid.
+ * Returns undefined if the mask is full. A charge records its approval in the row of the card's tries, which
+ * it writes anyway. These rows are read here, for numbers without a payment in the mask's row: at most as
+ * many as may be unpaid.
  */
 export async function findRoom(
   merchantId: string,
@@ -50,7 +50,7 @@ const NO_PAYMENT: MaskRoom = { limit: MOST_UNPAID_NUMBERS, newlyPaid: [] };
 
 /**
  * The write conflicts if the mask has `limit` numbers. A known number is not counted again, but a full mask
- * refuses it too: otherwise its acceptance would tell that it is one of the stored numbers.
+ * refuses it too: otherwise its acceptance would reveal that it is one of the stored numbers.
  */
 export const writeCardNumber = (card: NumberedCard, { limit, newlyPaid }: MaskRoom = NO_PAYMENT): Write => ({
   what: 'card-numbers',
@@ -65,8 +65,8 @@ export const writeCardNumber = (card: NumberedCard, { limit, newlyPaid }: MaskRo
 });
 
 /**
- * A bank has approved a sale on a page with the card: its number makes room for another one. Changes nothing
- * twice.
+ * A bank has approved a sale on a page with the card: the mask may have one more number. A repetition changes
+ * nothing.
  */
 export const writePaidCardNumber = (card: NumberedCard): Write => ({
   what: 'card-numbers',
@@ -76,7 +76,7 @@ export const writePaidCardNumber = (card: NumberedCard): Write => ({
   addTo: { numbers: [card.fingerprint], paid: [card.fingerprint] },
 });
 
-/** The first sale on a page was approved. */
+/** The writes for the first approved sale on a page. */
 export const writeFirstPayment = (card: StoredCardItem, sale: CardSale): Write[] => [
   writeCardSale(card, sale),
   writePaidCardNumber(card),

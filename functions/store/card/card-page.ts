@@ -1,4 +1,4 @@
-// Card pages. A page has the key of a hosted page, because a buyer's address tells nothing but its token.
+// Card pages. A page has the key of a hosted page, because the address of both contains only a token.
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/card/card-page.ts';
 import { CURRENCIES } from '#domain/money.ts';
@@ -55,7 +55,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
   (item) => !isCardPage(item),
 );
 
-/** The page of an order has no purpose. */
+/** Only card pages have a purpose. */
 export const isCardPage = (item: Item | undefined): boolean => item?.['purpose'] !== undefined;
 
 export const writeNewCardPage = (page: CardPage): Write =>

@@ -1,5 +1,5 @@
-// The tries of one card at one merchant, over all its recurring payments: one small row that every claim adds
-// to, so that no two claims both take the last try that the caps allow (recurring-payments.md R12).
+// The tries of one card at one merchant, over all its recurring payments: one small row to which every claim
+// adds, so that two claims never both use the last try that the caps allow (recurring-payments.md R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
 import { optional, texts, yes } from '#domain/shape.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
@@ -9,11 +9,11 @@ import { newItem, row, type Stored } from '../table/row.ts';
 /** `{milliseconds}#{attempt}`. Sets, because members can be added and deleted in any order without a read. */
 type Try = string;
 type CardTries = {
-  /** Claimed; the outcome is not known yet. */
+  /** Claimed tries whose outcome is not known yet. */
   open?: ReadonlySet<Try>;
-  /** Declined since the bank last approved one. */
+  /** Tries declined since the bank last approved one. */
   declined?: ReadonlySet<Try>;
-  /** The bank has approved one. */
+  /** The bank has approved a try. */
   hasPaid?: true;
 };
 export type CardTriesItem = Stored & CardTries;
@@ -30,7 +30,7 @@ const keyOf = ({ merchantId, cardFingerprint }: CardTry) => cardTriesKey(merchan
 const entryOf = ({ name, triedAtMs }: CardTry): Try => `${triedAtMs}#${name}`;
 const instantOf = (entry: Try) => Number.parseInt(entry, 10);
 
-/** The bank answers within seconds: a younger try may yet be approved, and then the tries before it end. */
+/** The bank answers within seconds: a younger try may still be approved, which ends the tries before it. */
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
@@ -69,7 +69,7 @@ export function writeCardTry(attempt: CardTry, read: CardTriesItem | undefined):
   };
 }
 
-/** At most the open tries that the caps allow beside the declined ones, which must be as they were read. */
+/** The open tries must leave room within the caps, and the declined ones must be as they were read. */
 function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowMs: number): Condition {
   const most = CARD_TRY_CAPS.map(({ tries, withinMs }) => {
     const isPast = (entry: Try) => instantOf(entry) <= nowMs - withinMs;
@@ -89,8 +89,8 @@ function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowM
 const EXISTS = { expression: 'attribute_exists(#pk)' };
 
 /**
- * An approval shows that the card works and ends all tries before it; that it has paid is kept for good. A
- * decline is kept. A sale that never reached the bank was no try.
+ * An approval shows that the card works and ends all tries before it; `hasPaid` is never removed. A decline
+ * is kept. A sale that never reached the bank was no try.
  */
 export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined' | 'notSent'): Write {
   const entry = entryOf(attempt);

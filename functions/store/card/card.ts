@@ -1,6 +1,6 @@
-// Stored cards. A card has two rows in one partition: what the API returns, with its index keys, and the
-// encrypted number and expiry, which are in no index. A condition on the first row prevents that a card is
-// deleted while a live recurring payment uses it.
+// Stored cards. A card has two rows in one partition: the fields that the API returns, with index keys, and
+// the encrypted number and expiry, which are in no index. A condition on the first row prevents the deletion
+// of a card while a live recurring payment uses it.
 import { type ChargeConsent, isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import {
@@ -45,7 +45,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   ownerName: optional(text),
   maskedCardNumber: text,
   bin: text,
-  // Named shortly, so that the card that a page saves fits into one kilobyte.
+  // A short name, so that a card that a page saves fits into one kilobyte.
   binRest: optional(storedAs('b8', text)),
   lastFour: text,
   cardAssociation: CARD_ASSOCIATION,
@@ -111,7 +111,7 @@ const MOST_COMPARED = 100;
 export const loadCustomerCards = async (merchantId: string, customerId: string, now: Date) =>
   offeredCards(await loadAllCustomerCards(merchantId, customerId, now));
 
-/** All live cards of a customer, as many as one request reads, newest first. */
+/** The live cards of a customer, newest first; at most as many as one request reads. */
 export async function loadAllCustomerCards(
   merchantId: string,
   customerId: string,
@@ -153,8 +153,8 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
 export const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
 
 /**
- * Takes back a planned deletion. A conflict if the card was changed, deleted or used by a recurring payment
- * since it was read.
+ * Changes the card and takes a planned deletion back. A conflict if the card was changed, deleted or used by
+ * a recurring payment since it was read.
  */
 export function writeCardChange(
   read: StoredCardItem,
@@ -213,7 +213,7 @@ export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: s
   };
 }
 
-/** The recurring payment has ended for good: until then it used the card. */
+/** The recurring payment has ended and no longer uses the card; its end counts as the card's last use. */
 export function writeCardRelease(
   { merchantId, id }: CardName,
   recurringPaymentId: string,

@@ -1,6 +1,6 @@
-// All cards of a customer, however new: the index is eventually consistent, so those of the last day are also
-// found by the rows of the customer's latest cards. Temporary cards, and those that wait beside a card page,
-// are in no index.
+// All cards of a customer, the newest included: the index is eventually consistent, so cards of the last day
+// are also found by the rows of the customer's latest cards. Temporary cards, and cards that wait beside a
+// card page, are in no index.
 import { cardsOfCustomer, entityKey } from '../table/keys.ts';
 import { readWhole } from '../table/list.ts';
 import { loadRow } from '../table/row.ts';
@@ -8,7 +8,7 @@ import { getItems } from '../table/table.ts';
 import { CARD, type StoredCardItem } from './card.ts';
 import { loadLatestCards } from './latest-card.ts';
 
-/** Of the answers that tell of a card (see http/idempotency-key.ts). */
+/** For stored answers that contain a card (see http/idempotency-key.ts). */
 export const CARD_OWNERS = {
   erased: 'CARD_NOT_FOUND' as const,
   loadSecret: async (merchantId: string, id: string) =>
@@ -18,13 +18,13 @@ export const CARD_OWNERS = {
 const KEYS_PER_READ = 100;
 
 type EveryCard = {
-  /** The permanent cards, and the temporary ones that are still stored although their time may be over. */
+  /** The permanent cards, and the temporary ones that are still stored, even if they have ended. */
   cards: StoredCardItem[];
   /** The token digests of card pages beside which a card waited in the last week. */
   pages: string[];
 };
 
-/** One round trip for up to a hundred permanent cards that are not of this moment, and no other ones. */
+/** One round trip if there are at most a hundred cards, all permanent and none stored just now. */
 export async function loadEveryCard(merchantId: string, customerId: string): Promise<EveryCard> {
   const [listed, latest] = await Promise.all([
     readWhole({ index: 'list', partition: cardsOfCustomer(merchantId, customerId) }),

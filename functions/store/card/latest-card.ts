@@ -1,6 +1,6 @@
-// The latest card of one number that a customer was given: two calls that store the same card at once must
-// conflict, and the index of a customer's cards is only eventually consistent. And the cards that no index
-// knows, for the erasure of the customer: temporary ones, and those that wait beside a card page.
+// The latest card of a customer with the same number: two calls that store the same card at once must
+// conflict, and the index of a customer's cards is only eventually consistent. Also the cards that are in no
+// index, for the erasure of the customer: temporary cards, and cards that wait beside a card page.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { optional, text } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
@@ -16,7 +16,7 @@ import { queryChildren } from '../table/table.ts';
 
 type LatestCard = {
   cardId: string;
-  /** Of the card page beside which the card waits: it is not stored yet. */
+  /** The card page beside which the card waits; absent for a stored card. */
   tokenDigest?: string;
 };
 export type LatestCardItem = Stored & LatestCard;
@@ -26,7 +26,7 @@ const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', () => ({
 }));
 type CardOfCustomer = Required<Pick<StoredCard, 'merchantId' | 'customerId' | 'fingerprint'>>;
 
-/** No index is that late. Without an end, the fingerprint of a deleted card would stay for good. */
+/** No index is this late. Without an end, the fingerprint of a deleted card would stay for ever. */
 const KEPT_SECONDS = 86_400;
 
 const keyOf = ({ merchantId, customerId, fingerprint }: CardOfCustomer) =>
@@ -34,7 +34,7 @@ const keyOf = ({ merchantId, customerId, fingerprint }: CardOfCustomer) =>
 
 export const loadLatestCard = (card: CardOfCustomer) => loadRow(LATEST_CARD, keyOf(card));
 
-/** Those of the last day, and those that no index knows of the last week, also if they were deleted. */
+/** The cards of the last day, and the cards of the last week that are in no index, also if deleted since. */
 export async function loadLatestCards(merchantId: string, customerId: string): Promise<LatestCard[]> {
   const { pk: partition } = latestCardKey(merchantId, customerId, '');
   const { items } = await queryChildren({ partition, ...LATEST_CARD_SORTS, limit: 100 });
@@ -45,7 +45,7 @@ export async function loadLatestCards(merchantId: string, customerId: string): P
 export const writeTemporaryCard = (card: StoredCard, customerId: string): Write =>
   writeUnindexed(temporaryCardKey(card.merchantId, customerId, card.id), card);
 
-/** The same for one that waits beside a card page until the issuer has answered. */
+/** The same for a card that waits beside a card page until the issuer has answered. */
 export const writeWaitingCard = (card: StoredCard, customerId: string, tokenDigest: string): Write =>
   writeUnindexed(waitingCardKey(card.merchantId, customerId, tokenDigest), card, { tokenDigest });
 

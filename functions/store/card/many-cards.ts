@@ -3,7 +3,7 @@ import { entityKey } from '../table/keys.ts';
 import { getItems, MOST_ROWS_AT_ONCE } from '../table/table.ts';
 import { CARD, type StoredCardItem } from './card.ts';
 
-/** Those of the merchant's cards that are not deleted. `onMisfit` is told of a row that does not fit. */
+/** The cards with these ids that are not deleted. `onMisfit` gets the error of an unreadable row. */
 export async function loadCards(
   merchantId: string,
   ids: readonly string[],

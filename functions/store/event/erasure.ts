@@ -1,4 +1,4 @@
-// Takes what is personal out of the kept events of a customer or card that was deleted.
+// Removes personal data from the stored events of a deleted customer or card.
 
 import { typesToErase, withoutPerson } from '#domain/event/erasure.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
@@ -11,7 +11,7 @@ import { type EventItem, packedOf, readEvent } from './event.ts';
 /** The index shows events a moment after they are recorded: the newest ones are found by their ids. */
 const NEWEST_SEQUENCES = 30;
 
-/** Nothing is changed unless the event tells of a deletion. Throws if an event could not be changed. */
+/** Changes nothing unless the event is a deletion. Throws if an event could not be changed. */
 export async function eraseEventsBefore(deletion: Event): Promise<void> {
   const types = typesToErase(deletion);
   if (types.length === 0) return;
@@ -26,7 +26,7 @@ export async function eraseEventsBefore(deletion: Event): Promise<void> {
   await eraseAll([...newest, ...indexed]);
 }
 
-/** The same for events of an object that was deleted while they were recorded. */
+/** Erases events of an object that was deleted while they were recorded. */
 export async function eraseEvents(merchantId: string, ids: readonly string[]): Promise<void> {
   await eraseAll(await getItems(ids.map((id) => entityKey(merchantId, 'EVENT', id))));
 }

@@ -1,4 +1,4 @@
-// The events of a span of time, for deliveries that are made later.
+// The events of a span of time, for deliveries that are created later.
 
 import { listPartition } from '../table/keys.ts';
 import { listPage } from '../table/list.ts';

@@ -1,5 +1,5 @@
-// Events, found by id, by object, listed by time, and in the feed by position. What an event tells is stored
-// compressed, so that most rows fit into one kilobyte, which DynamoDB charges.
+// Events, found by id, by object, listed by time, and in the feed by position. The data of an event is stored
+// compressed, so that most rows fit into one kilobyte, the unit that DynamoDB charges.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MODES } from '#domain/api-key.ts';
 import { EVENTS_KEPT_DAYS, type Event, type EventData, isEventId, isKept } from '#domain/event/event.ts';
@@ -26,7 +26,7 @@ export type Recorded = {
   recordedAt: string;
   /** When the event at the position before was recorded; absent: at the same time. */
   previousAt?: string;
-  /** Of the feed. */
+  /** The place in the feed. */
   shard: number;
   position: number;
 };
@@ -72,14 +72,14 @@ export async function loadKeptEvent(
   return event && isKept(event, now.getTime()) ? event : undefined;
 }
 
-/** Also one that is not kept any more. Undefined if there is none, or if `id` is malformed. */
+/** The same, also after it is no longer kept. Undefined if there is none, or if `id` is malformed. */
 export async function loadEvent(merchantId: string, id: string): Promise<EventItem | undefined> {
   if (!isEventId(id)) return undefined;
   const item = await getItem(keyOf(merchantId, id));
   return item && readEvent(item);
 }
 
-/** Those of a merchant's events that are recorded already. */
+/** The ids of those events that are recorded already. */
 export async function recordedEvents(merchantId: string, ids: readonly string[]): Promise<Set<string>> {
   const recorded = new Set<string>();
   for (let from = 0; from < ids.length; from += MOST_ROWS_AT_ONCE) {
@@ -93,7 +93,7 @@ export async function recordedEvents(merchantId: string, ids: readonly string[])
 export const packedOf = (data: EventData): Uint8Array =>
   new Uint8Array(deflateRawSync(Buffer.from(JSON.stringify(data))));
 
-/** A day longer than events are promised. Counted from the recording, so that a feed ends at its oldest. */
+/** A day longer than promised. Counted from the recording, so that a feed loses its oldest events first. */
 const KEPT_MS = (EVENTS_KEPT_DAYS + 1) * DAY_MS;
 
 /** A conflict if the event was recorded before. */

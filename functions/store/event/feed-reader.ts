@@ -1,6 +1,6 @@
-// Reads the feed of a merchant, oldest first. Its index is eventually consistent, so that a reader stops
-// before a gap: what is missing there will be seen by the next call. At the beginning gaps are what expired,
-// beside rows that have expired and are not removed yet.
+// Reads the feed of a merchant, oldest first. Its index is eventually consistent, so a reader stops before a
+// gap: the next call will find the missing events. Gaps at the beginning are removed events that have
+// expired, among expired ones that are not removed yet.
 import { keptSince } from '#domain/event/event.ts';
 import { FEED_BLOCK, feedPartition, feedSort } from '../table/keys.ts';
 import { queryIndex } from '../table/table.ts';
@@ -9,7 +9,7 @@ import { loadFeedHead } from './feed.ts';
 
 type FeedPage = {
   items: EventItem[];
-  /** Of each shard the position of the last event that was read; 0: none. */
+  /** For each shard, the position of the last event that was read; 0: none. */
   positions: number[];
 };
 type FeedRequest = {
@@ -18,13 +18,13 @@ type FeedRequest = {
   positions: readonly number[];
   shards: number;
   limit: number;
-  /** ISO: where a shard begins that was not read before; absent: at its oldest event. */
+  /** ISO: the start in a shard that was not read before; absent: its oldest event. */
   from: string | undefined;
   now: Date;
   keeps: (event: EventItem) => boolean;
 };
 
-/** Reads for one page before it is returned half full: a filter that few events fit must not read on. */
+/** Most reads for one page. After them the page is returned half full, if few events pass the filter. */
 const MAX_READS = 6;
 const ROWS_PER_READ = 100;
 
@@ -43,7 +43,7 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
   for (let reads = 0; reads < MAX_READS && items.length < limit; reads += 1) {
     const pages = await Promise.all(feeds.map((feed) => readShard(feed)));
     if (pages.every((page) => page.length === 0)) break;
-    // Of several shards the event that was recorded first; within a shard by position.
+    // Events of several shards are ordered by their recording, events of one shard by position.
     while (items.length < limit) {
       const [next] = pages
         .flatMap(([first]) => (first === undefined ? [] : [first]))
@@ -58,12 +58,12 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
   return { items, positions: feeds.map(({ position }) => position) };
 }
 
-/** `oldest`: when the oldest event was recorded that is kept. */
+/** `oldest`: events that were recorded before this instant have expired. */
 type ShardPlace = { merchantId: string; shard: number; position: number; oldest: string };
 
 const blockOf = (position: number) => Math.floor(position / FEED_BLOCK);
 
-/** The events after the position, until the first gap. The position moves behind a page that has expired. */
+/** The events after the position, until the first gap. The position moves past a page that has expired. */
 async function readShard(place: ShardPlace): Promise<EventItem[]> {
   const { merchantId, shard, oldest } = place;
   let rows = await rowsAfter(place);
@@ -74,7 +74,7 @@ async function readShard(place: ShardPlace): Promise<EventItem[]> {
   const events: EventItem[] = [];
   let expected = place.position + 1;
   for (const event of rows) {
-    // What is missing has expired if the event just before was recorded so long ago.
+    // Missing events have expired if the event at the position before this one has expired.
     const hasExpired = (event.previousAt ?? event.recordedAt) < oldest;
     if (event.position !== expected && !hasExpired) break;
     events.push(event);
@@ -104,7 +104,7 @@ async function rowsFrom(
   return page.items.map(readEvent);
 }
 
-/** The rest of the block has expired, or the feed has gone on in a later one. */
+/** The first rows of a later block: the rest of this one has expired, or the feed has reached a later one. */
 async function rowsOfLaterBlock(merchantId: string, shard: number, first: number): Promise<EventItem[]> {
   const head = await loadFeedHead(merchantId, shard);
   const last = blockOf((head?.next ?? 1) - 1);
@@ -120,7 +120,7 @@ async function rowsOfLaterBlock(merchantId: string, shard: number, first: number
   return await rowsFrom(merchantId, shard, low * FEED_BLOCK);
 }
 
-/** Clocks of the workers that record events differ by less. */
+/** The clocks of the workers that record events differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;
 const clocksBefore = (instant: string) => new Date(Date.parse(instant) - CLOCKS_DIFFER_MS).toISOString();
 const later = (one: string, other: string) => (one < other ? other : one);
@@ -140,6 +140,6 @@ async function startAt(merchantId: string, shard: number, since: string): Promis
   return low - 1;
 }
 
-/** A place without an event in the rest of its block: expired if a later block has events. */
+/** For a position without events in the rest of its block: they have expired if a later block has events. */
 const isBeforeRows = async (merchantId: string, shard: number, position: number): Promise<boolean> =>
   (await rowsOfLaterBlock(merchantId, shard, position)).length > 0;

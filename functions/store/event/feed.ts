@@ -1,5 +1,5 @@
 // The feed: every event of a shard has a position, and positions have no gaps. The head of the feed is raised
-// in the transaction that puts the events, so that a reader who stops before a gap misses nothing.
+// in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
 import { natural, text } from '#domain/shape.ts';
 import { change, commit, conflictOn, create, type Write } from '../table/commit.ts';
@@ -19,7 +19,7 @@ const FEED = /* @__PURE__ */ row<FeedHead>('feed', () => ({ next: natural, lastA
 
 export const loadFeedHead = (merchantId: string, shard: number) => loadRow(FEED, feedKey(merchantId, shard));
 
-/** DynamoDB takes a hundred writes in one transaction: one is the head's. */
+/** DynamoDB accepts a hundred writes in one transaction; one is the head's. */
 const MOST_WRITES = 90;
 /** Workers that record events of the same merchant at the same time wait for each other. */
 const MOST_TRIES = 40;
@@ -32,7 +32,7 @@ type Place = {
   beside: (event: Event) => Write[];
 };
 
-/** Records events in this order. Those that are recorded already are left as they are. */
+/** Records events in this order. Events that are recorded already stay unchanged. */
 export async function recordEvents(events: readonly Event[], place: Place): Promise<void> {
   const chunks: { event: Event; beside: Write[] }[][] = [];
   let size = Number.POSITIVE_INFINITY;

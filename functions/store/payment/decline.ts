@@ -40,7 +40,7 @@ type Declined = Pick<Verification, 'bankOrderId' | 'maskedCardNumber' | 'payerDi
 
 /**
  * The rows of a declined payment; the time-to-live removes them. `isByBank`: false for a challenge that was
- * given up or failed, which says nothing about the range of the card.
+ * given up or failed, which proves nothing about the range of the card.
  */
 export function writeDecline(
   payment: DeclinedPayment,
@@ -69,13 +69,13 @@ export function writeCardPageDecline(
 
 type Suspicion = { origin: Origin; declines: number };
 
-/** More declines than this change nothing. */
+/** Most declines that are counted; more would not change the result. */
 const MOST_COUNTED = 40;
 const MOST_COMPARED = 200;
 
 /**
  * The card range or the address whose recent payments look like card testing; the range takes precedence.
- * `loadShards`: the list shards of the merchant, asked for only if there are many declines.
+ * `loadShards` loads the merchant's number of list shards; called only if there are many declines.
  */
 export async function findSuspicion(
   traces: Traces,
@@ -104,7 +104,7 @@ export async function findSuspicion(
   return judged.find(isCardTesting);
 }
 
-/** The newest approved payments on pages. A busy merchant is judged by a shorter time, `from` onwards. */
+/** The newest approved payments on pages, since the returned `from`, which is later for a busy merchant. */
 async function recentApprovals(merchantId: string, shards: number, from: string, now: Date) {
   const months = [...new Set([now.toISOString(), from].map(monthOf))];
   const limit = Math.ceil(MOST_COMPARED / shards);

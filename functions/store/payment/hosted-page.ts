@@ -128,7 +128,7 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   ];
 }
 
-/** Each index costs a unit at every write of the page: its creation, an attempt's claim and its outcome. */
+/** Each index costs a write unit at every write of the page: creation, claim and outcome of an attempt. */
 function listAttributes({ merchantId, orderNumber, tokenDigest, createdAt, listShards }: HostedPage) {
   const id = pageMark(tokenDigest);
   const sort = timeSort(createdAt, id);
@@ -141,8 +141,8 @@ function listAttributes({ merchantId, orderNumber, tokenDigest, createdAt, listS
 }
 
 /**
- * The merchant closes the page, also a card page, whose verification may have ended without an answer. A
- * conflict unless it is open, and the merchant's: the row that is found says why. A claim of the page
+ * Closes a page for its merchant, also a card page, whose verification may have ended without an answer. A
+ * conflict unless the page is open and the merchant's: the found row shows the reason. A claim of the page
  * conflicts afterwards.
  */
 export const writeHostedPageClose = (merchantId: string, tokenDigest: string, now: Date): Write => ({

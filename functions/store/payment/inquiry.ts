@@ -1,5 +1,5 @@
-// When the bank is asked next about a payment whose outcome is not known, and the review after the last
-// inquiry.
+// The writes for the next inquiry about a payment whose outcome is not known, and for the review after the
+// last inquiry.
 import type { Review } from '#domain/bank/waiting.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -7,10 +7,10 @@ import type { Write } from '../table/commit.ts';
 import { dueAttributes, REVIEW_PARTITION, reviewAttributes } from '../table/keys.ts';
 import { asRead, PAYMENT, stillProcessing, updateOf } from './payment.ts';
 
-/** What follows an inquiry that decided nothing: the next one, or a review. */
+/** The step after an inquiry that decided nothing: the next inquiry, or a review. */
 export type PlannedInquiry = { inquiries: number } & ({ inquiryAt: string } | { review: Review });
 
-/** The sweep finds a charge by its recurring payment, so its payment only tells what it waits for. */
+/** The sweep finds a charge by its recurring payment, so a charge's payment is not in the due index. */
 export function writePaymentInquiry(payment: Payment, planned: PlannedInquiry): Write {
   const { paymentReferenceNumber: id, recurringPaymentId } = payment;
   const place =
@@ -26,8 +26,8 @@ export function writePaymentInquiry(payment: Payment, planned: PlannedInquiry): 
 }
 
 /**
- * The bank is asked about a charge at `inquiryAt`: the payment tells of it, and stores what an operator found
- * at the bank, if anything. The sweep applies that after its inquiry.
+ * Stores the next inquiry of a charge in its payment, and the resolution of an operator, if any. The sweep
+ * applies the resolution after its inquiry.
  */
 export function writeChargeReview(
   payment: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>,
@@ -42,7 +42,7 @@ export function writeChargeReview(
   };
 }
 
-/** Moves the next inquiry from `planned` to `at`; a conflict if it is planned otherwise by now. */
+/** Moves the next inquiry from `planned` to `at`; a conflict if another time is planned by now. */
 export function writePaymentDue(payment: Payment, at: string, planned: string): Write {
   const { paymentReferenceNumber: id } = payment;
   return {

@@ -1,4 +1,4 @@
-// How refunds change the row of their payment: reserve, lock, refund, release. The limit of all refunds of a
+// The writes of refunds to their payment: reserve, lock, refund, release. The limit of all refunds of a
 // payment is a condition on this one row, so that concurrent refunds cannot exceed it together.
 import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
@@ -105,7 +105,7 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
   };
 }
 
-/** The amount is no longer reserved; `hadLock`: nor is the lock held. */
+/** Releases the reserved amount; `hadLock`: and the refund lock. */
 function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
   const held = { expression: '#reservedMinor >= :held', values: { ':held': refund.amountMinor } };
   const lock = holdsRefundLock(refund);
@@ -125,7 +125,7 @@ function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
   };
 }
 
-/** Another refund of the payment may be sent; the amount of this one stays reserved. */
+/** Releases the refund lock for another refund; the amount of this one stays reserved. */
 const writeRefundLockRelease = (refund: Refund): Write => ({
   what: 'payment',
   kind: 'update',

@@ -100,8 +100,8 @@ export async function loadPayment(merchantId: string, reference: string): Promis
 const shardOfPayment = ({ paymentReferenceNumber: id, listShards }: Payment) => listShardOf(id, listShards);
 
 /**
- * Of a payment that was paid: by the instant at which it was. The key changes with the status anyway, so that
- * a window of `paidAt` is one read of the index and costs no write.
+ * Sorts a paid payment by `paidAt`, any other by `createdAt`. The key changes with the status anyway, so that
+ * a query by `paidAt` is one read of the index and costs no write.
  */
 export function paymentStatusIndex(payment: Payment, status: Payment['status']) {
   const { merchantId, paymentReferenceNumber: id, createdAt, paidAt = createdAt } = payment;
@@ -132,7 +132,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   return create('payment', newItem(entityKey(merchantId, 'PAYMENT', id), attributes));
 }
 
-/** What all changes of a payment's row begin with. */
+/** The part that all updates of a payment's row have in common. */
 export const updateOf = ({
   merchantId,
   paymentReferenceNumber,
@@ -190,13 +190,13 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
   };
 }
 
-/** A person may resolve it while the bank is asked: the resolution is read first then. */
+/** A conflict if a person has resolved the payment during an inquiry: then the resolution is read first. */
 export const asRead = ({ resolution }: Payment) =>
   resolution === undefined
     ? { ...stillProcessing, expression: `${stillProcessing.expression} AND attribute_not_exists(#verdict)` }
     : stillProcessing;
 
-/** The bank's word is stored whatever a person has said meanwhile; that it knows nothing is no word. */
+/** An outcome of the bank takes precedence over a new resolution; `BANK_UNAVAILABLE` is no such outcome. */
 const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
   errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillProcessing;
 

@@ -1,5 +1,5 @@
-// A card that the buyer wants stored, encrypted beside the payment that must succeed first. Until then it is
-// no stored card: no id leads to it and it is in no index.
+// A card that the buyer has chosen to store, encrypted beside the payment that must succeed first. Until then
+// it is no stored card: no id finds it and it is in no index.
 import type { StoredExpiry } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -43,7 +43,7 @@ type PaymentName = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 const keyOf = ({ merchantId, paymentReferenceNumber }: PaymentName) =>
   pendingCardKey(merchantId, paymentReferenceNumber);
 
-/** A card page has one place for the card that is verified: a newer one replaces it. */
+/** A card page has one row for the card of its verification: a newer card replaces it. */
 export const writePendingCardOfPage = (
   { tokenDigest, customerId }: { tokenDigest: string; customerId: string },
   pending: PendingCard,
@@ -55,7 +55,7 @@ export const writePendingCardOfPage = (
 export const loadPendingCardOfPage = (tokenDigest: string) =>
   loadRow(PENDING_CARD, pendingCardOfPageKey(tokenDigest));
 
-/** Those of up to a hundred pages beside which a card still waits. */
+/** Those of up to a hundred pages that still have a pending card. */
 export async function findPendingCards(tokenDigests: readonly string[]): Promise<string[]> {
   const items = await getItems(tokenDigests.map(pendingCardOfPageKey));
   return tokenDigests.filter((_, at) => PENDING_CARD.find(items[at]) !== undefined);
@@ -85,7 +85,7 @@ const writeEnd = (key: Key): Write => ({
   condition: { expression: 'attribute_exists(#sealed)' },
 });
 
-/** The pending card and its customer in one request. Undefined if ended by the clock, erased or absent. */
+/** The pending card and its customer in one request. Undefined if expired by the clock, erased or absent. */
 export async function loadPendingCard(
   payment: PaymentName & { customerId: string },
   now: Date,

@@ -1,5 +1,5 @@
-// How a second look changes the row of its payment, which has failed. Each write conflicts if another sweep
-// has looked in between.
+// The writes of a second look to its failed payment. Each write conflicts if another sweep has made a look in
+// between.
 import type { Review } from '#domain/bank/waiting.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';

@@ -13,7 +13,7 @@ type StoredAttempt = {
   attempt: Attempt;
   /** Absent if the bank was not called. */
   paymentReferenceNumber?: string;
-  /** The attempt was taken back and counts for nothing; if it is made again, it replaces the row. */
+  /** The attempt was taken back and does not count; if it is made again, it replaces the row. */
   isHeld?: true;
 };
 export type AttemptItem = Stored & StoredAttempt;
@@ -26,7 +26,7 @@ export const ATTEMPT_ROW = /* @__PURE__ */ row<StoredAttempt>('attempt', () => (
 }));
 
 export type AttemptDetails = {
-  /** Of the step's attempt, if the bank is asked. */
+  /** The payment of the step's attempt, if the bank is called. */
   paymentReferenceNumber?: string | undefined;
   /** The step takes the attempt back. */
   isHeld?: true | undefined;
@@ -59,7 +59,7 @@ export function writeAttempt(
     ...(isHeld && { isHeld }),
   });
   const key = attemptKey(merchantId, id, attempt);
-  // The row is not read before its end, so it is updated: what a newer version has written in it stays.
+  // The row is not read before its end, so it is updated: attributes that a newer version has written stay.
   if (hasFailed) return { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_FAILED };
   return isEnd
     ? { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_PROCESSING }
@@ -72,7 +72,7 @@ export const loadAttempt = (
   attempt: Pick<Attempt, 'periodNumber' | 'attemptNumber'>,
 ): Promise<AttemptItem | undefined> => loadRow(ATTEMPT_ROW, attemptKey(merchantId, id, attempt));
 
-/** Attempts, newest first, after the sort key `after`, without those that are held; consistent. */
+/** Attempts after the sort key `after`, of the newest period first, without held ones. A consistent read. */
 export async function listAttempts(
   merchantId: string,
   id: string,

@@ -1,5 +1,5 @@
-// What a charge needs beside the record: the customer, the card and its tries. If the schedule has their
-// keys, all rows are read in one request.
+// The rows that a charge needs with the record: the customer, the card, its tries and the merchant's hold. If
+// the schedule has their keys, all rows are read in one request.
 import { isDeepStrictEqual } from 'node:util';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
@@ -17,11 +17,11 @@ export type ChargeContext = {
   card: StoredCardItem | undefined;
   sealed: SealedCardItem | undefined;
   tries: CardTriesItem | undefined;
-  /** The hold of the merchant in the currency of the charge, past ones too. */
+  /** The hold of the merchant in the currency of the charge, also after its end. */
   hold: MerchantHoldItem | undefined;
 };
 
-/** The keys of the context; only another card in the place of the card changes them. */
+/** The keys of the context; only a replacement of the card changes them. */
 export type ChargeContextKeys = {
   customerId: string;
   cardStorageId: string;

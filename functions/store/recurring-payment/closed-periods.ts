@@ -1,5 +1,5 @@
-// The periods of a recurring payment that were not paid, in its partition: one row for each run that ended
-// alike, and one for each period that the merchant charged or waived afterwards.
+// The unpaid periods of a recurring payment, in its partition: one row for each run of periods with the same
+// outcome, and one for each period that the merchant charged or waived afterwards.
 import type { EndedPeriod } from '#domain/recurring-payment/period/period.ts';
 import type { ClosedPeriods, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
@@ -28,7 +28,7 @@ export const ENDED_PERIOD = /* @__PURE__ */ row<EndedPeriod>('ended-period', () 
 }));
 export type EndedPeriodItem = Stored & EndedPeriod;
 
-/** A paid period has its attempt; without this row the others would leave no trace. */
+/** A paid period has the row of its attempt; without this row, other periods would leave no trace. */
 export function writeClosedPeriods(
   { merchantId, record }: { merchantId: string; record: RecurringPayment },
   run: ClosedPeriods,
@@ -39,7 +39,7 @@ export function writeClosedPeriods(
   return [{ what: 'closed-periods', kind: 'put', item }];
 }
 
-/** Undefined if the merchant did nothing about the period. */
+/** Undefined if the merchant has neither charged nor waived the period. */
 export const loadEndedPeriod = (
   merchantId: string,
   id: string,
@@ -47,7 +47,7 @@ export const loadEndedPeriod = (
 ): Promise<EndedPeriodItem | undefined> =>
   loadRow(ENDED_PERIOD, endedPeriodKey(merchantId, id, periodNumber));
 
-/** A conflict if another request about the period came first: what was read of its attempts may be stale. */
+/** A conflict if another request for the period came first: the attempts that were read may be stale. */
 export function writeEndedPeriod(
   { merchantId, id }: { merchantId: string; id: string },
   read: EndedPeriodItem | undefined,

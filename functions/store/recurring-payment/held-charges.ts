@@ -24,7 +24,7 @@ export async function listHeldCharges(
   return { items: page.items.map(RECURRING_PAYMENT.read), next: page.lastKey };
 }
 
-/** Of all shards the charges about which the bank was asked least. */
+/** The charges of all shards that the bank has refused least often. */
 export async function firstHeldCharges(
   merchantId: string,
   scope: HoldScope,

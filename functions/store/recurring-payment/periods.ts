@@ -1,5 +1,5 @@
 // Reads the periods of a recurring payment: the record, its attempts and the runs that closed periods are
-// read at the same time, and what the rows tell of each period is put together.
+// read at the same time, and combined for each period.
 import { isUuid } from '#domain/id.ts';
 import {
   newestPeriodBegun,
@@ -28,7 +28,7 @@ async function rowsThrough(
 
 export type ReadPeriod = PeriodFacts & { item: RecurringPaymentItem; endedItem: EndedPeriodItem | undefined };
 
-/** What is stored of one period; undefined if there is no such recurring payment. */
+/** The stored facts of one period; undefined if there is no such recurring payment. */
 export async function loadPeriod(
   merchantId: string,
   id: string,
@@ -60,8 +60,8 @@ const factsOf = (last: AttemptItem | undefined) =>
 type PeriodPage = { item: RecurringPaymentItem; periods: Period[]; next: number | undefined };
 
 /**
- * The periods that have begun, newest first, through `through`; `next`: the newest of the next page. The last
- * attempt of a period comes first and decides, so that a page ends where the rows that were read end.
+ * The periods that have begun, newest first, from `through` back; `next`: the newest of the next page. The
+ * last attempt of a period decides its state and is read first, so a page ends at the oldest row read.
  */
 export async function listPeriods(
   merchantId: string,

@@ -1,4 +1,4 @@
-// How rows contain the record of a recurring payment, and an attempt.
+// The shapes of a recurring payment's record and of an attempt in their rows.
 
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';

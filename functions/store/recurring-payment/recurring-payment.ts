@@ -41,13 +41,13 @@ export type PendingSale = {
   inquiries: number;
   /** The version of the sealed row that was sent: a renewed expiry raises it. */
   sealVersion: number;
-  /** Of the card that was sent, if another card has taken its place since. */
+  /** The fingerprint of the card that was sent, if another card has replaced it since. */
   cardFingerprint?: string;
-  /** The virtual POS that it was sent to; absent in rows of the version before: the merchant's first. */
+  /** The virtual POS that it was sent to; absent in rows of the previous version: the merchant's first. */
   posId?: string;
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt?: string;
-  /** Set while a person must decide, but for rows of the version before. */
+  /** Set while a person must decide, except in rows of the previous version. */
   review?: Review;
   /** The bank was certainly not reached: there is nothing to inquire about. */
   unsent?: true;
@@ -57,12 +57,12 @@ type StoredRecurringPayment = {
   merchantId: string;
   /** The fingerprint of the card, by which the tries of all recurring payments are counted. */
   cardFingerprint: string;
-  /** One value of the domain, one attribute. */
+  /** The value of the domain, stored as one attribute. */
   record: RecurringPayment;
   pendingSale?: PendingSale;
-  /** The id of the request that created it; everything that follows is logged with it. */
+  /** The id of the request that created it; all later steps are logged with this id. */
   correlationId?: string;
-  /** Over how many partitions the merchant's lists were spread at its last charge; absent: one. */
+  /** Number of shards of the merchant's lists at its last charge; absent: one. */
   listShards?: number;
 };
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
@@ -118,7 +118,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
   return newItem(keyOf(merchantId, id), attributes, version);
 }
 
-/** In the index only while the next action is held: of each hold, the charges that were asked about least. */
+/** In the index only while the next action is held: for each hold, charges with the fewest refusals first. */
 function heldAttributes(merchantId: string, record: RecurringPayment, shard: number) {
   const { id, held, nextAction, openAttempt, plan } = record;
   if (held === undefined || nextAction === undefined || openAttempt !== undefined) return {};
@@ -131,7 +131,7 @@ function heldAttributes(merchantId: string, record: RecurringPayment, shard: num
 const holdScopeOf = ({ scope }: ChargeHold, currency: Currency): HoldScope =>
   scope === 'Merchant' ? currency : 'CHARGES';
 
-/** When the sweep acts: for an inquiry about the attempt in flight, else if a charge is overdue. */
+/** The time at which the sweep acts: on the attempt in flight by an inquiry, or else on an overdue charge. */
 function sweepAt(
   { openAttempt, nextAction, requestedCharges = [] }: RecurringPayment,
   pendingSale?: PendingSale,
@@ -153,7 +153,7 @@ export const writeNewRecurringPayment = (filed: StoredRecurringPayment): Write =
   create('recurring-payment', itemOf(filed));
 
 type StepDetails = {
-  /** Of a claim. */
+  /** The sale of a claim. */
   pendingSale?: PendingSale | undefined;
 } & AttemptDetails;
 
@@ -165,7 +165,7 @@ export function writeStep(before: RecurringPaymentItem, step: Step, details: Ste
   return [...writeLiveStep(before, step, details), ...writeUse(before, step)];
 }
 
-/** The same for a step after which card and customer are in use as before. */
+/** The same for a step that does not change whether card and customer are in use. */
 export function writeLiveStep(before: RecurringPaymentItem, step: Step, details: StepDetails = {}): Write[] {
   const { pendingSale: sent, ...kept } = before;
   const { record, attempt, closedPeriods } = step;
@@ -179,8 +179,8 @@ export function writeLiveStep(before: RecurringPaymentItem, step: Step, details:
 }
 
 /**
- * The same for a step that puts another card in the place of the card, and ends nothing. The answer about a
- * sale in flight still counts for the card that was sent.
+ * The same for a step that replaces the card. The answer about a sale in flight still counts for the card
+ * that was sent.
  */
 export function writeCardReplacement(before: RecurringPaymentItem, step: Step, fingerprint: string): Write[] {
   const { cardFingerprint, pendingSale } = before;
@@ -188,7 +188,7 @@ export function writeCardReplacement(before: RecurringPaymentItem, step: Step, f
   return writeLiveStep({ ...before, cardFingerprint: fingerprint }, step, { pendingSale: sent });
 }
 
-/** After an inquiry, or before the attempt is sent again; `next`: the record if it changes too. */
+/** Stores the sale after an inquiry, or before it is sent again; `next`: the record if it changes too. */
 export function writePendingSale(
   before: RecurringPaymentItem,
   pendingSale: PendingSale,
@@ -205,7 +205,7 @@ export function writePendingSale(
 
 const unchanged = ({ version }: Stored) => ({ expression: '#version = :read', values: { ':read': version } });
 
-/** Card and customer are in use while it is live, and while a charge of a completed one is requested. */
+/** True while card and customer are in use: the record is live, or completed with a requested charge. */
 const usesCard = (record: RecurringPayment): boolean =>
   isLive(record) || (record.state.status === 'Completed' && record.requestedCharges !== undefined);
 

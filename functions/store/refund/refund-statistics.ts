@@ -1,6 +1,6 @@
 // The counters of refunds: one row per day (Istanbul), currency and shard, updated in the transaction that
-// changes the refund: on the day of its creation, and when it is completed on that day too. Reading a period
-// costs its days, however many refunds it has.
+// changes the refund: on the day of its creation, and at its completion also on that day. The cost of reading
+// a period depends on its days, not on its refunds.
 
 import type { Refund } from '#domain/refund/refund.ts';
 import { movedCounts, type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
@@ -17,7 +17,7 @@ import {
 } from '../table/keys.ts';
 import { type Item, queryChildren } from '../table/table.ts';
 
-/** No write if nothing is to be counted. Two only if a refund is completed on a later day. */
+/** No write if the counts do not change. Two only if a refund is completed on a later day. */
 export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
   const moved = movedCounts(refund, add);
   const [asked, done] = [refund.createdAt, refund.completedAt ?? refund.createdAt].map(dayOf);
@@ -36,7 +36,7 @@ type DayCounts = { currency: string; counts: RefundCounts };
 
 const MOST_ROWS_A_MONTH = 31 * 4 * REFUND_COUNT_SHARDS;
 
-/** All counters of the days, both included: one read per month, of a large merchant one per part. */
+/** All counters of the days, both included: one read per month, for a large merchant one per part. */
 export async function loadRefundCounts(
   { merchantId, listShards }: { merchantId: string; listShards: number },
   from: Day,

@@ -10,10 +10,10 @@ import { writeCounts } from './refund-statistics.ts';
 
 export type StepResult =
   | { kind: 'committed'; stored: StoredRefund }
-  /** Another process changed the refund or its payment: both as they are stored now. */
+  /** Another process changed the refund or its payment: the result contains both as they are stored now. */
   | { kind: 'conflict'; stored: StoredRefund; payment: PaymentItem; isRefundUnchanged: boolean };
 
-/** `commitAll` commits the writes, together with what the caller adds. */
+/** `commitAll` commits the writes, together with further ones of the caller. */
 export async function commitRefundStep(
   before: StoredRefund,
   payment: Payment,

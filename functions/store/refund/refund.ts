@@ -40,7 +40,7 @@ import { writeCounts } from './refund-statistics.ts';
 /** A refund as it was read, or as it will be once its writes are committed. */
 export type StoredRefund = { refund: Refund; version: number };
 
-/** No postponements are not stored: a new refund then fits into one kilobyte, which DynamoDB charges. */
+/** Zero postponements are not stored, so that a new refund fits into one kilobyte, which DynamoDB charges. */
 type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
 
 const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
@@ -98,8 +98,8 @@ export function readRefund(item: Item): StoredRefund {
 }
 
 /**
- * Of the id, in the index by order: enough to tell refunds of one millisecond apart. What is left out makes
- * room for the customer, so that a new refund still fits into one kilobyte.
+ * Characters of the id in the index by order: enough to distinguish refunds of one millisecond. The shorter
+ * id makes room for the customer, so that a new refund still fits into one kilobyte.
  */
 const ID_TAIL = 12;
 
@@ -123,7 +123,7 @@ function itemOf(refund: Refund, version: number): Item {
   const month = monthOf(createdAt);
   const shard = listShardOf(refundId, refund.listShards);
   const sort = timeSort(createdAt, refundId);
-  // A completed one by the instant of completion: the key changes with the status anyway.
+  // A completed refund is sorted by its completion: the key changes with the status anyway.
   const statusAt = (status === 'Completed' ? refund.completedAt : undefined) ?? createdAt;
   const attributes = {
     ...REFUND.attributes({ ...others, ...(postponements > 0 && { postponements }) }),

@@ -12,7 +12,7 @@ export async function waitAfterContention(tries: number): Promise<void> {
 }
 
 /**
- * Retries while no condition failed but another transaction used the rows. A failed condition is returned.
+ * Retries while no condition fails but another transaction uses the rows. A failed condition is returned.
  * The result is still `contended` if every try met another transaction.
  */
 export async function commitWithRetry(attempt: () => Promise<Committed>): Promise<Committed> {

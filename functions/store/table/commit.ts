@@ -1,5 +1,5 @@
-// Commits writes. Writes are values that are committed together, so that a call shows what is atomic: one
-// write is one conditional write, several are one transaction.
+// Commits writes. Writes are values, so that each call of `commit` shows which writes are atomic: one write
+// is one conditional write, several are one transaction.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -33,11 +33,11 @@ export type Write = { what: RowName } & (
       /** One member each that is added to, or deleted from, a set. An empty set is no attribute. */
       addTo?: Record<string, string>;
       takeFrom?: Record<string, string>;
-      /** Numbers to be added. Never without a condition, in this write or beside it, that holds only once. */
+      /** Numbers to be added. The write or its transaction must have a condition that holds only once. */
       add?: Record<string, number>;
       condition: Condition;
     }
-  /** A row of counters or sets, created by its first write. Never alone either. */
+  /** A row of counters or sets, created by its first write. Always part of a transaction. */
   | {
       kind: 'count';
       key: Key;
@@ -51,7 +51,7 @@ export type Write = { what: RowName } & (
 
 /** A failed condition: `found` is the row as it was at that moment, undefined if there is none. */
 type Conflict = { what: RowName; found: Item | undefined };
-/** `contended`: no condition failed; another transaction was at work on the same rows. */
+/** `contended`: no condition failed; another transaction used the same rows. */
 export type Conflicted = { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };
 export type Committed = { kind: 'committed' } | Conflicted;
 
@@ -95,7 +95,7 @@ export const change = (
 
 /**
  * Executes all writes or none. A failed condition is returned, not thrown. Writes that DynamoDB throttles are
- * repeated: the bank may have said yes before them.
+ * repeated, because the bank may already have approved the operation that they record.
  */
 export async function commit(writes: readonly Write[]): Promise<Committed> {
   return await whileThrottled(() => commitOnce(writes));
@@ -117,11 +117,11 @@ async function commitOnce(writes: readonly Write[]): Promise<Committed> {
 
 /**
  * The SDK sends a write again if the answer was lost. The condition then finds the row that the first request
- * wrote, which is no conflict. A write that decides who acts has a random id of its sender: two senders may
- * write at the same millisecond.
+ * wrote, which is no conflict. A write that decides which caller acts contains a random id of the caller,
+ * because two callers may write in the same millisecond.
  */
 function isOwn(write: Write, found: Item | undefined): boolean {
-  // A number does not show who added to it.
+  // A number does not show which request added to it.
   if (found === undefined || write.kind === 'count') return false;
   if (write.kind === 'put') return isDeepStrictEqual(storedForm(found), storedForm(write.item));
   const { key, set, add, addTo = {}, takeFrom = {}, remove = [] } = write;
@@ -140,7 +140,7 @@ function isOwn(write: Write, found: Item | undefined): boolean {
   );
 }
 
-/** As the value comes back from DynamoDB: without undefined members, and bytes as no subclass. */
+/** The value as DynamoDB returns it: without undefined members, and bytes as a plain Uint8Array. */
 function storedForm(value: unknown): unknown {
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (Array.isArray(value)) return value.filter((member) => member !== undefined).map(storedForm);

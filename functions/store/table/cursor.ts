@@ -28,7 +28,7 @@ export function readCursor(cursor: string, owner: CursorOwner): string {
 }
 
 const SIGNATURE_BYTES = 16;
-/** By every version of the merchant's key; the first is that of new cursors. */
+/** The signatures by every version of the merchant's key; new cursors have the first one. */
 function signatures(position: string, { digestKey, list }: CursorOwner): [Buffer, ...Buffer[]] {
   const [current, ...others] = merchantDigests(digestKey, JSON.stringify(['cursor', list, position]));
   const signatureOf = ({ digest }: typeof current) => digest.subarray(0, SIGNATURE_BYTES);

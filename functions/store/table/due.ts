@@ -16,7 +16,7 @@ export type DueItem = {
   | ({ noun: 'REFUND'; refundId: string; transactionId: string } & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
-  /** A row that does not fit. It does not keep other rows from being recovered. */
+  /** An unreadable row. It does not prevent the recovery of other rows. */
   | { noun: 'UNREADABLE'; error: unknown }
 );
 type InSweep = {
@@ -25,9 +25,9 @@ type InSweep = {
   posId?: string | undefined;
   /** ISO: when it was sent to the bank; absent if it was not. */
   sentAt?: string | undefined;
-  /** A challenge that the buyer has abandoned, or a hold that is lifted: the bank is not asked. */
+  /** True for a challenge that the buyer has abandoned, and for a lifted hold: the bank is not asked. */
   asksNoBank: boolean;
-  /** A person has resolved it. */
+  /** True if the row has a manual resolution. */
   isResolved: boolean;
 };
 
@@ -53,15 +53,15 @@ const RECURRING = object({
 const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text });
 
 /**
- * The pages of each shard: what is due at `now` or before, oldest first, at most `pageSize` rows a page. The
- * next page comes after rows that could not be recovered.
+ * The pages of each shard: the rows due at `now` or before, oldest first, at most `pageSize` rows a page.
+ * Each page begins after the previous one, also if rows of that one could not be recovered.
  */
 export function duePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   const shards = Array.from({ length: dueShardsRead() }, (_, shard) => duePartition(shard));
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
-/** The same for a query of charges only, of any time: the row of a plan is where its next one is. */
+/** The same up to any instant, for a reader of charges: a recurring payment is at its next charge. */
 export function chargeDuePages(until: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   const partitions = Array.from({ length: dueShardsRead() }, (_, chargeShard) => duePartition(chargeShard));
   return partitions.map((partition) => pagesOf(partition, `${until.toISOString()}~`, pageSize));
@@ -73,16 +73,16 @@ export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<DueIt
   return shards.map((shard) => pagesOf(duePartition(shard), `${now.toISOString()}~`, pageSize));
 }
 
-/** What waits for a person, in the order in which the bank is asked again; `dueAt` is when. */
+/** The rows that wait for a person, in the order of their next inquiries; `dueAt` is the inquiry's time. */
 export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
 
-/** The first of these: those about which the bank was asked least lately. */
+/** The first of these rows: those with the earliest inquiries. */
 export async function firstReviews(limit: number): Promise<DueItem[]> {
   const page = await queryIndex({ index: 'due', partition: REVIEW_PARTITION, limit, newestFirst: false });
   return page.items.map(readDue);
 }
 
-/** Undefined if the bank is not asked about it. */
+/** The next inquiry about a row that waits for a person; undefined if the bank is not asked. */
 export const askedAgainAt = ({ dueAt, item }: DueItem): string | undefined =>
   item['duePk'] === REVIEW_PARTITION && dueAt !== NEVER_ASKED ? dueAt : undefined;
 

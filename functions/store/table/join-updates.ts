@@ -1,4 +1,4 @@
-// DynamoDB takes one operation on a row in a transaction: two updates of the same row become one.
+// DynamoDB accepts one operation on a row in a transaction, so two updates of the same row are joined.
 import type { Write } from './commit.ts';
 
 type Update = Extract<Write, { kind: 'update' }>;

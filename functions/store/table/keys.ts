@@ -1,5 +1,6 @@
-// Every key of the single table. Keys begin with the merchant, so that another merchant's id does not exist;
-// the exceptions are looked up before the merchant is known: API keys, page tokens and logos, by digest.
+// Every key of the single table. Keys of a merchant's rows begin with the merchant, so that an id of another
+// merchant is not found. API keys, page tokens and logos are looked up by digest, before the merchant is
+// known.
 import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
 import { buyersDueShard, dueShardsRead, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
@@ -35,8 +36,8 @@ import { shardOf } from './list-shards.ts';
  * | merchant-hold     | M#{m}#HOLD                  | {currency}                 | charge, sweep, operator |
  * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
  * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
- * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: who did what    |
- * | bank              | BANK#{host}                 | BANK                       | bank: is it answering?  |
+ * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: audit           |
+ * | bank              | BANK#{host}                 | BANK                       | breaker of bank calls   |
  * | reconciliation    | M#{m}#RECONCILIATION        | PROGRESS                   | reconciliation          |
  * | difference        | M#{m}#RECONCILIATION        | {payment}                  | reconciliation, people  |
  * | event             | M#{m}#EVENT#{id}            | EVENT                      | merchant, delivery      |
@@ -71,9 +72,9 @@ import { shardOf } from './list-shards.ts';
  * |        | M#{m}#EVENT#{month}#{shard}    | the same              | from 1                           |
  * | lookup | M#{m}#EVENT#OBJECT#{object}    | {sequence}#{ordinal}  | events of an object              |
  * | second | M#{m}#FEED#{shard}#{block}     | {position}            | the feed, oldest first           |
- * | due    | DELIVER#{shard}                | {instant}#{id}        | delivery: what is to do          |
+ * | due    | DELIVER#{shard}                | {instant}#{id}        | delivery: due rows               |
  * | lookup | M#{m}#DELIVERY#EVENT#{event}   | {webhook}#{instant}   | deliveries of an event           |
- * | second | M#{m}#PENDING#{wh}#{shard}     | {instant}#{lane}      | what waits for its webhook       |
+ * | second | M#{m}#PENDING#{wh}#{shard}     | {instant}#{lane}      | deliveries that wait for webhook |
  */
 export type RowName =
   | (
@@ -168,10 +169,10 @@ export const latestCardKey = (merchantId: string, customerId: string, fingerprin
   ...entityKey(merchantId, 'CUSTOMER', customerId),
   sk: `CARD#${fingerprint}`,
 });
-/** Behind those of fingerprints, which begin with a number. */
+/** Sorts behind the keys of fingerprints, which begin with a number. */
 export const waitingCardKey = (merchantId: string, customerId: string, tokenDigest: string): Key =>
   latestCardKey(merchantId, customerId, `PAGE#${tokenDigest}`);
-/** The same. */
+/** Sorts behind the keys of fingerprints too. */
 export const temporaryCardKey = (merchantId: string, customerId: string, cardId: string): Key =>
   latestCardKey(merchantId, customerId, `TEMPORARY#${cardId}`);
 export const sealedCardKey = (merchantId: string, id: string): Key => ({
@@ -187,16 +188,16 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
   sk: 'TRIES',
 });
 
-/** Of no merchant: all merchants of a bank share its breaker. */
+/** No merchant's key: all merchants of a bank share its breaker. */
 export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: 'BANK' });
 export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
-/** `sk`: the currency in which nothing is charged, or `CHARGES` for the charges that are held alone. */
+/** `sk`: the currency in which nothing is charged, or `CHARGES` for charges that are held one by one. */
 export const merchantHoldKey = (merchantId: string, sk: string): Key => ({
   pk: merchantHoldsPartition(merchantId),
   sk,
 });
 
-/** How far a merchant's orders were compared with its banks, and the differences. */
+/** The progress of a merchant's reconciliation, and its differences. */
 export const reconciliationPartition = (merchantId: string) => `M#${merchantId}#RECONCILIATION`;
 /** `sk`: `PROGRESS`, or the reference of a payment. */
 export const reconciliationKey = (merchantId: string, sk: string): Key => ({
@@ -217,7 +218,7 @@ const ATTEMPTS = 'ATTEMPT#';
 export const ATTEMPT_SORTS = { from: ATTEMPTS, to: `${ATTEMPTS}~` } as const;
 const padded = (number: number) => String(number).padStart(6, '0');
 type AttemptNumbers = { periodNumber: number; attemptNumber: number };
-/** The numbers of periods and attempts only rise, so that this order is that of time. */
+/** Sorts by period, then by attempt: the order of time, except for requested charges of ended periods. */
 export const attemptKey = (merchantId: string, id: string, attempt: AttemptNumbers): Key => ({
   ...entityKey(merchantId, 'RECURRING', id),
   sk: `${ATTEMPTS}${padded(attempt.periodNumber)}#${padded(attempt.attemptNumber)}`,
@@ -231,7 +232,7 @@ export const endedPeriodKey = (merchantId: string, id: string, periodNumber: num
   ...entityKey(merchantId, 'RECURRING', id),
   sk: `ENDED#${padded(periodNumber)}`,
 });
-/** Between which sort keys the rows of these periods are; without numbers, of all periods. */
+/** The range of sort keys of these periods; without numbers, of all periods. */
 const sortsOf =
   (prefix: string) =>
   (from = 0, through?: number) => ({
@@ -248,14 +249,14 @@ export const periodSorts = {
 export const monthOf = (instant: string) => instant.slice(0, 7);
 /**
  * A month of a large merchant has several partitions, by `listShardOf`. The first has the key of a month with
- * one partition, so that rows of the time before are found in it.
+ * one partition, so that rows from before the division are found in it.
  */
 const shardSuffix = (shard: number) => (shard === 0 ? '' : `#${shard}`);
-/** Spread like a list: a hold takes charges as fast as schedules fire. */
+/** Spread like a list, because charges are held as fast as schedules fire. */
 export const heldChargesPartition = (merchantId: string, shard: number) =>
   `M#${merchantId}#RECURRING#HELD${shardSuffix(shard)}`;
 export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
-/** `shards`: those of the merchant when the entity was made; it is stored with the entity. */
+/** `shards`: the merchant's number of shards when the entity was created; stored with the entity. */
 export const listShardOf = (id: string, shards = 1) => shardOf(id, shards);
 export const listPartition = (merchantId: string, noun: Noun, month: string, shard: number) =>
   `M#${merchantId}#${noun}#${month}${shardSuffix(shard)}`;
@@ -297,15 +298,15 @@ export const recurringPaymentsOfCustomer = (merchantId: string, customerId: stri
 export const eventsOfObject = (merchantId: string, objectId: string) =>
   lookupPartition(merchantId, 'EVENT', 'OBJECT', objectId);
 const paddedTo12 = (number: number) => String(number).padStart(12, '0');
-/** Digits in front, so that the order of texts is that of numbers. */
+/** Padded with zeros, so that the order of texts is the order of numbers. */
 export const eventSort = (sequence: number, ordinal: number) => `${paddedTo12(sequence)}#${ordinal}`;
-/** All of these are between. */
+/** The sort keys of all events of an object are between these. */
 export const EVENT_SORTS = { from: '0', to: '9' } as const;
 export const feedKey = (merchantId: string, shard: number | '*'): Key => ({
   pk: `M#${merchantId}#FEED#${shard}`,
   sk: 'FEED',
 });
-/** Positions of one partition of the feed's index: no partition grows without limit. */
+/** Number of positions in a partition of the feed's index, so that no partition grows without limit. */
 export const FEED_BLOCK = 100_000;
 export const feedPartition = (merchantId: string, shard: number, block: number) =>
   `${feedKey(merchantId, shard).pk}#${block}`;
@@ -341,22 +342,22 @@ export const deliveryTryKey = (merchantId: string, { eventId, webhookId, at, by 
   sk: `${TRIES}${webhookId}#${at}#${by}`,
 });
 
-/** Before a deployment could say over how many partitions what is due is spread, there were so many. */
+/** The number of delivery shards before deployments could set it. */
 const LEAST_DELIVERY_SHARDS = 16;
 const deliveryShardsWritten = () => Math.max(LEAST_DELIVERY_SHARDS, dueShardsWritten());
 export const deliveryShardsRead = () => Math.max(LEAST_DELIVERY_SHARDS, dueShardsRead());
-/** Apart from what the sweep reads, so that no dead webhook delays money. */
+/** Apart from the partitions of the sweep, so that no dead webhook delays money. */
 export const deliveryDuePartition = (shard: number | '*' | '') => `DELIVER#${shard}`;
 /** `name`: the lane of a delivery, or the id of a webhook or replay. */
 export const deliveryDueAttributes = (name: string, dueAt: string, end = name) => ({
   duePk: deliveryDuePartition(shardOf(name, deliveryShardsWritten())),
   dueSk: `${dueAt}#${end}`,
 });
-/** Invokes the delivering function when the row is written, instead of within a minute. A stored name. */
+/** Invokes the deliver function when the row is written, instead of within a minute. The name is stored. */
 export const DELIVERY_TRIGGER = { ring: 1 };
-/** Webhooks that are failing, by the instant since when: one partition, because few rows change in it. */
+/** Failing webhooks, by the beginning of the failures: one partition, because few rows change in it. */
 export const FAILING_WEBHOOKS_PARTITION = 'DELIVER#FAILING';
-/** What waits for its webhook. */
+/** The deliveries that wait for their webhook. */
 export const pendingPartition = (merchantId: string, webhookId: string, shard: number | '*') =>
   `M#${merchantId}#PENDING#${webhookId}#${shard}`;
 export const PENDING_SHARDS = 16;
@@ -365,7 +366,7 @@ export const pendingShardOf = (lane: string) => shardOf(lane, PENDING_SHARDS);
 /** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
 export const refundCountsPartition = (merchantId: string, month: string, part: number) =>
   `M#${merchantId}#STAT#${month}${shardSuffix(part)}`;
-/** A day's counts are spread over so many rows that transactions of a busy merchant rarely conflict. */
+/** The rows over which a day's counts are spread, so that transactions of a busy merchant rarely conflict. */
 export const REFUND_COUNT_SHARDS = 8;
 /** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
 export const refundCountParts = (listShards: number) => Math.ceil(listShards / REFUND_COUNT_SHARDS);
@@ -386,17 +387,17 @@ export function dueAttributes(noun: DueNoun, id: string, dueAt: string) {
   return { duePk, dueSk: `${dueAt}#${noun}#${id}` };
 }
 
-/** In the due index, apart from the shards of what is due. A handful of rows. */
+/** In the due index, apart from the shards of due rows. A handful of rows. */
 export const REVIEW_PARTITION = 'REVIEW';
 /** In place of the time if the bank is not asked. */
 export const NEVER_ASKED = '9999';
-/** `askAt`: when the sweep asks the bank again (ISO). The version before had the time when it began here. */
+/** `askAt`: the sweep's next inquiry (ISO). Rows of the previous version have the beginning of the review. */
 export const reviewAttributes = (noun: DueNoun, id: string, askAt = NEVER_ASKED) => ({
   duePk: REVIEW_PARTITION,
   dueSk: `${askAt}#${noun}#${id}`,
 });
 
-/** In the due index, like those that wait for a review: differences that are open. Zero rows are wanted. */
+/** Open differences, in the due index like the reviews. Usually empty. */
 export const DIFFERENCES_PARTITION = 'DIFFERENCES';
 export const differenceAttributes = (paymentReferenceNumber: string, since: string) => ({
   duePk: DIFFERENCES_PARTITION,

@@ -1,14 +1,14 @@
-// Shards: into how many partitions an index divides what one merchant, or the whole table, writes. DynamoDB
-// takes 1,000 write units a second in a partition, so a large merchant's month needs several.
+// Shards: the partitions into which an index divides the writes of one merchant, or of the whole table.
+// DynamoDB accepts 1,000 write units a second in a partition, so a large merchant's month needs several.
 
 /** A list is read with one query for each shard at the same time. */
 export const MOST_LIST_SHARDS = 64;
 
-/** Of a merchant. Absent: one partition for each month. */
+/** The list shards of a merchant. Absent: one partition for each month. */
 export type ListShards = {
-  /** Read by lists. It never falls, because lists would not find the rows of the shards beyond. */
+  /** Shards that lists read. It never falls, because lists would not find the rows of the shards beyond. */
   count: number;
-  /** New rows are spread over so many until `from` (ISO), when every reader knows `count`. */
+  /** New rows are spread over this number of shards until `from` (ISO), when all readers use `count`. */
   before: number;
   from: string;
 };
@@ -20,7 +20,7 @@ export function shardsWritten(shards: ListShards | undefined, now: Date): number
   return now.toISOString() < shards.from ? shards.before : shards.count;
 }
 
-/** Authorizer and functions cache a merchant for a minute each. */
+/** Longer than all caches of a merchant: authorizer and functions cache it for a minute each. */
 const UNTIL_KNOWN_MS = 5 * 60_000;
 
 /** `count` must not be below the present one. */

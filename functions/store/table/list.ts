@@ -1,19 +1,19 @@
 // Lists, newest first. A month is a partition of its index; months are read backwards until the page is full,
-// so that a page costs the same however many rows the merchant has.
+// so that the cost of a page does not depend on the number of the merchant's rows.
 import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
 type ListIndex = Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
-/** Whose rows are in the order of time. */
+/** A partition whose rows are sorted by time. */
 type ListPartition = { index: ListIndex; partition: string };
 
-/** `Value`: what `read` makes of a row. */
+/** `Value`: the result of `read`. */
 export type ListRequest<Value> = {
   index: ListIndex;
-  /** The partition of a month and shard; if the list is not bucketed, the same for all. */
+  /** The partition of a month and shard; if the list is not bucketed, the same partition for all. */
   partitionOf: (month: string, shard: number) => string;
-  /** Further partitions of the same month and shard, read at the same time: the list is all of them. */
+  /** Further partitions of the same month and shard, read at the same time and merged into the list. */
   also?: (month: string, shard: number) => readonly ListPartition[];
   isBucketed: boolean;
   /** Partitions of a month, if the list is bucketed. */
@@ -24,16 +24,16 @@ export type ListRequest<Value> = {
   limit: number;
   /** The sort key of the last row of the previous page. */
   after: string | undefined;
-  /** Undefined leaves the row out: it is erased. */
+  /** Returns undefined for an erased row, which is left out. */
   read: (item: Item) => Value | undefined;
   /** If absent, every row of the partition is wanted, and no more rows are read than the page needs. */
   keeps?: (value: Value) => boolean;
 };
 export type ListPage<Value> = { items: Value[]; next: string | undefined };
 
-/** Reads for one page before it is returned half full: a filter that few rows fit must not read on and on. */
+/** Most reads for one page. After them the page is returned half full, if few rows pass the filter. */
 const MAX_READS = 12;
-/** Of a filtered list; while few rows fit, each read takes twice as many as the one before. */
+/** Rows per read of a filtered list. Until the page is full, each read has twice the rows of the last one. */
 const ROWS_PER_READ = { first: 100, most: 800 };
 
 export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
@@ -74,7 +74,7 @@ type PlacedRow = { item: Item; position: string };
 type MonthPage = { rows: PlacedRow[]; hasMore: boolean };
 type Source = Pick<ListRequest<unknown>, 'index' | 'partitionOf' | 'also' | 'isBucketed' | 'shards'>;
 
-/** The newest rows of a month, in order. A page of several partitions ends where the first one has more. */
+/** The newest rows of a month, in order. The page ends where a partition has rows that were not read yet. */
 async function readMonth(source: Source, month: string, { limit, ...range }: Range): Promise<MonthPage> {
   const { index, partitionOf, also = () => [], isBucketed } = source;
   const shards = isBucketed ? source.shards : 1;

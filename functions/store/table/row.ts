@@ -1,12 +1,12 @@
-// Kinds of rows: how their attributes become a value of the domain, and the value becomes attributes. A row
-// is validated here before anything uses it.
+// Kinds of rows: each converts attributes into a value of the domain, and the value into attributes. A row is
+// validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
 import { type Key, type RowName, TABLE_SHAPE } from './keys.ts';
 import { getItem, type Item } from './table.ts';
 
 /**
  * The version of all shapes of rows: the newest that this code reads, and the one that it writes. Raise them
- * if older code must not read what newer code writes: first the one that is read, a release later the other
+ * if older code must not read the rows of newer code: first `read`, and `written` a release later
  * (docs/deploy.md, "Versions beside each other"). A row without a number is of the first version.
  */
 const SCHEMA = { read: 1, written: 1 } as const;
@@ -18,7 +18,7 @@ const DERIVED: ReadonlySet<string> = new Set([
   ...Object.values(indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
 ]);
 
-/** Where a row is stored, and the version that a change of it is conditional on. */
+/** The key of a row, and the version on which a change of the row is conditional. */
 export type Stored = Key & { version: number };
 
 export type Row<Value> = {
@@ -28,8 +28,8 @@ export type Row<Value> = {
   /** The same; undefined if there is no row, or if it is erased. */
   find(item: Item | undefined): (Value & Stored) | undefined;
   /**
-   * The attributes, under the names of the table. With those that a newer version has written, if the value
-   * comes from a row.
+   * The attributes under their stored names. If the value comes from a row, they include the attributes that
+   * a newer version has written.
    */
   attributes(value: Partial<Value>): Record<string, unknown>;
 };
@@ -38,7 +38,7 @@ export type Row<Value> = {
  * `fields` is called by the first read or write, so that a function builds only the shapes that it uses. The
  * annotation `@__PURE__` at each row lets esbuild leave the other rows out of a function.
  *
- * `isErased`: true if what was personal or secret has been removed, so that the rest does not fit.
+ * `isErased`: true if personal or secret attributes were removed, so that the row no longer fits the shape.
  */
 export function row<Value extends object>(
   what: RowName,

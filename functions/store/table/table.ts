@@ -29,7 +29,7 @@ export function itemOf(found: Record<string, unknown>): Item {
   throw new Error('An item has no key.');
 }
 
-/** Strongly consistent: what decides about money must not be stale. */
+/** Strongly consistent: decisions about money must not use stale rows. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item: item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
@@ -37,7 +37,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return item && itemOf(item);
 }
 
-/** DynamoDB leaves keys unprocessed if it throttles: at most so many requests, with growing random pauses. */
+/** Most requests for keys that DynamoDB leaves unprocessed when it throttles, with growing random pauses. */
 const MAX_BATCH_TRIES = 8;
 const FIRST_BATCH_PAUSE_MS = 25;
 const LONGEST_BATCH_PAUSE_MS = 800;
@@ -98,7 +98,7 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
 }
 
-/** How many rows a partition of an index has, at most `most`; eventually consistent. */
+/** The number of rows of a partition of an index, at most `most`; eventually consistent. */
 export async function countIndex(index: IndexName, partition: string, most: number): Promise<number> {
   const result = await table.send(
     new QueryCommand({

@@ -18,7 +18,7 @@ const THROTTLED_ERRORS: readonly string[] = [
   'ThrottlingException',
 ];
 
-/** Nothing was written then. */
+/** True if DynamoDB throttled the request: nothing was written. */
 function isThrottled(error: unknown): boolean {
   if (error instanceof TransactionCanceledException) {
     return error.CancellationReasons?.some(({ Code }) => THROTTLED_REASONS.includes(Code)) === true;
@@ -26,7 +26,7 @@ function isThrottled(error: unknown): boolean {
   return error instanceof Error && THROTTLED_ERRORS.includes(error.name);
 }
 
-/** Pauses longer each time. Throws the last error when its patience is over. */
+/** Repeats a throttled attempt after growing pauses. Throws the last error when the time is over. */
 export async function whileThrottled<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const { endsAtMs = 0 } = currentRequest();
   const giveUpAtMs = Math.max(performance.now() + PATIENCE_MS, endsAtMs - RESERVE_MS);

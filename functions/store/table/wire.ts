@@ -1,4 +1,4 @@
-// Rows in DynamoDB's wire format: what a failed condition returns, and the images of the table's stream.
+// Rows in DynamoDB's wire format: those that failed conditions return, and the images of the table's stream.
 import { type Item, itemOf } from './table.ts';
 
 /** One attribute. In JSON, as the stream has it, bytes are base64. */

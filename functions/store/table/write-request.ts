@@ -2,7 +2,7 @@
 import type { Condition, Values, Write } from './commit.ts';
 import { tableName } from './table.ts';
 
-/** A put or an update, as DynamoDB takes it alone or as part of a transaction. */
+/** A put or an update, as DynamoDB accepts it alone or as part of a transaction. */
 export function requestOf(write: Write) {
   if (write.kind === 'put') {
     const { item, condition } = write;

@@ -1,4 +1,4 @@
-// What the delivering function is due to look at: deliveries, webhooks and replays of all merchants.
+// The due rows of the deliver function: deliveries, webhooks and replays of all merchants.
 import { deliveryDuePartition, deliveryShardsRead } from '../table/keys.ts';
 import { getItem, type Item, queryIndex } from '../table/table.ts';
 import { type DeliveryItem, readDelivery } from './delivery.ts';
@@ -9,7 +9,7 @@ export type DueRow =
   | { noun: 'delivery'; delivery: DeliveryItem }
   | { noun: 'webhook'; webhook: WebhookItem }
   | { noun: 'replay'; replay: ReplayItem }
-  /** A row that does not fit. It does not keep others from being found. */
+  /** An unreadable row. It does not prevent that others are found. */
   | { noun: 'unreadable'; error: unknown };
 
 /** Undefined if the row is deleted. */
@@ -46,7 +46,7 @@ async function* pagesOf(shard: number, to: string): AsyncIterable<DueRow[]> {
   } while (startKey !== undefined);
 }
 
-/** The row that was announced, as it is now; undefined if it is gone. */
+/** The current row of a queued key; undefined if it was deleted. */
 export async function loadDue(key: { pk: string; sk: string }): Promise<DueRow | undefined> {
   const item = await getItem(key);
   return item && readDue(item);

@@ -1,4 +1,4 @@
-// Every try to deliver an event, below the event, as its merchant reads it.
+// The tries to deliver an event, in the partition of the event, as its merchant reads them.
 import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
 import { natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -9,9 +9,9 @@ import { queryChildren } from '../table/table.ts';
 
 export type DeliveryTry = {
   webhookId: string;
-  /** Of the delivery: an event may be sent to a webhook again. */
+  /** The lane of the delivery, because a replay may send the event to the webhook again. */
   lane: string;
-  /** ISO: when it began. */
+  /** ISO: the beginning of the try. */
   at: string;
   durationMs: number;
   /** Absent if there was no answer. */
@@ -44,10 +44,10 @@ export function writeTry(
   return create('delivery-try', newItem(key, { ...TRY.attributes(one), expiresAtSeconds }));
 }
 
-/** More than any event has, resent a few times; the newest are read. */
+/** More tries than an event has, even if it was sent again a few times; the newest are read. */
 const MOST_TRIES = 500;
 
-/** The newest first. */
+/** The tries of an event, newest first. */
 export async function loadTries(merchantId: string, eventId: string): Promise<DeliveryTry[]> {
   const { pk: partition } = entityKey(merchantId, 'EVENT', eventId);
   const page = await queryChildren({ partition, ...TRY_SORTS, limit: MOST_TRIES });

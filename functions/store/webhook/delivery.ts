@@ -1,5 +1,5 @@
-// Deliveries: one row for each event and webhook. Those of a lane are in one partition, in the order in which
-// they are sent. A row is written whole, on the condition of the version that was read.
+// Deliveries: one row for each event and webhook. The deliveries of a lane are in one partition, in sending
+// order. A row is written whole, on the condition of the version that was read.
 import { EVENTS_KEPT_DAYS, type Event } from '#domain/event/event.ts';
 import { natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -60,19 +60,19 @@ function itemOf(delivery: Delivery, version: number): Item {
   return newItem(deliveryKey(merchantId, delivery), attributes, version);
 }
 
-type Tells = Pick<Event, 'id' | 'merchantId' | 'type' | 'objectId' | 'sequence' | 'ordinal'>;
+type NewEvent = Pick<Event, 'id' | 'merchantId' | 'type' | 'objectId' | 'sequence' | 'ordinal'>;
 
 type NewDelivery = {
   now: Date;
-  /** By default that of the object. */
+  /** By default the lane of the event's object. */
   lane?: string;
   isParked?: boolean;
-  /** When the run of each minute finds it; by default the function is invoked for it at once. */
+  /** When the run of each minute finds the delivery; by default the deliver function is invoked at once. */
   nextTryAt?: string;
 };
 
 export function newDelivery(
-  { id: eventId, merchantId, type, objectId, sequence, ordinal }: Tells,
+  { id: eventId, merchantId, type, objectId, sequence, ordinal }: NewEvent,
   webhook: Pick<Webhook, 'id'>,
   { now, lane = objectId, isParked: waits = false, nextTryAt }: NewDelivery,
 ): Delivery {
@@ -82,15 +82,16 @@ export function newDelivery(
   return { ...place, type, state, createdAt: now.toISOString(), tries: 0, ...planned };
 }
 
-/** A conflict if there is such a delivery. */
+/** A conflict if the delivery exists already. */
 export const writeNewDelivery = (delivery: Delivery): Write => create('delivery', itemOf(delivery, 1));
 
 /**
- * The deliveries of a new event, to every webhook that wants it. They wait for one that is held or slow.
- * `nextTryAt`: when others are sent; by default at once.
+ * The deliveries of a new event, to every webhook that has chosen its type. A delivery waits for a webhook
+ * that is held, and for a slow one if `nextTryAt` is absent. `nextTryAt`: when the others are sent; by
+ * default at once.
  */
 export const newDeliveries = (
-  event: Tells,
+  event: NewEvent,
   webhooks: readonly Webhook[],
   now: Date,
   nextTryAt?: string,
@@ -109,7 +110,7 @@ export const writeDelivery = ({ version }: DeliveryItem, delivery: Delivery): Wr
   condition: { expression: '#version = :read', values: { ':read': version } },
 });
 
-/** Undefined if another caller was faster. */
+/** Returns undefined if another caller has changed the delivery. */
 export async function saveDelivery(
   read: DeliveryItem,
   delivery: Delivery,
@@ -118,15 +119,15 @@ export async function saveDelivery(
   return saved.kind === 'committed' ? { ...read, ...delivery, version: read.version + 1 } : undefined;
 }
 
-/** Which lane a delivery is in. */
+/** The lane of a delivery. */
 export type Lane = Pick<Delivery, 'merchantId' | 'webhookId' | 'lane'>;
 
 const ROWS_PER_READ = 50;
 
 /**
- * What is pending in a lane, the first to be sent first. It is read from the last one back to one that has
- * ended, because those before it have ended too. `named`: one that may be before these all the same, because
- * its webhook did not want its type when it happened.
+ * The pending deliveries of a lane, in sending order. They are read from the last one back to one that has
+ * ended, because earlier ones have ended too. `named`: the sort key of a delivery that may be an exception,
+ * because its webhook had not chosen its type when the event happened.
  */
 export async function loadPending(lane: Lane, named?: string): Promise<DeliveryItem[]> {
   const partition = deliveriesPartition(lane.merchantId, lane);
@@ -154,7 +155,7 @@ export async function loadDeliveriesOf(merchantId: string, eventId: string): Pro
   return items.map((item) => DELIVERY.read(item));
 }
 
-/** What waits for a webhook, at most `limit` of each shard, the oldest first; eventually consistent. */
+/** Deliveries that wait for a webhook, at most `limit` of each shard, oldest first; eventually consistent. */
 export async function loadParked(
   { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,
   limit: number,
@@ -169,10 +170,10 @@ export async function loadParked(
   return items.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
-/** Of each shard; the number is shown to people. */
+/** Most rows counted in each shard; the number is only shown to people. */
 const MOST_COUNTED = 100;
 
-/** How many wait for a webhook; more than some hundreds are not counted. */
+/** The number of deliveries that wait for a webhook, at most `MOST_COUNTED` in each shard. */
 export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>): Promise<number> {
   const counts = await Promise.all(
     Array.from({ length: PENDING_SHARDS }, (_, shard) =>
@@ -183,6 +184,6 @@ export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId'
 }
 const WAITING = { index: 'second' } as const;
 
-/** Undefined if the row is none of a delivery. */
+/** Returns undefined if the row is no delivery. */
 export const readDelivery = (item: Item): DeliveryItem | undefined =>
   item.pk.includes('#DELIVERY#') ? DELIVERY.read(item) : undefined;

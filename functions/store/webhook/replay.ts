@@ -1,4 +1,4 @@
-// Replays: a webhook is to get all events of a span again. The row tells how far it has got.
+// Replays: a webhook gets all events of a span again. The row contains the progress.
 import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
 import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -40,13 +40,13 @@ function itemOf(replay: Replay, version: number): Item {
 
 export const writeNewReplay = (replay: Replay): Write => create('replay', itemOf(replay, 1));
 
-/** Undefined if another caller was faster. */
+/** Returns undefined if another caller has changed the replay. */
 export async function saveReplay(read: ReplayItem, replay: Replay): Promise<ReplayItem | undefined> {
   const condition = { expression: '#version = :read', values: { ':read': read.version } };
   const write = { ...create('replay', itemOf(replay, read.version + 1)), condition };
   const { pk, sk, version } = read;
   const saved = await commit([write]);
-  // Without what the replay no longer has: one that has ended is due no more.
+  // Without a spread of `read`, because its `workAt` must not remain in a replay that has ended.
   return saved.kind === 'committed' ? { ...replay, pk, sk, version: version + 1 } : undefined;
 }
 

@@ -1,5 +1,5 @@
 // Webhooks, in one partition for each merchant. A row is written whole, on the condition of the version that
-// was read. One that is deleted keeps its id alone, until deliveries of the time before have ended.
+// was read. The row of a deleted webhook remains without its data until all its deliveries have ended.
 import { randomUUID } from 'node:crypto';
 import { bytes, listOf, natural, object, oneOf, optional, storedAs, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -15,7 +15,7 @@ import {
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { type Item, queryChildren, queryIndex } from '../table/table.ts';
 
-/** `writtenBy`: a random id of the last write, because two callers may write the same at the same instant. */
+/** `writtenBy`: a random id of the last write, because two callers may write equal rows at the same time. */
 type WebhookRow = Webhook & { writtenBy: string };
 export type WebhookItem = Stored & WebhookRow;
 
@@ -70,10 +70,10 @@ export async function loadWebhooks(merchantId: string): Promise<WebhookItem[]> {
   return webhooks;
 }
 
-/** The newest are read; the number is for alarms and graphs. */
+/** The newest ones are read; their number is for alarms and graphs. */
 const MOST_FAILING = 1_000;
 
-/** The webhooks of all merchants that are failing, at most a thousand; eventually consistent. */
+/** The failing webhooks of all merchants, at most a thousand; eventually consistent. */
 export async function loadFailingWebhooks(): Promise<WebhookItem[]> {
   const partition = FAILING_WEBHOOKS_PARTITION;
   const { items } = await queryIndex({ index: 'second', partition, limit: MOST_FAILING });
@@ -100,7 +100,7 @@ function itemOf(webhook: Webhook, version: number): Item {
 
 const countKey = (merchantId: string) => webhookKey(merchantId, 'COUNT');
 
-/** A conflict on the count if the merchant has as many as it may have. */
+/** A conflict on the count if the merchant has `MOST_WEBHOOKS` already. */
 export const writeNewWebhook = (webhook: Webhook): Write[] => [
   create('webhook', itemOf(webhook, 1)),
   {
@@ -121,14 +121,14 @@ export const writeWebhook = (read: WebhookItem, webhook: Webhook): Write => ({
   condition: { expression: '#version = :read', values: { ':read': read.version } },
 });
 
-/** Undefined if another caller was faster. */
+/** Returns undefined if another caller has changed the webhook. */
 export async function saveWebhook(read: WebhookItem, webhook: Webhook): Promise<WebhookItem | undefined> {
   const write = writeWebhook(read, webhook);
   if ((await commit([write])).kind !== 'committed') return undefined;
   return write.kind === 'put' ? WEBHOOK.read(write.item) : undefined;
 }
 
-/** No delivery is looked at after so long. */
+/** Longer than any delivery is stored. */
 const FORGOTTEN_MS = 100 * DAY_MS;
 
 /** Address and secrets are removed. A conflict if the webhook was changed since it was read. */

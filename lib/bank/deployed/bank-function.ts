@@ -1,5 +1,5 @@
 // The simulated bank as one Lambda function with its own API, for sandboxes in the cloud. A request is
-// decided on the rows as read, and decided again if another request has changed one of them.
+// decided on the rows that it has read, and decided again if another request has changed one of them.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
 import { serve } from '../bank-server.ts';
@@ -11,7 +11,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
   return toResult(await handleCall(toBankCall(event), Date.now()));
 }
 
-/** Requests for one order rarely collide, and each time one of them succeeds. */
+/** Requests for one order rarely collide, and in each collision one of them succeeds. */
 const MAX_ATTEMPTS = 8;
 
 async function handleCall(call: BankCall, nowMs: number): Promise<BankReply> {
@@ -60,7 +60,7 @@ function toResult({ status, headers = {}, body = '' }: BankReply): APIGatewayPro
 }
 
 /**
- * API Gateway takes the response as UTF-8 text. Characters beyond ASCII become character references, so the
+ * API Gateway expects the response as UTF-8 text. Characters beyond ASCII become character references, so the
  * bytes are also valid ISO-8859-9.
  */
 function toAsciiXml(bytes: Buffer): string {

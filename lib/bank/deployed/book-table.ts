@@ -38,7 +38,7 @@ const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   authentication: { sealed: true, daysKept: 1 },
 };
 const LEDGER_DAYS_KEPT = 400;
-/** DynamoDB limits key lengths. The bank writes no name near this limit, so a longer name has no row. */
+/** DynamoDB limits the length of keys. The bank's own names are far shorter, so a longer name has no row. */
 const MAX_NAME_LENGTH = 256;
 
 export async function readRow(name: string): Promise<StoredRow | undefined> {
@@ -52,13 +52,13 @@ export async function readRow(name: string): Promise<StoredRow | undefined> {
   return { value, version: Number(item['version']) };
 }
 
-/** Returns false, and writes nothing, if another request has changed one of the rows. */
+/** Returns false and writes nothing if another request has changed one of the rows. */
 export async function writeDraft({ changes, entries }: Draft, read: RowsRead, nowMs: number) {
   const rows = [...changes].map(([name, value]) => rowWrite(name, value, read.get(name)?.version, nowMs));
   const TransactItems = [...rows, ...entries.map((entry) => ledgerWrite(entry, nowMs))];
   if (TransactItems.length === 0) return true;
   try {
-    // A new token for each attempt: a repeat by the SDK of an attempt that has arrived is no conflict.
+    // Each attempt has a new token, so if the SDK repeats an attempt that has arrived, that is no conflict.
     await table.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() }));
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
-// The rows that one request has read and the changes it will write. The bank's rules run synchronously: if
-// they need a row that has not been read, RowNotRead is thrown, the row is fetched, and the rules run again.
-// So the rules do not depend on a table, and no second list says which request needs which rows.
+// The rows that one request has read, and its changes. The bank's rules run synchronously: if they need a row
+// that has not been read, RowNotRead is thrown, the row is fetched, and the rules run again. So the rules do
+// not depend on a table, and no list of the rows that each request needs must be maintained.
 import { randomInt } from 'node:crypto';
 import { type BankState, DEFAULT_SETTINGS } from '../bank-session.ts';
 import { type LedgerOperation, openBooks } from '../books.ts';
@@ -8,7 +8,7 @@ import { type AuthenticationStore, openThreeDSessions } from '../three-d/three-d
 
 /** The prefix of a row's name is its kind: `merchant/`, `order/`, `challenge/`, `authentication/`. */
 export type StoredRow = { value: unknown; version: number };
-/** By name. `undefined`: the row was looked up and does not exist. */
+/** Rows by name. `undefined`: the row was looked up and does not exist. */
 export type RowsRead = ReadonlyMap<string, StoredRow | undefined>;
 
 export class RowNotRead extends Error {
@@ -22,7 +22,7 @@ export class RowNotRead extends Error {
 
 export type Draft = {
   state: BankState;
-  /** By name. `undefined` deletes the row. */
+  /** New values by name. `undefined` deletes the row. */
   changes: ReadonlyMap<string, unknown>;
   entries: readonly LedgerRow[];
 };
@@ -58,5 +58,5 @@ export function openDraft(read: RowsRead): Draft {
   return { state, changes, entries };
 }
 
-/** Random instead of counted: every request would contend for the row of a counter. */
+/** A random number, because with a counter every request would contend for the counter's row. */
 const newNumber = () => randomInt(1, 100_000_000);

@@ -6,7 +6,7 @@ import { merchantRecordKey } from '../books.ts';
 import { writeDraft } from './book-table.ts';
 import { openDraft } from './draft.ts';
 
-/** `bankUrl` has no trailing slash. BANK_TABLE_NAME names the table. */
+/** `bankUrl` has no trailing slash. The variable BANK_TABLE_NAME names the table. */
 export async function openAccount(bankUrl: string, now: Date): Promise<AcquirerSettings> {
   const account = newAccount();
   const read = new Map([[merchantRecordKey(account.clientId), undefined]]);

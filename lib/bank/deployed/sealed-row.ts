@@ -1,6 +1,6 @@
 // Rows that contain a card number for some minutes are encrypted with a key derived from their names. Only
-// the buyer's browser and the merchant have the names, so the table alone reveals no card, without paying for
-// a KMS key.
+// the buyer's browser and the merchant have the names, so the table alone reveals no card, without the cost
+// of a KMS key.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';

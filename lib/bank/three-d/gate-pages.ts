@@ -43,7 +43,7 @@ const TEXTS = {
 
 const BANK_MARK = raw`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><path fill="currentColor"
  d="M14 2 26 8.500v2.500H2V8.500zM5 13h3v8H5zm7.500 0h3v8h-3zM20 13h3v8h-3zM2 23h24v3H2z"/></svg>`;
-/** The bank's own page has no Content-Security-Policy of ours. */
+/** The bank's own page does not have the service's Content-Security-Policy. */
 const SUBMIT_SCRIPT = raw`<script>document.getElementById('return').submit()</script>`;
 
 function page(language: 'tr' | 'en', title: string, sheet: Html, status = 200): BankReply {
@@ -102,7 +102,7 @@ export function returnPage(
   );
 }
 
-/** For a form without a valid hash, or a challenge that has ended. */
+/** The error page for a form without a valid hash, or for a challenge that has ended. */
 export function gateError(): BankReply {
   const { tr, en } = TEXTS;
   return page('tr', tr.refused, html`<p>${tr.broken}</p><p lang="en">${en.broken}</p>`, 400);

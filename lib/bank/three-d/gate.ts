@@ -68,7 +68,7 @@ export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { 
   return { startAuthentication, answerChallenge };
 }
 
-/** The result for a form that fails before any issuer is asked: an error code and no mdStatus. */
+/** The result for a form that fails before it reaches an issuer: an error code and no mdStatus. */
 const MALFORMED_CARD = {
   Response: 'Error',
   ErrorCode: 'HPP-1001',

@@ -1,5 +1,5 @@
-// The bank's server posts the result to the shop's server as well, in case the browser does not return. Both
-// arrive at the same time, so a shop that would sell twice does so in a test.
+// The bank's server also posts the result to the shop's server, in case the browser does not return. Both
+// arrive at the same time, so a test shows whether a shop would sell twice.
 import { request } from 'node:http';
 
 /** Only loopback: a simulated bank must not call other hosts. */

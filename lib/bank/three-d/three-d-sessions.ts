@@ -15,7 +15,7 @@ export type GateForm = {
   failUrl: string;
   callbackUrl: string | undefined;
   card: { number: string; expires: string };
-  /** The fields that return with the result: all but card number, card code and hash. */
+  /** The fields that return with the result: all except card number, card code and hash. */
   echoed: [name: string, value: string][];
   clientAddress: string;
 };
@@ -33,7 +33,7 @@ export type Authentication = {
 export type ThreeDSessions = {
   /** Stores a form and returns the id of its challenge. */
   openChallenge(form: GateForm, nowMs: number): string;
-  /** Ends a challenge, once. `expired` is true if the buyer answered too late. */
+  /** Ends a challenge; a second call returns undefined. `expired` is true if the buyer answered too late. */
   closeChallenge(id: string, nowMs: number): { form: GateForm; expired: boolean } | undefined;
   /** `attempt`: the issuer authenticated in place of the cardholder, which is weaker proof. */
   authenticate(form: GateForm, kind: 'full' | 'attempt'): Authentication;

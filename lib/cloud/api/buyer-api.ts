@@ -1,5 +1,5 @@
 // The API for buyers' browsers: hosted pages and public documents. It is separate from the merchants' API, so
-// a flood of buyers does not slow merchants' servers, and the origins differ.
+// a flood of buyers does not slow merchants' servers, and the two have different origins.
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from './gateway-responses.ts';

@@ -1,4 +1,4 @@
-// A custom domain of an API, with the API's TLS policy, and a DNS record if the zone is ours.
+// A custom domain of an API, with the API's TLS policy, and a DNS record if the deployment has a DNS zone.
 import { CfnOutput } from 'aws-cdk-lib';
 import { DomainName, EndpointType, type IRestApi, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';

@@ -1,6 +1,6 @@
 // The rules of the web application firewall: AWS's managed groups against known attacks, and limits on
-// floods. Texts of merchants may contain anything, also what looks like an attack; so rules on bodies and
-// queries only count, and one rule of our own refuses them where a buyer types.
+// floods. A merchant's texts may contain anything, also text that resembles an attack. Therefore rules on
+// bodies and queries only count, and one rule of our own blocks such requests on the buyers' pages.
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Limits } from '../limits.ts';
 
@@ -71,7 +71,7 @@ export function firewallRules({ addressRate, pageRate }: Pick<Limits, 'addressRa
     andStatement: {
       statements: [
         anyOf('/iframe/', CARD_PAGES),
-        // The bank's answers contain addresses and encoded values of its own.
+        // The bank's form fields contain addresses and encoded values that resemble attacks.
         { notStatement: { statement: pathContains('/3d') } },
         { orStatement: { statements: ATTACK_LABELS.map(labelled) } },
       ],
@@ -81,7 +81,7 @@ export function firewallRules({ addressRate, pageRate }: Pick<Limits, 'addressRa
   return rules.map((one, priority) => ({ ...one, priority }));
 }
 
-/** With the beginning of a token, because merchants' own calls have `/api/card/` in their path. */
+/** Contains the beginning of a token, because the paths of merchants' calls contain `/api/card/`. */
 const CARD_PAGES = '/card/HST-';
 const anyOf = (...texts: string[]): Statement => ({
   orStatement: { statements: texts.map(pathContains) },
@@ -96,7 +96,7 @@ const rule = (name: string, statement: Statement): Unordered => ({
   visibilityConfig: visibility(name),
 });
 
-/** The group decides by itself, but for the rules that only count. */
+/** The group's own actions apply, except to the rules that only count. */
 const managedRule = ({ name, group, counted }: ManagedGroup): Unordered => ({
   name,
   overrideAction: { none: {} },

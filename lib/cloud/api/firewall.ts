@@ -15,7 +15,7 @@ export class Firewall extends Construct {
       name: nameOf(stage, 'firewall'),
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      // The name is also that of its metrics, by which the alarm finds them.
+      // The alarm finds the firewall's metrics by this name.
       visibilityConfig: visibility(nameOf(stage, 'firewall')),
       rules: firewallRules(deployment.limits),
     });

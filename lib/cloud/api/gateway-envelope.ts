@@ -1,6 +1,6 @@
 // The envelope for responses that API Gateway returns before any function runs. API Gateway substitutes only
-// `$context` variables, hence its own time format and one language. Escaped to ASCII, and `#` too, so that
-// neither CloudFormation's encoding nor template directives change a byte.
+// `$context` variables, so these responses have its time format and one language. The text is escaped to
+// ASCII, `#` included, so that neither CloudFormation's encoding nor template directives change a byte.
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 
 /** The values that are known at deployment. */

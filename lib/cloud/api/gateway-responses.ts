@@ -45,7 +45,7 @@ export function addMerchantGatewayResponses(api: RestApi, payUrl: string): void 
       templates: { 'application/json': gatewayEnvelope({ code, payUrl }) },
     });
   }
-  // Only the authorizer denies access. Its context says whether the key is expired or unknown.
+  // Only the authorizer denies access. Its context contains the code: expired or unknown key.
   api.addGatewayResponse('Answer-ACCESS_DENIED', {
     type: ResponseType.ACCESS_DENIED,
     statusCode: String(REJECTIONS.API_KEY_INVALID.status),
@@ -72,7 +72,7 @@ export function addBuyerGatewayResponses(api: RestApi): void {
   }
 }
 
-/** Both languages in one line, because the buyer's language is unknown here. */
+/** The message in both languages on one line, because API Gateway does not know the buyer's language. */
 export function plainMessage(code: RejectionCode): string {
   const { tr, en } = REJECTIONS[code];
   return `${tr} / ${en}`;

@@ -1,7 +1,8 @@
 // The role with which API Gateway invokes functions. It allows exactly the functions behind methods; a
-// permission on each function would take one resource per route. Its trust has no `aws:SourceAccount`: API
-// Gateway does not send that key when it assumes the role of an integration, so every request would be a 500.
-// Another account cannot use the role, because naming it in an integration takes `iam:PassRole` on it.
+// permission on each function would need one resource per route. Its trust policy has no `aws:SourceAccount`:
+// API Gateway does not send that key when it assumes the role of an integration, so every request would fail
+// with 500. Another account cannot use the role, because `iam:PassRole` is needed to name it in an
+// integration.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';

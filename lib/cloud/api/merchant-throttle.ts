@@ -1,5 +1,5 @@
-// The rate limit of each merchant: 25 requests a second, bursts of 50, unless an option says otherwise. API
-// Gateway counts by its own API keys. The authorizer returns the key's value (`usageIdentifierKey` is the
+// The rate limit of each merchant: 25 requests a second and bursts of 50, unless an option sets another rate.
+// API Gateway counts by its own API keys. The authorizer returns the key's value (`usageIdentifierKey` is the
 // merchant's id); merchants never see it.
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { ApiKeySourceType, type CfnRestApi, type IRestApi, type RestApi } from 'aws-cdk-lib/aws-apigateway';

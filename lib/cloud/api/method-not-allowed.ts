@@ -36,7 +36,7 @@ export function rejectOtherMethods(
   return resource.addMethod(
     'ANY',
     new MockIntegration({
-      // All bodies are binary here, and a mock integration fails on binary input.
+      // The API passes all bodies as binary, and a mock integration fails on binary input.
       contentHandling: ContentHandling.CONVERT_TO_TEXT,
       passthroughBehavior: PassthroughBehavior.NEVER,
       requestTemplates: Object.fromEntries(BODY_TYPES.map((type) => [type, `{"statusCode":${STATUS}}`])),

@@ -1,5 +1,5 @@
-// The common parts of all APIs: bodies are passed as the bytes that were sent, every request writes one
-// access log line without secrets, and one role invokes the functions.
+// The common parts of all APIs: bodies are passed unchanged as bytes, every request writes one access log
+// line without secrets, and one role invokes the functions.
 import { Duration, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
@@ -44,13 +44,15 @@ export const TLS = {
   endpointAccessMode: EndpointAccessMode.STRICT,
 };
 
-/** For all callers of one API: no API can use up the account's concurrent executions. */
+/**
+ * The rate of all callers of one API together, so that no API uses up the account's concurrent executions.
+ */
 const rateOf = ({ name, deployment: { limits } }: ApiPlan) =>
   name === 'api' ? limits.apiRate : limits.payRate;
 
 /**
- * Anyone may post a report, and nobody waits for the answer: a flood of them must not take the rate of the
- * pages. Keys: path and method.
+ * Limits of single methods, by path and method. Anyone may post a report and no page waits for its response,
+ * so a flood of reports must not use up the rate of the pages.
  */
 const METHOD_LIMITS: Partial<Record<ApiPlan['name'], Record<string, MethodDeploymentOptions>>> = {
   pay: {
@@ -93,10 +95,10 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
     restApiName: nameOf(stage, name),
     description: DESCRIPTIONS[name],
     endpointTypes: [EndpointType.REGIONAL],
-    // Fingerprints and signatures cover the exact bytes; as text, API Gateway would repair invalid
+    // Fingerprints and signatures cover the exact bytes. In text mode API Gateway would repair invalid
     // characters.
     binaryMediaTypes: ['*/*'],
-    // Answers to merchants are small, and some clients do not expect compression.
+    // Responses to merchants are small, and some clients do not expect compression.
     ...(name === 'pay' && { minCompressionSize: Size.bytes(COMPRESSED_FROM_BYTES) }),
     disableExecuteApiEndpoint: domain !== undefined,
     cloudWatchRole: false,
@@ -115,7 +117,8 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
     },
   });
   Object.assign(api.node.defaultChild as CfnRestApi, TLS);
-  // CDK would output the URL of the stage; the stack outputs the functions' URL settings instead.
+  // CDK would output the URL of the API's stage; the stack outputs the URLs in the functions' settings
+  // instead.
   api.node.tryRemoveChild('Endpoint');
   // API Gateway would create this group at the first error, without retention and mask.
   const errorLog = createLogGroup(scope, `${id}ErrorLog`, {
@@ -127,7 +130,7 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
   return api;
 }
 
-/** The part of a route that API Gateway needs. */
+/** The fields of a route that API Gateway needs. */
 type MethodRoute = Pick<Route, 'method' | 'path' | 'formerPath'>;
 export type ApiFunctions<Row extends MethodRoute = Route> = {
   routes: readonly Row[];

@@ -1,6 +1,6 @@
-// A copy of the table a day, in a vault from which nothing can be deleted for 35 days, whatever rights
-// they have. Point-in-time recovery undoes mistakes; it goes with the table, and this stays. A stack of its
-// own, so that no deployment of the table or the code can touch it.
+// A daily copy of the table, in a vault from which no role can delete anything for 35 days. Point-in-time
+// recovery undoes mistakes, but is lost with the table; the copies remain. The vault has a stack of its own,
+// so that no deployment of the table or the code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -13,9 +13,9 @@ import { removalPolicyOf } from '../removal.ts';
 import { tableOf } from './table.ts';
 
 const KEPT = Duration.days(35);
-/** The lock can be removed in the first week only; afterwards not even AWS can. */
+/** The lock can be removed in the first week only. Afterwards not even AWS can remove it. */
 const GRACE = Duration.days(7);
-/** Bounds what a backup costs that someone makes by hand. */
+/** Limits the retention, and so the cost, of a backup that a person makes. */
 const LONGEST = Duration.days(120);
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
@@ -25,7 +25,7 @@ export class BackupStack extends Stack {
     const { stage, production, backupVaultArn } = deployment;
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: nameOf(stage),
-      // A key of AWS Backup's own could not be used for a copy into another account.
+      // A backup that the default key of AWS Backup encrypts cannot be copied into another account.
       encryptionKey: new Key(this, 'VaultKey', {
         description: 'Encrypts backups of the table',
         enableKeyRotation: true,
@@ -44,7 +44,7 @@ export class BackupStack extends Stack {
     });
   }
 
-  /** At 01:00 UTC, when charges of midnight are over in Turkey. */
+  /** Runs at 01:00 UTC, after the charges of midnight in Turkey. */
   #daily(vault: BackupVault, copyTo: string | undefined): BackupPlanRule {
     const other = copyTo && BackupVault.fromBackupVaultArn(this, 'OtherVault', copyTo);
     return new BackupPlanRule({
@@ -58,7 +58,7 @@ export class BackupStack extends Stack {
     });
   }
 
-  /** May make backups. Restoring is for people, with a role of their own. */
+  /** The role can only make backups. People restore with a role of their own. */
   #createRole(): Role {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),

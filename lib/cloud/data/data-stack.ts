@@ -1,4 +1,4 @@
-// Resources that must survive: the table, the keys, charge schedules and the IP address that banks
+// Resources that must survive: the table, the keys, charge schedules and the IP addresses that banks
 // allow-list. A separate stack, so no deployment of code can touch them.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -10,7 +10,7 @@ import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createTable, type TableName, tableOf } from './table.ts';
 
-/** The functions are those that the policies of the keys name. */
+/** The policies of the keys name the roles of `functions`. */
 type DataPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
 
 export class DataStack extends Stack {

@@ -1,6 +1,6 @@
-// What the functions in the network may look up: the banks that are named, and AWS's endpoints that they
-// need. Everything else does not exist for them, so code that was taken over cannot send card numbers to a
-// host of its own by name. An address without a name is not stopped by this.
+// The DNS firewall of the network: functions can look up only the named banks and the AWS endpoints that they
+// need. No other name resolves, so malicious code in a function cannot send card numbers to an attacker's
+// host by its name. The firewall does not stop a connection to a bare IP address.
 import { Aws } from 'aws-cdk-lib';
 import type { IVpc } from 'aws-cdk-lib/aws-ec2';
 import {
@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
 
-/** The SDK addresses the table of an account by a name of its own, below `ddb`. */
+/** `*.ddb` is needed because the SDK calls DynamoDB by a host name for each account, below `ddb`. */
 const AWS_HOSTS = ['kms', 'dynamodb', 'scheduler', '*.ddb'];
 
 export function allowOnlyNamedHosts(scope: Construct, vpc: IVpc, deployment: Deployment): void {
@@ -31,7 +31,7 @@ export function allowOnlyNamedHosts(scope: Construct, vpc: IVpc, deployment: Dep
         priority: 100,
         action: 'ALLOW',
         firewallDomainListId: allowed.attrId,
-        // A bank may point its name at another one; the name that was asked for decides.
+        // A bank's name may be an alias of another name. Only the requested name is checked.
         firewallDomainRedirectionAction: 'TRUST_REDIRECTION_DOMAIN',
       },
       { priority: 200, action: 'BLOCK', blockResponse: 'NODATA', firewallDomainListId: others.attrId },
@@ -46,7 +46,7 @@ export function allowOnlyNamedHosts(scope: Construct, vpc: IVpc, deployment: Dep
   logNames(scope, vpc, deployment);
 }
 
-/** Which names were looked up and which were refused, by which interface. */
+/** Logs which names were looked up and which were refused, with the network interface. */
 function logNames(scope: Construct, vpc: IVpc, { stage, production }: Deployment): void {
   const logGroupName = `/aws/route53resolver/${nameOf(stage, 'names')}`;
   const logGroup = createLogGroup(scope, 'EgressNamesLog', { logGroupName, production });

@@ -1,5 +1,5 @@
-// Optional fixed IP addresses for calls to banks, one for each zone. Functions that call a bank or get card
-// numbers are in the VPC, no others. In production the address is retained if its stack is deleted, because
+// Optional fixed IP addresses for calls to banks, one for each zone. Only functions that call a bank or get
+// card numbers are in the VPC. In production the addresses are retained if their stack is deleted, because
 // banks take weeks to change an allow-list.
 import { Aws, CfnOutput } from 'aws-cdk-lib';
 import {
@@ -32,14 +32,15 @@ export function createEgress(scope: Construct, deployment: Deployment, table: Ta
     maxAzs: 2,
     natGateways: eipAllocationIds.length,
     natGatewayProvider: NatProvider.gateway({ eipAllocationIds }),
-    // Nothing uses the default group; emptying it would take a function with permissions of its own.
+    // No interface uses the default group. CDK would empty it with a function that has permissions of its
+    // own.
     restrictDefaultSecurityGroup: false,
     subnetConfiguration: [
       { name: 'public', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false },
       { name: 'functions', subnetType: SubnetType.PRIVATE_WITH_EGRESS },
     ],
   });
-  // The table is reached without the NAT gateway, which charges for every byte.
+  // Traffic to the table bypasses the NAT gateway, which charges for every byte.
   const endpoint = vpc.addGatewayEndpoint('TableEndpoint', {
     service: GatewayVpcEndpointAwsService.DYNAMODB,
   });
@@ -58,7 +59,7 @@ export function createEgress(scope: Construct, deployment: Deployment, table: Ta
   return { vpc: vpc as IVpc, securityGroup };
 }
 
-/** One address for each zone: those that banks know already, or new ones. */
+/** One address for each zone: existing ones that banks allow-list already, or new ones. */
 function addressesOf(scope: Construct, deployment: Deployment): string[] {
   const { production, eipAllocationIds, egressZones } = deployment;
   if (eipAllocationIds.length > 0) return [...eipAllocationIds];
@@ -76,7 +77,7 @@ function addressesOf(scope: Construct, deployment: Deployment): string[] {
   return addresses.map(({ attrAllocationId }) => attrAllocationId);
 }
 
-/** KMS then depends on no NAT gateway. It pays from a certain traffic on, see docs/costs.md. */
+/** Makes KMS independent of the NAT gateways. This is cheaper above a certain traffic, see docs/costs.md. */
 function reachKmsInside(vpc: Vpc, functions: SecurityGroup): void {
   const endpoint = vpc.addInterfaceEndpoint('KmsEndpoint', {
     service: InterfaceVpcEndpointAwsService.KMS,
@@ -88,7 +89,7 @@ function reachKmsInside(vpc: Vpc, functions: SecurityGroup): void {
 
 const KEYS_OF_ACCOUNT = `arn:${Aws.PARTITION}:kms:${Aws.REGION}:${Aws.ACCOUNT_ID}:key/*`;
 
-/** An endpoint is no way to tables or keys of another account. */
+/** Keeps code from reaching tables or keys of another account through an endpoint. */
 const onlyOn = (actions: string[], resources: string[]) =>
   new PolicyStatement({ principals: [new AnyPrincipal()], actions, resources });
 

@@ -1,5 +1,5 @@
-// The policies of the KMS keys. IAM policies of the account allow, and these policies deny everyone but the
-// named roles, administrators included. Roles are named by ARN in conditions and not as principals:
+// The policies of the KMS keys. IAM policies of the account allow a use, and these policies deny it to all
+// roles except the named ones, administrators included. Conditions, not principals, name the roles by ARN:
 // KMS refuses a principal that does not exist yet, and the roles of the functions are created after the keys.
 import { Aws, Stack } from 'aws-cdk-lib';
 import {
@@ -14,7 +14,7 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
 
-/** Every call that uses key material, and the grants by which others could. */
+/** Every action that uses key material, and `CreateGrant`, which could allow such use to others. */
 const USING: readonly string[] = [
   'kms:Encrypt',
   'kms:Decrypt',
@@ -28,7 +28,7 @@ const USING: readonly string[] = [
   'kms:CreateGrant',
 ];
 const REPLICATE = 'kms:ReplicateKey';
-/** Calls that end a key or change who may use it. Their undoing is not among them: it repairs. */
+/** Actions that end a key or change who may use it. The actions that undo these are not denied. */
 export const CHANGING: readonly string[] = [
   'kms:PutKeyPolicy',
   'kms:ScheduleKeyDeletion',
@@ -56,7 +56,10 @@ export function keyPolicy(scope: Construct, key: KeyName, plan: KeyPolicyPlan): 
   return new PolicyDocument({ statements: [accountAllows(), ...use, ...rest] });
 }
 
-/** Deployments of the second Region may create a replica there, with a policy like this one; nobody else. */
+/**
+ * Denies replicas, except in the second Region by its own deployments, which set a policy like this one
+ * there.
+ */
 function denyReplicas(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStatement[] {
   const { replicaRegion } = deployment;
   if (replicaRegion === undefined) return [deny('ReplicateByNobody', [REPLICATE])];
@@ -67,7 +70,7 @@ function denyReplicas(scope: Construct, { deployment }: KeyPolicyPlan): PolicySt
   ];
 }
 
-/** No function uses this version of a key any more. */
+/** The policy of a retired version: no function uses it any more. */
 export function retiredKeyPolicy(scope: Construct, plan: KeyPolicyPlan): PolicyDocument {
   const statements = [
     accountAllows(),
@@ -77,7 +80,7 @@ export function retiredKeyPolicy(scope: Construct, plan: KeyPolicyPlan): PolicyD
   return new PolicyDocument({ statements });
 }
 
-/** KMS's default. It lets the IAM policies of the account decide, within what is denied below. */
+/** KMS's default statement: IAM policies of the account decide, within the limits of the deny statements. */
 function accountAllows(): PolicyStatement {
   const principals = [new AccountRootPrincipal()];
   return new PolicyStatement({ sid: 'AccountAllows', principals, actions: ['kms:*'], resources: ['*'] });
@@ -95,7 +98,9 @@ function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
 
 const roleArnOf = (roleName: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
 
-/** Without an operator role the uses of operators are left to the account's IAM policies: sandboxes only. */
+/**
+ * Without an operator role, IAM policies of the account decide about the uses of operators: sandboxes only.
+ */
 const operatorMayUse =
   ({ deployment }: KeyPolicyPlan) =>
   (key: KeyName, action: string, purpose?: Purpose) =>
@@ -126,7 +131,7 @@ function denyUse(
     const purposes = new Set(
       uses.filter((use) => use.action === action).flatMap((use) => purposeOf(use) ?? []),
     );
-    // With one purpose the statement of the action says the same.
+    // With only one purpose, this statement would repeat the statement of the action.
     const several = purposes.size > 1 ? [...purposes].sort() : [];
     return several
       .filter((purpose) => !isOpen(key, action, purpose))
@@ -160,8 +165,9 @@ function deny(sid: string, actions: readonly string[], conditions = {}): PolicyS
 }
 
 /**
- * Leaves the end of a key to the break-glass role. CloudFormation's role may put the policy, or no deployment
- * could name a new function in it, and in a sandbox it may delete the key. Only CloudFormation can assume it.
+ * Only the break-glass role may end a key. CloudFormation's role may also change the policy, because a
+ * deployment must be able to name a new function in it; in a sandbox it may also delete the key. Only
+ * CloudFormation can assume that role.
  */
 function denyChange(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStatement[] {
   const { production, breakGlassRoleArn } = deployment;

@@ -1,4 +1,4 @@
-// The KMS keys. One for each kind of secret: a role that can decrypt virtual POS settings cannot decrypt
+// The KMS keys, one for each kind of secret: a role that can decrypt virtual POS settings cannot decrypt
 // cards, and the loss of one key is limited to one kind.
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
@@ -40,12 +40,12 @@ const PLANS = {
 } as const satisfies Record<KeyName, KeyPlan>;
 
 type KeyVersion = { version: number; keyArn: string };
-/** The versions in use by key; the first makes new values, the others are still read. */
+/** The versions in use of each key: the first creates new values, the others still read old ones. */
 export type Keys = Readonly<Record<KeyName, readonly [KeyVersion, ...KeyVersion[]]>>;
 
 /**
- * KMS rotates no HMAC key, so these two have versions: each is a key of its own. The material of the other
- * keys is rotated by KMS, and fingerprints have a version in the code.
+ * KMS does not rotate HMAC keys, so these two have versions, and each version is a separate KMS key. KMS
+ * rotates the material of the encryption keys, and fingerprints are versioned in the code.
  */
 const versionsOf = (key: KeyName, { digestKeyVersions, merchantKeyVersions }: Deployment) =>
   ({ digest: digestKeyVersions, merchant: merchantKeyVersions })[key as string] ?? [1];
@@ -55,7 +55,9 @@ export function createKeys(stack: Stack, deployment: Deployment, plan: KeyPolicy
   return Object.fromEntries(created) as Keys;
 }
 
-/** A retired version stays: values that it made may exist in a backup, and only break-glass may end it. */
+/**
+ * Retired versions remain: values of a retired version may exist in a backup. Only break-glass may end one.
+ */
 function createVersions(
   stack: Stack,
   name: KeyName,
@@ -66,7 +68,7 @@ function createVersions(
   const { keyArns, primaryKeyArns } = deployment;
   if (keyArns !== undefined)
     return used.map((version) => ({ version, keyArn: arnIn(keyArns, name, version) }));
-  // Of another Region's keys only those in use are replicated.
+  // If the stage replicates keys of another Region, only the versions in use get a replica.
   const all = primaryKeyArns ? used : Array.from({ length: Math.max(...used) }, (_, index) => index + 1);
   const created = all.map((version) => {
     const policy = used.includes(version) ? keyPolicy(stack, name, plan) : retiredKeyPolicy(stack, plan);
@@ -74,7 +76,8 @@ function createVersions(
     const keyArn = primaryKeyArns
       ? replicateKey(stack, keyPlan, deployment, arnIn(primaryKeyArns, name, version))
       : createKey(stack, keyPlan, deployment);
-    // CDK exports what other stacks use; the deployment that ends a use could not delete such an export.
+    // CDK exports only values that other stacks use, and a deployment that ends a use cannot delete the
+    // export.
     stack.exportValue(keyArn);
     return { version, keyArn };
   });
@@ -97,8 +100,8 @@ function namesOf(name: KeyName, version: number): Pick<KeyPlan, 'logicalId' | 'a
 type NewKey = KeyPlan & { policy: PolicyDocument };
 
 /**
- * Multi-Region from the first day: a key can never become so later, and without a replica of the key a copy
- * of the table in another Region opens nothing.
+ * The key is multi-Region from its creation: a key cannot become multi-Region later, and in another Region a
+ * copy of the table cannot be decrypted without a replica of the key.
  */
 function createKey(
   stack: Stack,
@@ -116,12 +119,12 @@ function createKey(
     pendingWindow: Duration.days(30),
     removalPolicy: removalPolicyOf(production),
   });
-  // A changed logical id would create a new key, and everything encrypted with the old one would be lost.
+  // A changed logical id would create a new key, and everything encrypted with the old key would be lost.
   (key.node.defaultChild as CfnKey).overrideLogicalId(logicalId);
   return key.keyArn;
 }
 
-/** A replica has the material of its primary, and a policy of its own: the functions of this stage use it. */
+/** A replica has the key material of its primary, but its own policy, for the functions of this stage. */
 function replicateKey(
   stack: Stack,
   { logicalId, alias, description, policy }: NewKey,

@@ -1,13 +1,13 @@
-// The indexes that a deployment creates. CloudFormation creates one index of an existing table in an update
-// and refuses two, so a version that brings two of them takes two deployments.
+// The indexes that a deployment creates. CloudFormation can create only one index of an existing table in an
+// update, so a release that adds two indexes needs two deployments.
 
-/** The indexes of the version before. An index that is in every deployment is added here. */
+/** The indexes of the last release. Add an index here when every deployment has it. */
 const RELEASED: readonly string[] = ['list', 'status', 'lookup', 'second', 'due'];
 
 /**
- * `wanted` is the option `indexes`: how many of the shape's indexes the table gets, or `all` of them, for a
- * table that does not exist yet. Throws, and names the steps, if they are not said and there are two new
- * ones.
+ * `wanted` is the option `indexes`: how many of the shape's indexes the table gets, or `all` for a table that
+ * does not exist yet. Throws an error with the necessary steps if the option is absent and two or more
+ * indexes are new.
  */
 export function indexesToCreate(
   shape: readonly string[],

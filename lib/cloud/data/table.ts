@@ -1,7 +1,7 @@
-// The DynamoDB table, created from the shape that the functions use. On demand, because payments come in
-// bursts; restorable to any second of the last 35 days. A global table from the first day: a single-Region
-// one cannot become one without a restore. Other stacks know the table by its name, so that a deployment
-// can exchange it for a restored one, which a reference between stacks would block.
+// The DynamoDB table, created from the shape that the functions use. It is billed on demand, because payments
+// come in bursts, and can be restored to any second of the last 35 days. It is a global table from its
+// creation: a single-Region table can become one only by a restore. Other stacks refer to the table by its
+// name, so that a deployment can exchange it for a restored one; a reference between stacks would block that.
 import { Aws, Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -14,16 +14,16 @@ import {
 import type { Construct, IDependable } from 'constructs';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
-import { tellStream } from '../events/table-stream.ts';
+import { storeStreamArn } from '../events/table-stream.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { indexesToCreate } from './table-indexes.ts';
 
-/** The table that the functions use: the stage's own, or one that exists already. */
+/** The table that the functions use: the stage's own or an existing one. */
 export type TableName = { tableName: string; tableArn: string };
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** The stage's own table, or the one that was taken in. */
+/** The stage's own table, or the existing table that `tableName` names. */
 export const tableNameOf = ({ stage, tableName }: Deployment): string => tableName ?? nameOf(stage);
 
 export function tableOf(scope: Construct, deployment: Deployment): TableName {
@@ -33,8 +33,8 @@ export function tableOf(scope: Construct, deployment: Deployment): TableName {
 }
 
 /**
- * The table is created after everything that a first deployment could fail at: it is protected from deletion,
- * so a deployment that failed after it could not be rolled back.
+ * Creates the table after everything at which a first deployment could fail: the table is protected from
+ * deletion, so a deployment that fails after its creation could not be rolled back.
  */
 export function createTable(
   scope: Construct,
@@ -70,10 +70,10 @@ export function createTable(
   resource.overrideLogicalId('Table');
   if (replicaRegion !== undefined) addReplica(resource, replicaRegion, production);
   table.node.addDependency(...before);
-  tellStream(scope, stage, table);
+  storeStreamArn(scope, stage, table);
 }
 
-/** CDK adds replicas only to a stack whose Region it knows when it synthesises. */
+/** An override, because CDK adds replicas only to a stack whose Region is known at synthesis. */
 function addReplica(table: CfnGlobalTable, region: string, production: boolean): void {
   const replica = {
     DeletionProtectionEnabled: production,

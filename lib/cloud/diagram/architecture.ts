@@ -1,5 +1,5 @@
-// Draws docs/architecture.svg: who calls the service, and what each function may access. The input is the
-// route table, the grants and the stacks.
+// Draws docs/architecture.svg: who calls the service, and which resources each function may access. The input
+// is the route table, the grants and the stacks.
 import { type ChartRow, COLUMNS, type Column, type Section } from './chart.ts';
 import type { CountedStack } from './stack-count.ts';
 import { STYLE } from './style.ts';

@@ -1,5 +1,5 @@
-// The content of the architecture diagram, derived from what is deployed: all functions, who calls them, and
-// what each may access. Functions of one noun with the same access share a row.
+// The content of the architecture diagram, derived from the deployed functions: all functions, their callers,
+// and the resources that each may access. Functions of one noun with the same access share a row.
 import type { Need, Route } from '#routes.ts';
 import {
   type DeployedFunction,
@@ -21,7 +21,7 @@ export const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 type Mark = 'light' | 'full';
 
-/** A need without marks does not compile. A merchant's own key is derived, so it counts as a digest. */
+/** A new need without marks does not compile. A merchant's own key is derived, so it counts as a digest. */
 const MARKS: Readonly<Record<Need, Partial<Record<Column, Mark>>>> = {
   'table:get': { table: 'light' },
   'table:get-many': { table: 'light' },
@@ -92,7 +92,7 @@ const namedFunction = (noun: string, fn: DeployedFunction): NamedFunction => ({
 });
 const plain = (text: string) => text.replace('three-d', '3-D').replaceAll(/(?<!3)-/g, ' ');
 
-/** functions/endpoints/hosted-page/create.ts: noun and verb. */
+/** The noun and verb of a function, from its path: functions/endpoints/hosted-page/create.ts. */
 function nounAndVerb({ entry }: DeployedFunction): { noun: string; verb: string } {
   const [noun = '', verb = ''] = entry.replace(/^functions\/endpoints\/|\.ts$/g, '').split('/');
   return { noun: plain(noun), verb: plain(verb) };

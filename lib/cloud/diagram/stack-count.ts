@@ -8,7 +8,7 @@ import type { RouteTable } from '../function/deployed-function.ts';
 export type CountedStack = { name: string; caption: string; contents: readonly string[] };
 type Template = { Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
 
-/** Counts a sandbox. Code is left out. */
+/** Synthesises a sandbox without code, and counts its resources. */
 export function countStacks(table: RouteTable): readonly CountedStack[] {
   const app = new App({ builtinCloudFormationValidation: false, treeMetadata: false });
   const deployment = readDeployment(() => undefined);

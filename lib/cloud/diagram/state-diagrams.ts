@@ -7,7 +7,7 @@ import { DELIVERY_TRANSITIONS, WEBHOOK_TRANSITIONS } from '#domain/webhook/trans
 
 type Machine = { transitions: Transitions<string>; begins: readonly string[] };
 
-/** By the name of their marker in the document. */
+/** The state machines, by the name of their marker in the document. */
 export const MACHINES: Readonly<Record<string, Machine>> = {
   'hosted-page': { transitions: HOSTED_PAGE_TRANSITIONS, begins: ['Open'] },
   payment: { transitions: PAYMENT_TRANSITIONS, begins: ['Processing'] },
@@ -36,7 +36,7 @@ function drawStates({ transitions, begins }: Machine): string {
   ].join('\n');
 }
 
-/** The document with current diagrams. Throws if the marker of one is missing. */
+/** Returns the document with current diagrams. Throws if a marker is missing. */
 export function withStateDiagrams(document: string): string {
   return Object.entries(MACHINES).reduce((text, [name, machine]) => {
     const place = new RegExp(`(<!-- states: ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`);

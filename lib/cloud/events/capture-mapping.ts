@@ -1,5 +1,5 @@
-// The table's stream wakes the function that records events. Lambda keeps the order of the changes of each
-// row, and repeats what failed for an hour; then a pointer to it goes to a queue, and the rest goes on.
+// The table's stream invokes the function that records events. Lambda keeps the order of the changes of each
+// row and retries failed changes for an hour; then it sends a pointer to them to a queue and continues.
 import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -9,15 +9,15 @@ import { uncapturedName } from '../arns.ts';
 
 /** The sort keys of the rows that have events; other changes start no function and cost nothing. */
 const CAPTURED_ROWS = ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING'];
-/** Rows that the time-to-live removes are no event. */
+/** The removal of a row by the time-to-live is not an event. */
 const CAPTURED = {
   eventName: ['INSERT', 'MODIFY'],
   dynamodb: { Keys: { sk: { S: CAPTURED_ROWS } } },
 };
 
-/** The stream keeps a change for a day, so 23 hours are left to run it again. */
+/** The stream keeps a change for a day, so 23 hours remain to record it by hand. */
 const REPEATED_FOR = Duration.hours(1);
-/** A partition of the table takes a thousand writes a second; one worker records some hundred events. */
+/** A partition of the table accepts a thousand writes a second; one worker records some hundred events. */
 const WORKERS_PER_SHARD = 4;
 
 export function captureChanges(scope: Construct, stage: string, streamArn: string, fn: IFunction): void {

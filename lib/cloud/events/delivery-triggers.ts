@@ -1,6 +1,6 @@
-// New deliveries invoke the delivering function: a pipe from the table's stream to a queue, and the queue to
-// the function. A message is only a trigger: the table says what is due, so a lost or doubled one is
-// harmless.
+// New deliveries invoke the delivering function: a pipe leads from the table's stream to a queue, and the
+// queue invokes the function. A message is only a trigger: the function reads due deliveries from the table,
+// so a lost or duplicate message is harmless.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -14,7 +14,9 @@ import type { DeployedFunction } from '../function/deployed-function.ts';
 const text = (pattern: readonly object[]) => ({ S: pattern });
 const [PRESENT, ABSENT] = [[{ exists: true }], [{ exists: false }]];
 const WRITTEN = ['INSERT', 'MODIFY'];
-/** A delivery that may be sent at once, and a webhook or replay that asks for work. No other change does. */
+/**
+ * Two changes invoke the function: a delivery that may be sent at once, and a `ring` on a webhook or replay.
+ */
 const TRIGGERING_CHANGES = [
   {
     eventName: WRITTEN,
@@ -23,10 +25,10 @@ const TRIGGERING_CHANGES = [
   { eventName: WRITTEN, dynamodb: { NewImage: { ring: { N: PRESENT } } } },
 ];
 
-/** A message is the key of the row, as the stream has it: `{ pk: { S }, sk: { S } }`. */
+/** A message is the key of the row in the stream's notation: `{ pk: { S }, sk: { S } }`. */
 const KEY = '{"pk": <$.dynamodb.Keys.pk>, "sk": <$.dynamodb.Keys.sk>}';
 
-/** By then the run of each minute has found the delivery. */
+/** Older triggers are useless: the run of each minute has found their deliveries. */
 const KEPT = Duration.minutes(15);
 const TRIGGERS_AT_ONCE = 10;
 const MOST_WORKERS = 100;
@@ -42,7 +44,7 @@ export function triggerDeliveries(
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: KEPT,
-    // Lambda refuses less than the function may take.
+    // Lambda rejects a visibility timeout that is shorter than the function's timeout.
     visibilityTimeout: Duration.seconds(definition.timeoutSeconds),
   });
   const lost = 'A message is a hint: the table says what is due, and a run each minute finds it.';

@@ -1,7 +1,7 @@
-// What carries events: the functions that record, show and send them, and what brings them changes of the
-// table and deliveries that are due. A stack of its own: the service's would pass CloudFormation's limit of
-// resources, and this one can be taken away and made again at any time. The stream keeps what happens for a
-// day, and the table what is due.
+// The events stack: the functions that record, show and send events, and the sources that invoke them with
+// changes of the table and due deliveries. It is separate from the service stack, which would otherwise
+// exceed CloudFormation's limit of resources. It can be deleted and recreated at any time: the stream keeps
+// changes for a day, and the table keeps due deliveries.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';

@@ -1,4 +1,4 @@
-// The ARN of the table's stream. It goes from the data stack to the events stack by a parameter, because a
+// The ARN of the table's stream. The data stack passes it to the events stack in a parameter, because a
 // reference between stacks would keep a deployment from exchanging the table for a restored one.
 import { Annotations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -7,8 +7,8 @@ import type { Construct } from 'constructs';
 import { streamParameterName } from '../arns.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** Of the stage's own table. */
-export function tellStream(scope: Construct, stage: string, table: TableV2): void {
+/** Stores the ARN of the stream of the stage's own table in the parameter. */
+export function storeStreamArn(scope: Construct, stage: string, table: TableV2): void {
   new StringParameter(scope, 'TableStream', {
     parameterName: streamParameterName(stage),
     description: 'The stream of the table, from which events are read',
@@ -20,7 +20,7 @@ const WITHOUT_STREAM =
   'tableStreamArn is missing: no events are recorded from the table that was taken in. Its stream keeps ' +
   'changes for a day; docs/recovery.md says how to turn it on.';
 
-/** Undefined for a table that was taken in without saying which stream it has. */
+/** Undefined for an existing table if the option `tableStreamArn` is absent. */
 export function streamArnOf(
   scope: Construct,
   { stage, tableName, tableStreamArn }: Pick<Deployment, 'stage' | 'tableName' | 'tableStreamArn'>,

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 
 export type Bundle = {
-  /** As requested, relative to the project: `functions/endpoints/payment/show.ts`. */
+  /** The path of the entry file, relative to the project: `functions/endpoints/payment/show.ts`. */
   entry: string;
   code: string;
   bytes: number;
-  /** Bytes in the bundle by source file, to find out what made it grow. */
+  /** Bytes in the bundle by source file: they show which file made it grow. */
   inputs: Readonly<Record<string, number>>;
 };
 
@@ -29,9 +29,9 @@ const OPTIONS = {
       new URL('environment-credentials.ts', import.meta.url),
     ),
   },
-  // The SDK loads it for event streams only, which no operation here uses.
+  // The SDK loads it for event streams only, and no operation here uses them.
   external: ['@smithy/core/event-streams'],
-  // Escapes non-ASCII characters: with a single one, V8 would store and scan the source in two bytes a
+  // Escapes non-ASCII characters: with a single one, V8 would store and scan the source with two bytes per
   // character.
   charset: 'ascii',
   legalComments: 'none',
@@ -39,8 +39,8 @@ const OPTIONS = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles all entries in one run, so esbuild reads and parses what they share once. Throws esbuild's own
- * message if an entry is missing or does not build.
+ * Bundles all entries in one run, so esbuild reads and parses shared files once. Throws esbuild's own message
+ * if an entry is missing or does not build.
  */
 export async function bundleFunctions(entries: readonly string[]): Promise<readonly Bundle[]> {
   const { outputFiles, metafile } = await build({
@@ -59,7 +59,7 @@ export async function bundleFunctions(entries: readonly string[]): Promise<reado
   });
 }
 
-/** The files of which code is in the bundle of any entry: those of one bundle of all of them. */
+/** Returns the files whose code is in the bundle of at least one entry. */
 export async function filesInBundles(entries: readonly string[]): Promise<string[]> {
   const contents = entries.map((entry, at) => `export * as entry${at} from './${entry}';`).join('\n');
   const { metafile } = await build({

@@ -1,13 +1,16 @@
 // Signs the functions' code before a deployment that accepts signed code only. CDK uploads archives without a
-// signature, so AWS Signer signs each one in the bucket, and the signed archive takes the place of the other:
-// `cdk deploy` then finds it under the same name and uploads nothing.
+// signature. AWS Signer signs each archive in the bucket, and the signed archive replaces the unsigned one,
+// so that `cdk deploy` finds it under the same name and uploads nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnCodeSigningConfig } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 
-/** Lambda refuses code that this version of the profile has not signed. Undefined without a profile. */
+/**
+ * With this configuration Lambda refuses code that the profile version has not signed. Undefined without a
+ * profile.
+ */
 export function requireSignature(
   scope: Construct,
   { codeSigningProfileVersionArn: profileVersionArn }: Pick<Deployment, 'codeSigningProfileVersionArn'>,
@@ -64,12 +67,12 @@ function readProfile(profileVersionArn: string): { name: string; version: string
   return { name, version };
 }
 
-/** What a signed archive carries in its metadata, so that it is signed once. */
+/** The metadata key that marks a signed archive, so that it is signed once. */
 const SIGNED_BY = 'signed-by';
 
 /**
- * Signs an archive unless this version of the profile has signed it. Throws, and leaves the archive as it is,
- * if it was not uploaded or Signer did not sign exactly it.
+ * Signs an archive unless this version of the profile has signed it. Throws and leaves the archive unchanged
+ * if it was not uploaded, if its bucket keeps no versions, or if another version of the profile signed it.
  */
 export async function signArchive(
   { bucket, key }: Archive,

@@ -10,7 +10,8 @@ import type { Bundle } from './bundle.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 
 /**
- * Writes the bundles to a temporary folder, which is deleted when the process ends. CDK copies them before.
+ * Writes the bundles to a temporary folder, which is deleted when the process ends. CDK copies them before
+ * that.
  */
 export function codeOfBundles(
   bundles: readonly Bundle[],

@@ -15,7 +15,7 @@ type FunctionKind =
   | 'authorizer'
   /** Invoked by EventBridge Scheduler. */
   | 'scheduled'
-  /** Invoked by Lambda with changes of the table, which it repeats. */
+  /** Invoked by Lambda with changes of the table; Lambda retries failed ones. */
   | 'stream'
   /** Invoked by Lambda with messages of a queue, and by Scheduler. */
   | 'queue';
@@ -54,7 +54,7 @@ function backgroundFunctionOf([name, { file, ...rest }]: [string, BackgroundFunc
   return { name, kind, entry: `functions/${file}.ts`, ...rest };
 }
 
-/** It records, shows or sends events, and is deployed in the stack that carries them. */
+/** True for a function that records, shows or sends events. It is deployed in the events stack. */
 export const isOfEvents = ({ kind, entry }: Pick<DeployedFunction, 'kind' | 'entry'>) =>
   kind === 'stream' ||
   kind === 'queue' ||

@@ -1,4 +1,4 @@
-// A deployed function with its role and log group. It has exactly the grants of its row.
+// A deployed function with its role and log group. Its role has exactly the grants of the function's row.
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -33,7 +33,7 @@ import { createLogGroup, functionLogGroupName } from './log-group.ts';
 import type { Settings } from './stage-settings.ts';
 import { isShifted, shiftTraffic } from './traffic.ts';
 
-/** What all functions of a stage share. */
+/** Settings and resources that all functions of a stage share. */
 export type StageResources = {
   deployment: Deployment;
   targets: GrantTargets;
@@ -50,18 +50,20 @@ export type StageResources = {
  */
 export const MEMORY_MB = { http: 1024, authorizer: 1024, scheduled: 512, stream: 512, queue: 512 } as const;
 
-/** A function with one of these calls a bank or gets card numbers, so its way out is limited. */
+/**
+ * A function with one of these needs calls a bank or gets card numbers, so its outgoing traffic is limited.
+ */
 const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 
-/** Functions that run by themselves, with their minutes from one whole run to the next. */
+/** Functions that run periodically, with the minutes between two full runs. */
 export const PERIODIC: Readonly<Record<string, number>> = {
   ...{ sweep: 5, canary: 5 },
   ...{ 'page-check': 15, reconcile: 15, deliver: 1 },
   announce: 60,
 };
-/** In the minutes between two sweeps: buyers' payments and refunds. */
+/** The minutes between two full sweeps, in which the sweep handles buyers' payments and refunds only. */
 const BUYERS = Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => minute % 5 !== 0);
-/** The sweep by the clock, so that its runs do not meet. */
+/** The sweep has cron schedules, so that its two kinds of runs do not overlap. */
 export const SCHEDULED_RUNS: Readonly<Record<string, readonly ScheduledRun[]>> = {
   ...Object.fromEntries(
     Object.entries(PERIODIC).map(([name, minutes]) => [
@@ -69,7 +71,7 @@ export const SCHEDULED_RUNS: Readonly<Record<string, readonly ScheduledRun[]>> =
       [{ expression: `rate(${minutes} minute${minutes === 1 ? '' : 's'})` }],
     ]),
   ),
-  // At nine, ten and eleven in Istanbul: the later runs announce what an earlier one could not.
+  // At nine, ten and eleven in Istanbul: later runs announce whatever an earlier run failed to announce.
   announce: [{ expression: 'cron(0 6-8 * * ? *)' }],
   sweep: [
     { expression: 'cron(0/5 * * * ? *)' },
@@ -80,16 +82,18 @@ export const SCHEDULED_RUNS: Readonly<Record<string, readonly ScheduledRun[]>> =
     },
   ],
 };
-/** A charge event is kept as long as Lambda allows; the sweep makes the charge meanwhile. */
+/**
+ * Lambda keeps a charge event for its maximum time. If the event waits, the sweep makes the charge meanwhile.
+ */
 const CHARGE_WAITS = Duration.hours(6);
-/** Its next run is the answer to a failed one, so a failed event is of no use. */
+/** The next run replaces a failed run of these functions, so their failed events are not kept. */
 const isForgotten = ({ name, kind }: DeployedFunction) => name === 'canary' || kind === 'queue';
-/** Scheduler invokes it asynchronously: no caller waits. */
+/** Scheduler invokes these functions asynchronously: no caller waits. */
 const getsEvents = ({ kind }: DeployedFunction) => kind === 'scheduled' || kind === 'queue';
 
 export class EndpointFunction extends Construct {
   readonly definition: DeployedFunction;
-  /** What callers invoke: the function, or its alias. */
+  /** The target of callers: the function or its alias. */
   readonly function: IFunction;
 
   constructor(scope: Construct, fn: DeployedFunction, stageResources: StageResources) {
@@ -130,7 +134,8 @@ export class EndpointFunction extends Construct {
       logGroup,
       ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
       ...events,
-      // A version that served before can serve again; one that a failed deployment made is in the way.
+      // An older version can serve again after a rollback. A version of a failed deployment would block the
+      // next one.
       currentVersionOptions: { removalPolicy: removalPolicyOf(production) },
     });
     this.function = isShifted(fn) ? shiftTraffic(created, fn.name, deployment, events) : created;
@@ -165,9 +170,9 @@ function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
   if (!getsEvents(fn)) return {};
   const minutes = PERIODIC[fn.name];
   return {
-    // The next run repeats a failed one; a failed charge is repeated by the sweep only.
+    // The next run replaces a failed periodic run. After its retries only the sweep repeats a failed charge.
     retryAttempts: minutes === undefined ? 2 : 0,
-    // A run that waited until the next one is due has nothing to do, and all that wait would run at once.
+    // A run that has waited until the next one has nothing to do, and all waiting runs would start at once.
     maxEventAge: minutes === undefined ? CHARGE_WAITS : Duration.minutes(minutes),
     ...(!isForgotten(fn) && { onFailure: new SqsDestination(deadLetters) }),
   };
@@ -178,7 +183,9 @@ function canaryKeyOf({ name }: DeployedFunction, { canaryKey }: Deployment): Rec
   return name === 'canary' && canaryKey !== undefined ? { CANARY_KEY: canaryKey } : {};
 }
 
-/** What Lambda needs to invoke the function with changes of the table or with triggers of deliveries. */
+/**
+ * The permissions that Lambda needs to invoke the function with changes of the table or delivery triggers.
+ */
 function sourceOf(
   scope: Construct,
   { kind }: DeployedFunction,

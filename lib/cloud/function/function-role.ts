@@ -1,5 +1,5 @@
-// The role of one function: the grants of its row, its log group, and what its trigger needs. All statements
-// are inline, so an auditor reads one resource per function.
+// The role of one function: the grants of its row, its log group, and the permissions that its trigger needs.
+// All statements are inline, so an auditor reads one resource per function.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
@@ -7,7 +7,7 @@ import { STREAM_ACTIONS } from '../arns.ts';
 import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
-  /** Fixed, because the policies of the keys name the roles. */
+  /** A fixed name, because the policies of the keys name the roles. */
   roleName: string;
   functionNeeds: FunctionNeeds;
   targets: GrantTargets;
@@ -16,11 +16,11 @@ type RolePlan = {
   /** The queue for events that failed on every retry. */
   deadLetterArn: string | undefined;
   insideVpc: boolean;
-  /** What Lambda reads and reports for a function that it invokes with records of a stream or queue. */
+  /** Lambda reads from and reports to these resources if it invokes the function from a stream or queue. */
   source?: PolicyStatement[];
 };
 
-/** Policies that our code does not use itself: by policy name, who uses it. */
+/** Policies that our code does not use itself. Each policy name has its user. */
 export const USED_BY_LAMBDA = {
   log: 'Lambda writes the output of the function.',
   deadLetters: 'Lambda stores an event that failed on every retry.',

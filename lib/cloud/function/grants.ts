@@ -30,14 +30,14 @@ import {
 } from '#store/table/keys.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
-/** ARNs of the resources that functions may be granted. */
+/** ARNs of the resources to which functions may have access. */
 export type GrantTargets = {
   tableArn: string;
-  /** A kind of key has several while a new version of it is introduced. */
+  /** A kind of key has several ARNs while it is changed to a new version. */
   keyArns: Readonly<Record<KeyName, readonly string[]>>;
-  /** Of every schedule in the group. */
+  /** Matches every schedule in the group. */
   schedulesArn: string;
-  /** The same ARN as cdk-nag writes it. */
+  /** The same ARN in cdk-nag's notation. */
   schedulesFinding: string;
   /** The role with which the Scheduler invokes functions. */
   schedulerRoleArn: string;
@@ -160,7 +160,7 @@ function rowStatements(
   const [writes, reads] = [tableNeeds.filter(isWrite), tableNeeds.filter((need) => !isWrite(need))];
   const written = rows.filter((row) => !unwritten.has(row));
   const actionsOf = (some: readonly TableNeed[]) => some.map((need) => TABLE_ACTION_OF[need]);
-  // Named one by one: a wildcard would also grant future indexes.
+  // Each index is named, because a wildcard would also grant future indexes.
   const indexArns = needs
     .filter((need) => !isTableNeed(need))
     .map((need) => `${tableArn}/index/${need.replace('index:', '')}`);
@@ -172,8 +172,8 @@ function rowStatements(
 }
 
 /**
- * Throws without kinds of rows: an empty list of keys would allow nothing. `ForAllValues` is also true for a
- * request without keys, such as a Scan, so `Null` refuses these.
+ * Throws if there are no kinds of rows, because an empty list of keys would allow nothing. `ForAllValues` is
+ * also true for a request without keys, such as a Scan; `Null` excludes such requests.
  */
 function allowRows(actions: string[], rows: readonly RowKind[], resources: string[]): PolicyStatement {
   if (rows.length === 0) throw new Error('A function that uses the table must name the kinds of rows.');

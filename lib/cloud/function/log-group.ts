@@ -1,5 +1,5 @@
-// Log groups: retention of one year (PCI DSS 10.5), and a data protection policy that masks card data, in
-// case the code, which logs no card, ever fails to.
+// Log groups: retention of one year (PCI DSS 10.5), and a data protection policy that masks card data, as a
+// safeguard. The code itself logs no card data.
 import { DataProtectionPolicy, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';

@@ -1,5 +1,6 @@
-// The inline policies of the roles in synthesised templates as IAM gets them, for programs that read JSON:
-// each reference of CloudFormation becomes a name or an ARN of the kind that the statement's actions act on.
+// The inline policies of the roles in synthesised templates in the form that IAM receives, for programs that
+// read JSON: each CloudFormation reference becomes a name, or an ARN of a resource of the statement's
+// actions.
 import { STREAM_ACTIONS } from '../arns.ts';
 
 type Statement = { Action: string | string[]; Resource?: unknown };
@@ -27,7 +28,7 @@ const ARNS: Readonly<Record<string, string>> = {
   sns: `arn:aws:sns:${PLACE}:name`,
 };
 
-/** Each policy with the name of its role and its own. */
+/** Returns each policy with its role's name and its own name. */
 export function rolePolicies({ Resources }: Template): { name: string; text: string }[] {
   return Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
     Type === 'AWS::IAM::Role'
@@ -54,7 +55,7 @@ function partOf(part: unknown, other: string): string {
   return isName ? (AWS[String(part.Ref)] ?? 'name') : String(resolve(part, other));
 }
 
-/** `other` stands for what only CloudFormation knows: an attribute or an import of another stack. */
+/** `other` replaces values that only CloudFormation has: attributes, and imports from another stack. */
 function resolve(value: unknown, other: string): unknown {
   if (Array.isArray(value)) return value.map((one) => resolve(one, other));
   if (typeof value !== 'object' || value === null) return value;
@@ -64,7 +65,7 @@ function resolve(value: unknown, other: string): unknown {
       const [separator, parts] = argument as [string, unknown[]];
       return parts.map((part) => partOf(part, other)).join(separator);
     }
-    // Of an alias, the only resource that a whole value refers to, it is the ARN.
+    // If a whole value is a `Ref` to a resource, the resource is an alias, and its `Ref` is its ARN.
     case 'Ref':
       return AWS[String(argument)] ?? other;
     case 'Fn::GetAtt':

@@ -1,5 +1,5 @@
-// The environment variables and grantable resources of all functions of a stage. Typed by the lists of
-// settings and needs: a new one does not compile until the cloud provides it.
+// The environment variables and grantable resources of all functions of a stage. Both are typed by the lists
+// of settings and needs: a new setting or need does not compile until its value is defined here.
 import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { writeKeyVersions } from '#domain/key-version.ts';

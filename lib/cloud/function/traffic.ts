@@ -1,6 +1,7 @@
-// Which functions get a new version step by step. They are called by the alias `live`; a deployment moves a
-// tenth of the calls to the new version and the rest ten minutes later, unless an alarm became active
-// meanwhile: then the alias goes back, and CloudFormation takes the whole deployment back.
+// Decides which functions get a new version step by step. Callers invoke these functions by the alias `live`.
+// A deployment moves a tenth of the calls to the new version and the rest ten minutes later. If an alarm
+// becomes active in between, the alias returns to the old version, and CloudFormation rolls back the
+// deployment.
 import type { Duration } from 'aws-cdk-lib';
 import {
   Alias,
@@ -15,16 +16,21 @@ import type { DeployedFunction } from './deployed-function.ts';
 
 export const LIVE = 'live';
 
-/** Those that call a bank, and the one that every call of a merchant passes. The others change at once. */
+/**
+ * The functions that call a bank, and the authorizer, through which every merchant call passes. All others
+ * change at once.
+ */
 export const isShifted = ({ name, needs }: Pick<DeployedFunction, 'name' | 'needs'>): boolean =>
   needs.includes('acquirer') || name === 'authorizer';
 
-/** The application of CodeDeploy; it has a deployment group for each function, of the function's name. */
+/** The CodeDeploy application. It has one deployment group per function, with the function's name. */
 export const releaseName = (stage: string) => nameOf(stage, 'release');
 
 type OfEvents = { retryAttempts?: number; maxEventAge?: Duration; onFailure?: IDestination };
 
-/** What a failed event does is set for each alias anew. */
+/**
+ * An alias does not inherit the handling of failed events from its function, so it gets the same settings.
+ */
 export function shiftTraffic(
   fn: LambdaFunction,
   name: string,

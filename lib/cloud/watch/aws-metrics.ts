@@ -1,5 +1,5 @@
 // Metrics that AWS publishes about our resources, referenced by name. Our names are fixed, so this stack
-// needs no reference into the service stack, and neither blocks the other's deployment.
+// needs no reference to the service stack, and neither stack blocks the other's deployment.
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IndexName } from '#store/table/keys.ts';
@@ -23,7 +23,7 @@ export function functionMetric(
   return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, statistic, period, label: name });
 }
 
-/** Crashes that Lambda counts, and faults that were returned as status 500. */
+/** Crashes that Lambda counts, and faults that the function returned as status 500. */
 export function failures(stage: string, fn: DeployedFunction): MathExpression {
   const faults = { namespace: faultNamespace(stage), metricName: fn.name, statistic: 'Sum', period };
   // A graph can show many functions; each metric in it needs its own id.
@@ -50,7 +50,7 @@ export function apiMetric(
   return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period, label });
 }
 
-/** Of the table without its indexes, or of one index. */
+/** A metric of the table without its indexes, or of one index. */
 export function tableMetric(
   tableName: string,
   metricName: `${'Read' | 'Write'}ThrottleEvents` | `Consumed${'Read' | 'Write'}CapacityUnits`,
@@ -73,17 +73,17 @@ export const deadLetters = (stage: string) => waitingIn(nameOf(stage, 'dead-lett
 /** Changes whose events could not be recorded. */
 export const uncaptured = (stage: string) => waitingIn(uncapturedName(stage));
 
-/** Milliseconds since the oldest change of the table that a function has not read. */
+/** The age in milliseconds of the oldest change of the table that the function has not read. */
 export function iteratorAge(stage: string, { name }: DeployedFunction): Metric {
   const dimensionsMap = { FunctionName: nameOf(stage, name) };
   const common = { statistic: 'Maximum', period, label: 'milliseconds of the oldest change' };
   return new Metric({ namespace: 'AWS/Lambda', metricName: 'IteratorAge', dimensionsMap, ...common });
 }
 
-/** Of the function that finds merchants whose payments are all declined. */
+/** The namespace of the function that finds merchants whose payments are all declined. */
 export const merchantNamespace = (stage: string) => `Payment/${stage}/Merchants`;
 
-/** Of the schedules of charges. */
+/** A metric of the group of charge schedules. */
 export function scheduleMetric(
   stage: string,
   metricName: 'InvocationThrottleCount' | 'TargetErrorThrottledCount' | 'InvocationDroppedCount',
@@ -92,7 +92,7 @@ export function scheduleMetric(
   return new Metric({ namespace: 'AWS/Scheduler', metricName, dimensionsMap, statistic: 'Sum', period });
 }
 
-/** Percent of the account's concurrency, whatever its limit is: reserved, or in use. */
+/** Percent of the account's limit of concurrent executions that are reserved or in use. */
 export function claimedConcurrency(): MathExpression {
   const usage = { Service: 'Lambda', Resource: 'ConcurrentExecutions', Type: 'Resource', Class: 'None' };
   return new MathExpression({
@@ -117,7 +117,7 @@ export function claimedConcurrency(): MathExpression {
   });
 }
 
-/** Requests a second with all symmetric and HMAC keys of the account, averaged over a minute. */
+/** Requests a second to all symmetric and HMAC keys of the account, averaged over a minute. */
 export function keyRequests(): MathExpression {
   const minute = Duration.minutes(1);
   const usage = { Service: 'KMS', Resource: 'CryptographicOperationsSymmetric', Type: 'API', Class: 'None' };
@@ -137,7 +137,7 @@ export function keyRequests(): MathExpression {
   });
 }
 
-/** All NAT gateways of the account by a query, which needs no reference into the data stack. */
+/** Counts over all NAT gateways of the account with a query, so it needs no reference to the data stack. */
 export function networkPortErrors(): MathExpression {
   return new MathExpression({
     expression: 'SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)',
@@ -147,7 +147,7 @@ export function networkPortErrors(): MathExpression {
   });
 }
 
-/** Of the vault of daily backups. AWS publishes a count only if it is not zero. */
+/** A metric of the vault of daily backups. AWS publishes a count only if it is not zero. */
 export function backupMetric(
   stage: string,
   metricName: `NumberOfBackupJobs${'Completed' | 'Failed' | 'Expired' | 'Aborted'}`,
@@ -158,7 +158,7 @@ export function backupMetric(
   return new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap, statistic: 'Sum', period: every });
 }
 
-/** Copies of tables into another vault; AWS does not say from which one. */
+/** Failed copies of tables into another vault. AWS's metric does not name the source vault. */
 export const copyFailures = () =>
   new Metric({
     namespace: 'AWS/Backup',
@@ -168,7 +168,7 @@ export const copyFailures = () =>
     period,
   });
 
-/** Counts that are missing are zero. */
+/** The sum of the metrics. A missing count is zero. */
 export function sumOf(
   label: string,
   usingMetrics: NonNullable<MathExpression['usingMetrics']>,

@@ -1,12 +1,12 @@
-// A budget for a month's charges of the account. A fault that costs money, such as a loop of calls or an
-// attack that is answered, shows in no other alarm. CloudWatch has estimated charges in one region only;
-// a budget can be created in every region.
+// A monthly budget of the account. A fault that costs money, such as a loop of calls or an attack whose
+// requests succeed, raises no other alarm. CloudWatch has estimated charges in one Region only; a budget can
+// be created in every Region.
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 
-/** Percent of the budget: spent, or expected for the whole month. */
-const TOLD_AT = [
+/** The percentages of the budget, spent or forecast for the month, at which a message is sent. */
+const THRESHOLDS = [
   { notificationType: 'FORECASTED', threshold: 100 },
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'ACTUAL', threshold: 100 },
@@ -25,8 +25,8 @@ export function createBudget(scope: Construct, { stage, notices, monthlyBudgetUs
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
     },
-    notificationsWithSubscribers: TOLD_AT.map((told) => ({
-      notification: { ...told, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+    notificationsWithSubscribers: THRESHOLDS.map((threshold) => ({
+      notification: { ...threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
       subscribers,
     })),
   });

@@ -54,7 +54,7 @@ export function createDashboard(
   });
 }
 
-/** Of one widget. */
+/** The limit of one widget. */
 const MOST_ALARMS = 100;
 
 function alarmRows(alarms: readonly IAlarm[]): IWidget[][] {

@@ -1,4 +1,4 @@
-// Saved queries about the delivery of events: whose server does not take them, and why.
+// Saved queries about the delivery of events: whose server does not accept them, and why.
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import type { SavedQuery } from './saved-query.ts';
 

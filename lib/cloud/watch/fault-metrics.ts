@@ -1,5 +1,5 @@
-// One metric for each function that counts its log lines of level error. The filters are here and not beside
-// the functions: the service stack stays below CloudFormation's limit of resources.
+// One metric for each function, which counts its log lines of level error. The metric filters are in this
+// stack so that the service stack stays below CloudFormation's limit of resources.
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '../function/deployed-function.ts';
@@ -9,9 +9,9 @@ import { functionLogGroupName } from '../function/log-group.ts';
 export const faultNamespace = (stage: string) => `Payment/${stage}/Faults`;
 
 /**
- * A fault that is returned as a 500 in the envelope is no error to Lambda; only its log line shows it. The
- * pattern matches the level in the line's JSON, whatever the runtime writes before it. The log groups are in
- * the service stack, which is deployed before, and are found by their names.
+ * Lambda does not count a fault that the function returns as a 500 in the envelope; only the fault's log line
+ * shows it. The pattern matches the level in the line's JSON, whatever the runtime writes before it. The log
+ * groups are in the service and events stacks, which are deployed earlier, and are found by their names.
  */
 export function countFaults(scope: Construct, stage: string, functions: readonly DeployedFunction[]): void {
   for (const { name } of functions) {

@@ -1,4 +1,4 @@
-// Widgets of the dashboard, three in a row.
+// Widgets of the dashboard, three per row.
 import { GraphWidget, GraphWidgetView, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 export const WIDTH = 24;

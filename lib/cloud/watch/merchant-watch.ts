@@ -1,5 +1,5 @@
-// The function that finds merchants all of whose payments are declined. It reads logs by a query and nothing
-// else, so it is a part of the watch stack and not of the service.
+// The function that finds merchants whose payments are all declined. It only runs a query on logs, so it is
+// in the watch stack and not in the service.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
@@ -29,7 +29,10 @@ type MerchantWatchPlan = {
   codeOf: CodeOf;
 };
 
-/** Only these finish payments; other functions' logs would be paid for and hold none. */
+/**
+ * Only these functions finish payments. The logs of other functions contain none, but a query would cost
+ * money.
+ */
 const finishesPayments = ({ name, needs }: DeployedFunction) =>
   needs.includes('acquirer') && !name.startsWith('refund-');
 
@@ -57,7 +60,7 @@ export function createMerchantWatch(
     },
     role: createRole(scope, read, logGroup).withoutPolicyUpdates(),
     logGroup,
-    // The next run looks at the same half hour.
+    // A failed run is not retried, because the next run reads the same half hour.
     retryAttempts: 0,
     maxEventAge: EVERY,
   });
@@ -80,7 +83,7 @@ export function createMerchantWatch(
 
 const noResource = 'Results are read by the id of a query, for which IAM knows no resource.';
 const streams = 'A log group is named with all its streams.';
-/** The ARN of a log group as cdk-nag writes it. */
+/** The ARN of a log group in cdk-nag's notation. */
 const findingOf = (name: string) =>
   `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${name}:*`;
 

@@ -16,7 +16,7 @@ const handlesMoney = (fn: DeployedFunction) =>
 const handlesRecurringPayments = ({ name, needs }: DeployedFunction) =>
   needs.some((need) => need.startsWith('schedule:')) || name.startsWith('recurring-');
 
-/** Also run by itself, every quarter of an hour. */
+/** The merchant watch also runs this query every fifteen minutes. */
 export const DECLINES_BY_MERCHANT: SavedQuery = {
   name: 'declines by merchant',
   isRelevant: handlesMoney,
@@ -193,7 +193,7 @@ export const QUERIES: readonly SavedQuery[] = [
   },
 ];
 
-/** Each line is one command; an indented line continues the one before. */
+/** Each line is one command; an indented line continues the command before it. */
 export const queryText = ({ lines }: SavedQuery) => lines.join('\n').replaceAll(/\n(?! )/g, '\n| ');
 
 export function saveQueries(scope: Construct, stage: string, functions: readonly DeployedFunction[]): void {
@@ -215,5 +215,8 @@ export function saveQueries(scope: Construct, stage: string, functions: readonly
   }
 }
 
-/** A query reads no more. One of all functions is saved in parts, the second with a 2 behind its name. */
+/**
+ * A saved query reads at most this many log groups. If it needs more, it is saved in parts, the second with a
+ * 2 after its name.
+ */
 const MOST_LOG_GROUPS = 50;

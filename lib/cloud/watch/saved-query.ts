@@ -3,7 +3,7 @@ import type { DeployedFunction } from '../function/deployed-function.ts';
 
 export type SavedQuery = {
   name: string;
-  /** The parameter of the query. */
+  /** A value that the query asks for when it runs. */
   parameter?: { name: string; description: string };
   isRelevant: (fn: DeployedFunction) => boolean;
   /** True if the query also reads the access logs of API Gateway. */

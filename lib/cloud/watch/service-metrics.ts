@@ -50,7 +50,7 @@ export function amountMetrics(stage: string, name: 'TakenMinor' | 'RefundedMinor
 
 /**
  * The percentage of ones in a metric of zeros and ones, over `minutes`. 0 if there are fewer than `atLeast`
- * samples, because a rate of few samples says nothing.
+ * samples, because a rate of few samples is meaningless.
  */
 export function percentage(
   stage: string,

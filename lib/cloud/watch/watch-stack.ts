@@ -1,4 +1,4 @@
-// Alarms, metrics counted in logs, dashboard and saved queries. They are a stack of their own: a changed
+// Alarms, metrics counted in logs, the dashboard and saved queries. They have a stack of their own: a changed
 // threshold deploys in seconds without touching the service, and the service stack stays below
 // CloudFormation's limit of resources.
 import { Stack, type StackProps } from 'aws-cdk-lib';

@@ -1,4 +1,5 @@
-// The demo shop's account page: what the customer paid, subscribes to and stored, with what can be done.
+// The demo shop's account page: the customer's payments, subscriptions and stored cards, each with its
+// actions.
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html } from '#page/html.ts';
@@ -24,7 +25,7 @@ const dateText = (instant: string, language: Language) =>
   });
 const amountText = (one: Pick<ShopPayment, 'amount' | 'currency'>, language: Language) =>
   moneyText(Math.round(one.amount * 100), one.currency, language);
-/** As on the payment page. */
+/** A card number as the payment page shows it. */
 const endText = (masked: string) => `•••• ${masked.slice(-4)}`;
 const statusText = (status: string, language: Language) => STATUS_TEXTS[language][status] ?? status;
 
@@ -34,7 +35,9 @@ function action(name: string, id: string, label: string, language: Language): Ht
 <button class="button second small">${label}</button></form>`;
 }
 
-/** One line of a list: what it is, its facts, and its button. A line ends between two facts, not in one. */
+/**
+ * One line of a list: its title, its facts, and its button. A line wraps between two facts, not within one.
+ */
 const line = (title: string, facts: readonly (string | null)[], button: Html | false) =>
   html`<li><div><strong>${title}</strong>
 <span>${facts

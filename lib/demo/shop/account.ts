@@ -65,10 +65,10 @@ export async function loadAccount(
   return { payments, subscriptions, cards };
 }
 
-/** `started`: also if it was started by an earlier visit. `noCard`: the buyer did not save the card. */
+/** `started`: also if an earlier visit started it. `noCard`: the buyer did not save the card. */
 export type Subscribed = 'started' | 'noCard' | 'failed';
 
-/** Continues a paid first month: a charge each month from a month after the payment on. */
+/** Continues a paid first month: charges each month, starting a month after the payment. */
 export async function subscribe(
   shop: Shop,
   order: WaitingOrder,
@@ -88,7 +88,7 @@ export async function subscribe(
   const { customerId, cardStorageId, amount, currency, createdAt } = payment;
   const { errorCode } = await callApi(shop, 'POST', '/api/RecurringPayment', {
     language,
-    // A return that is opened again starts no second one.
+    // A buyer who opens the return address again does not start a second subscription.
     idempotencyKey: `subscription-${order.orderNumber}`,
     body: {
       ...{ customerId, cardStorageId, amount, currency, frequency: 'monthly' },
@@ -107,8 +107,8 @@ const aMonthAfter = (instant: string): string =>
     .toInstant()
     .toString({ smallestUnit: 'second' });
 
-/** What follows an action: what the service said, if it was asked, or the page that the buyer goes to. */
-type Done = { said?: string } | { goTo: string };
+/** The result of an action: the service's message, if it was called, or the page to which the buyer goes. */
+type Done = { message?: string } | { goTo: string };
 
 /** The buyer's actions. */
 export const ACTIONS: Record<string, (shop: Shop, of: ActionOf) => Promise<Done>> = {
@@ -117,13 +117,13 @@ export const ACTIONS: Record<string, (shop: Shop, of: ActionOf) => Promise<Done>
     const path = `/api/RecurringPayment/${encodeURIComponent(id)}`;
     const { data } = await callApi<ShopSubscription>(shop, 'GET', path, { language });
     if (data?.customerId !== customerId) return {};
-    return { said: (await callApi(shop, 'POST', `${path}/cancel`, { language, body: {} })).message };
+    return { message: (await callApi(shop, 'POST', `${path}/cancel`, { language, body: {} })).message };
   },
   forget: async (shop, { id, customerId, language }) => {
     const path = `/api/card/${encodeURIComponent(id)}`;
     const { data } = await callApi<ShopCard>(shop, 'GET', path, { language });
     if (data?.customerId !== customerId) return {};
-    return { said: (await callApi(shop, 'DELETE', path, { language })).message };
+    return { message: (await callApi(shop, 'DELETE', path, { language })).message };
   },
   addCard: async (shop, { customerId, language }) =>
     await openCardPage(shop, `/api/customer/${customerId}/addcardlink`, language),
@@ -132,7 +132,7 @@ export const ACTIONS: Record<string, (shop: Shop, of: ActionOf) => Promise<Done>
     const { data } = await callApi<ShopSubscription>(shop, 'GET', path, { language });
     return data?.customerId === customerId ? await openCardPage(shop, `${path}/updatelink`, language) : {};
   },
-  /** The local clock: schedules fire on the way, so that subscriptions are charged. */
+  /** Moves the local clock. Schedules fire on the way, so subscriptions are charged. */
   month: async ({ baseUrl }) => {
     const body = JSON.stringify({ by: 'P1M' });
     const headers = { 'Content-Type': 'application/json' };
@@ -143,15 +143,15 @@ export const ACTIONS: Record<string, (shop: Shop, of: ActionOf) => Promise<Done>
 
 type ActionOf = { id: string; customerId: string; language: Language };
 
-/** A page of the service on which the buyer gives a card; it leads back to the account. */
+/** Creates a page of the service on which the buyer enters a card. It leads back to the account. */
 async function openCardPage(shop: Shop, path: string, language: Language): Promise<Done> {
   const back = `${shop.baseUrl}/shop/account?language=${language}`;
   const body = { successUrl: back, failUrl: back, language };
   const { data, message } = await callApi<{ hostedPageUrl: string }>(shop, 'POST', path, { language, body });
-  return data === undefined ? { said: message } : { goTo: data.hostedPageUrl };
+  return data === undefined ? { message } : { goTo: data.hostedPageUrl };
 }
 
-/** What remains of a payment, requested and approved at once: this shop trusts its buyers. */
+/** Refunds the rest of a payment, requested and approved at once: this shop trusts its buyers. */
 async function refund(shop: Shop, { id, customerId, language }: ActionOf): Promise<Done> {
   const path = `/api/payment/${encodeURIComponent(id)}`;
   const { data: payment } = await callApi<ShopPayment>(shop, 'GET', path, { language });
@@ -166,7 +166,7 @@ async function refund(shop: Shop, { id, customerId, language }: ActionOf): Promi
       reason: language === 'tr' ? 'Alıcı iade etti' : 'Returned by the buyer',
     },
   });
-  if (requested.data === undefined) return { said: requested.message };
+  if (requested.data === undefined) return { message: requested.message };
   const approval = `/api/Refund/${requested.data.refundId}/approve`;
-  return { said: (await callApi(shop, 'POST', approval, { language, body: {} })).message };
+  return { message: (await callApi(shop, 'POST', approval, { language, body: {} })).message };
 }

@@ -1,4 +1,4 @@
-// The shop's pictures as inline SVG, so the demo loads nothing.
+// The shop's pictures as inline SVG, so the demo loads no files.
 import { raw } from '#page/html.ts';
 
 export const CUP_MARK = raw`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"

@@ -1,4 +1,4 @@
-// The payment page in a frame of the demo shop, as docs/shops.md tells: the page says how high it is.
+// The payment page in a frame of the demo shop, as docs/shops.md describes: the page reports its height.
 import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from '#page/html.ts';
 import { shopDocument } from './shop-page.ts';

@@ -1,4 +1,4 @@
-// What the shop answers with: a page in the visitor's language with strict headers, or plain text.
+// The shop's responses: a page in the visitor's language with strict headers, or plain text.
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { preferredLanguage } from '#http/envelope.ts';
@@ -12,7 +12,7 @@ export const PLAIN = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The chosen language, else the browser's. */
+/** The chosen language, or the browser's if none was chosen. */
 export function languageOf(given: URLSearchParams, { headers }: HttpRequest): Language {
   const chosen = given.get('language');
   return chosen === 'tr' || chosen === 'en' ? chosen : preferredLanguage(headers['accept-language']);
@@ -20,7 +20,7 @@ export function languageOf(given: URLSearchParams, { headers }: HttpRequest): La
 
 type PageFrame = { language: Language; cspNonce: string };
 
-/** A page of the shop; `change` turns its headers into those of a page that needs others. */
+/** A page of the shop. `change` adapts the Content-Security-Policy for a page that needs another one. */
 export function page(
   language: Language,
   { baseUrl }: Shop,

@@ -1,10 +1,10 @@
-// The demo shop's calls to the payment service: over HTTP with its API key, as any merchant's server.
+// The demo shop's calls to the payment service: over HTTP with its API key, like any merchant's server.
 import type { Language } from '#domain/language.ts';
 import type { LocalMerchant } from '../../local/local-merchant.ts';
 
 export type Shop = { baseUrl: string; merchant: LocalMerchant };
 type Call = { language: Language; body?: object; idempotencyKey?: string };
-/** The envelope; `data` only if the call succeeded. */
+/** The envelope. It has `data` only if the call succeeded. */
 type Answer<Data> = { message: string; errorCode: string | null; data?: Data };
 
 export async function callApi<Data>(

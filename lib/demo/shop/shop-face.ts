@@ -1,4 +1,4 @@
-// The demo shop's face on its payment pages, and the two pages that it links to.
+// The demo shop's branding of its payment pages, and the two pages to which it links.
 import { readFileSync } from 'node:fs';
 import type { Language } from '#domain/language.ts';
 import { type Html, html } from '#page/html.ts';
@@ -8,7 +8,7 @@ import { SHOP_TEXTS } from './shop-texts.ts';
 
 const LOGO = new URL('logo.png', import.meta.url);
 
-/** The colour is that of the shop's own buttons. */
+/** The colour is the same as that of the shop's own buttons. */
 export const demoFace = (baseUrl: string): NonNullable<LocalMerchantOptions['face']> => ({
   branding: {
     color: '#9a4a1c',
@@ -20,7 +20,7 @@ export const demoFace = (baseUrl: string): NonNullable<LocalMerchantOptions['fac
   logo: readFileSync(LOGO, 'base64'),
 });
 
-/** By path. */
+/** The names of title and text, by path. */
 const PAGES = {
   '/terms': ['termsTitle', 'termsText'],
   '/privacy': ['privacyTitle', 'privacyText'],

@@ -1,5 +1,5 @@
-// The demo shop's front page: products with a button each, the sandbox cards, where to read on. The shop is a
-// merchant like any other and uses only the API of the payment service.
+// The demo shop's front page: products with a button each, the sandbox cards, and links to the documents. The
+// shop is a merchant like any other and uses only the API of the payment service.
 
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
@@ -77,7 +77,7 @@ function grouped(number: string): string {
     : number.replace(/.{4}(?=.)/g, '$& ');
 }
 
-/** The buttons appear only where they work. */
+/** The buttons appear only in browsers that let a page write to the clipboard. */
 const COPY_SCRIPT = raw`
 const heard = document.querySelector('.heard');
 if (navigator.clipboard) for (const button of document.querySelectorAll('.copy')) {

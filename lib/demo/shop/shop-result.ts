@@ -1,5 +1,5 @@
-// The shop page to which the buyer returns. It shows only verified facts; a return that could not be verified
-// shows none.
+// The shop page to which the buyer returns. It shows only verified facts, and none if the return could not be
+// verified.
 
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
@@ -19,9 +19,9 @@ type ShopReturnView = {
   returned: Return;
   baseUrl: string;
   apiKey: string;
-  /** After a paid first month of a subscription. */
+  /** Present after a paid first month of a subscription. */
   subscribed?: Subscribed | undefined;
-  /** Those of the order so far; undefined if the shop receives none. */
+  /** The order's events so far; undefined if the shop receives none. */
   events?: readonly Received[] | undefined;
 };
 type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
@@ -34,7 +34,7 @@ const PAUSE = raw`<svg class="tick" viewBox="0 0 20 20" aria-hidden="true" focus
  cx="10" cy="10" r="9" fill="currentColor" opacity=".16"/><path stroke="currentColor" stroke-width="2"
  stroke-linecap="round" d="M8 6.500v7m4-7v7"/></svg>`;
 
-/** `wait`: nothing is lost, the buyer can go on. */
+/** `wait`: no payment has failed, and the buyer can continue. */
 const SIGNS = {
   good: html`<span class="good">${TICK}</span>`,
   wait: html`<span class="wait">${PAUSE}</span>`,
@@ -58,7 +58,7 @@ function facts(returned: Signed, language: Language): Html {
   )}<div><dt>${texts.signature}</dt><dd class="good">${TICK} ${texts.signatureValid}</dd></div></dl>`;
 }
 
-/** How a developer looks the payment up. */
+/** The command with which a developer looks up the payment. */
 function lookUpCommand(reference: string, { language, apiKey, baseUrl }: ShopReturnView): Html {
   const command = `curl -H 'X-Api-Key: ${apiKey}' ${baseUrl}/api/payment/${reference}`;
   return html`<section class="ask"><h2>${SHOP_TEXTS[language].lookUp}</h2><pre>${command}</pre></section>`;
@@ -96,7 +96,7 @@ function endingOf({ returned, subscribed }: ShopReturnView, texts: ShopTexts): E
   }
 }
 
-/** What the buyer can do next: go on with an open page, or buy the product again. */
+/** The buyer's next step: continue with an open page, or buy the product again. */
 function nextStep({ returned, language }: ShopReturnView): Html | undefined {
   if (returned.kind !== 'verified' || returned.result.status === 'Successful') return undefined;
   const texts = SHOP_TEXTS[language];

@@ -1,5 +1,5 @@
-// The demo shop's server. Like a real shop it creates a hosted page through the API, redirects the buyer to
-// it, and believes nothing of the address with which the buyer returns but the verified result.
+// The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
+// to it. When the buyer returns, it trusts only the verified result in the address.
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -21,7 +21,7 @@ import { shopReturnPage } from './shop-result.ts';
 import { openSession, type Session, sessionOf } from './shop-session.ts';
 import { type Return, verifyReturn } from './verified-result.ts';
 
-/** Where buyers return. The three differ in nothing: only the verified status counts. */
+/** The addresses to which buyers return. All three behave alike: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
 export const createShop: OpenShop = ({ baseUrl, merchant, webhooks }) => {
@@ -97,7 +97,7 @@ async function buy(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
   return { status: 303, headers: { Location: location, 'Set-Cookie': cookie } };
 }
 
-/** Without a customer the page offers no saved card, and the order can be paid all the same. */
+/** Without a customer the page offers no saved card, but the order can still be paid. */
 async function newCustomer(shop: Shop, language: Language): Promise<string | undefined> {
   const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@shop.example' };
   return (await callApi<{ id: string }>(shop, 'POST', '/api/customer', { language, body })).data?.id;
@@ -150,7 +150,7 @@ async function act(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
   if (customerId !== undefined && action !== undefined) {
     const done = await action(shop, { id: form.get('id') ?? '', customerId, language });
     if ('goTo' in done) return { status: 303, headers: { Location: done.goTo } };
-    session.notice = done.said;
+    session.notice = done.message;
   }
   return { status: 303, headers: { Location: `/shop/account?language=${language}` } };
 }
@@ -180,7 +180,7 @@ async function showReturn(
   );
 }
 
-/** A verified first month of a subscription starts it. */
+/** Starts the subscription after a verified payment of its first month. */
 async function firstMonth(returned: Return, language: Language, shop: Shop): Promise<Subscribed | undefined> {
   if (returned.kind !== 'verified' || returned.result.status !== 'Successful') return undefined;
   const { order, result } = returned;

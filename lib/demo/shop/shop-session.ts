@@ -1,5 +1,5 @@
-// What the demo shop knows of a buyer, by the shop's session cookie: the orders that wait for a payment, and
-// the customer of the payment service. Kept in memory: a restart of the local service forgets it.
+// The demo shop's data about a buyer, by the shop's session cookie: the orders whose payment is outstanding,
+// and the customer of the payment service. The data is in memory: a restart of the local service loses it.
 import { randomBytes } from 'node:crypto';
 import type { WaitingOrder } from './verified-result.ts';
 
@@ -9,16 +9,16 @@ const COOKIE = 'shop-session';
 export type Session = {
   orders: Map<string, WaitingOrder>;
   customerId?: string | undefined;
-  /** What the service answered to the buyer's last action, shown once. */
+  /** The service's response to the buyer's last action, shown once. */
   notice?: string | undefined;
 };
 const sessions = new Map<string, Session>();
 
-/** The session in the `Cookie` header; an empty one without. */
+/** The session of the `Cookie` header; an empty session if there is none. */
 export const sessionOf = (cookies: string | undefined): Session =>
   sessions.get(sessionIn(cookies) ?? '') ?? { orders: new Map() };
 
-/** The session, which is a new one if the buyer has none, with its `Set-Cookie` header. */
+/** Returns the session, or a new one if the buyer has none, with its `Set-Cookie` header. */
 export function openSession(cookies: string | undefined): { session: Session; cookie: string } {
   const known = sessionIn(cookies);
   const id = known !== undefined && sessions.has(known) ? known : randomBytes(16).toString('hex');
@@ -26,7 +26,7 @@ export function openSession(cookies: string | undefined): { session: Session; co
   sessions.set(id, session);
   const [oldest] = sessions.keys();
   if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
-  // Lax: sent when the buyer returns from the payment page of another site, which is a GET.
+  // Lax: the cookie is sent when the buyer returns from the other site's payment page by a GET.
   return { session, cookie: `${COOKIE}=${id}; Path=/shop; HttpOnly; SameSite=Lax` };
 }
 

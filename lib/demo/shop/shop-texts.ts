@@ -1,4 +1,4 @@
-// The demo shop's texts in Turkish and English; the types ensure that neither lacks one.
+// The demo shop's texts in Turkish and English; the types ensure that no text is missing in one of them.
 import type { Language } from '#domain/language.ts';
 
 const TR = {
@@ -174,7 +174,7 @@ const EN: ShopTexts = {
   ],
 };
 
-/** What the account says for a status of a payment or a subscription. */
+/** The account's texts for the status of a payment or a subscription. */
 export const STATUS_TEXTS: Record<Language, Readonly<Record<string, string>>> = {
   tr: {
     ...{ Successful: 'ödendi', Failed: 'başarısız', Processing: 'kontrol ediliyor', Pending: 'bekliyor' },
@@ -190,7 +190,7 @@ export const STATUS_TEXTS: Record<Language, Readonly<Record<string, string>>> = 
   },
 };
 
-/** The status of a signed result, whose value is English. */
+/** The texts for the status in a signed result, which is English. */
 export const RESULT_TEXTS = {
   Successful: 'Başarılı',
   Failed: 'Başarısız',

@@ -1,9 +1,9 @@
-// The result with which a buyer returns, verified as docs/shops.md tells every shop: nothing of the address
-// is read but `result`, and nothing of the result before its signature is right.
+// Verifies the result with which a buyer returns, as docs/shops.md requires of every shop: only `result` is
+// read from the address, and nothing in it is used before its signature is verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentResult } from '#domain/payment/payment-result.ts';
 
-/** An order that the buyer's session waits for. */
+/** An order of the buyer's session whose payment is outstanding. */
 export type WaitingOrder = {
   orderNumber: string;
   amount: number;
@@ -14,12 +14,12 @@ export type WaitingOrder = {
 
 export type Return =
   | { kind: 'verified'; result: PaymentResult; order: WaitingOrder }
-  /** No order of this session: the page was created by a call of the API, or in another browser. */
+  /** The order is not in this session: an API call created its page, or another browser. */
   | { kind: 'unexpected'; result: PaymentResult }
   /** `old`: signed by the service, more than ten minutes ago. `different`: the order has another amount. */
   | { kind: 'refused'; reason: 'forged' | 'old' | 'different' };
 
-/** From a page for a card: no order was paid. */
+/** The buyer returns from a page that stores a card: no order was paid. */
 type CardReturn = { kind: 'card' };
 
 type Shop = { payUrl: string; merchantId: string; signingSecret: string; nowMs: number };

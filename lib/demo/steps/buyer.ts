@@ -57,7 +57,7 @@ export async function finishPayment(entered: Page, browse?: Browse): Promise<str
 
 export const asksIssuer = ({ html }: Page): boolean => html.includes('id="challenge"');
 
-/** What a buyer answers on the issuer's page. */
+/** The entries with which a buyer passes the issuer's page. */
 export const RIGHT_CODE = { code: '123456', action: 'approve' };
 
 /** Goes to the issuer and answers if it asks. Returns the bank's page, whose form leads back to ours. */

@@ -1,15 +1,15 @@
-// What the demo shop was told of the order meanwhile: the events that its webhook received and verified.
+// The events of the order that the demo shop's webhook has received and verified.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Demo } from './demo.ts';
 
 type Event = { type: string; objectId: string; sequence: number };
 
-/** Between these two there is no order. */
+/** The last events of the order. Their order is not fixed. */
 const LAST = ['payment.partially_refunded', 'refund.completed'];
 const TRIES = 50;
 const PAUSE_MS = 200;
 
-/** `reference`: of a payment that was partially refunded, which is the last that happened to its order. */
+/** `reference` is a payment whose last change was a partial refund. */
 export async function showEvents(demo: Demo, reference: string): Promise<void> {
   const { call, print } = demo;
   demo.title('The shop was told of each change, by signed messages to its webhook');
@@ -21,15 +21,15 @@ export async function showEvents(demo: Demo, reference: string): Promise<void> {
   );
 }
 
-/** The oldest first. */
+/** Returns the received events, the oldest first. */
 async function receivedOf({ baseUrl }: Demo, orderNumber: string): Promise<Event[]> {
   for (let tries = 1; ; tries += 1) {
     const query = new URLSearchParams({ order: orderNumber, language: 'en' });
     const response = await fetch(`${baseUrl}/shop/events/list?${query}`);
     const { items } = (await response.json()) as { items: { body: string }[] };
     const events = items.map(({ body }) => JSON.parse(body) as Event).reverse();
-    const isTold = LAST.every((last) => events.some(({ type }) => type === last));
-    if (isTold || tries === TRIES) return events;
+    const isComplete = LAST.every((last) => events.some(({ type }) => type === last));
+    if (isComplete || tries === TRIES) return events;
     await wait(PAUSE_MS);
   }
 }

@@ -40,7 +40,7 @@ export async function showHostedPage(demo: Demo): Promise<string> {
   return reference;
 }
 
-/** Only shown: a shop verifies the signature before it reads anything (docs/shops.md). */
+/** Only for display: a shop verifies the signature before it reads anything (docs/shops.md). */
 function readResult(returnAddress: string): PaymentResult {
   const payload = new URL(returnAddress).searchParams.get('result')?.split('.')[1] ?? '';
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as PaymentResult;

@@ -1,19 +1,19 @@
-// Lays out the demo's output for a terminal of 80 columns: prose is wrapped, tables have words as headings,
-// and amounts two decimals.
+// Lays out the demo's output for a terminal of 80 columns: prose is wrapped, tables have headings, and
+// amounts have two decimals.
 
 const WIDTH = 80;
 const INDENT = '   ';
 const GAP = '  ';
 
 type Cell = string | number | null | undefined;
-/** By column heading; every row has the same headings. */
+/** Values by column heading. Every row has the same headings. */
 export type Row = Readonly<Record<string, Cell>>;
 
 /** `1198.8` -> `1,198.80` */
 export const money = (amount: number): string =>
   amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Lines of at most 80 columns; only a word that is longer, such as an address, passes them. */
+/** Wraps a text at 80 columns. Only a single longer word, such as an address, makes a longer line. */
 export function wrapped(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -25,7 +25,7 @@ export function wrapped(text: string): string {
   return lines.join('\n');
 }
 
-/** Columns as wide as their longest text; a column of numbers alone is aligned at the right. */
+/** Columns are as wide as their longest text. A column that contains only numbers is aligned to the right. */
 export function tableOf(rows: readonly Row[]): string {
   const headings = Object.keys(rows[0] ?? {});
   const columns = headings.map((heading) => {
@@ -41,7 +41,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [heads, INDENT + '─'.repeat(width - INDENT.length), ...lines].join('\n');
 }
 
-/** One fact a line, its name before it. */
+/** One fact per line, preceded by its name. */
 export function factsOf(facts: Row): string {
   const width = Math.max(...Object.keys(facts).map(({ length }) => length));
   return Object.entries(facts)

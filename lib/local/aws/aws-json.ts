@@ -1,4 +1,4 @@
-// The JSON protocol of the embedded AWS services: JSON input and output, errors in the shape from which the
+// The JSON protocol of the embedded AWS services: JSON input and output, errors in the format from which the
 // SDK builds its exceptions, and ARNs of an account that exists on this machine only.
 import { randomUUID } from 'node:crypto';
 import type { HttpResponse } from '../http-handler.ts';
@@ -43,7 +43,7 @@ export function readJsonObject(body: Buffer): JsonObject {
 
 export type JsonProtocol = {
   contentType: string;
-  /** The key of an error's message; services differ in its first letter. */
+  /** The key of an error's message; its first letter differs between services. */
   messageKey: 'message' | 'Message';
 };
 
@@ -51,7 +51,7 @@ export function jsonResponse(protocol: JsonProtocol, output: JsonObject): HttpRe
   return { status: 200, headers: responseHeaders(protocol), body: JSON.stringify(output) };
 }
 
-/** The AWS error response. An error that is no AwsError is a fault of the emulator: a 500. */
+/** The AWS error response. An error that is not an AwsError is a fault of the emulator: a 500. */
 export function errorResponse(protocol: JsonProtocol, error: unknown): HttpResponse {
   const { type, status, message } = error instanceof AwsError ? error : internalFailure(error);
   return {

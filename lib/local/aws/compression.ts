@@ -1,4 +1,4 @@
-// Compresses buyers' pages as the deployed gateway does, for a browser that accepts it.
+// Compresses buyers' pages like the deployed gateway, for a browser that accepts it.
 import { gzipSync } from 'node:zlib';
 import { COMPRESSED_FROM_BYTES } from '#page/headers.ts';
 import type { HttpRequest, HttpResponse } from '../http-handler.ts';

@@ -32,7 +32,7 @@ export async function startDynamodb(options: DynamodbOptions = {}): Promise<Loca
   if (configured !== undefined && configured !== '') return { endpoint: configured, stop: async () => {} };
 
   const binary = findEngine();
-  // Another program can take the port before the engine does; then another port is tried.
+  // If another program takes the port before the engine does, another port is tried.
   for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
     const port = options.port ?? (await freePort());
     const engine = spawnEngine(binary, ['--host', '127.0.0.1', '--port', String(port), ...storage(options)]);
@@ -49,7 +49,7 @@ export async function startDynamodb(options: DynamodbOptions = {}): Promise<Loca
 type Engine = { hasEnded(): boolean; errorOutput(): string; stop(): Promise<void> };
 
 function spawnEngine(binary: string, settings: string[]): Engine {
-  // A process group of its own: Ctrl-C in the terminal must reach this process first, while the tables exist.
+  // A separate process group: Ctrl-C in the terminal must reach this process first, while the tables exist.
   const posix = process.platform !== 'win32';
   const child = posix
     ? spawn('/bin/sh', ['-c', watched, 'sh', binary, ...settings], {
@@ -88,7 +88,7 @@ function spawnEngine(binary: string, settings: string[]): Engine {
   return { hasEnded: () => hasEnded, errorOutput: () => errorOutput.trim(), stop };
 }
 
-/** Lets a script end that forgot to call stop(); the engine ends with it. */
+/** Lets a script end although it forgot to call stop(); the engine then ends with it. */
 function unrefChild(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {

@@ -1,5 +1,5 @@
-// The earliest instants at which the sweep, or the delivering function, finds anything. The local clock can
-// then skip empty runs.
+// The earliest due times for the sweep and the delivering function. With them the local clock skips empty
+// runs.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import {
@@ -16,9 +16,9 @@ const DELIVERIES = deliveryDuePartition('');
 const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
 
 type EarliestDue = {
-  /** Of all rows. */
+  /** The earliest due time of all rows. */
   any: string | undefined;
-  /** Of buyers' payments and refunds that became due after the last sweep. */
+  /** The earliest due time of buyers' payments and refunds that became due after the last sweep. */
   buyers: string | undefined;
 };
 
@@ -51,7 +51,7 @@ const earlier = (one: string | undefined, other: string): string =>
 export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> {
   const earliest: EarliestDue = { any: undefined, buyers: undefined };
   for await (const { partition, dueAt, noun } of dueKeys()) {
-    // Of no sweep.
+    // The sweep does not read these partitions.
     if (partition === DIFFERENCES_PARTITION || partition.startsWith(DELIVERIES)) continue;
     if (dueAt !== NEVER_ASKED) earliest.any = earlier(earliest.any, dueAt);
     const isBuyers = isBuyersNoun(noun) && partition !== REVIEW_PARTITION;
@@ -60,7 +60,7 @@ export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> 
   return earliest;
 }
 
-/** When the delivering function first has something to do; undefined if nothing is due at any time. */
+/** When the delivering function next has work; undefined if no row is due at any time. */
 export async function earliestDelivery(): Promise<string | undefined> {
   let earliest: string | undefined;
   for await (const { partition, dueAt } of dueKeys()) {

@@ -10,7 +10,7 @@ import { compressed } from './compression.ts';
 import type { Lambdas } from './lambda.ts';
 
 const AUTHORIZER_CACHE_MS = 60_000;
-/** Lambda accepts events of 6 MiB, and base64 adds a third to a body; a larger body never reaches Lambda. */
+/** Lambda accepts events of 6 MiB, and base64 adds a third to a body. A larger body never reaches Lambda. */
 const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
 const STAGE = 'local';
 

@@ -25,7 +25,7 @@ export type LambdaContext = {
   getRemainingTimeInMillis(): number;
 };
 
-/** The error of a failed invocation; `cause` is what the handler threw. */
+/** The error of a failed invocation; `cause` is the error that the handler threw. */
 export class LambdaError extends Error {
   override readonly name = 'LambdaError';
   readonly functionName: string;

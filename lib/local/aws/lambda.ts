@@ -39,7 +39,7 @@ export type LambdasOptions = {
 export type Lambdas = {
   /** Invokes the function and returns its result after JSON serialisation. Throws a LambdaError. */
   invoke(nameOrArn: string, event: unknown): Promise<unknown>;
-  /** Resolves after the first attempt, also if it fails. Throws if the function does not exist. */
+  /** Resolves after the first attempt, even if it fails. Throws if the function does not exist. */
   invokeEvent(nameOrArn: string, event: unknown): Promise<void>;
   /** The waiting retries. */
   timedEvents: TimedEvents;

@@ -1,5 +1,5 @@
-// Removes metric lines for CloudWatch from the output of the local service, where they would only hide log
-// lines. Tests can receive them instead.
+// Removes CloudWatch metric lines from the output of the local service, where they would only hide log lines.
+// Tests can receive them instead.
 
 /** The beginning of every line that functions/telemetry/metric.ts writes, and of no other line. */
 const OPENING = '{"_aws":';

@@ -1,4 +1,4 @@
-// When the announcing function next has something to say. The local clock can then skip all other mornings.
+// When the announcing function next has an announcement. With it the local clock skips all other mornings.
 import { CARD_EXPIRY_DAYS, isCardDay, KEY_EXPIRY_DAYS, upcomingCharge } from '#domain/event/announcement.ts';
 import { addDays, localDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
@@ -12,43 +12,44 @@ const AT_MS = 6 * HOUR_MS;
 const END = new Date('9999-12-31T23:59:59.999Z');
 const ROWS_PER_READ = 500;
 
-/** The first run at this instant or later. */
+/** The first run at or after this instant. */
 export const runFrom = (instantMs: number) => Math.ceil((instantMs - AT_MS) / DAY_MS) * DAY_MS + AT_MS;
 
-/** Begins the names of months, which a function that ran makes worth another look. */
+/** The prefix of names of months, whose cards are checked again after a function has run. */
 export const CARDS = 'cards ';
-/** What is said at a run; the name is that of what is announced, so that it is said once. */
-export type Said = { name: string; runMs: number };
+/** An announcement with its run. The name identifies its subject, so that it is announced once. */
+export type Announcement = { name: string; runMs: number };
 
-/** Of each charge, key and month the first run from `fromMs` on that announces it. */
-export async function nextAnnouncements(fromMs: number): Promise<Said[]> {
+/** For each charge, key and month: the first run from `fromMs` on that announces it. */
+export async function nextAnnouncements(fromMs: number): Promise<Announcement[]> {
   const merchants = new Map<string, Merchant>();
-  const said: Said[] = [];
+  const announcements: Announcement[] = [];
   for await (const { merchantId } of merchantNames()) {
     const merchant = await loadMerchant(merchantId);
     if (merchant === undefined) continue;
     merchants.set(merchantId, merchant);
-    said.push(...(await ofKeys(merchant, fromMs)));
+    announcements.push(...(await ofKeys(merchant, fromMs)));
   }
   for (const pages of chargeDuePages(END, ROWS_PER_READ)) {
     for await (const page of pages) {
       for (const due of page) {
         if (due.noun !== 'RECURRING') continue;
         const merchant = merchants.get(due.merchantId);
-        if (merchant !== undefined) said.push(...ofPlan(RECURRING_PAYMENT.read(due.item), merchant, fromMs));
+        if (merchant !== undefined)
+          announcements.push(...ofPlan(RECURRING_PAYMENT.read(due.item), merchant, fromMs));
       }
     }
   }
-  return said;
+  return announcements;
 }
 
-/** The first run of the days before an instant; it may be after the instant. */
+/** The first run from the day that is `days` days before an instant; it may be after the instant. */
 function runBefore(atMs: number, days: number, { timeZone }: Merchant, fromMs: number): number {
   const firstDay = addDays(localDay(atMs, timeZone), -days);
   return runFrom(Math.max(fromMs, startOfLocalDay(firstDay, timeZone)));
 }
 
-async function ofKeys(merchant: Merchant, fromMs: number): Promise<Said[]> {
+async function ofKeys(merchant: Merchant, fromMs: number): Promise<Announcement[]> {
   const keys = await listApiKeys(merchant.merchantId);
   return keys.flatMap(({ keyId, expiresAt, revokedAt }) => {
     if (expiresAt === undefined || revokedAt !== undefined) return [];
@@ -58,16 +59,16 @@ async function ofKeys(merchant: Merchant, fromMs: number): Promise<Said[]> {
   });
 }
 
-function ofPlan({ record }: RecurringPaymentItem, merchant: Merchant, fromMs: number): Said[] {
+function ofPlan({ record }: RecurringPaymentItem, merchant: Merchant, fromMs: number): Announcement[] {
   const { timeZone, upcomingChargeDays: days = 0 } = merchant;
   const dueAtMs = record.nextAction?.dueAtMs;
   const runMs = dueAtMs === undefined ? fromMs : runBefore(dueAtMs, days, merchant, fromMs);
-  const isTold = upcomingCharge(record, { nowMs: runMs, days, timeZone }) !== undefined;
-  return [...(isTold ? [{ name: `${record.id} ${dueAtMs}`, runMs }] : []), ...ofMonth(merchant, fromMs)];
+  const isAnnounced = upcomingCharge(record, { nowMs: runMs, days, timeZone }) !== undefined;
+  return [...(isAnnounced ? [{ name: `${record.id} ${dueAtMs}`, runMs }] : []), ...ofMonth(merchant, fromMs)];
 }
 
-/** The cards of a merchant with plans are looked at from the first day of a month on. */
-function ofMonth({ merchantId, timeZone }: Merchant, fromMs: number): Said[] {
+/** The cards of a merchant with plans are checked on the first days of a month. */
+function ofMonth({ merchantId, timeZone }: Merchant, fromMs: number): Announcement[] {
   const first = nextCardDay(fromMs, timeZone);
   return [first, nextCardDay(first + CARD_EXPIRY_DAYS * DAY_MS, timeZone)].map((runMs) => ({
     name: `${CARDS}${merchantId} ${localDay(runMs, timeZone).slice(0, 7)}`,

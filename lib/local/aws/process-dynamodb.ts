@@ -1,6 +1,6 @@
-// The DynamoDB of this process: an engine for each service. A table that is deleted leaves the records of its
-// stream in the engine, which looks through all of them at each write to a table with a stream. The services
-// of a process would therefore become slower one after the other.
+// The DynamoDB of this process: a new engine for each service. When a table is deleted, the engine keeps the
+// records of its stream, and searches all of them at each write to a table with a stream. With one engine the
+// services of a process would therefore become slower and slower.
 import { type LocalDynamodb, startDynamodb } from './dynamodb.ts';
 
 type OpenDynamodb = {
@@ -15,7 +15,7 @@ let inMemory: LocalDynamodb | undefined;
 /** The port of the engines of this process; undefined before the first start. */
 export const dynamodbPort = () => port;
 
-/** Without a folder the data is in memory until the next call. */
+/** Without a folder the data is in memory, and is lost at the next call. */
 export async function openDynamodb(folder?: string): Promise<OpenDynamodb> {
   await stopDynamodb();
   const dynamodb = await startDynamodb({
@@ -28,7 +28,7 @@ export async function openDynamodb(folder?: string): Promise<OpenDynamodb> {
   return { endpoint: dynamodb.endpoint, close: async () => {} };
 }
 
-/** Stops the engine in memory, which otherwise ends with the process. */
+/** Stops the in-memory engine, which would otherwise run until the process ends. */
 export async function stopDynamodb(): Promise<void> {
   await inMemory?.stop();
   inMemory = undefined;

@@ -1,4 +1,4 @@
-// Who reads the table's stream, with the filters of the deployed mappings.
+// The consumers of the table's stream, with filters like those of the deployed mapping and pipe.
 import type { WireItem } from '#store/table/wire.ts';
 import type { Lambdas } from './lambda.ts';
 import type { StreamConsumer } from './stream.ts';
@@ -22,7 +22,7 @@ const isTrigger = ({ Keys, NewImage }: { Keys: WireItem; NewImage?: WireItem }, 
     ? eventName === 'INSERT' && NewImage?.['state']?.S === 'Due' && NewImage['nextTryAt'] === undefined
     : NewImage?.['ring'] !== undefined;
 
-/** The queue that invokes the delivering function: for a new delivery, or a webhook with work. */
+/** The queue that invokes the delivering function, for a new delivery, or a `ring` on a webhook or replay. */
 export const deliveryTrigger = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
   name: 'delivery-triggers',
   wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && isTrigger(dynamodb, eventName),
@@ -32,7 +32,7 @@ export const deliveryTrigger = (lambdas: Lambdas, functionName: string): StreamC
       body: JSON.stringify({ pk: Keys['pk']?.S, sk: Keys['sk']?.S }),
     }));
     await lambdas.invoke(functionName, { Records });
-    // What failed is found when it is due.
+    // The delivering function finds a failed delivery again when it is due.
     return undefined;
   },
 });

@@ -1,5 +1,5 @@
-// Reads the stream of the local table, and gives its records to consumers as an event source mapping of
-// Lambda or a pipe does: filtered, in batches, in order, repeated and divided if a batch fails.
+// Reads the stream of the local table, and passes its records to consumers like an event source mapping of
+// Lambda or a pipe: filtered, in batches, in order; a failed batch is retried and divided.
 import type { WireItem } from '#store/table/wire.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Clock } from '../time/clock.ts';
@@ -18,20 +18,20 @@ type StreamRecord = {
 
 export type StreamConsumer = {
   name: string;
-  /** The filter: what is not wanted is not delivered. */
+  /** The filter: other records are not delivered. */
   wants(record: StreamRecord): boolean;
   /**
-   * Returns the sequence number of the first record that failed, undefined if none did. Throws if the whole
-   * batch failed.
+   * Returns the sequence number of the first record that failed, or undefined if none failed. Throws if the
+   * whole batch failed.
    */
   invoke(records: readonly StreamRecord[]): Promise<string | undefined>;
 };
 
 export type StreamReader = {
   timedEvents: TimedEvents;
-  /** A function ran, or a program wrote: there may be records. */
+  /** Called after a function or another program has run: the stream may have new records. */
   note(): void;
-  /** Records that no repetition helped: what the on-failure queue would have. */
+  /** Records that failed on every retry, like the messages in the on-failure queue. */
   failed: readonly { consumer: string; record: StreamRecord }[];
 };
 
@@ -39,7 +39,7 @@ type StreamPlace = {
   endpoint: string;
   tableName: string;
   clock: Clock;
-  /** Keeps the place of the last record that was delivered. */
+  /** Stores the position of the last delivered record. */
   snapshot: Snapshot<string>;
 };
 type StreamOptions = StreamPlace & { consumers: readonly StreamConsumer[] };
@@ -86,7 +86,7 @@ export function createStreamReader(options: StreamOptions): StreamReader {
   const timedEvents: TimedEvents = {
     name: 'stream',
     nextDueMs: () => dirtySinceMs,
-    // Invocations follow from what was written, not from the clock: they are not counted.
+    // Invocations follow from changes of the table, not from the clock, so they are not counted.
     async fireDue() {
       for (;;) {
         const seen = noted;
@@ -126,7 +126,7 @@ type DescribedStream = { StreamDescription: { Shards: { ShardId: string }[] } };
 type Got = { Records: StreamRecord[]; NextShardIterator: string };
 type Read = { records: StreamRecord[]; moveOn(): void };
 
-/** The embedded engine has one shard for a table. */
+/** The embedded engine has one shard per table. */
 export function openStream({ endpoint, tableName, clock, snapshot }: StreamPlace): () => Promise<Read> {
   const call = async <Output>(target: string, input: object) =>
     (await callEngine(endpoint, target, input)) as Output;
@@ -147,7 +147,7 @@ export function openStream({ endpoint, tableName, clock, snapshot }: StreamPlace
     iterator ??= await open();
     const read = { ShardIterator: iterator, Limit: RECORDS_PER_READ };
     const { Records, NextShardIterator } = await call<Got>(`${STREAMS}.GetRecords`, read);
-    // The engine has the machine's time; the service lives in the time of its own clock.
+    // The engine uses the machine's time, but the service uses the time of its own clock.
     const ApproximateCreationDateTime = Math.floor(clock.nowMs() / 1000);
     const records = Records.map(({ dynamodb, ...record }) => ({
       ...record,
@@ -169,7 +169,7 @@ async function callEngine(endpoint: string, target: string, input: object): Prom
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': target,
       'x-amz-date': '20260101T000000Z',
-      // The engine reads a signature and does not check it.
+      // The engine requires a signature but does not verify it.
       authorization:
         'AWS4-HMAC-SHA256 Credential=l/20260101/l/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
     },

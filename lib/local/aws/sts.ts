@@ -1,4 +1,4 @@
-// Answers `GetCallerIdentity` as STS does. Everyone on this machine is the same user.
+// Answers `GetCallerIdentity` like STS. All callers on this machine are the same user.
 import type { HttpHandler } from '../http-handler.ts';
 
 const ARN = 'arn:aws:iam::000000000000:user/local';

@@ -8,7 +8,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 
-/** Creates the table unless it exists from an earlier start; then it may get its stream only now. */
+/**
+ * Creates the table unless an earlier start created it. If `hasStream`, an existing table without a stream
+ * gets one.
+ */
 export async function ensureTable(tableName: string, hasStream: boolean): Promise<void> {
   const client = new DynamoDBClient();
   try {

@@ -12,7 +12,8 @@ import { type BankRecord, openLedger, openRecordStore } from './ledger.ts';
 
 export type Bank = {
   /**
-   * Below its mount point: `POST /api` from the shop's server, `POST /est3Dgate` from the buyer's browser.
+   * The paths below its mount point: `POST /api` from the shop's server, `POST /est3Dgate` from the buyer's
+   * browser.
    */
   service: HttpHandler;
   /**
@@ -20,9 +21,7 @@ export type Bank = {
    * the cards' own behaviour applies again.
    */
   script(outcomes: readonly string[], cardNumber?: string): void;
-  /**
-   * The ledger, newest last, after all due delayed requests were executed, without its first `after` entries.
-   */
+  /** The ledger without its first `after` entries, newest last. Due delayed requests are executed first. */
   ledger(after?: number): LedgerOperation[];
   registerMerchant(merchant: BankMerchant): void;
   /** May be changed at any time. */
@@ -40,10 +39,10 @@ export function createBank({
   const settings = { ...DEFAULT_SETTINGS };
   const ledger = openLedger(snapshot);
   const written = openBooks(openRecordStore(snapshot), ledger);
-  // A kill never leaves an order without its row in the ledger.
+  // After a kill no order is stored without its row in the ledger.
   const record: Books['record'] = (...entry) => snapshot.together(() => written.record(...entry));
   const books = { ...written, record };
-  // In memory only, because both contain card numbers.
+  // Kept in memory only, because both contain card numbers.
   const threeDSessions = openThreeDSessions({ challenges: new Map(), authentications: new Map() });
   const state: BankState = { books, threeDSessions, settings };
   const delivery = openDelivery(clock);

@@ -1,4 +1,4 @@
-// Simulates the network between merchant and bank, as scripted: a money movement is executed and answered at
+// Simulates the network between merchant and bank: by script, a money movement is executed and answered at
 // once, slowly, late, or not at all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execute } from '../../bank/bank-server.ts';
@@ -12,7 +12,7 @@ type Delivery = {
    */
   script(outcomes: readonly string[], cardNumber?: string): void;
   deliver(execute: Execute, cardNumber: string): Promise<HttpResponse>;
-  /** Executes the delayed requests that are due, each as of its own time. */
+  /** Executes the delayed requests that are due, each with its own due time. */
   executeDue(): void;
 };
 
@@ -21,7 +21,7 @@ const NO_RESPONSE: HttpResponse = { status: 0, destroy: true };
 export function openDelivery(clock: { nowMs(): number }): Delivery {
   let scripted: ScriptedOutcome[] = [];
   const scriptedOfCard = new Map<string, ScriptedOutcome[]>();
-  // In memory only: delayed requests contain card numbers. A restart loses them, as a real outage would.
+  // Kept in memory only: delayed requests contain card numbers. A restart loses them, like a real outage.
   let delayed: { dueMs: number; execute: Execute }[] = [];
 
   async function deliver(execute: Execute, cardNumber: string): Promise<HttpResponse> {

@@ -25,7 +25,7 @@ export function openLedger(
       snapshot.set(`ledger/${operations.length}`, operation);
     },
     nextNumber: () => operations.length + 1,
-    /** Newest last. */
+    /** The newest comes last. */
     list: (after = 0) => structuredClone(operations.slice(after)),
   };
 }

@@ -1,24 +1,24 @@
-// Runs the announcing function on the mornings of the local clock on which it has something to say: a year
-// passes without hundreds of empty runs. A deployed one runs each morning.
-import { CARDS, nextAnnouncements, runFrom, type Said } from '../aws/next-announcement.ts';
+// Runs the announcing function only on mornings of the local clock that have an announcement, so that a year
+// passes without hundreds of empty runs. The deployed function runs each morning.
+import { type Announcement, CARDS, nextAnnouncements, runFrom } from '../aws/next-announcement.ts';
 import type { TimedEvents } from './timeline.ts';
 
 type AnnounceTimer = TimedEvents & {
-  /** A function ran, or a command: there may be something else to announce. */
+  /** Called after a function or command has run, because it may cause another announcement. */
   reschedule(): void;
 };
 
 export function createAnnounceTimer(nowMs: () => number, announce: () => Promise<void>): AnnounceTimer {
-  /** The next run; until the table was read, the next morning. */
+  /** The next run. Until the table has been read, this is the next morning. */
   let nextMs: number | undefined = runFrom(nowMs() + 1);
   let isCurrent = false;
-  let soon: Said[] = [];
-  const said = new Set<string>();
+  let soon: Announcement[] = [];
+  const announced = new Set<string>();
 
   // Any number of functions can run between two mornings. The table is read only when a morning has come.
   const findNextRun = async (fromMs: number) => {
     isCurrent = true;
-    const found = (await nextAnnouncements(fromMs)).filter(({ name }) => !said.has(name));
+    const found = (await nextAnnouncements(fromMs)).filter(({ name }) => !announced.has(name));
     if (!isCurrent) return;
     nextMs = found.length === 0 ? undefined : Math.min(...found.map(({ runMs }) => runMs));
     soon = found.filter(({ runMs }) => runMs === nextMs);
@@ -27,7 +27,7 @@ export function createAnnounceTimer(nowMs: () => number, announce: () => Promise
     name: 'announce',
     reschedule: () => {
       isCurrent = false;
-      for (const name of said) if (name.startsWith(CARDS)) said.delete(name);
+      for (const name of announced) if (name.startsWith(CARDS)) announced.delete(name);
       const morningMs = runFrom(nowMs() + 1);
       nextMs = Math.min(nextMs ?? morningMs, morningMs);
     },
@@ -41,7 +41,7 @@ export function createAnnounceTimer(nowMs: () => number, announce: () => Promise
       nextMs = runFrom(ranMs + 1);
       isCurrent = false;
       await announce();
-      for (const { name } of now) said.add(name);
+      for (const { name } of now) announced.add(name);
       return 1;
     },
   };

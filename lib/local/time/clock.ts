@@ -5,7 +5,7 @@ const RealDate = Date;
 let installed: DateConstructor[] = [];
 
 // The SDK compares its time with the Date header of each response. If they differ by minutes (the embedded
-// DynamoDB uses real time), it takes every error, also a failed condition, for clock skew and retries it
+// DynamoDB uses real time), it treats every error, even a failed condition, as clock skew and retries it
 // three times. Clients read this variable once, at their first request, so it is set before a clock can move.
 process.env['AWS_DISABLE_CLOCK_SKEW_CORRECTION'] = 'true';
 
@@ -24,12 +24,16 @@ export type Clock = {
 
 type ClockOptions = { startAt?: Date };
 
-/** What a service stored of its clock. A service that was killed has stored no last instant. */
+/**
+ * The stored state of the clock: the target of its last move, and its lead over the machine's clock. A killed
+ * service cannot store its last instant.
+ */
 export type StoredTime = { reachedMs: number | undefined; aheadMs: number | undefined };
 
 /**
- * Where the clock of a restart begins: time never goes back, so it is as far ahead of the machine's clock as
- * it was, and not before the instant to which it was moved last. `requestedMs`: a later one is taken instead.
+ * Returns where the clock of a restarted service begins. Time never goes back: the clock has its former lead
+ * over the machine's clock, and is not before the target of its last move. A later `requestedMs` is used
+ * instead.
  */
 export function restartAt(
   requestedMs: number | undefined,

@@ -1,21 +1,21 @@
-// Invokes the delivering function when the first of what is due in its index is due, to the millisecond. A
-// deployed one is invoked every minute, and for each new delivery.
+// Invokes the delivering function when the first row of its index falls due, to the millisecond. The deployed
+// function is invoked every minute, and for each new delivery.
 import { earliestDelivery } from '../aws/earliest-due.ts';
 import type { TimedEvents } from './timeline.ts';
 
 type DeliveryTimer = TimedEvents & {
-  /** A function ran that may have written what is due; others cost no look at the table. */
+  /** Called after a function that may have written due rows. Other functions cause no read of the table. */
   reschedule(): void;
 };
 
-/** If the function leaves the first row as it is, it is invoked again after so long. */
+/** If the function leaves the first row unchanged, it is invoked again after this time. */
 const REPEAT_MS = 60_000;
 
 export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<void>): DeliveryTimer {
   let isCurrent = false;
   let nextMs: number | undefined;
   let lastMs = 0;
-  /** What a function writes meanwhile makes another look necessary, and so does a look that fails. */
+  /** The table is read again if a function runs during the read, or if the read fails. */
   const look = async () => {
     isCurrent = true;
     try {

@@ -3,7 +3,7 @@
 
 export type DueQueue<Item> = {
   push(dueMs: number, item: Item): void;
-  /** Returns the earliest wanted item, and removes unwanted items before it. */
+  /** Returns the earliest item that still counts, and removes outdated items before it. */
   peek(): { dueMs: number; item: Item } | undefined;
   pop(): Item | undefined;
   size(): number;
@@ -12,7 +12,7 @@ export type DueQueue<Item> = {
 type Entry<Item> = { dueMs: number; order: number; item: Item };
 
 /**
- * Items are never removed from the middle. `wanted` decides which items still count; the others are removed
+ * Items are never removed from the middle. `isWanted` decides which items still count; the others are removed
  * when they become the earliest, or all together when the queue has doubled.
  */
 export function createDueQueue<Item>(isWanted: (item: Item) => boolean = () => true): DueQueue<Item> {

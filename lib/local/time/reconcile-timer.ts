@@ -1,5 +1,5 @@
-// Runs the reconciliation once a day of the local clock, when the day before can be compared. After a day on
-// which no function ran it stops: ten years pass without thousands of empty runs.
+// Runs the reconciliation once a day of the local clock, when the previous day can be compared. It stops
+// after a day on which no function ran, so that ten years pass without thousands of empty runs.
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
 import type { TimedEvents } from './timeline.ts';
 
@@ -7,7 +7,7 @@ import type { TimedEvents } from './timeline.ts';
 const AT_MS = HOUR_MS / 12;
 
 type ReconcileTimer = TimedEvents & {
-  /** A function ran: there may be orders to compare. */
+  /** Called after a function has run: there may be orders to compare. */
   noteWork(): void;
 };
 
@@ -24,7 +24,7 @@ export function createReconcileTimer(nowMs: () => number, reconcile: () => Promi
     async fireDue(dueMs) {
       if (nextMs === undefined || nextMs > dueMs) return 0;
       await reconcile();
-      // What ran since midnight is compared by the next run.
+      // The next run compares changes since midnight.
       nextMs = workedMs > nextMs - DAY_MS ? nextRunAfter(nowMs()) : undefined;
       return 1;
     },

@@ -1,5 +1,5 @@
-// Runs the sweep every five minutes of the local clock, and for buyers' payments and refunds each minute. A
-// sweep without due work changes nothing, so only the sweeps after the earliest due time run: ten years pass
+// Runs the sweep every five minutes of the local clock, and each minute for buyers' payments and refunds. A
+// sweep without due work changes nothing, so only sweeps after the earliest due time run: ten years pass
 // without a million empty sweeps.
 import { earliestDueAfter } from '../aws/earliest-due.ts';
 import type { TimedEvents } from './timeline.ts';
@@ -12,7 +12,7 @@ type SweepTimer = TimedEvents & {
   reschedule(): void;
 };
 
-/** What the deployed schedules give the sweep: those of the minutes in between say so. */
+/** The event that a deployed schedule sends to the sweep. The schedule of the minutes between sets `only`. */
 type SweepEvent = { only?: 'buyers' };
 
 export function createSweepTimer(
@@ -22,7 +22,7 @@ export function createSweepTimer(
   let lastSweepMs = nowMs();
   /** The next sweep with due work; undefined if the table contains nothing due. */
   let nextSweepMs: number | undefined = nextAfter(lastSweepMs + 1, MINUTE_MS);
-  /** From then on it is a whole sweep. */
+  /** From this instant on the next sweep is a full one. */
   let nextWholeMs = Number.POSITIVE_INFINITY;
   let isCurrent = false;
 
@@ -51,7 +51,7 @@ export function createSweepTimer(
     async fireDue(dueMs) {
       if (!isCurrent) await findNextSweep();
       if (nextSweepMs === undefined || nextSweepMs > dueMs) return 0;
-      // After an outage one sweep takes what all the missed ones would have.
+      // After an outage a single sweep does the work of all missed sweeps.
       lastSweepMs = Math.max(dueMs, nowMs());
       nextSweepMs = undefined;
       await sweep(dueMs >= nextWholeMs ? {} : { only: 'buyers' });

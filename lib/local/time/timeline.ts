@@ -8,21 +8,24 @@ export type TimedEvents = {
   name: string;
   /** The time of the earliest due work; undefined if there is none. */
   nextDueMs(): number | undefined | Promise<number | undefined>;
-  /** Fires everything due until then, earliest first, awaits it, and returns the number of invocations. */
+  /**
+   * Fires all work that is due at this instant, earliest first, awaits it, and returns the number of
+   * invocations.
+   */
   fireDue(nowMs: number): Promise<number>;
 };
 
 export type Timeline = {
   add(source: TimedEvents): void;
-  /** Moves time forward and fires what becomes due on the way. Returns the number of invocations. */
+  /** Moves time forward and fires work that falls due on the way. Returns the number of invocations. */
   moveTo(instantMs: number): Promise<number>;
   /** Starts the live loop, which fires due work as real time passes. */
   start(): void;
   /** Ends the live loop after the current firing has ended. */
   stop(): Promise<void>;
   /**
-   * `false` simulates an outage: after the current firing, time moves and nothing fires. `true` ends it and
-   * fires what is overdue. Work that is firing must not await an outage.
+   * `false` simulates an outage: after the current firing, time moves and nothing fires. `true` ends the
+   * outage and fires overdue work. Work that is firing must not await an outage.
    */
   setRunning(running: boolean): Promise<number>;
   running(): boolean;
@@ -30,7 +33,7 @@ export type Timeline = {
 
 type TimelineOptions = {
   tickMs?: number;
-  /** Called if a source throws. The other sources continue; the source is asked again in the next run. */
+  /** Called if a source throws. The other sources continue, and the next run reads the source again. */
   onError?: (sourceName: string, error: unknown) => void;
 };
 
@@ -49,7 +52,7 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
   async function moveTo(instantMs: number): Promise<number> {
     if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
     return await mutex.run(async () => {
-      // Holds the clock, so the same work fires at the same times, however long it takes.
+      // Holds the clock, so that the same work fires at the same times regardless of its duration.
       const release = clock.hold();
       try {
         const targetMs = Math.max(instantMs, clock.nowMs());

@@ -1,5 +1,5 @@
-// Requests to AWS that no client of this project makes, signed here (Signature Version 4): a client for each
-// would be a package for one or two calls of a command.
+// Requests to AWS services for which this project has no client, signed here (Signature Version 4). A client
+// for each would be a package for one or two calls of a command.
 import { createHash, createHmac } from 'node:crypto';
 
 export type Signer = {
@@ -11,14 +11,14 @@ type AwsRequest = {
   service: 'sts' | AddressedService;
   method?: 'GET' | 'POST' | 'DELETE';
   url: URL;
-  /** Form fields if it is a string, otherwise JSON. */
+  /** Form fields if it is a string, JSON otherwise. */
   body?: string | object;
-  /** The operation, for services that take it from a header. */
+  /** The operation, for services that read it from a header. */
   target?: string;
 };
 type AddressedService = keyof typeof ENDPOINTS;
 
-/** The names of the environment variables that replace an address. */
+/** The parts of environment variable names that replace a service's address. */
 const ENDPOINTS = {
   cloudformation: 'CLOUDFORMATION',
   apigateway: 'API_GATEWAY',
@@ -29,11 +29,11 @@ const ENDPOINTS = {
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const JSON_TYPE = 'application/json';
-/** Of services that take the operation from a header, each in its own version of the protocol. */
+/** The type for services that read the operation from a header; each has its own protocol version. */
 const targetedType = (service: string) => `application/x-amz-json-${service === 'logs' ? '1.1' : '1.0'}`;
 const TIMEOUT_MS = 10_000;
 
-/** The answer, whatever its status is. Throws if there is none. */
+/** Returns the response, whatever its status. Throws if there is none. */
 export async function callAws(
   request: AwsRequest,
   signer: Signer,
@@ -47,7 +47,7 @@ export async function callAws(
     method,
     headers: {
       ...signedHeaders(named, signer, new Date()),
-      // Without it API Gateway answers in another form; with it STS would.
+      // Without this header API Gateway would answer in another format; with it STS would.
       ...(request.service === 'apigateway' && { accept: JSON_TYPE }),
     },
     ...(sent !== '' && { body: sent }),
@@ -56,7 +56,10 @@ export async function callAws(
   return { status: response.status, text: await response.text() };
 }
 
-/** The public address of a service, unless the environment replaces it as for AWS's own clients. */
+/**
+ * The public address of a service, unless the environment replaces it in the same way as for AWS's own
+ * clients.
+ */
 export function addressOf(service: AddressedService, region: string): URL {
   const { [`AWS_ENDPOINT_URL_${ENDPOINTS[service]}`]: own, AWS_ENDPOINT_URL: every } = process.env;
   return new URL(own || every || `https://${service}.${region}.amazonaws.com/`);
@@ -64,7 +67,7 @@ export function addressOf(service: AddressedService, region: string): URL {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-/** RFC 3986, as the signature has it: stricter than encodeURIComponent. */
+/** Encodes by RFC 3986, as the signature requires: stricter than encodeURIComponent. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 

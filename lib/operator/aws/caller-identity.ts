@@ -1,15 +1,15 @@
-// Who runs a command, by the AWS identity of its credentials. STS answers `GetCallerIdentity` to every
-// identity, whatever its permissions.
+// The AWS identity that runs a command. STS answers `GetCallerIdentity` for every identity, whatever its
+// permissions.
 
 import { isLoopback } from '../merchant-settings.ts';
 import { callAws, type Signer } from './aws-request.ts';
 
-/** The table's own DynamoDB, and whether the service is a deployed one. */
+/** The DynamoDB address of the table, and whether the service is a deployed one. */
 type Place = { dynamodb: string | undefined; isDeployed: boolean };
 
 const BODY = 'Action=GetCallerIdentity&Version=2011-06-15';
 
-/** The caller's ARN, of a user or of a role's session. Throws if STS does not tell it. */
+/** The caller's ARN: a user's, or that of a role's session. Throws if STS does not return it. */
 export async function callerIdentity(signer: Signer, place: Place): Promise<string> {
   const url = stsOf(signer.region, place);
   const { status, text } = await callAws({ service: 'sts', url, body: BODY }, signer);
@@ -18,12 +18,12 @@ export async function callerIdentity(signer: Signer, place: Place): Promise<stri
   throw new Error(`STS does not know the caller (status ${status}).`);
 }
 
-/** A dot at the end names the same host. */
+/** A trailing dot does not change the host. */
 const AWS_HOST = /(?:\.amazonaws\.com(?:\.cn)?|\.api\.aws)\.?$/i;
 
 /**
- * An STS of the caller's choice names whom the caller likes, so its address may be replaced only beside a
- * DynamoDB on this machine, or for the local service beside one that is not of AWS.
+ * An STS that the caller chooses could return any identity. So its address may be replaced only if DynamoDB
+ * is on this machine, or for the local service if DynamoDB is not AWS's.
  */
 function stsOf(region: string, { dynamodb, isDeployed }: Place): URL {
   const { AWS_ENDPOINT_URL_STS: own, AWS_ENDPOINT_URL: every } = process.env;

@@ -1,15 +1,15 @@
-// The outputs of a stage's stacks, as CloudFormation has them: the operator on call needs no file of the last
-// deployment.
+// The outputs of a stage's stacks, read from CloudFormation, so that an operator on call needs no file of the
+// last deployment.
 
 import { SettingError } from '../merchant-settings.ts';
 import { addressOf, callAws, type Signer } from './aws-request.ts';
 
 export type Output = [name: string, value: string];
 
-/** The service's own stack, and that of a sandbox's simulated bank. The first must exist. */
+/** The service's own stack, and the stack of a sandbox's simulated bank. Only the first must exist. */
 const stacksOf = (stage: string) => [`payment-${stage}`, `payment-${stage}-bank`];
 
-/** Throws if the account in use has no such stage in its region, or the caller may not see it. */
+/** Throws if the account and region in use have no such stage, or the caller may not read it. */
 export async function stackOutputs(stage: string): Promise<Output[]> {
   const signer = await signerInUse();
   const [own = [], bank] = await Promise.all(stacksOf(stage).map((stack) => outputsOf(stack, signer)));
@@ -24,7 +24,7 @@ export async function signerInUse(): Promise<Signer> {
   return { credentials, region };
 }
 
-/** None if there is no such stack. */
+/** Returns no outputs if there is no such stack. */
 async function outputsOf(stack: string, signer: Signer): Promise<Output[]> {
   const body = `Action=DescribeStacks&StackName=${stack}&Version=2010-05-15`;
   const url = addressOf('cloudformation', signer.region);
@@ -35,7 +35,7 @@ async function outputsOf(stack: string, signer: Signer): Promise<Output[]> {
   throw new SettingError(`CloudFormation does not tell the outputs of ${stack}: ${code ?? status}.`);
 }
 
-/** The members of `Outputs`; name and value are in either order among the other fields of a member. */
+/** The members of `Outputs`. In a member, name and value are in any order among other fields. */
 function readOutputs(xml: string): Output[] {
   const members = /<Outputs>(.*)<\/Outputs>/s.exec(xml)?.[1]?.split('<member>') ?? [];
   return members.slice(1).map((member) => [fieldOf(member, 'OutputKey'), fieldOf(member, 'OutputValue')]);

@@ -1,6 +1,6 @@
-// A merchant's place in the usage plan, if the deployment throttles merchants. API Gateway has one key of its
-// own per merchant, independent of our API keys, so rotating or revoking ours changes nothing there. Each
-// function here can be repeated: it looks for what is there before it changes anything.
+// A merchant's place in the usage plan, if the deployment throttles merchants. API Gateway has a separate key
+// per merchant, independent of the service's API keys, so rotating or revoking those changes nothing there.
+// Each function here can be repeated: it reads the current state before it changes anything.
 
 import { addressOf, callAws, type Signer } from './aws-request.ts';
 import { signerInUse } from './stack-outputs.ts';
@@ -12,15 +12,15 @@ const usagePlan = () => process.env[THROTTLE_SETTING] || undefined;
 
 type Changed = {
   usagePlan?: 'added' | 'removed' | 'not added' | 'not removed';
-  /** Why not, and the command that does it. */
+  /** Why the change failed. The next fields contain the command that makes it. */
   reason?: string;
   runBeforeFirstCall?: string;
   runAfterLastCall?: string;
 };
 
 /**
- * Adds the merchant. Never throws, because what was made before is printed once. Until it succeeded, API
- * Gateway rejects the merchant with 401 `API_KEY_INVALID`.
+ * Adds the merchant. Never throws, because ids and keys created before are printed only once. Until it has
+ * succeeded, API Gateway rejects the merchant with 401 `API_KEY_INVALID`.
  */
 export async function joinUsagePlan(merchantId: string): Promise<Changed> {
   const plan = usagePlan();
@@ -34,7 +34,10 @@ export async function joinUsagePlan(merchantId: string): Promise<Changed> {
   }
 }
 
-/** The API Gateway key allows nothing by itself, but an account has a limited number. Never throws. */
+/**
+ * Deletes the API Gateway key: it allows nothing by itself, but an account has a limited number. Never
+ * throws.
+ */
 export async function leaveUsagePlan(merchantId: string): Promise<Changed> {
   if (usagePlan() === undefined) return {};
   try {
@@ -55,7 +58,7 @@ async function addToPlan(merchantId: string, plan: string, signer: Signer): Prom
   if (member === undefined) await call('POST', keys, signer, { body: { keyId, keyType: 'API_KEY' } });
 }
 
-/** The value of the key is the merchant's id, by which the authorizer names it. */
+/** The value of the key is the merchant's id, which the authorizer returns. */
 async function makeGatewayKey(merchantId: string, signer: Signer): Promise<string> {
   const body = { name: merchantId, value: merchantId, enabled: true };
   const made = await call('POST', 'apikeys', signer, { body });
@@ -63,7 +66,7 @@ async function makeGatewayKey(merchantId: string, signer: Signer): Promise<strin
 }
 
 async function gatewayKeyOf(merchantId: string, signer: Signer): Promise<string | undefined> {
-  // API Gateway finds what begins with the name.
+  // API Gateway finds all keys whose name begins with this text.
   const found = await call('GET', `apikeys?name=${merchantId}&limit=500`, signer);
   const items = (found?.['item'] ?? []) as { id: string; name: string }[];
   return items.find(({ name }) => name === merchantId)?.id;
@@ -71,7 +74,9 @@ async function gatewayKeyOf(merchantId: string, signer: Signer): Promise<string 
 
 type Call = { body?: object; isMissingFine?: true };
 
-/** The answer; undefined if the object is missing and may be. Throws otherwise, with AWS's reason. */
+/**
+ * Returns the response; undefined if the object is missing and may be. Otherwise throws with AWS's reason.
+ */
 async function call(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

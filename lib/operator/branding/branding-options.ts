@@ -1,4 +1,4 @@
-// The options of a command that are the shop's face of a merchant.
+// The options of a command that set a merchant's branding.
 import { readFileSync } from 'node:fs';
 import type { Branding } from '#domain/branding/branding.ts';
 
@@ -25,7 +25,7 @@ export type BrandingChange = { [Name in keyof Omit<Branding, 'logo'>]?: string |
 /** `logo`: the image in base64; `null` removes it. */
 export type FaceChange = { branding?: BrandingChange; logo?: string | null };
 
-/** What the options change. */
+/** The changes that the options request. */
 export function givenFace(values: { [Name in keyof typeof BRANDING_OPTIONS]?: string }): {
   face?: FaceChange;
 } {

@@ -1,4 +1,4 @@
-// The shop's face of a merchant as an operator gives it: read by the rules of a request for a page.
+// A merchant's branding as an operator sets it, validated by the rules of a request for a page.
 import { branding } from '#contract/field/branding.ts';
 import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { Mode } from '#domain/api-key.ts';
@@ -10,7 +10,7 @@ import type { MerchantItem } from '#store/merchant.ts';
 import { SettingError } from '../merchant-settings.ts';
 import type { BrandingChange, FaceChange } from './branding-options.ts';
 
-/** Throws a SettingError that names the part and the way out. */
+/** Throws a SettingError that names the field and the correction. */
 function readBranding(given: BrandingChange, mode: Mode): Omit<Branding, 'logo'> {
   const result = branding(mode).safeParse(given);
   if (!result.success) {
@@ -33,7 +33,7 @@ function readLogoImage(base64: string): LogoImage {
   throw new SettingError(LOGO_PROBLEMS[reading.why]);
 }
 
-/** A new merchant's face, and the write of its logo. */
+/** The branding of a new merchant, and the write of its logo. */
 export function newFace(merchantId: string, change: FaceChange | undefined, mode: Mode) {
   const { branding: given = {}, logo } = change ?? {};
   const texts = readBranding(given, mode);
@@ -42,7 +42,7 @@ export function newFace(merchantId: string, change: FaceChange | undefined, mode
   return { ...(Object.keys(face).length > 0 && { branding: face }), writes: image ? [image.write] : [] };
 }
 
-/** A merchant's face with what has changed, and the writes of its logos. */
+/** The changed branding of a merchant, and the writes of its logos. */
 export async function changedFace(
   { merchantId, branding: before = {} }: Pick<MerchantItem, 'merchantId' | 'branding'>,
   { branding: given = {}, logo }: FaceChange,
@@ -61,7 +61,7 @@ export async function changedFace(
   };
 }
 
-/** The image of a merchant's logo, for its twin. */
+/** The image of a merchant's logo, for its test twin. */
 export async function logoOf({ branding: face }: Pick<MerchantItem, 'branding'>): Promise<{ logo?: string }> {
   const logo = face?.logo === undefined ? undefined : await loadLogo(face.logo);
   return logo === undefined ? {} : { logo: Buffer.from(logo.image).toString('base64') };

@@ -1,5 +1,5 @@
 // The holds of a merchant for operators: whether its bank refuses its settings, and since when. A change of
-// the settings lifts them, and the sweep lets everything go on (recurring-payments.md R30).
+// the settings lifts the holds, and the sweep continues the held charges (recurring-payments.md R30).
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
 import { posOf } from '#domain/payment/payment.ts';
@@ -18,7 +18,7 @@ type ShownHold = {
   probes: number;
 };
 
-/** The holds that stand, one for each currency at most. */
+/** The standing holds, at most one for each currency. */
 export async function standingHoldsOf(merchantId: string): Promise<ShownHold[]> {
   const holds = await loadMerchantHolds(merchantId);
   return holds
@@ -31,11 +31,11 @@ export async function standingHoldsOf(merchantId: string): Promise<ShownHold[]> 
     });
 }
 
-/** Functions keep the settings of a bank for so long: until then a charge could meet the old ones. */
+/** Functions cache a bank's settings for this long; earlier charges could use the old ones. */
 const UNTIL_READ_MS = MINUTE_MS;
 
 /**
- * Lifts every hold of the merchant. The sweep releases the held charges once all functions have read the new
+ * Lifts every hold of the merchant. The sweep releases the held charges after all functions have read the new
  * settings. Returns when it may begin; undefined if nothing was held.
  */
 export async function liftHolds(merchantId: string, now: Date): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-// Reopens recurring payments that became unpaid because the bank refused the merchant's own settings: rows of
-// the version before, which took such an answer for a hard decline. They wait with the merchant's held
-// charges, and the sweep lets them go on at a bounded rate.
+// Reopens recurring payments that became unpaid because the bank refused the merchant's own settings. The
+// previous version treated such a refusal as a hard decline. Reopened payments wait with the merchant's held
+// charges, and the sweep continues them at a limited rate.
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { reopen } from '#domain/recurring-payment/attempt-hold.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -20,20 +20,20 @@ import { queryIndex } from '#store/table/table.ts';
 
 type ReopeningPlan = {
   merchantId: string;
-  /** Only those that became unpaid at this instant or later. */
+  /** Limits the run to payments that became unpaid at or after this instant. */
   since: Date | undefined;
   now: Date;
-  /** Without it nothing is changed: the recurring payments are only listed. */
+  /** False: the recurring payments are only listed. */
   isConfirmed: boolean;
 };
 type Reopening = {
   found: { recurringPaymentId: string; code: string; unpaidSince: string }[];
   reopened: number;
-  /** Changed since they were read: run the command again. */
+  /** Payments that changed after they were read: run the command again. */
   changedMeanwhile: number;
 };
 
-/** Repeated, it finds nothing: what is reopened is not unpaid any more. */
+/** A repeated run finds nothing, because reopened payments are no longer unpaid. */
 export async function reopenRecurringPayments(plan: ReopeningPlan): Promise<Reopening> {
   const { merchantId, now, isConfirmed } = plan;
   const reopening: Reopening = { found: [], reopened: 0, changedMeanwhile: 0 };
@@ -74,7 +74,7 @@ async function* unpaidIn(partition: string): AsyncGenerator<RecurringPaymentItem
   } while (startKey !== undefined);
 }
 
-/** The bank's answer that made it unpaid, if that was about the merchant's settings. */
+/** The refusal that made it unpaid, if it was about the merchant's settings. */
 async function refusalOf({ merchantId, record }: RecurringPaymentItem, since: Date | undefined) {
   const { openPeriod, id } = record;
   if (openPeriod === undefined) return undefined;

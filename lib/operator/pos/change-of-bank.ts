@@ -1,5 +1,5 @@
-// Adds a virtual POS to a merchant and makes one current: new payments go to it, and what was taken before
-// stays with the POS that took it (virtual-pos.md 3).
+// Adds a virtual POS to a merchant and makes one current: new payments use the current POS, and earlier
+// payments stay with the POS that took them (virtual-pos.md 3).
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { currentPosOf, firstPosOf, NO_SETTINGS, sealedPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
@@ -8,25 +8,27 @@ import { SettingError } from '../merchant-settings.ts';
 import { namesOf, type OwnPos, requirePos, requirePosOf, savePos } from './own-pos.ts';
 import { requireAnswer } from './pos-check.ts';
 
-/** Each takes half a kilobyte of the merchant's row, which most calls read. */
+/** Each POS adds half a kilobyte to the merchant's row, which most calls read. */
 const MOST_POS = 8;
 
 type NewPos = {
   posId: string;
   settings: AcquirerSettings;
-  /** The operator says that it is of the bank's test environment. */
+  /** The operator states that the POS is of the bank's test environment. */
   isTest: boolean;
 };
-/** Without the check the bank is not asked first: it may not accept the operator's address. */
+/**
+ * `isChecked` false skips the inquiry to the bank, which may not accept calls from the operator's address.
+ */
 type Check = { isChecked: boolean };
 
-/** It takes no payment until it is made current. Throws if the account may not have it. */
+/** Adds a POS that takes no payment until it is made current. Throws if the account may not have it. */
 export async function addPos(merchantId: string, added: NewPos, now: Date): Promise<void> {
   const own = await requirePosOf(merchantId);
   await savePos(own, { virtualPos: await withNewPos(own, added, now) });
 }
 
-/** Adds a POS and makes it current in one write, once its bank has accepted the settings. */
+/** Adds a POS and makes it current in one write, after its bank has accepted the settings. */
 export async function changeBank(merchantId: string, added: NewPos, { isChecked }: Check, now: Date) {
   const own = await requirePosOf(merchantId);
   const list = await withNewPos(own, added, now);
@@ -34,7 +36,7 @@ export async function changeBank(merchantId: string, added: NewPos, { isChecked 
   await saveCurrent(own, list, added.posId, now);
 }
 
-/** Takes effect within 60 seconds, the time for which functions keep a merchant. */
+/** Takes effect within 60 seconds, the time for which functions cache a merchant. */
 export async function makePosCurrent(merchantId: string, posId: string, { isChecked }: Check, now: Date) {
   const own = await requirePosOf(merchantId);
   requirePos(own, posId);
@@ -56,8 +58,8 @@ async function withNewPos(own: OwnPos, { posId, settings, isTest }: NewPos, now:
 }
 
 /**
- * The one before is retired and keeps its settings, for what it took. Those of the first move into the list,
- * where the version before does not find them.
+ * Retires the POS that was current; it keeps its settings for its payments. The settings of the first POS
+ * move into the list, where the previous version does not read them.
  */
 async function saveCurrent(own: OwnPos, list: VirtualPos[], posId: string, now: Date): Promise<void> {
   const { merchant } = own;

@@ -1,5 +1,5 @@
-// The payments and refunds of a virtual POS whose outcome is not known: only its bank can tell, so it is not
-// removed before.
+// The payments and refunds of a virtual POS with an unknown outcome. Only the POS's bank can decide them, so
+// the POS is not removed before.
 import { posOf } from '#domain/payment/payment.ts';
 import { shiftMonth } from '#domain/time/month.ts';
 import type { MerchantItem } from '#store/merchant.ts';
@@ -10,7 +10,10 @@ import { shardsRead } from '#store/table/list-shards.ts';
 import { type Item, queryIndex } from '#store/table/table.ts';
 import type { VirtualPos } from '#store/virtual-pos.ts';
 
-/** The reference of a payment or the id of a refund; undefined if all have ended. Eventually consistent. */
+/**
+ * Returns the reference of a payment or the id of a refund; undefined if all have ended. Eventually
+ * consistent.
+ */
 export async function firstOpenAt(
   merchant: MerchantItem,
   { id, addedAt }: VirtualPos,

@@ -7,7 +7,7 @@ import { openPos, withMode } from '../account-mode.ts';
 
 export type OwnPos = {
   merchant: MerchantItem & { mode: Mode };
-  /** Oldest first, removed ones too. */
+  /** Oldest first, including removed ones. */
   all: VirtualPos[];
 };
 
@@ -23,7 +23,7 @@ export const posIn = async (merchant: OwnPos['merchant']): Promise<OwnPos> => ({
   all: merchant.virtualPos ?? [await firstPos(merchant)],
 });
 
-/** The only POS of a merchant that never had a second one stands in no list. */
+/** A merchant that never had a second POS has no list, so its only POS is built from the merchant's row. */
 async function firstPos(merchant: MerchantItem): Promise<VirtualPos> {
   const id = firstPosOf(merchant);
   const { createdAt } = merchant;
@@ -35,7 +35,7 @@ export const namesOf = (settings: AcquirerSettings) => ({
   clientId: settings.clientId,
 });
 
-/** Throws if the merchant has no such POS, or if it was removed. */
+/** Throws if the merchant has no such POS, or it was removed. */
 export function requirePos({ merchant, all }: OwnPos, posId: string): VirtualPos {
   const pos = all.find(({ id }) => id === posId);
   if (pos === undefined) throw new Error(`The merchant ${merchant.merchantId} has no virtual POS ${posId}.`);
@@ -52,7 +52,7 @@ export async function savePos(
   throw new Error(`The merchant ${merchant.merchantId} was changed meanwhile; try again.`);
 }
 
-/** Without secrets: each POS with what an operator needs to choose one. */
+/** Each POS without secrets, with the fields that an operator needs to choose one. */
 export async function listPos(merchantId: string) {
   const { merchant, all } = await requirePosOf(merchantId);
   const current = currentPosOf(merchant);

@@ -1,10 +1,10 @@
-// Asks a bank whether it accepts the settings of a virtual POS, before payments go there: an inquiry about an
-// order that does not exist moves no money, and a bank refuses it if it refuses the settings.
+// Checks that a bank accepts the settings of a virtual POS, before payments go there. An inquiry about an
+// order that does not exist moves no money, and a bank that refuses the settings also refuses the inquiry.
 import { randomBytes } from 'node:crypto';
 import { type AcquirerSettings, connectUnmeasured } from '#acquirer/connect.ts';
 import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
 
-/** Throws, and says why, unless the bank answers as it does to a shop that it knows. */
+/** Throws with the reason unless the bank answers the inquiry. */
 export async function requireAnswer(settings: AcquirerSettings): Promise<void> {
   const orderId = `CHECK${randomBytes(12).toString('hex')}`;
   const answer = await connectUnmeasured(settings).inquire(orderId);

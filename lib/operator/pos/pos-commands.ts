@@ -1,4 +1,4 @@
-// The commands `npm run merchant -- pos ...`: their options, what they print, and what each does.
+// The commands `npm run merchant -- pos ...`: their options, output and actions.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { callLocalService, isDeployed, UsageError } from '../service-choice.ts';
 
@@ -54,10 +54,10 @@ const newPosOf = ({ posId, readPos, values }: PosCall) => ({
 });
 const checkOf = ({ values }: PosCall) => ({ isChecked: !values.unchecked });
 
-/** Imported when a command runs: AWS clients read their endpoints when they are created. */
+/** Imported only when a command runs: AWS clients read their endpoints when they are created. */
 const changes = () => import('./change-of-bank.ts');
 
-/** What each command does, and prints before the list. */
+/** The action of each command. The returned fields are printed before the list of POS. */
 const POS_COMMANDS = {
   'pos list': async () => ({}),
   'pos add': async (call: PosCall) => {
@@ -89,7 +89,7 @@ export type PosCommand = keyof typeof POS_COMMANDS;
 
 export const isPosCommand = (command: string): command is PosCommand => Object.hasOwn(POS_COMMANDS, command);
 
-/** Charges that waited for the settings of another POS go on. */
+/** Releases charges that were held because the bank refused the previous settings. */
 async function releaseHeldCharges({ merchantId, values, now }: PosCall) {
   const { liftHolds } = await import('../hold/merchant-holds.ts');
   const chargesGoOnAt = await liftHolds(merchantId, now);

@@ -1,15 +1,18 @@
-// Removes a virtual POS: its settings are erased, so that nothing can be asked of its bank any more. What it
-// took must be over first, or be given up by the operator (virtual-pos.md 3.5).
+// Removes a virtual POS: its settings are erased, so the service can no longer call its bank. First its
+// payments must have ended and be too old to refund, unless the operator gives up their refunds
+// (virtual-pos.md 3.5).
 import { REFUND_WINDOW_MS } from '#domain/refund/refund.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { currentPosOf, firstPosOf, NO_SETTINGS, type VirtualPos } from '#store/virtual-pos.ts';
 import { firstOpenAt } from './open-at-pos.ts';
 import { requirePos, requirePosOf, savePos } from './own-pos.ts';
 
-/** What was never received is looked for once more after a day (payments.md 5). */
+/** A request that was never received is inquired about once more after a day (payments.md 5). */
 const ASKED_FOR_MS = 3 * DAY_MS;
 
-/** `givesUp`: what it took is not refunded any more. Throws if it is current, or is still asked. */
+/**
+ * `givesUp`: its payments can no longer be refunded. Throws if it is current, or its bank is still inquired.
+ */
 export async function removePos(
   merchantId: string,
   posId: string,
@@ -47,6 +50,6 @@ export async function removePos(
   });
 }
 
-/** In milliseconds; functions may take it for the current one a minute longer. */
+/** In milliseconds. Functions may use the POS for a minute longer. */
 const lastPaymentAt = ({ currentSince, retiredAt }: VirtualPos): number =>
   currentSince === undefined ? Number.NEGATIVE_INFINITY : Date.parse(retiredAt ?? currentSince);

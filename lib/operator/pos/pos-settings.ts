@@ -1,5 +1,5 @@
 // Replaces the settings of a virtual POS: a new password, or the bank's new address. It stays the same POS,
-// which answers for what it took, so another shop number or another bank is refused (virtual-pos.md 3.4).
+// with its payments, so another shop number or another bank is refused (virtual-pos.md 3.4).
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { MerchantItem } from '#store/merchant.ts';
 import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
@@ -7,7 +7,7 @@ import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, requireSameBank } from '../account-mode.ts';
 import { namesOf, type OwnPos, posIn, requirePos, requirePosOf, savePos } from './own-pos.ts';
 
-/** `isMoved`: the operator says that the bank has moved the POS to another address. */
+/** `isMoved`: the operator states that the bank has moved the POS to another address. */
 type NewSettings = { settings: AcquirerSettings; isMoved: boolean };
 
 /** Takes effect within 60 seconds. */
@@ -21,7 +21,7 @@ export async function replacePosSettings(
   await savePos(own, await withSettings(own, posId, given, now));
 }
 
-/** What `update --pos` changes: the current POS. */
+/** The changes of `update --pos`, which applies to the current POS. */
 export const withCurrentSettings = async (merchant: OwnPos['merchant'], given: NewSettings, now: Date) =>
   await withSettings(await posIn(merchant), currentPosOf(merchant), given, now);
 

@@ -1,5 +1,5 @@
-// Makes everything due whose outcome is not known, so that the next sweep asks the banks about all of it:
-// after a bank's fault that it only now has mended, or to hasten what was planned for hours later.
+// Makes all rows with an unknown outcome due, so that the next sweep asks the banks about them: after a bank
+// has repaired a fault, or to hasten inquiries that are planned for hours later.
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
@@ -15,14 +15,14 @@ import { REVIEW_PARTITION } from '#store/table/keys.ts';
 import type { ReviewTarget } from '../review.ts';
 import { writeAskedCharge } from './asked-charge.ts';
 
-/** No inquiry is planned later than the longest delay between two. */
+/** No inquiry is planned later than this: the longest delay between two inquiries. */
 const HORIZON_MS = DAY_MS + HOUR_MS;
 const ROWS_PER_READ = 100;
 
-/** `changed`: rows that a sweep or a merchant changed at the same moment, so that they are left alone. */
+/** `changed`: rows that were skipped because a sweep or a merchant changed them at the same moment. */
 type AskedAll = { asked: ReviewTarget[]; changed: number };
 
-/** `merchantId`: only the rows of this merchant. */
+/** `merchantId` limits the inquiries to one merchant. */
 export async function askAll(now: Date, merchantId?: string): Promise<AskedAll> {
   const result: AskedAll = { asked: [], changed: 0 };
   const until = new Date(now.getTime() + HORIZON_MS);
@@ -44,7 +44,10 @@ const isOf = (due: DueItem, merchantId: string | undefined) =>
 
 type Asking = { target: ReviewTarget; writes: Write[] };
 
-/** Undefined for what is due already, for a charge that is only planned, and for what waits for no answer. */
+/**
+ * Undefined for a row that is already due, a charge that is only planned, and a row that awaits no bank
+ * answer.
+ */
 function askingFor(due: DueItem, now: Date): Asking | undefined {
   const at = now.toISOString();
   const isInReview = due.item['duePk'] === REVIEW_PARTITION;
@@ -52,7 +55,7 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
   switch (due.noun) {
     case 'PAYMENT': {
       const payment = PAYMENT.read(due.item);
-      // Nor a second look: its outcome is known, and it has its time.
+      // A payment with a known outcome may be due for a second inquiry, which keeps its planned time.
       const isDecided = !isInReview && payment.status !== 'Processing';
       if (payment.step === 'Challenge' || isDecided) return undefined;
       const { merchantId, paymentReferenceNumber } = payment;
@@ -61,7 +64,7 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
     }
     case 'REFUND': {
       const stored = readRefund(due.item);
-      // It waits for the bank's batch to close.
+      // This refund waits for the bank's batch to close.
       if (!isInReview && stored.refund.sent === undefined) return undefined;
       const { merchantId, refundId } = stored.refund;
       const step = refundStep(stored.refund, reviewedRefund(stored.refund, undefined, now), 'Continue');
@@ -69,7 +72,7 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
     }
     case 'RECURRING':
       return askingForCharge(RECURRING_PAYMENT.read(due.item), at);
-    // A probe asks by itself (recurring-payments.md R27).
+    // A hold is probed on its own schedule (recurring-payments.md R27).
     case 'HOLD':
     case 'UNREADABLE':
       return undefined;

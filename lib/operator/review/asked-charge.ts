@@ -1,4 +1,5 @@
-// The writes by which the next sweep asks the bank about a charge; with a resolution if a person has one.
+// The writes that make the next sweep ask the bank about a charge, with a person's resolution if there is
+// one.
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';

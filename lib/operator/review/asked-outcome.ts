@@ -1,5 +1,4 @@
-// What became of payments, charges and refunds after the banks were asked about them: how many ended, and
-// what the others wait for.
+// The outcome of payments, charges and refunds after the inquiries: how many ended, and why the others wait.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Waiting } from '#domain/bank/waiting.ts';
 import { paymentWaiting } from '#domain/payment/payment.ts';
@@ -9,17 +8,17 @@ import { loadRefund } from '#store/refund/refund.ts';
 import type { ReviewTarget } from '../review.ts';
 
 type AskedOutcome = {
-  /** By their status, for example `Successful: 3`. */
+  /** The number of ended targets by status, for example `Successful: 3`. */
   ended: Record<string, number>;
-  /** Asked, and the bank still decided nothing. */
+  /** The number of targets for which an inquiry was made, without a decision of the bank. */
   left: { bank: number; review: number };
-  /** No sweep has come to them, or their bank does not answer at all. */
+  /** The sweep has not handled these targets yet, or their bank does not answer at all. */
   notYetAsked: number;
 };
 
 const AT_ONCE = 25;
 
-/** `askedAt`: when they were made due. */
+/** `askedAt`: the time at which they were made due. */
 async function outcomeOf(targets: readonly ReviewTarget[], askedAt: Date): Promise<AskedOutcome> {
   const outcome: AskedOutcome = { ended: {}, left: { bank: 0, review: 0 }, notYetAsked: 0 };
   for (let from = 0; from < targets.length; from += AT_ONCE) {
@@ -33,7 +32,7 @@ async function outcomeOf(targets: readonly ReviewTarget[], askedAt: Date): Promi
   return outcome;
 }
 
-/** The same after the sweep has come to all of them, or when `waitMs` are over. */
+/** Returns the same after the sweep has handled all targets, or after `waitMs`. */
 export async function awaitOutcome(
   targets: readonly ReviewTarget[],
   askedAt: Date,

@@ -1,5 +1,5 @@
-// Lists the open differences between bank and books, and closes one with a reason (reconciliation.md 3).
-// Neither changes a payment.
+// Lists the open differences between bank and books, and closes a difference with a reason (reconciliation.md
+// 3). Neither changes a payment.
 import {
   type Difference,
   listOpenDifferences,
@@ -12,7 +12,7 @@ type OpenDifference = Pick<
   'merchantId' | 'paymentReferenceNumber' | 'bankOrderId' | 'currency' | 'kind' | 'ours' | 'bank' | 'since'
 >;
 
-/** Of all merchants, oldest first. */
+/** The open differences of all merchants, oldest first. */
 export async function listDifferencesToReview(): Promise<OpenDifference[]> {
   return (await listOpenDifferences()).map(
     ({ merchantId, paymentReferenceNumber, bankOrderId, currency, kind, ours, bank, since }) => ({
@@ -27,7 +27,7 @@ export async function listDifferencesToReview(): Promise<OpenDifference[]> {
 
 type Closing = { merchantId: string; paymentReferenceNumber: string; by: string; reason: string; at: string };
 
-/** It stays closed unless a later comparison finds other amounts. */
+/** The difference stays closed unless a later comparison finds other amounts. */
 export async function closeDifference(closing: Closing): Promise<void> {
   const { merchantId, paymentReferenceNumber, by: closedBy, reason, at: closedAt } = closing;
   const difference = await loadDifference(merchantId, paymentReferenceNumber);

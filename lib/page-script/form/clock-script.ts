@@ -1,5 +1,5 @@
-// The deadline in the form's script. It is shown from five minutes on and can be extended with one press.
-// When it is over, the form keeps what was typed, and its button says that nothing can be paid any more.
+// The deadline in the form's script. It is shown for the last five minutes and can be extended with one
+// press. After the deadline the form keeps the typed values, and its button shows that it is too late to pay.
 import { raw } from '#page/html.ts';
 
 export const CLOCK_SCRIPT = raw`

@@ -1,6 +1,6 @@
-// Expiry and CVV in the form's script, and the way from one field to the next. A complete field leads to the
-// next one only while it is typed at its end and only if the next one is empty, so that nobody is moved who
-// corrects, pastes or goes back.
+// Expiry and CVV in the form's script, and the focus from one field to the next. A complete field moves the
+// focus only while the buyer types at its end, and only to an empty field, so that the focus does not move
+// while the buyer corrects, pastes or goes back.
 import { raw } from '#page/html.ts';
 
 export const FIELDS_SCRIPT = raw`
@@ -38,7 +38,7 @@ expiry.addEventListener('input', (event) => {
   if (!atEnd && /^(delete|insert(Composition)?Text)/.test(event.inputType)) return;
   if (isRead) expiry.value = read;
   else if (atEnd && !read) expiry.value = typedExpiry(expiry.value);
-  // The year may become 2030.
+  // 20 may be the start of 2030.
   if (atEnd && isRead && !isPast(read) && !read.endsWith('/20')) moveOn(cvv);
 });
 expiry.addEventListener('change', () => {

@@ -1,9 +1,9 @@
-// The other language without a new document, so that what the buyer typed stays in the fields. The page in
-// the other language has the same elements: its texts and addresses replace ours. If an element differs,
-// because the page has changed, the browser opens the page as it would without scripts.
+// Shows the other language without loading a new document, so that typed values stay in the fields. The page
+// in the other language has the same elements: its texts and addresses replace those of this page. If an
+// element differs, because the page has changed, the browser opens the page as it would without scripts.
 import { raw } from '#page/html.ts';
 
-/** Part of the function of the form's script. */
+/** Runs inside the function of the form's script. */
 export const LANGUAGE_SCRIPT = raw`
 const TRANSLATED = /^(data-|aria-label|title$|(href)?lang$|href$|action$)/;
 const textsIn = (one) => [...one.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);

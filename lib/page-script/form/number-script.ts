@@ -45,7 +45,7 @@ const regroup = (event) => {
   let digits = digitsOf(number.value);
   let before = digitsOf(number.value.slice(0, number.selectionStart)).length;
   const most = lengthsOf(digits)[1];
-  // A digit too much is not taken, wherever it was typed; of a longer paste the end is cut off.
+  // An extra digit in a complete number is rejected wherever it is typed; a longer paste is cut off.
   if (digits.length === most + 1 && lastDigits.length === most && before < digits.length) {
     digits = lastDigits;
     before -= 1;

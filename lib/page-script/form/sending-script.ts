@@ -1,9 +1,9 @@
-// How the script of the form sends it: by fetch, and the answer is shown in place, so that what the buyer
-// typed stays in the fields. An answer that was lost is never followed by a second submit: the page first
-// asks the server what became of the first one, and a form counts once (hosted-page.md 4.2 and 4.16).
+// How the form's script sends the form: by fetch, with the response shown in place, so that typed values stay
+// in the fields. A lost response never causes a second submit: the page first asks the server for the outcome
+// of the first one, and the server accepts a form once (hosted-page.md 4.2 and 4.16).
 import { raw } from '#page/html.ts';
 
-/** Part of the function of the form's script. */
+/** Runs inside the function of the form's script. */
 export const SENDING_SCRIPT = raw`
 const notice = byId('notice');
 const nonce = form.elements.formNonce;

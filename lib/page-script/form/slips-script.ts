@@ -31,7 +31,7 @@ const fields = [
   [number, numberHint, words.numberMissing], [expiry, expiryHint, words.expiryMissing],
   [cvv, cvvHint, words.cvvMissing], [ownerName, nameHint, words.nameMissing],
 ];
-// An empty field is an error from the press on, and no more once an answer has emptied it.
+// After the first press an empty field is an error, until a response has emptied the field.
 let wasSent = false;
 const slips = () => fields.map(([field, find, missing]) => {
   if (!isShown(field)) return [field, ''];

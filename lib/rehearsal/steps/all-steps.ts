@@ -1,4 +1,4 @@
-// All steps of the rehearsal on a deployed stage, from a rejected call to the comparison of our payments with
+// All steps of the rehearsal on a deployed stage, from a rejected call to the comparison of the payments with
 // the bank's ledger.
 import { strict as assert } from 'node:assert';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
@@ -15,7 +15,7 @@ export async function runSteps(context: RehearsalContext): Promise<void> {
   await checkUnauthenticatedRejected(context);
   const lost = await loseResponse(context);
   const stored = await storeCard(context);
-  // Its first charge becomes due during the following steps.
+  // Its first charge falls due during the following steps.
   const recurringPaymentId = await createRecurringPayment(context, stored);
   const paid = await payOrder(context);
   await refundPart(context, paid);
@@ -29,7 +29,7 @@ export async function runSteps(context: RehearsalContext): Promise<void> {
 
 type Payment = { amount: number; refundedAmount: number; status: string };
 
-/** The sums of our payments and refunds equal the bank's. */
+/** The sums of payments and refunds must equal the bank's. */
 async function compareBooks({ report, merchant, bank }: RehearsalContext): Promise<void> {
   await report.step(
     "Our payments and the bank's ledger agree",

@@ -29,11 +29,11 @@ export async function callEveryEndpoint({ report, merchant }: RehearsalContext):
 }
 
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? '');
-/** Browsers get pages, and text in answer to their reports. */
+/** Buyers' routes get pages, or text in response to reports. */
 const contentOf = ({ audience }: Route) =>
   audience === 'merchant' ? /^application\/json/ : /^text\/(?:html|plain)/;
 
-/** With an `Idempotency-Key`, to also test the grants on idempotency rows. */
+/** The request has an `Idempotency-Key`, to also test the grants on idempotency rows. */
 function requestOf({ method, path, audience }: Route): RequestInit {
   if (method === 'GET') return { method };
   const isJson = audience === 'merchant';

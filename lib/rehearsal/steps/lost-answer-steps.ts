@@ -5,7 +5,7 @@ import type { RehearsalContext } from '../context.ts';
 import { openPage } from './payment-steps.ts';
 
 const CARD_NUMBER = '9792030000000000';
-/** The time after which the sweep inquires about an unknown outcome, plus a margin. */
+/** The sweep inquires about an unknown outcome after this time, which includes a margin. */
 const INQUIRY_AFTER_MS = 62_000;
 const TIMEOUT_MS = 45_000;
 

@@ -77,7 +77,7 @@ export async function payOrder(context: RehearsalContext): Promise<string> {
   return reference;
 }
 
-/** As a shop must, believes only the verified result of the order that it waits for. */
+/** Like a shop, trusts only a verified result of the expected order. */
 function referenceOf(returnAddress: string, orderNumber: string, merchant: Merchant): string {
   assert.ok(
     returnAddress.startsWith('https://shop.example/thanks?'),

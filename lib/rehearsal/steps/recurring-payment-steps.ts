@@ -1,5 +1,5 @@
-// A recurring payment whose first charge is made by EventBridge Scheduler, which invokes the charge function
-// at its due time on the real clock.
+// A recurring payment whose first charge EventBridge Scheduler makes: it invokes the charge function at the
+// due time on the real clock.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RehearsalContext } from '../context.ts';
@@ -18,7 +18,7 @@ type Attempt = {
   periodNumber: number;
 };
 
-/** Returns the id. */
+/** Returns the id of the recurring payment. */
 export async function createRecurringPayment(
   { report, merchant }: RehearsalContext,
   stored: Stored,

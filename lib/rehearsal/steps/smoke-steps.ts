@@ -1,5 +1,5 @@
 // The smoke test of operators, on the rehearsed stage. The emulator keeps no record of the actions of alarms,
-// so what is tested is that they are set and have receivers.
+// so the test only checks that the alarms are set and have receivers.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
 import { functionsOf, ROUTE_TABLE } from '../../cloud/function/deployed-function.ts';

@@ -4,7 +4,7 @@ import type { Outage, Told } from '../journal.ts';
 import { auditCollections } from './collections.ts';
 import { auditPayments } from './payments.ts';
 import { auditPeriods } from './periods.ts';
-import { auditEffects, auditTold } from './promises.ts';
+import { auditEffects, auditOutcomes } from './promises.ts';
 import { auditRefunds } from './refunds.ts';
 import { auditLists, auditStatistics } from './statistics.ts';
 
@@ -16,5 +16,5 @@ export const audit = (books: Books, { told, outages }: { told: Told[]; outages: 
   ...auditStatistics(books),
   ...auditLists(books),
   ...auditEffects(books),
-  ...auditTold(books, told),
+  ...auditOutcomes(books, told),
 ];

@@ -1,5 +1,5 @@
-// Compares the periods that GET shows with the attempts, with what was asked for, and with what is owed; and
-// closed pages with their acknowledgement.
+// Compares the periods that GET returns with the attempts, with the requested changes, and with the owed
+// amounts; and closed pages with their acknowledgement.
 import { type Books, type MerchantBooks, minorOf, type PeriodRow, sumOf } from '../books.ts';
 import { isSuccess, type Sent } from '../journal.ts';
 
@@ -35,7 +35,7 @@ export function auditCollections({ merchants, sent }: Books): string[] {
 
 const WAIVE = /^\/api\/RecurringPayment\/([^/]+)\/periods\/(\d+)\/waive$/;
 
-/** Each period that has begun stands there once, without a gap. */
+/** Each period that has begun must be listed once, without a gap. */
 function listViolations({ periods }: Plan): string[] {
   const numbers = periods.map(({ periodNumber }) => periodNumber);
   const newest = numbers[0] ?? 0;
@@ -43,7 +43,7 @@ function listViolations({ periods }: Plan): string[] {
   return isWhole ? [] : [`its periods are [${numbers.join()}]`];
 }
 
-/** Paid is what one attempt has paid, with the same payment and amount; nothing else is paid. */
+/** A period must be Paid exactly if one attempt has succeeded, with the same payment and amount. */
 function paidViolations({ attempts }: Plan, { periodNumber, amount, state, ...period }: PeriodRow): string[] {
   const own = attempts.filter((one) => one.periodNumber === periodNumber);
   const paying = own.filter(({ status }) => status === 'Succeeded');
@@ -62,9 +62,9 @@ const waiveViolations = ({ periodNumber, state }: PeriodRow, isWaived: boolean):
   isWaived && state !== 'Waived' ? [`period ${periodNumber} was waived, and is ${state}`] : [];
 
 /**
- * What failed and was missed, and the period whose charge failed last, if it is open (recurring-payments.md
- * R33). Other open periods may count or not: one whose charge is requested counts as before the request, and
- * one that has come, and waits for the card's limit of tries, does not yet.
+ * The owed amount is the sum of failed and missed periods, and of the open period whose charge failed last
+ * (recurring-payments.md R33). Other open periods may count or not: a period whose charge is requested counts
+ * as before the request, and a period that waits for the card's limit of attempts does not count yet.
  */
 function owedViolations({ periods, status, currentPeriodNumber, uncollectedAmount }: Plan): string[] {
   const isOwed = ({ state, periodNumber }: PeriodRow) =>
@@ -80,7 +80,7 @@ function owedViolations({ periods, status, currentPeriodNumber, uncollectedAmoun
     : [`${uncollectedAmount} is not collected, not ${owed} minor units`];
 }
 
-/** Every amount that a call named for the plan, when it was created or later. */
+/** Every amount that a call set for the plan, at its creation or later. */
 function amountsOf(plan: Plan, sent: readonly Sent[]): ReadonlySet<number> {
   const own = sent.filter(
     ({ path, body }) =>

@@ -2,7 +2,10 @@
 import type { LedgerOperation } from '../../bank/books.ts';
 import { type Books, isPaid, isSold, minorOf, type PaymentRow } from '../books.ts';
 
-/** Nothing is in flight, each sale is one payment and each payment one sale, and no order is paid twice. */
+/**
+ * No payment may be in flight, each sale must have one payment and each payment one sale, and no order may be
+ * paid twice.
+ */
 export function auditPayments({ merchants, ledger }: Books): string[] {
   const payments = merchants.flatMap((merchant) => merchant.payments);
   const sales = ledger.filter(({ operation, outcome }) => operation === 'sale' && outcome === 'approved');
@@ -37,7 +40,7 @@ function paymentViolations(sale: LedgerOperation, sold: readonly PaymentRow[]): 
   return own.length === 1 ? [] : [`${own.length} payments have the sale ${JSON.stringify(sale)}`];
 }
 
-/** An order of a hosted page, and a period, whose order number is `<id>-<period>`. */
+/** Orders of hosted pages, and periods, whose order number is `<id>-<period>`, must be paid at most once. */
 function paidTwice(merchant: string, payments: readonly PaymentRow[]): string[] {
   const orders = Map.groupBy(
     payments.filter(isPaid),

@@ -1,19 +1,19 @@
-// Compares recurring payments with their attempts, their payments, and the due dates that have come,
-// calculated here a second time.
+// Compares recurring payments with their attempts, their payments, and the past due dates, which are
+// calculated here independently.
 import { Temporal } from 'temporal-polyfill';
 import { type AttemptRow, type Books, isPaid, type MerchantBooks, minorOf, sumOf } from '../books.ts';
 import type { Outage } from '../journal.ts';
 
 type Plan = MerchantBooks['plans'][number];
 
-/** `left`: recurring payments that nobody changed and whose cards the bank approves. */
+/** `left`: recurring payments that no caller changed, with cards that the bank approves. */
 type Circumstances = { nowMs: number; outages: readonly Outage[]; left: ReadonlySet<string> };
 
 const SLACK_MS = 30 * 60_000;
 
 /**
- * `outages`: due dates may be missed in these. `changed`: recurring payments that callers paused, resumed,
- * cancelled or changed, whose periods may have been skipped.
+ * `outages`: periods in which due dates may be missed. `changed`: recurring payments that callers paused,
+ * resumed, cancelled or changed, whose periods may have been skipped.
  */
 export function auditPeriods({ merchants, nowMs, sent }: Books, outages: readonly Outage[]): string[] {
   const changed = new Set(sent.map(({ path }) => /^\/api\/RecurringPayment\/([^/]+)/.exec(path)?.[1] ?? ''));
@@ -37,7 +37,7 @@ export function auditPeriods({ merchants, nowMs, sent }: Books, outages: readonl
   });
 }
 
-/** A card that is declined again and again waits for its limit of tries (recurring-payments.md R12). */
+/** A card that is declined repeatedly waits for its limit of attempts (recurring-payments.md R12). */
 const isLeft = ({ id, maskedCardNumber }: Plan, changed: ReadonlySet<string>) =>
   !changed.has(id) && maskedCardNumber.startsWith('400000');
 
@@ -76,7 +76,7 @@ function dueMs(plan: Plan, periodNumber: number): number {
   return anchor.toZonedDateTimeISO('Europe/Istanbul').add({ [unit]: count }).epochMilliseconds;
 }
 
-/** Every due date that came was attempted, and each attempt has the due date of its period. */
+/** Every past due date must have an attempt, and each attempt must have the due date of its period. */
 function dueDateViolations(plan: Plan, circumstances: Circumstances): string[] {
   const { nowMs, outages, left } = circumstances;
   const wrong = plan.attempts
@@ -101,7 +101,7 @@ function dueDateViolations(plan: Plan, circumstances: Circumstances): string[] {
   ];
 }
 
-/** The newest period that has come and that the end date allows. */
+/** The newest period that has begun and that the end date allows. */
 function newestPeriod(plan: Plan, nowMs: number): number {
   const endMs = plan.endDate === null ? Number.POSITIVE_INFINITY : Date.parse(plan.endDate);
   let period = 0;
@@ -110,8 +110,8 @@ function newestPeriod(plan: Plan, nowMs: number): number {
 }
 
 /**
- * After an outage only the newest due date is charged (recurring-payments.md R19). A start date that was
- * earlier on the day of creation is charged at once.
+ * After an outage only the newest due date is charged (recurring-payments.md R19). A start date earlier on
+ * the day of creation is charged at once.
  */
 const isMissedIn = ({ fromMs, toMs }: Outage, plan: Plan, period: number) =>
   Math.max(dueMs(plan, period), Date.parse(plan.createdAt)) >= fromMs - SLACK_MS &&

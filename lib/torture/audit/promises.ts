@@ -1,9 +1,9 @@
-// Compares the objects with what callers and buyers were told: nothing that was acknowledged is missing,
-// nothing exists twice, and no outcome was changed.
+// Compares the objects with the responses that callers and buyers received: no acknowledged object is
+// missing, no object exists twice, and no outcome was changed.
 import { type Books, isPaid, type MerchantBooks } from '../books.ts';
 import { dataOf, isSuccess, type Sent, type Told } from '../journal.ts';
 
-/** The ids of objects that have the tag of a call. */
+/** Finds the ids of objects with the tag of a call. */
 const TAGGED: Record<string, (books: MerchantBooks, tag: string) => string[]> = {
   '/api/customer': ({ customers }, tag) =>
     customers.filter(({ email }) => email === `${tag}@shop.example`).map(({ id }) => id),
@@ -16,14 +16,14 @@ const TAGGED: Record<string, (books: MerchantBooks, tag: string) => string[]> = 
     plans.filter(({ subscriptionName }) => subscriptionName === `Kahve ${tag}`).map(({ id }) => id),
 };
 
-/** Without those that never reached the bank: their key is free again (api.md 7.7). */
+/** Excludes refunds that never reached the bank: their key is free again (api.md 7.7). */
 function refundsWith({ refunds }: MerchantBooks, tag: string): string[] {
   return refunds
     .filter(({ reason, errorCode }) => reason?.endsWith(` ${tag}`) && errorCode !== 'BANK_UNAVAILABLE')
     .map(({ refundId }) => refundId);
 }
 
-/** Each call that creates something created one object if it was accepted, and none if it was rejected. */
+/** Each creating call must have created one object if it was accepted, and none if it was rejected. */
 export function auditEffects({ merchants, sent }: Books): string[] {
   const deleted = new Set(
     sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1)),
@@ -51,18 +51,18 @@ function effectProblem(
   if (isSuccess(promised)) {
     const data = dataOf(promised);
     const id = String(data['id'] ?? data['refundId']);
-    // The cards of an erased customer go with it.
+    // The cards of an erased customer are deleted too.
     const mayBeGone = [id, String(data['customerId'])].some((one) => deleted.has(one));
     if (found.length === 0 && !mayBeGone) return `was acknowledged with ${id}, and ${id} is missing`;
     return found.length === 1 && found[0] !== id ? `was acknowledged with ${id}, ${created}` : undefined;
   }
-  // A refund that the bank declines is stored as failed.
+  // A refund that the bank declined is stored as failed.
   const mayBeStored = path.startsWith('/api/Refund') && promised.status === 422;
   return found.length > 0 && !mayBeStored ? `was rejected with ${promised.status}, ${created}` : undefined;
 }
 
-/** Outcomes that were told are final. */
-export function auditTold({ merchants, sent }: Books, told: readonly Told[]): string[] {
+/** Reported outcomes must be final. */
+export function auditOutcomes({ merchants, sent }: Books, told: readonly Told[]): string[] {
   const payments = new Map(
     merchants.flatMap((books) => books.payments.map((one) => [one.paymentReferenceNumber, one])),
   );

@@ -1,8 +1,11 @@
-// Compares refunds with what the bank gave back, order by order, and with the amounts of their payments.
+// Compares refunds with the bank's refunds and voids, order by order, and with the amounts of their payments.
 import type { LedgerOperation } from '../../bank/books.ts';
 import { type Books, isPaid, minorOf, type PaymentRow, type RefundRow, sumOf } from '../books.ts';
 
-/** Asked for more than there is: our reservations must not let it come to that. */
+/**
+ * The bank's codes for a refund that exceeds the payment. The service's reservations must prevent such
+ * refunds.
+ */
 const TOO_MUCH = ['CORE-2503', 'CORE-2504'];
 
 export function auditRefunds({ merchants, ledger }: Books): string[] {
@@ -35,7 +38,7 @@ export function auditRefunds({ merchants, ledger }: Books): string[] {
   ];
 }
 
-/** What the bank gave back is what the completed refunds say: the same operations with the same amounts. */
+/** The bank's approved refunds and voids must be the completed refunds: the same operations and amounts. */
 function bankViolations(
   payment: PaymentRow,
   refunds: readonly RefundRow[],

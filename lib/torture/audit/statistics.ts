@@ -1,5 +1,5 @@
-// Recounts the statistics of refunds from the list of refunds, and compares every list with a filter with the
-// whole one.
+// Recounts the statistics of refunds from the list of refunds, and compares every filtered list with the
+// whole list.
 import { type Books, type MerchantBooks, minorOf, type RefundRow, sumOf } from '../books.ts';
 
 export function auditStatistics({ merchants }: Books): string[] {
@@ -49,7 +49,10 @@ function comparable(row: MerchantBooks['statistics'][number]): ReturnType<typeof
   };
 }
 
-/** No list shows an object twice, and a filter finds exactly what the whole list has. */
+/**
+ * No list may contain an object twice, and a filter must return exactly the matching objects of the whole
+ * list.
+ */
 export function auditLists({ merchants }: Books): string[] {
   return merchants.flatMap((books) => {
     const { name, payments, refunds, plans, customers } = books;

@@ -1,4 +1,4 @@
-// A buyer's browser: fills in a form, answers the issuer or does not, and notes what it is told.
+// A buyer's browser: fills in a form, answers the issuer or does not, and records the result.
 import {
   answerIssuer,
   asksIssuer,
@@ -25,7 +25,7 @@ export function cardEntry(random: Random, isDeclined: boolean): Entry {
   };
 }
 
-/** Submits the form if the page has one, answers the issuer, and notes what the browser was told. */
+/** Submits the form if the page has one, answers the issuer, and records the browser's result. */
 export async function submitPage(
   caller: Caller,
   merchant: Merchant,
@@ -51,7 +51,7 @@ export async function submitPage(
   for (const one of await Promise.all(returned)) note(caller, merchant, one);
 }
 
-/** The signed result in the address that leads back to the shop. */
+/** Records the signed result in the address that leads back to the shop. */
 function note({ journal }: Caller, merchant: Merchant, page: Page): void {
   const address = resultOf(page);
   const result = URL.canParse(address) ? new URL(address).searchParams.get('result') : null;

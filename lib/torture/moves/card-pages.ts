@@ -1,5 +1,5 @@
-// Moves on card pages: a buyer adds a card, or replaces the card of a recurring payment, at times in two
-// windows at once, and at times while the merchant closes the page.
+// Moves on card pages: a buyer adds a card, or replaces the card of a recurring payment, sometimes in two
+// windows at once, and sometimes while the merchant closes the page.
 import { openAddress } from '../../demo/steps/buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
@@ -32,6 +32,6 @@ async function useLink(caller: Caller, merchant: Merchant, path: string): Promis
     [1, [submit, close]],
   ]);
   await Promise.all(actions.map((action) => action()));
-  // After a decline the page is open for another card.
+  // After a decline the page accepts another card.
   if (random.chance(0.2)) await submit();
 }

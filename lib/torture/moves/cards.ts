@@ -16,7 +16,7 @@ export async function changeCustomer(caller: Caller, merchant: Merchant): Promis
   const id = caller.random.pick(merchant.customers);
   if (id === undefined) return;
   const path = `/api/customer/${id}`;
-  // Refused as long as the customer has recurring payments.
+  // The service refuses this while the customer has recurring payments.
   if (caller.random.chance(0.1)) await caller.write(merchant, 'DELETE', path);
   else await caller.write(merchant, 'PUT', path, { fullName: `Ayşe Yıldız ${caller.random.below(99)}` });
 }

@@ -1,5 +1,5 @@
-// Moves of buyers: orders are paid, declined, left, submitted twice, and paid on two pages at once. At times
-// the merchant closes the page meanwhile.
+// Moves of buyers: orders are paid, declined, abandoned, submitted twice, and paid on two pages at once.
+// Sometimes the merchant closes the page at the same time.
 import { openAddress } from '../../demo/steps/buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
@@ -7,17 +7,17 @@ import { cardEntry, type Entry, submitPage } from './browser.ts';
 
 type Order = { tag: string; token: string; pageUrl: string };
 
-/** A page is created and paid, or at least tried. */
+/** Creates a page and tries to pay it. */
 export async function payOrder(caller: Caller, merchant: Merchant): Promise<void> {
   const order = await createPage(caller, merchant);
   if (order === undefined) return;
   const { random } = caller;
   await submit(caller, merchant, order, cardEntry(random, random.chance(0.2)));
-  // Declined, broken off, or a buyer who reloads.
+  // A second submission: after a decline, after an interrupted one, or from a buyer who reloads.
   if (random.chance(0.25)) await submit(caller, merchant, order, cardEntry(random, false));
 }
 
-/** The buyer presses the button twice, or has the page open in two windows. */
+/** Submits the page twice at once: a double press of the button, or two windows. */
 export async function payTwice(caller: Caller, merchant: Merchant): Promise<void> {
   const order = await createPage(caller, merchant);
   if (order === undefined) return;
@@ -29,7 +29,7 @@ export async function payTwice(caller: Caller, merchant: Merchant): Promise<void
   );
 }
 
-/** Two pages of one order: the newer one supersedes the older one, or neither can be paid meanwhile. */
+/** Tries two pages of one order: the newer page supersedes the older, or neither can be paid meanwhile. */
 export async function paySameOrder(caller: Caller, merchant: Merchant): Promise<void> {
   const order = await createPage(caller, merchant);
   if (order === undefined) return;
@@ -41,7 +41,7 @@ export async function paySameOrder(caller: Caller, merchant: Merchant): Promise<
   await Promise.all([submit(caller, merchant, order, cardEntry(random, false)), payAgain()]);
 }
 
-/** Closed by the merchant, at times while the buyer pays on it. */
+/** The merchant closes a page, sometimes while the buyer pays on it. */
 export async function closePage(caller: Caller, merchant: Merchant): Promise<void> {
   const { random } = caller;
   if (random.chance(0.4)) {

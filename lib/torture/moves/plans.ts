@@ -1,5 +1,6 @@
-// Moves with recurring payments: created for daily to monthly charges, with and without trial and limits,
-// paused, resumed and cancelled; with another card or other terms; unpaid periods are charged and waived.
+// Moves with recurring payments: they are created for daily to monthly charges, with and without trial and
+// limits; paused, resumed and cancelled; changed to another card or other terms; and their unpaid periods are
+// charged or waived.
 import type { Json } from '../../release/shop.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
@@ -7,7 +8,7 @@ import type { Merchant } from '../merchant.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Every day charges all of them, so a round has no more. */
+/** The most recurring payments of a merchant, because every day charges all of them. */
 const MOST_PLANS = 45;
 
 export async function createPlan(caller: Caller, merchant: Merchant): Promise<void> {
@@ -29,7 +30,7 @@ export async function createPlan(caller: Caller, merchant: Merchant): Promise<vo
 
 function terms({ random }: Caller, nowMs: number): Json {
   const amount = random.between(100, 20_000) / 100;
-  // In the past or future of the newest customer: now is a little later.
+  // At or after the creation of the newest customer, which is a little before the present.
   const startDate = new Date(nowMs + random.between(0, 30) * 10 * MINUTE_MS).toISOString();
   return {
     amount,
@@ -53,7 +54,10 @@ function terms({ random }: Caller, nowMs: number): Json {
   };
 }
 
-/** Half of them are left alone: these are charged on every due date. */
+/**
+ * Picks from half of the recurring payments. The other half stays unchanged, and is charged on every due
+ * date.
+ */
 export const changeablePlan = ({ random }: Caller, { plans }: Merchant): string | undefined =>
   random.pick(plans.filter((_, at) => at % 2 === 0));
 
@@ -70,7 +74,7 @@ export async function changePlan(caller: Caller, merchant: Merchant): Promise<vo
   await Promise.all(random.chance(0.2) ? [send(), send()] : [send()]);
 }
 
-/** Another card of the customer, which may be the present one, or one that the bank declines. */
+/** Sets another card of the customer, which may be the present card or one that the bank declines. */
 export async function replaceCard(caller: Caller, merchant: Merchant): Promise<void> {
   const id = changeablePlan(caller, merchant);
   if (id === undefined) return;
@@ -80,7 +84,7 @@ export async function replaceCard(caller: Caller, merchant: Merchant): Promise<v
   await caller.write(merchant, 'PUT', `/api/RecurringPayment/${id}`, { cardStorageId: card.id });
 }
 
-/** A price, a limit or the retries, from now on or from a day to come. */
+/** Changes the price, a limit or the retries. */
 export async function changeTerms(caller: Caller, merchant: Merchant): Promise<void> {
   const { random } = caller;
   const id = changeablePlan(caller, merchant);
@@ -96,7 +100,7 @@ export async function changeTerms(caller: Caller, merchant: Merchant): Promise<v
   await Promise.all(changes.map((one) => caller.write(merchant, 'PUT', `/api/RecurringPayment/${id}`, one)));
 }
 
-/** What was not paid is charged after all or given up, at times both at once, or twice. */
+/** Charges or waives an unpaid period, sometimes both at once, or charges it twice. */
 export async function collectPeriod(caller: Caller, merchant: Merchant): Promise<void> {
   const { random } = caller;
   const id = changeablePlan(caller, merchant);
@@ -116,7 +120,7 @@ export async function collectPeriod(caller: Caller, merchant: Merchant): Promise
 }
 const UNPAID = ['Failed', 'Missed', 'Skipped'];
 
-/** A charge becomes a payment that can be refunded like any other. */
+/** Adds paid charges to the merchant's payments, so that they can be refunded like others. */
 export async function learnCharges(caller: Caller, merchant: Merchant): Promise<void> {
   const id = caller.random.pick(merchant.plans);
   if (id === undefined) return;

@@ -1,12 +1,11 @@
-// Moves that give money back: in parts and whole, in one step and in two, several at once, and for more than
-// is left.
+// Moves that return money: partly and fully, in one step and in two, several at once, and more than the rest.
 import type { Json } from '../../release/shop.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
 
 const KURUS = 100;
 
-/** What is left of a payment, in minor units, or undefined if there is none to refund. */
+/** Returns a payment and its refundable rest in minor units, or undefined if nothing can be refunded. */
 async function refundable(
   caller: Caller,
   merchant: Merchant,
@@ -18,7 +17,7 @@ async function refundable(
   return leftMinor > 0 ? { reference, leftMinor } : undefined;
 }
 
-/** A part, all, or one kuruş more than all. */
+/** A part, the whole rest, or one kuruş more. */
 function amountOf({ random }: Caller, leftMinor: number): number {
   const minor = random.weighted([
     [6, random.between(1, leftMinor)],
@@ -41,7 +40,7 @@ export async function refundPart(caller: Caller, merchant: Merchant): Promise<vo
   await caller.create(merchant, '/api/Refund/partial', body(found.reference, amount));
 }
 
-/** Parts of one payment at once, in sum more than is left. */
+/** Requests parts of one payment at once, whose sum exceeds the rest. */
 export async function refundAtOnce(caller: Caller, merchant: Merchant): Promise<void> {
   const found = await refundable(caller, merchant);
   if (!found) return;
@@ -66,7 +65,7 @@ export async function requestRefund(caller: Caller, merchant: Merchant): Promise
   if (refund) merchant.pending.push(String(refund['refundId']));
 }
 
-/** Approved by one, by two at once, or approved and rejected at once. */
+/** One approval, one rejection, two approvals at once, or an approval and a rejection at once. */
 export async function decideRefund(caller: Caller, merchant: Merchant): Promise<void> {
   const { random } = caller;
   const refundId = random.pick(merchant.pending);

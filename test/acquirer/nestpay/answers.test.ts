@@ -34,7 +34,7 @@ describe('answers of a bank', () => {
     expect(await bankAnswering(APPROVED).refund(REFUND)).toMatchObject(approved);
   });
 
-  it('an answer with character references is read as the letters they stand for', async () => {
+  it('an answer with character references is read as the letters that they represent', async () => {
     const xml = answerXml({
       ...APPROVED,
       AuthCode: '&#80;&#x31;&amp;',
@@ -60,11 +60,11 @@ describe('answers of a bank', () => {
     ],
     ['a technical failure', declined('CORE-2800'), { kind: 'unknown' }],
     ['the code 99 alone', { ...declined('CORE-2800'), Extra: {} }, { kind: 'unknown' }],
-  ])('a sale that gets %s is read as such', async (_, answer, outcome) => {
+  ])('a sale that gets %s has that outcome', async (_, answer, outcome) => {
     expect(await bankAnswering(answer, NO_HISTORY, NO_STATUS).sale(SALE)).toMatchObject(outcome);
   });
 
-  it('a duplicate order number is the sale that the history shows', async () => {
+  it('a duplicate order number has the outcome of the sale in the history', async () => {
     expect(await bankAnswering(declined('CORE-2507'), SOLD).sale(SALE)).toMatchObject({
       kind: 'approved',
       hostReference: '632400000001',
@@ -91,7 +91,7 @@ describe('histories of a bank', () => {
         { operation: 'sale', status: 'approved', amountMinor: 1001 },
       ],
     ],
-  ])('%s is read, newest first', async (_, rows, operations) => {
+  ])('a history with %s is read, newest first', async (_, rows, operations) => {
     const inquiry = await bankAnswering(history(...rows)).inquire('order1');
     expect(inquiry).toMatchObject({ kind: 'found', operations });
   });

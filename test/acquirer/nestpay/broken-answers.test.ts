@@ -42,7 +42,7 @@ describe('arbitrary answers', () => {
     }
   });
 
-  it('an answer is approved exactly if its top level says so and no element occurs twice', async () => {
+  it('an answer is approved exactly if its top level contains so and no element occurs twice', async () => {
     const approvedText = '<Response>Approved</Response>';
     const approvedCode = '<ProcReturnCode>00</ProcReturnCode>';
     const piece = fc.constantFrom(
@@ -93,7 +93,7 @@ describe('arbitrary answers', () => {
 });
 
 describe('secrets', () => {
-  it('no outcome contains a secret of the request, whatever the bank answers', async () => {
+  it('no outcome contains a secret of the request, for any answer of the bank', async () => {
     const secrets = ['API_PASSWORD', 'STORE_KEY', '5555444433332222', '<Cvv2Val>'];
     const echo = scriptedBank();
     await echo.acquirer.sale(SALE);

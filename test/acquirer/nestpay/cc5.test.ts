@@ -7,7 +7,7 @@ const read = (xml: string) => readAnswer(Buffer.from(xml), 'text/xml; charset=ut
 const ofResponse = (inner: string) => read(`<CC5Response>${inner}</CC5Response>`);
 
 describe('readDocument', () => {
-  it('every text of an answer stays as it was sent, numbers included', () => {
+  it('every text of an answer is kept unchanged, numbers included', () => {
     const answer = ofResponse('<A>007</A><B>1e3</B><C>0x1F</C><D/><E>true</E><Extra><F> x\ty\t</F></Extra>');
     expect(Object.fromEntries(answer?.top ?? [])).toEqual({
       A: '007',

@@ -1,9 +1,9 @@
-// Every code with a meaning, written down a second time: error code, category, fault of a merchant.
-// A code that is moved in the product's table by mistake fails here.
+// A second list of every code with a meaning: error code, category, fault of a merchant. A code that is moved
+// in the product's table by mistake fails here.
 
 type Meaning = { errorCode: string; declineCategory: string; merchantFault?: string; cvvRequired?: true };
 
-/** Error code, category, the merchant's fault if it is one, the codes. */
+/** Error code, category, the merchant's fault if there is one, and the codes. */
 const DECLINES = `
 DO_NOT_HONOUR               Soft    -            05
 DO_NOT_HONOUR               Hard    -            01 02 75 R0
@@ -39,7 +39,7 @@ NOT_PERMITTED_TO_TERMINAL   Hard    Currency     CORE-2105 CORE-2106 CORE-2118
 NOT_PERMITTED_TO_TERMINAL   Hard    Credentials  CORE-2201 CORE-2202
 NOT_PERMITTED_TO_TERMINAL   Hard    Address      CORE-2252 CORE-2254 CORE-2255 CORE-2256`;
 
-/** The bank did not approve, and money may have moved. */
+/** Codes without an approval after which money may have moved. */
 export const UNCERTAIN = `
 00 09 68 91 92 98 99 2100
 CORE-1000 CORE-1001 CORE-1002 CORE-1003 CORE-1004 CORE-1005 CORE-2500 CORE-2501 CORE-2700 CORE-2800 CORE-2900

@@ -117,7 +117,7 @@ describe('voidSale', () => {
     );
   });
 
-  it('a void declined with CORE-2511 means a closed batch, whatever the history says', async () => {
+  it('a void declined with CORE-2511 means a closed batch, for any history', async () => {
     expect(await voidSale(declined('CORE-2511'), history(historyRow('S', 'C', 1001)))).toEqual({
       kind: 'batchClosed',
       code: 'CORE-2511',

@@ -14,7 +14,7 @@ const inquire = (...answers: Parameters<typeof answerXml>[0][]) =>
   scriptedBank(...answers.map((texts) => answered(answerXml(texts)))).acquirer.inquire('order1');
 
 describe('inquire', () => {
-  it('an order is not found only if history and status both say so', async () => {
+  it('an order is not found only if history and status both have no such order', async () => {
     expect(await inquire(NO_HISTORY, NO_STATUS)).toEqual({ kind: 'notFound' });
     const status = {
       Response: 'Approved',

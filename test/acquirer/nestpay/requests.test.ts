@@ -39,13 +39,13 @@ describe('requests', () => {
     expect(text).toContain('&amp;&quot;&apos;\u00f0\u00fc\u00fe\u00dd\u00fd&#x20ac;&#x1f600;&#xf0;\u00ff');
   });
 
-  it('a void names the order and nothing else', async () => {
+  it('a void contains the order and nothing else', async () => {
     const { acquirer, sent } = scriptedBank();
     await acquirer.voidSale({ bankOrderId: 'order1' });
     expect(childrenOf(sent[0])).toEqual({ ...CREDENTIALS, OrderId: 'order1', Type: 'Void' });
   });
 
-  it('a refund names the order, the amount with two decimals, and the currency', async () => {
+  it('a refund contains the order, the amount with two decimals, and the currency', async () => {
     const { acquirer, sent } = scriptedBank();
     await acquirer.refund({ bankOrderId: 'order1', amountMinor: 500, currency: 'USD' });
     expect(childrenOf(sent[0])).toEqual({

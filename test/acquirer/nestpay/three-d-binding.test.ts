@@ -1,5 +1,5 @@
 // The bank's answer counts only if it belongs to the form that was sent. The attacker of these tests is the
-// browser: it may rename fields on both ways as long as the order of the names, and so the hash, stays.
+// browser: it may rename fields in both directions if the order of the names, and so the hash, stays.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startThreeD, verifyThreeD } from '#acquirer/nestpay/three-d.ts';
@@ -52,7 +52,7 @@ const BANKS_OWN = {
   version: '2.0',
 };
 
-/** What the bank answers to a form: all fields but the card, a random value of its own, and its hash. */
+/** Returns the bank's answer to a form: all fields but the card, a random value of the bank, and its hash. */
 function answerTo(form: Fields, result: Fields = FULL): Fields {
   const { pan, cv2, rnd, ...echoed } = form;
   const fields = { ...echoed, ...BANKS_OWN, ...result, rnd: 'THlysKkGRD/Ly/z5xSKB' };
@@ -93,7 +93,7 @@ describe('an answer of the bank to our form', () => {
 });
 
 describe('renamed fields', () => {
-  it.each(RETURNED)('%s under another name in the answer is refused', (name) => {
+  it.each(RETURNED)('a field %s under another name in the answer is refused', (name) => {
     const reason = name === 'clientid' ? 'clientId' : name === 'oid' ? undefined : 'sent fields';
     const answer = verify(renamed(answerTo(FORM), { [name]: nextTo(name) }));
     expect(answer).toMatchObject(reason === undefined ? { kind: 'malformed' } : forged(reason));
@@ -106,13 +106,13 @@ describe('renamed fields', () => {
     },
   );
 
-  // Without the CVV the issuer still authenticates, and no bank is known to return the time to wait.
+  // The issuer authenticates also without the CVV, and no known bank returns the waiting time.
   it.each(Object.keys(FORM).filter((name) => !['cv2', 'refreshtime'].includes(name)))(
     '%s under another name on the way to the bank is refused',
     (name) => expect(verify(answerTo(renamed(FORM, { [name]: nextTo(name) }))).kind).not.toBe('authentic'),
   );
 
-  it.each(['callbackUrl', 'shopData'])('%s under another name is refused on both ways', (name) => {
+  it.each(['callbackUrl', 'shopData'])('%s under another name is refused in both directions', (name) => {
     const other = { [name]: nextTo(name) };
     expect(verify(renamed(answerTo(FORM), other))).toMatchObject(forged('sent fields'));
     expect(verify(answerTo(renamed(FORM, other)))).toMatchObject(forged('sent fields'));
@@ -150,12 +150,12 @@ describe('renamed fields', () => {
     },
   );
 
-  it('our own form is refused as an answer, whatever its fields are called', () => {
+  it('our own form is refused as an answer, with any names of its fields', () => {
     const own = { ...FORM, HASH: OWN_HASH };
     expect(verify(own)).toMatchObject(forged('card'));
     const disguised = renamed(own, { pan: 'pao', cv2: 'd', rnd: 'Response' });
     expect(verify(disguised).kind).toBe('forged');
-    // Without the card number to recognise it by, the hash still does.
+    // Without the card number to recognise the form by, its hash is still recognised.
     const otherMask = { ...SENT, maskedCardNumber: '400000******0000' };
     expect(verify(disguised, otherMask)).toMatchObject(forged('own form'));
   });
@@ -242,7 +242,7 @@ describe('a full authentication', () => {
     expect(answer).toMatchObject({ kind: 'authentic', level: 'full' });
   });
 
-  it.each(['2', '3', '4'])('mdStatus %s needs none of them and is half', (mdStatus) => {
+  it.each(['2', '3', '4'])('an answer with mdStatus %s is half, also without a cavv', (mdStatus) => {
     const half = { ...FULL, mdStatus, txstatus: 'A', eci: '01', cavv: '' };
     expect(verify(answerTo(FORM, half))).toMatchObject({ kind: 'authentic', level: 'half' });
   });

@@ -32,7 +32,7 @@ const signed = (fields: Fields, storeKey = SETTINGS.storeKey): Fields => ({
   HASH: threeDHash(Object.entries(fields), storeKey),
 });
 const formBody = (fields: Fields) => Buffer.from(new URLSearchParams(fields).toString());
-/** A form that was sent before its fields were kept. */
+/** A form that was sent before the service stored its fields. */
 const SENT = {
   bankOrderId: 'order1',
   maskedCardNumber: '555544******2222',
@@ -144,7 +144,7 @@ describe('verifyThreeD', () => {
     expect(verify(signed(CALLBACK, 'OTHER'))).toMatchObject({ kind: 'forged' });
   });
 
-  it('a forged return gives the log known field names and nothing that the forger wrote', () => {
+  it('a forged return gives the log known field names and no text of the forger', () => {
     const cards = { '4603450000000000': '', '4603-4500.0000_0000': '', n4603450000000000: '', '987': '' };
     const answer = verify({ ...CALLBACK, ...cards, '<script>': 'x', ['n'.repeat(100)]: 'x' });
     expect(answer).toEqual({

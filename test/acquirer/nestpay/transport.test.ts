@@ -8,7 +8,7 @@ import { APPROVED, answerXml, SALE, SETTINGS } from './scripted-bank.ts';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
-// The timeouts of the transport elapse if a test says so: a slow machine is no slow bank.
+// The timeouts of the transport elapse when a test advances the clock: a slow machine is no slow bank.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(async () => {
   vi.useRealTimers();
@@ -36,7 +36,7 @@ const onTcp = (listener: (socket: Socket) => void) =>
 
 const CONNECT_TIMEOUT_MS = 300;
 const CALL_TIMEOUT_MS = 500;
-/** Both timeouts elapse as soon as the bank has received something. */
+/** Lets both timeouts elapse as soon as the bank has received data. */
 const timeOut = (socket: Socket) => void socket.once('data', () => vi.advanceTimersByTime(CALL_TIMEOUT_MS));
 
 const bankAt = (port: number, scheme = 'http') =>
@@ -51,7 +51,7 @@ const sellAt = (port: number, scheme?: string) => bankAt(port, scheme).sale(SALE
 const XML = answerXml(APPROVED);
 
 describe('a call to the bank', () => {
-  it('the XML is posted in one request on a connection of its own', async () => {
+  it('the XML is posted in one request on a new connection', async () => {
     const requests: unknown[] = [];
     const port = await onHttp((request, response) => {
       const { method, url, headers } = request;

@@ -1,11 +1,11 @@
-// The issuer's answer about a card that is proved and not charged.
+// The issuer's answer about a card that is authenticated and not charged.
 import { describe, expect, it } from 'vitest';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import { verifyThreeD } from '#acquirer/nestpay/three-d.ts';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { SETTINGS } from './scripted-bank.ts';
 
-/** What is read of an answer with a valid hash about this amount. */
+/** Reads an answer with a valid hash about this amount. */
 function verify(amount: string) {
   const fields = { clientid: SETTINGS.clientId, oid: 'CV1', amount, currency: '949', mdStatus: '0' };
   const HASH = threeDHash(Object.entries(fields), SETTINGS.storeKey);

@@ -14,7 +14,7 @@ type ElementSource = {
   children: ElementSource[];
 };
 
-// Without carriage returns, which XML normalises.
+// The letters exclude carriage returns, which XML normalises.
 const LETTERS = [...'aZ09 \t\n&<>"\'];-_#ğİ€\u{1f600}', '&amp;', ']]>', '<!--'];
 const text = fc.array(fc.constantFrom(...LETTERS), { maxLength: 8 }).map((letters) => letters.join(''));
 const elementOf = (depth: number): fc.Arbitrary<ElementSource> =>

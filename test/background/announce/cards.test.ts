@@ -1,4 +1,4 @@
-// A card that a recurring payment is going to charge is announced in the month in which it ends, once
+// A card that a recurring payment is going to charge is announced once, in the month in which it expires
 // (events.md 6).
 import { expect, it } from 'vitest';
 import { handler } from '#announce.ts';
@@ -52,7 +52,7 @@ it('a card is announced on the first morning of its last month, once, as its GET
   expect(await counts(ends, shared, later)).toEqual([1, 1, 1]);
 });
 
-it('an outage of the first days loses no card, and after them none is looked for', async () => {
+it('an outage of the first days loses no card, and after them no card is looked up', async () => {
   const ends = { expiryMonth: '02', expiryYear: '2027' };
   const [early, late] = [await card(ends), await card(ends)];
   await plan(early);
@@ -76,7 +76,7 @@ it('a card that is deleted while it is announced leaves no name in its event', a
   const [read] = await loadCards(merchantId, [id], () => {});
   const event = read && (await expiringCardEvent(read, of, now()));
   expect(event?.data.object['ownerName']).toBe('Ayşe Yılmaz');
-  // The deletion is told before the announcement, which has read the card before, is recorded.
+  // The deletion becomes an event before the announcement, whose card was read before it, is recorded.
   await api('POST', `/api/RecurringPayment/${planId}/cancel`, { body: {} });
   expect((await api('DELETE', `/api/card/${id}`)).status).toBe(200);
   await moveBy(0);

@@ -1,5 +1,5 @@
-// The announcing function meets a crash, a lost call or an outage at every single call: what it announces is
-// recorded once by the next run.
+// The announcing function meets a crash, a lost call or an outage at every single call: the next run records
+// each announcement once.
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../drivers/events.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -7,7 +7,7 @@ import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../../h
 import { DAY, startHarness } from '../../harness/harness.ts';
 
 const faults = openFaults();
-// On the first day of a month, on which cards are looked for too.
+// The clock starts on the first day of a month, on which cards are announced too.
 const startAt = new Date('2026-12-01T07:00:00Z');
 const harness = await startHarness({ around: faults.around, dueShards: 1, startAt });
 const { service, now } = harness;
@@ -27,11 +27,11 @@ it.each(FAULTS_TO_INJECT)('a run that is repeated after "%s" announces everythin
     const report = faults.arm('announce', first + cases * step, fault);
     await run().catch(() => {});
     hit = report.hit !== undefined;
-    // A read that the crash has left pending fails once more.
+    // A read that the crash has left pending fails one more time.
     await run().catch(() => {});
     expect(await run()).toMatchObject({ failed: 0 });
-    const told = [...(await eventsOf(merchantId, id)), ...(await eventsOf(merchantId, cardStorageId))];
-    expect(told.map(({ type }) => type)).toEqual(['recurring_payment.upcoming', 'card.expiring']);
+    const events = [...(await eventsOf(merchantId, id)), ...(await eventsOf(merchantId, cardStorageId))];
+    expect(events.map(({ type }) => type)).toEqual(['recurring_payment.upcoming', 'card.expiring']);
   }
   expect(callsPassed(callsToFault(fault), cases)).toBeGreaterThanOrEqual(2);
 });

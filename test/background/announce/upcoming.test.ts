@@ -1,4 +1,4 @@
-// What comes is announced once, in time, and to those who want to know it (events.md 6).
+// Coming charges and expiries are announced once, in time, to merchants that have asked for it (events.md 6).
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const run = async (remainingMs = 800_000) =>
   await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis: () => remainingMs });
 const runDueEvents = () => service.timeline.moveTo(service.clock.nowMs());
 
-/** A merchant of its own, so that tests share nothing. */
+/** Begins with a new merchant, so that the tests do not affect each other. */
 async function begin(more: Parameters<typeof service.addMerchant>[0] = {}) {
   const merchant = await service.addMerchant(more);
   const { merchantId, apiKey } = merchant;
@@ -32,11 +32,11 @@ async function begin(more: Parameters<typeof service.addMerchant>[0] = {}) {
   const upcoming = (id: string) => announced(id, 'recurring_payment.upcoming');
   return { ...plans, merchant, merchantId, call, announced, upcoming };
 }
-/** At noon in UTC, so many days from now. */
+/** Returns noon in UTC in `days` days. */
 const dueAfter = (days: number) => new Date(Math.ceil(now().getTime() / DAY) * DAY + days * DAY + 12 * HOUR);
 
 describe('recurring_payment.upcoming', () => {
-  it('recurring_payment.upcoming comes so many days before, with the charge of the GET', async () => {
+  it('recurring_payment.upcoming is sent `days` days before, with the charge of the GET', async () => {
     const { create, upcoming, call } = await begin({ upcomingChargeDays: 3 });
     const due = dueAfter(5);
     const { id } = await create({ startDate: due.toISOString(), amount: 75.5 });
@@ -65,7 +65,7 @@ describe('recurring_payment.upcoming', () => {
     expect(page.json.data.items.map((one) => one.id)).toEqual([event?.id]);
   });
 
-  it('recurring_payment.upcoming comes once for each due date, however often the function runs', async () => {
+  it('recurring_payment.upcoming is sent once for each due date by any number of runs', async () => {
     const { create, upcoming, call } = await begin({ upcomingChargeDays: 2 });
     const due = dueAfter(2);
     const { id } = await create({ startDate: due.toISOString() });
@@ -75,30 +75,30 @@ describe('recurring_payment.upcoming', () => {
     await Promise.all([run(), run()]);
     await run();
     expect(await upcoming(id)).toHaveLength(1);
-    // The next month's due date is another one.
+    // The due date of the next month has a separate announcement.
     await moveBy(32 * DAY);
     const dues = (await upcoming(id)).map(({ data }) => data.charge?.['dueAt']);
     expect(dues).toHaveLength(2);
     expect(new Set(dues).size).toBe(2);
   });
 
-  it('recurring_payment.upcoming is off by default, and silent for plans paused or cancelled', async () => {
-    const wants = await begin({ upcomingChargeDays: 3 });
+  it('recurring_payment.upcoming is off by default, and not sent for plans paused or cancelled', async () => {
+    const own = await begin({ upcomingChargeDays: 3 });
     const other = await begin();
     const startDate = dueAfter(2).toISOString();
-    const [paused, cancelled] = [await wants.create({ startDate }), await wants.create({ startDate })];
+    const [paused, cancelled] = [await own.create({ startDate }), await own.create({ startDate })];
     const foreign = await other.create({ startDate });
-    await wants.call('POST', `/api/RecurringPayment/${paused.id}/pause`);
-    await wants.call('POST', `/api/RecurringPayment/${cancelled.id}/cancel`, { body: {} });
-    const told = await wants.create({ startDate });
+    await own.call('POST', `/api/RecurringPayment/${paused.id}/pause`);
+    await own.call('POST', `/api/RecurringPayment/${cancelled.id}/cancel`, { body: {} });
+    const active = await own.create({ startDate });
     await moveBy(DAY);
-    expect(await wants.upcoming(told.id)).toHaveLength(1);
-    expect(await wants.upcoming(paused.id)).toEqual([]);
-    expect(await wants.upcoming(cancelled.id)).toEqual([]);
+    expect(await own.upcoming(active.id)).toHaveLength(1);
+    expect(await own.upcoming(paused.id)).toEqual([]);
+    expect(await own.upcoming(cancelled.id)).toEqual([]);
     expect(await other.upcoming(foreign.id)).toEqual([]);
   });
 
-  it('recurring_payment.upcoming, if switched on, begins at the next run', async () => {
+  it('recurring_payment.upcoming, if switched on, is sent from the next run on', async () => {
     const { create, upcoming, merchantId } = await begin();
     const { id } = await create({ startDate: dueAfter(4).toISOString() });
     await moveBy(DAY);
@@ -120,7 +120,7 @@ describe('recurring_payment.upcoming', () => {
 });
 
 describe('an announcement', () => {
-  it('an announcement is sent a minute later, behind the events of changes just before it', async () => {
+  it('an announcement is sent a minute later, after the events of changes just before it', async () => {
     const { create, merchant, upcoming, merchantId, call } = await begin({ upcomingChargeDays: 3 });
     const receiver = await startReceiver(answerWith(200));
     const driver = webhooksOf({ ...harness, api: call, merchant });
@@ -128,12 +128,12 @@ describe('an announcement', () => {
     const messages = () => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
     await service.timeline.setRunning(false);
     const { id } = await create({ startDate: dueAfter(2).toISOString() });
-    // The stream is behind: the announcement is recorded before the creation.
+    // The stream is late: the announcement is recorded before the event of the creation.
     await run();
     expect((await eventsOf(merchantId, id)).map(({ type }) => type)).toEqual(['recurring_payment.upcoming']);
     await service.timeline.setRunning(true);
     await runDueEvents();
-    // With the creation it may go, but not before it.
+    // The announcement may be sent together with the creation, but not before it.
     expect(messages()[0]).toBe('recurring_payment.created');
     await moveBy(2 * MINUTE);
     expect(messages()).toEqual(['recurring_payment.created', 'recurring_payment.upcoming']);
@@ -186,7 +186,7 @@ describe('an announcement', () => {
 });
 
 describe('api_key.expiring', () => {
-  it('api_key.expiring comes seven days before the end of a key, once, without the key', async () => {
+  it('api_key.expiring is sent seven days before the end of a key, once, without the key', async () => {
     const { merchantId, announced } = await begin();
     const expiresAt = dueAfter(20);
     const { keyId, apiKey } = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });

@@ -1,5 +1,5 @@
-// What a delivery costs: the units and round trips that are counted, and the price of a million that
-// docs/costs.md tells, with what waiting for deliveries costs.
+// The cost of a delivery: the counted units and round trips, the price of a million in docs/costs.md, and the
+// monthly cost of waiting for deliveries.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
@@ -9,14 +9,14 @@ import { startHarness } from '../../harness/harness.ts';
 import { answerWith, startReceiver } from '../../webhook/receiver.ts';
 import { webhooksOf } from '../../webhook/webhooks.ts';
 
-// As deployed, whatever number is written.
+// The due shards are as many as in the deployment.
 const harness = await startHarness({ around: counted, dueShards: MOST_DUE_SHARDS });
 const { create, happen, trigger } = webhooksOf(harness);
 const page = readFileSync(new URL('../../../docs/costs.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 
 const IN_A_BATCH = 10;
 const SERVER_MS = 200;
-/** A line for each try, and one for each run. */
+/** The size of a log line in bytes: a line for each try, and one for each run. */
 const LOG_BYTES = 500;
 const STREAM_SHARDS = 4;
 const RUNS_A_MONTH = 60 * 730;
@@ -35,7 +35,7 @@ async function costOfDelivering(count: number): Promise<Cost> {
 
 const common = { ownMs: 3, memoryMb: 512, logBytes: LOG_BYTES, answerMs: SERVER_MS } as const;
 
-it('docs/costs.md tells what a million deliveries cost, by what is counted', async () => {
+it('docs/costs.md has the cost of a million deliveries, by the counted calls', async () => {
   await create((await startReceiver(answerWith(200))).url);
   await costOfDelivering(1);
   const one = await costOfDelivering(1);
@@ -46,25 +46,25 @@ it('docs/costs.md tells what a million deliveries cost, by what is counted', asy
   ]);
   expect(one.kmsCalls).toBe(0);
   const alone = usdPerMillion({ ...one, ...common, kind: 'queue' }) + announcementsUsdPerMillion(1);
-  // Calls of a batch are made at the same time.
+  // The calls of a batch are made at the same time.
   const batch = { ...many, ...common, rounds: one.rounds, bankCalls: 1, logBytes: LOG_BYTES * IN_A_BATCH };
   const inBatch = usdPerMillion({ ...batch, ownMs: common.ownMs * IN_A_BATCH, kind: 'queue' }) / IN_A_BATCH;
-  const told =
+  const sentence =
     `A delivery that is taken at once is ${one.readUnits} read and ${one.writeUnits} write units in ` +
     `${one.rounds} round trips and a call of the merchant's server. If that takes ${SERVER_MS} ms, a ` +
     `million deliveries cost ${alone.toFixed(2)} USD if each is announced alone, and ` +
     `${(inBatch + announcementsUsdPerMillion(IN_A_BATCH)).toFixed(2)} in batches of ${IN_A_BATCH}.`;
-  expect(page).toContain(told);
+  expect(page).toContain(sentence);
 });
 
-it('docs/costs.md tells what waiting for deliveries costs a month', async () => {
+it('docs/costs.md has the monthly cost of waiting for deliveries', async () => {
   const idle = await costOf(() => harness.service.lambdas.invoke('deliver', {}), 'deliver');
   const runUsd = usdPerMillion({ ...idle, ...common, rounds: 2, kind: 'scheduled' });
   const polls = idlePollsUsd(STREAM_SHARDS);
-  const told =
+  const sentence =
     `A run with nothing to do is ${idle.readUnits} read units; those of a month cost ` +
     `${((RUNS_A_MONTH * runUsd) / 1e6).toFixed(2)} USD. Lambda's long polls of the queue cost ` +
     `${polls.queue.toFixed(2)} USD`;
-  expect(page).toContain(told);
+  expect(page).toContain(sentence);
   expect(page).toContain(`${STREAM_SHARDS} shards cost ${polls.stream.toFixed(2)} USD`);
 });

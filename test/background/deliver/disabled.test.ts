@@ -1,17 +1,17 @@
-// A webhook that was disabled misses nothing of what happened meanwhile, however late it was recorded.
+// A webhook that was disabled misses no event of that time, however late the event was recorded.
 import { expect, it } from 'vitest';
 import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
-import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 import { recordEvent } from '../../webhook/webhooks.ts';
 
 const harness = await startHarness();
 const { moveBy, now } = harness;
 const begin = () => webhookOfOwnMerchant(harness);
 
-it('a webhook that was disabled gets what was recorded hours late, and nothing twice', async () => {
-  const { happen, tell, receiver, webhook, api: own } = await begin();
+it('a webhook that was disabled gets events that were recorded hours late, and none twice', async () => {
+  const { happen, announce, receiver, webhook, api: own } = await begin();
   const path = `/api/webhook/${webhook.id}`;
-  await tell({ objectId: 'a', sequence: 1 });
+  await announce({ objectId: 'a', sequence: 1 });
   await moveBy(HOUR);
   const changedAt = now();
   await moveBy(20 * HOUR);
@@ -22,10 +22,10 @@ it('a webhook that was disabled gets what was recorded hours late, and nothing t
   await moveBy(HOUR);
   await own('PUT', path, { body: { isActive: true } });
   await moveBy(5 * MINUTE);
-  expect(told(receiver.received).sort()).toEqual(['a-1', 'a-2', 'b-1']);
+  expect(eventsIn(receiver.received).sort()).toEqual(['a-1', 'a-2', 'b-1']);
 });
 
-it('a new webhook that is disabled gets nothing of before, unless it is asked for', async () => {
+it('a new webhook that is disabled gets no earlier events, unless the call asks for them', async () => {
   const { receiver, webhook, merchant, api: own } = await begin();
   const path = `/api/webhook/${webhook.id}`;
   const before = new Date(now().getTime() - 5 * MINUTE);
@@ -37,5 +37,5 @@ it('a new webhook that is disabled gets nothing of before, unless it is asked fo
   await own('PUT', path, { body: { isActive: false } });
   await own('PUT', `${path}?from=${before.toISOString()}`, { body: { isActive: true } });
   await moveBy(5 * MINUTE);
-  expect(told(receiver.received)).toEqual(['sample-1']);
+  expect(eventsIn(receiver.received)).toEqual(['sample-1']);
 });

@@ -1,23 +1,23 @@
-// What the endpoint of one merchant does costs the events of others no time, and no row is written more often
+// The endpoint of one merchant never delays the events of other merchants, and no row is written more often
 // than its own events need.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { webhookKey, webhooksPartition } from '#store/table/keys.ts';
 import { watchWrites } from '../../bench/webhooks/written-rows.ts';
 import { DAY, startHarness } from '../../harness/harness.ts';
-import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 import { answerWith, hang, startReceiver } from '../../webhook/receiver.ts';
 
 const harness = await startHarness();
 const { moveBy } = harness;
 const begin = () => webhookOfOwnMerchant(harness);
 
-/** However long a busy machine takes; a test that waits in vain ends by its timeout. */
+/** Waits as long as a busy machine takes; a test that waits in vain ends by its timeout. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }
 
-it('in one batch with an endpoint that hangs, the events of all others are delivered', async () => {
+it('the events of all other endpoints are delivered in one batch with an endpoint that hangs', async () => {
   const dead = await begin();
   dead.receiver.answers(hang);
   const others = [await begin(), await begin()];
@@ -40,13 +40,13 @@ it('in one batch with an endpoint that hangs, the events of all others are deliv
   await batch;
 });
 
-it('an endpoint that lets calls wait keeps no invocation after that; one caller sends the rest', async () => {
+it('an endpoint that turns slow blocks no further invocation; one caller sends the rest', async () => {
   const slow = await begin();
   slow.receiver.answers(hang);
   const first = await slow.happen({ objectId: 'a', sequence: 1 });
   const held = slow.trigger(first.keys);
   await until(async () => (await slow.load(slow.webhook.id)).slowSince !== undefined);
-  // Stored before the endpoint was known to be slow, and announced afterwards; and what happens meanwhile.
+  // Events that happen while the endpoint is known to be slow are not due: one caller sends them later.
   const announced = await slow.happen({ objectId: 'b', sequence: 1 });
   expect(announced.keys).toEqual([]);
   const later = await slow.happen({ objectId: 'a', sequence: 2 });
@@ -57,14 +57,14 @@ it('an endpoint that lets calls wait keeps no invocation after that; one caller 
   slow.receiver.drop();
   await held;
   await moveBy(DAY);
-  const got = told(slow.receiver.received);
+  const got = eventsIn(slow.receiver.received);
   expect(new Set(got)).toEqual(new Set(['a-1', 'a-2', 'b-1']));
   expect(got.lastIndexOf('a-1')).toBeLessThan(got.indexOf('a-2'));
   expect(await slow.load(slow.webhook.id)).toMatchObject({ state: 'Active', failures: 0 });
   expect(await slow.load(slow.webhook.id)).not.toHaveProperty('slowSince');
 });
 
-it('one caller sends what happens to a slow endpoint, until its answers are quick', async () => {
+it('one caller sends the events of a slow endpoint until its answers are quick', async () => {
   const { happen, trigger, receiver, webhook, load, merchantId } = await begin();
   receiver.answers(hang);
   const held = trigger((await happen({ objectId: 'a', sequence: 1 })).keys);
@@ -72,15 +72,15 @@ it('one caller sends what happens to a slow endpoint, until its answers are quic
   receiver.answers(answerWith(200));
   const one = trigger([webhookKey(merchantId, webhook.id)]);
   for (let sequence = 1; sequence <= 3; sequence += 1) await happen({ objectId: 'b', sequence });
-  await until(async () => told(receiver.received).includes('b-3'));
-  expect(told(receiver.received)).toEqual(['a-1', 'b-1', 'b-2', 'b-3']);
+  await until(async () => eventsIn(receiver.received).includes('b-3'));
+  expect(eventsIn(receiver.received)).toEqual(['a-1', 'b-1', 'b-2', 'b-3']);
   await one;
   expect(await load(webhook.id)).not.toHaveProperty('slowSince');
   receiver.drop();
   await held;
 });
 
-it('of many events of one merchant every row is written a bounded number of times', async () => {
+it('every row is written a bounded number of times for many events of one merchant', async () => {
   const EVENTS = 40;
   const { happen, trigger, receiver, merchantId, webhook } = await begin();
   const writes = new Map<string, number>();
@@ -97,7 +97,7 @@ it('of many events of one merchant every row is written a bounded number of time
   expect(receiver.received).toHaveLength(EVENTS);
   const mostOf = (part: string) =>
     Math.max(...[...writes].filter(([row]) => row.includes(part)).map(([, number]) => number));
-  // Made, claimed, delivered. A webhook that works is noted once a minute.
+  // A delivery is created, claimed and delivered. A webhook that works is written once a minute.
   expect([mostOf('#DELIVERY#'), mostOf(' EVENT'), mostOf(' TRY#')]).toEqual([3, 1, 1]);
   const ofWebhook = writes.get(`${webhooksPartition(merchantId)} ${webhook.id}`) ?? 0;
   expect(ofWebhook).toBeLessThan(EVENTS / 4);

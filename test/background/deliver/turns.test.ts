@@ -1,20 +1,20 @@
-// However much is due, an invocation has a bounded number of calls open: Lambda allows only so many files,
-// and a call takes memory.
+// However many deliveries are due, an invocation has a bounded number of open calls: Lambda limits the open
+// files, and a call takes memory.
 import { expect, it } from 'vitest';
 import { workLane } from '#flows/webhook/lane.ts';
 import { turns } from '#flows/webhook/pool.ts';
 import { SECOND, startHarness } from '../../harness/harness.ts';
-import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 
 const harness = await startHarness();
 
-it('lanes wait for their turn: no more calls are open at once than the invocation allows', async () => {
+it('no more calls are open at once than the invocation allows, and the other lanes wait', async () => {
   const AT_ONCE = 2;
   const { happen, receiver, webhook, merchantId } = await webhookOfOwnMerchant(harness);
   const objects = ['a', 'b', 'c', 'd', 'e', 'f'];
   const open: (() => void)[] = [];
   let mostOpen = 0;
-  // Two calls are answered together, half a second later: a third one would be seen until then.
+  // Two calls are answered together after half a second, so that a third open call would be seen.
   receiver.answers((answer) => {
     open.push(() => void answer.writeHead(200).end());
     mostOpen = Math.max(mostOpen, open.length);
@@ -31,11 +31,11 @@ it('lanes wait for their turn: no more calls are open at once than the invocatio
   await Promise.all(
     objects.map((lane) => workLane({ merchantId, webhookId: webhook.id, lane, isReleased: true }, how)),
   );
-  expect(told(receiver.received).sort()).toEqual(objects.map((object) => `${object}-1`));
+  expect(eventsIn(receiver.received).sort()).toEqual(objects.map((object) => `${object}-1`));
   expect(mostOpen).toBe(AT_ONCE);
 });
 
-it('a turn that fails is free for the next', async () => {
+it('a turn that fails is free for the next lane', async () => {
   const inTurn = turns(1);
   const failing = inTurn(() => Promise.reject(new Error('failed')));
   const next = inTurn(() => Promise.resolve('next'));

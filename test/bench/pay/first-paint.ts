@@ -1,6 +1,6 @@
-// Compares the first paint of the payment form with that of a form of 400 bytes. Both come from one server
-// that does nothing else, with the same headers and compressed beforehand, in turn, on a processor of a
-// quarter of the speed. So the page alone is compared, without the service and its table.
+// Compares the first paint of the payment form with that of a form of 400 bytes. One server, which does
+// nothing else, serves both in turn, with the same headers and compressed in advance, to a processor at a
+// quarter of its speed. So only the page is compared, without the service and its table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -17,12 +17,12 @@ const SMALL_FORM = `<!doctype html><html lang="tr"><meta charset="utf-8"><title>
 <h1>149,90 ₺</h1><form method="post"><p><label>Kart numarası <input name="cardNumber"></label>
 <p><label>Son kullanma <input name="expiry"></label><p><label>CVV <input name="cvv"></label>
 <p><label>Ad soyad <input name="ownerName"></label><p><button>149,90 ₺ öde</button></form></html>`;
-/** A page of a shop, on another site than the forms: the browser then shows the form in another process. */
+/** A page of a shop on another site than the forms: the browser then shows the form in another process. */
 const SHOP = '<!doctype html><html lang="tr"><title>Mağaza</title><h1>Sepet</h1><a>Ödemeye geç</a></html>';
 
 const PATHS = ['/small', '/form'] as const;
 type Path = (typeof PATHS)[number];
-/** How many times as late the first paint of the page may be. */
+/** How many times the other form's time the first paint of the page may take. */
 const MOST = 1.2;
 const ROUNDS = 30;
 const NETWORKS = {

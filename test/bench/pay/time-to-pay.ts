@@ -30,7 +30,7 @@ function handsOn(page: Page) {
       await page.locator(id).click({ delay: KEY_MS });
       taps += 1;
     },
-    /** Copied from elsewhere, which is not counted: it is as much work for every form. */
+    /** Pastes a copied text; copying is not counted, because it is the same for every form. */
     async paste(text: string) {
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
       await page.keyboard.press('Control+V', { delay: KEY_MS });
@@ -40,7 +40,7 @@ function handsOn(page: Page) {
 }
 type Hands = ReturnType<typeof handsOn>;
 
-/** A complete number leads to the expiry, and that to the CVV. */
+/** A complete number moves the focus to the expiry, and a complete expiry to the CVV. */
 async function typeCard(hands: Hands): Promise<void> {
   await hands.tap('#cardNumber');
   await hands.type(CARD.number);
@@ -62,7 +62,7 @@ const WAYS: Record<string, (hands: Hands, page: Page) => Promise<void>> = {
     }
     await hands.press('Enter');
   },
-  // Browsers keep no CVV. Without its own window a browser has no list to choose from: a tap stands for it.
+  // Browsers store no CVV. A browser without a window has no list to choose from: a tap replaces the choice.
   'filled in': async (hands, page) => {
     await hands.tap('#cardNumber');
     await page.locator('#cardNumber').fill(CARD.number);

@@ -2,14 +2,14 @@
 // (lib/cloud/events/delivery-triggers.ts): a filter, a standard queue, and a mapping that gives up to ten
 // messages to one of a hundred executions.
 //
-// Modelled: which rows trigger a delivery, ten messages at most in an invocation, a hundred invocations at
-// once, of which five are there at the beginning and five more come each second while messages wait (AWS
-// documents five batches at once and up to 300 more a minute), and that an invocation keeps its place until
-// the slowest of its messages is done. The functions, the table and the calls are real. With fewer executions
-// and as much less load, Lambda still adds executions at the full rate, so the result is too good:
-// full-scale.ts calculates what that costs. Left out, because it takes the same time for all merchants: how
-// long the pipe reads the stream and the queue hands out a message. Executions share one process here, and
-// with it the opened secrets.
+// Modelled are the rows that trigger a delivery, ten messages at most in an invocation, a hundred invocations
+// at once, of which five exist at the beginning and five more are added each second while messages wait (AWS
+// documents five batches at once and up to 300 more a minute), and that an invocation is occupied until the
+// slowest of its messages is done. The functions, the table and the calls are real. With fewer executions and
+// as much less load, Lambda still adds executions at the full rate, so the result is too good: full-scale.ts
+// calculates the difference. Left out, because it takes the same time for all merchants: how long the pipe
+// reads the stream and the queue hands out a message. Executions share one process here, and with it the
+// opened secrets.
 import type { Key } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
 
@@ -18,12 +18,12 @@ const MOST_WORKERS = 100;
 const FIRST_WORKERS = 5;
 const WORKERS_A_SECOND = 5;
 
-/** As the filter of the pipe says. */
+/** Returns whether the filter of the pipe passes the row. */
 export const isTrigger = (item: Item): boolean =>
   item['ring'] !== undefined ||
   (item['lane'] !== undefined && item['state'] === 'Due' && item['nextTryAt'] === undefined);
 
-/** `deliver`: an invocation of the function. */
+/** Opens the queue. `deliver` makes an invocation of the function. */
 export function openQueue(deliver: (event: unknown) => Promise<unknown>, mostWorkers = MOST_WORKERS) {
   const waiting: Key[] = [];
   const running = new Set<Promise<void>>();
@@ -56,11 +56,11 @@ export function openQueue(deliver: (event: unknown) => Promise<unknown>, mostWor
   return {
     send: (key: Key): void => {
       waiting.push(key);
-      // Messages of one transaction are there together.
+      // All messages of one transaction arrive before the first invocation.
       setImmediate(start);
     },
     state: () => ({ waiting: waiting.length, running: running.size, mostRunning, failed }),
-    /** Until nothing waits and nothing runs. */
+    /** Waits until no message waits and no invocation runs. */
     async end(): Promise<void> {
       while (waiting.length > 0 || running.size > 0) await Promise.race([...running, pause()]);
       clearInterval(growing);

@@ -1,11 +1,10 @@
-// Calculates what the first bad seconds of one merchant's server cost the others at the deployed scale, which
-// one machine cannot run: the mapping of the queue (lib/cloud/events/delivery-triggers.ts) as arithmetic,
-// without functions and table.
+// Calculates the cost of the first bad seconds of one merchant's server for the others at the deployed scale,
+// which one machine cannot run: the mapping of the queue (lib/cloud/events/delivery-triggers.ts) as
+// arithmetic, without functions and table.
 //
 // As AWS documents it, a mapping reads a queue in five batches at once, adds up to 300 a minute while
-// messages are left, and has as many as its maximum concurrency at last. It has run for a minute before.
-// Calls of the first two bad seconds keep their executions; from then on a message of that merchant is put
-// aside.
+// messages are left, and ends at its maximum concurrency. It has run for a minute before. Calls of the first
+// two bad seconds keep their executions; after that a message of that merchant is put aside.
 import { openRandom } from '../../../lib/torture/random.ts';
 import { quantile } from '../start-up.ts';
 
@@ -15,7 +14,7 @@ const FIRST_EXECUTIONS = 5;
 const MOST_EXECUTIONS = 100;
 const IN_A_BATCH = 10;
 const BEFORE_MS = 60_000;
-/** From the claim to the record, of a server that takes 200 ms. */
+/** The time from the claim to the record, for a server that takes 200 ms. */
 const [LEAST_CALL_MS, MOST_CALL_MS] = [220, 320];
 const BAD_CALL_MS = 15_000;
 const NOTED_AFTER_MS = 2_000;
@@ -25,7 +24,7 @@ const SEEDS = 20;
 type Scale = { eventsASecond: number; itsShare: number; minutes: number };
 type Message = { atMs: number; isIts: boolean };
 
-/** From the event to the answer, of the others, from the first bad second on. */
+/** The time from event to answer for the other merchants, from the first bad second on. */
 function delays({ eventsASecond, itsShare, minutes }: Scale, isBad: boolean, seed: number): number[] {
   const random = openRandom(seed, 'full scale');
   const endMs = BEFORE_MS + minutes * 60_000;
@@ -56,7 +55,7 @@ function delays({ eventsASecond, itsShare, minutes }: Scale, isBad: boolean, see
   return found;
 }
 
-/** P99 without and with the bad server, and the longest delay beside it. */
+/** Returns p99 without and with the bad server, and the longest delay with it. */
 export function p99AtFullScale(scale: Scale): { p99: [well: number, hurt: number]; longest: number } {
   const seeds = Array.from({ length: SEEDS }, (_, seed) => seed + 1);
   const of = (isBad: boolean) => seeds.flatMap((seed) => delays(scale, isBad, seed));

@@ -1,6 +1,6 @@
-// How long the events of merchants whose servers are well wait for one merchant whose server is not. Two
+// Measures how long the events of merchants with working servers wait because of one merchant without. Two
 // services of a hundred merchants run at the same time, on the same processor, each with its own queue and
-// executions: in one all are well. The load of the machine is therefore the same for both.
+// executions; in one of them all servers work. The load of the machine is therefore the same for both.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '../../harness/harness.ts';
 import { webhooksOf } from '../../webhook/webhooks.ts';
@@ -13,8 +13,8 @@ import { watchWrites } from './written-rows.ts';
 
 const MERCHANTS = 100;
 /**
- * A tenth of what is deployed, so that this machine can do the work: executions, and with them the load.
- * Payments a second of all merchants but one.
+ * A tenth of the deployed executions and of their load, so that this machine can do the work: payments a
+ * second of all merchants but one.
  */
 const EXECUTIONS = 10;
 const OTHERS_A_SECOND = 6;
@@ -24,7 +24,7 @@ const BEAT_MS = 30_000;
 type Pay = Awaited<ReturnType<typeof paidOrders>>;
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** `hurt`: what the one merchant's server does. */
+/** Opens a service. `hurt` is the fault of the one merchant's server. */
 async function openWorld(harness: Harness, hurt: keyof typeof HURTS | undefined) {
   const { service } = harness;
   const { create } = webhooksOf(harness);
@@ -58,7 +58,7 @@ async function openWorld(harness: Harness, hurt: keyof typeof HURTS | undefined)
 
 type Load = { hurt: keyof typeof HURTS; itsShare: number; seconds: number };
 
-/** Payments in even steps, each merchant in turn; one batch of the stream for each step. */
+/** Makes payments in even steps, each merchant in turn; one batch of the stream for each step. */
 async function trade({ one, others }: World, { service }: Harness, pay: Pay, { itsShare, seconds }: Load) {
   const itsOwnASecond = (OTHERS_A_SECOND * itsShare) / (1 - itsShare);
   const steps = (seconds * 1000) / TICK_MS;
@@ -86,12 +86,12 @@ export type Isolation = {
   mostRunning: [well: number, hurt: number];
 };
 
-/** `itsShare`: what the one merchant has of all events. */
+/** Measures both services. `itsShare` is the one merchant's share of all events. */
 export async function measureIsolation(harness: Harness, pay: Pay, load: Load): Promise<Isolation> {
   const worlds = [await openWorld(harness, undefined), await openWorld(harness, load.hurt)] as const;
   const beat = setInterval(() => void harness.service.lambdas.invoke('deliver', {}).catch(() => {}), BEAT_MS);
   await Promise.all(worlds.map((world) => trade(world, harness, pay, load)));
-  // What waits is taken by then, or never by a trigger.
+  // After these tries every waiting event has been accepted, or a trigger was lost.
   for (let tries = 0; worlds.some((world) => world.lost() > 0) && tries < 300; tries += 1) await sleep(100);
   clearInterval(beat);
   await Promise.all(worlds.map(({ queue }) => queue.end()));

@@ -1,4 +1,4 @@
-// Records of the table's stream that tell of paid orders: the row of a real payment, under other names.
+// Makes records of the table's stream about paid orders: the row of a real payment, under other names.
 import { randomBytes } from 'node:crypto';
 import type { StreamRecord } from '#capture/image.ts';
 import { makePaymentReference } from '#domain/id.ts';

@@ -1,14 +1,14 @@
-// Merchants' servers on this machine: one for all that are well, and one for the endpoint that is not.
+// Merchants' servers on this machine: one for all that work, and one for the faulty endpoint.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a merchant's server takes, as docs/costs.md assumes. */
+/** The response time of a merchant's server in milliseconds, as docs/costs.md assumes. */
 const ANSWER_MS = 200;
 const SLOW_MS = 10_000;
 
 type Answering = (answer: ServerResponse) => void;
 export const HURTS = {
-  /** The connection is accepted, and nothing comes until our time is over. */
+  /** The connection is accepted, and no answer is sent before the timeout. */
   hangs: () => {},
   'answers 500': (answer) => void setTimeout(() => answer.writeHead(500).end(), ANSWER_MS),
   'takes 10 s': (answer) => void setTimeout(() => answer.end(), SLOW_MS),
@@ -16,7 +16,10 @@ export const HURTS = {
 export const well: Answering = (answer) => void setTimeout(() => answer.end(), ANSWER_MS);
 export const atOnce: Answering = (answer) => void answer.end();
 
-/** `onTaken`: the id of each event that was answered with 200. Keeps no process alive. */
+/**
+ * Starts a server. `onTaken` gets the id of each event answered with 200. It does not keep the process
+ * running.
+ */
 export async function startServer(answering: Answering, onTaken: (id: string) => void = () => {}) {
   const server = createServer((request, answer) => {
     request.resume();

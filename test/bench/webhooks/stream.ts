@@ -1,5 +1,6 @@
-// The deployed mapping from the table's stream to capture (lib/cloud/events/capture-mapping.ts), as a model
-// of one shard: four workers at most, each with up to a hundred records; what fails is given again.
+// A model of one shard of the deployed mapping from the table's stream to capture
+// (lib/cloud/events/capture-mapping.ts): four workers at most, each with up to a hundred records; failed ones
+// are passed again.
 import type { StreamRecord } from '#capture/image.ts';
 
 const IN_A_BATCH = 100;
@@ -7,7 +8,7 @@ const WORKERS = 4;
 
 type Answer = { batchItemFailures: { itemIdentifier: string }[] };
 
-/** `capture`: an invocation of the function. */
+/** Opens the stream. `capture` makes an invocation of the function. */
 export function openStream(capture: (event: unknown) => Promise<unknown>) {
   const waiting: StreamRecord[] = [];
   const running = new Set<Promise<void>>();

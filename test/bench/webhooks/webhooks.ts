@@ -1,7 +1,7 @@
-// Measures what one merchant whose server is dead or slow costs 99 others, and what many events of one
-// merchant write to each key. Capture and delivery are the deployed handlers with the real sender, the table
-// is the embedded one, servers are on this machine. What stands between the functions is modelled: stream.ts
-// and delivery-queue.ts say how. Run: npm run bench:webhooks [-- EVENTS]
+// Measures the cost of one merchant with a dead or slow server for 99 others, and the writes to each key by
+// many events of one merchant. Capture and delivery are the deployed handlers with the real sender, the table
+// is the embedded one, servers are on this machine. The stream and the queue between the functions are
+// modelled in stream.ts and delivery-queue.ts. Run: npm run bench:webhooks [-- EVENTS]
 import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
@@ -14,13 +14,13 @@ import { countWrites, isOwn, type KeyWrites } from './writes-per-key.ts';
 const EVENTS = Number(process.argv[2] ?? 2_000);
 const SECONDS = 60;
 const AT_MOST_TIMES = 1.2;
-/** Hashes spread so few objects unevenly: the fullest of 64 partitions has so many times the mean. */
+/** Hashes spread few objects unevenly: the fullest of 64 partitions may have this multiple of the mean. */
 const AT_MOST_UNEVEN = 2;
 const PARTITION_UNITS = 1_000;
 
 /**
- * What one merchant has of all events. The bound is for one of a hundred equal merchants. One with a third
- * of all events holds more executions in the first seconds, until its webhook is noted as slow.
+ * The shares of one merchant in all events. The bound is for one of a hundred equal merchants. One with a
+ * third of all events holds more executions in the first seconds, until its webhook is marked as slow.
  */
 const SHARES = [
   { itsShare: 0.01, what: 'a hundredth of all events', isJudged: true },
@@ -47,7 +47,7 @@ let isAllBounded = true;
 for (const { itsShare, what, isJudged } of SHARES) {
   for (const hurt of HURT) {
     print(`  one with ${what} ${hurt}:`);
-    // As many bad calls as its share allows: with a hundredth of the events it has few.
+    // A merchant with a hundredth of the events has few bad calls, so it is measured longer.
     const seconds = isJudged ? 3 * SECONDS : SECONDS;
     const measured = await measureIsolation(harness, pay, { hurt, itsShare, seconds });
     isAllBounded = printIsolation(measured, isJudged) && isAllBounded;
@@ -74,7 +74,7 @@ function lineOf({ key, partitions, units, fullest, mostOfRow }: KeyWrites): stri
   const uneven = fullest / (units / partitions);
   const isTooFull = !isOwn(key) && uneven > AT_MOST_UNEVEN;
   isAllBounded &&= !isTooFull;
-  // So many events a second fit until the fullest partition takes no more.
+  // The events a second at which the fullest partition reaches its limit.
   const rate = isOwn(key) ? '' : Math.floor((PARTITION_UNITS * EVENTS) / fullest);
   const figures = [partitions, units, fullest, uneven.toFixed(2), mostOfRow ?? '', rate];
   return `${key.padEnd(42)}${figures.map((one) => cell(one, 11)).join('')}${isTooFull ? ' TOO MUCH' : ''}`;

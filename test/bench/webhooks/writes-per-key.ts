@@ -1,5 +1,5 @@
-// Counts what many events of one merchant write: for each kind of key how many partitions there are, what
-// the fullest takes, and how often one row is written. Capture records each, and one webhook gets it.
+// Counts the writes of many events of one merchant: for each kind of key the number of partitions, the units
+// of the fullest, and the writes of one row. Capture records each event, and one webhook gets it.
 import type { Item } from '#store/table/table.ts';
 import { changeMerchant } from '../../../lib/operator/onboarding.ts';
 import { type Harness, MINUTE } from '../../harness/harness.ts';
@@ -14,10 +14,10 @@ import { watchWrites } from './written-rows.ts';
 export type KeyWrites = {
   key: string;
   partitions: number;
-  /** Write units, and those of the fullest partition. */
+  /** Write units of all partitions, and those of the fullest. */
   units: number;
   fullest: number;
-  /** Of the table's own keys: the most writes of one row. */
+  /** The most writes of one row, for keys of the table itself. */
   mostOfRow: number | undefined;
 };
 type Writes = {
@@ -40,7 +40,7 @@ const NAMES: readonly [part: RegExp, name: string][] = [
   [/DELIVER#\d+$/, 'DELIVER#{shard}'],
 ];
 const nameOf = (key: string) => NAMES.reduce((text, [part, name]) => text.replace(part, name), key);
-/** Every event has its own. */
+/** Whether every event has its own key of this kind. */
 export const isOwn = (key: string) => /\{(?:object|event)\}$/.test(key);
 
 const MOST_WAITING = 500;
@@ -56,7 +56,7 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
     await changeMerchant(merchant.merchantId, { listShards: many.listShards }, now());
     await moveBy(10 * MINUTE);
   }
-  // On a busy machine an event can come twice: the end of its claim comes before that of its call.
+  // On a busy machine an event can be sent twice: its claim can expire before its call ends.
   const taken = new Set<string>();
   let again = 0;
   const url = await startServer(atOnce, (id) => {
@@ -82,7 +82,7 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
       addUnits(units, { pk: key.pk, before: before.get(row), after, factor: isTransaction ? 2 : 1 });
       ofRow.set(row, (ofRow.get(row) ?? 0) + 1);
       if (key.sk === 'FEED') batches += 1;
-      // An event and a try are written once.
+      // Events and tries are written once, so their rows need not be kept.
       if (key.sk !== 'EVENT' && !key.sk.startsWith('TRY#')) before.set(row, after);
       if (isTrigger(after)) queue.send(key);
     }
@@ -96,7 +96,7 @@ export async function countWrites(harness: Harness, pay: Pay, many: Many): Promi
     while (queue.state().waiting > MOST_WAITING) await pause();
   }
   await queue.end();
-  // On a busy machine the server can seem to be slow: then one caller, not the triggers, sends the rest.
+  // A server can seem slow on a busy machine: then one caller, not the triggers, sends the rest.
   for (let waits = 0; taken.size < many.events && waits < 600; waits += 1) await pause();
   unwatch();
   if (taken.size !== many.events) throw new Error(`${taken.size} events were taken.`);

@@ -1,4 +1,4 @@
-// Sees every row that the functions write whole, once it is written, and every write that failed.
+// Reports every row that the functions write as a whole, after the write, and every write that failed.
 import type { Key } from '#store/table/keys.ts';
 import { type Item, table } from '#store/table/table.ts';
 
@@ -10,13 +10,13 @@ type Input = {
   ExpressionAttributeValues?: Record<string, unknown>;
   TransactItems?: { Put?: Input; Update?: Input }[];
 };
-/** `item`: of a put; an update changes the row of `key`. */
+/** `item` is the row of a put; an update changes the row of `key`. */
 type Written = { key: Key; item: Item | undefined; isTransaction: boolean };
 
 type Watcher = (written: readonly Written[], isDone: boolean) => void;
 const watchers = new Set<Watcher>();
 
-/** Until the returned function is called. */
+/** Calls the watcher for each write until the returned function is called. */
 export function watchWrites(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);

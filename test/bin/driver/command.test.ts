@@ -1,4 +1,4 @@
-// A command that runs in the process of its test does not meet the service that goes on in that process.
+// A command that runs in the process of its test is separated from the service in that process.
 import { afterEach, expect, it, vi } from 'vitest';
 import { startHarness } from '../../harness/harness.ts';
 import { runCommandIn } from './command.ts';
@@ -6,7 +6,7 @@ import { runCommandIn } from './command.ts';
 await startHarness();
 afterEach(() => vi.restoreAllMocks());
 
-it('what goes on beside a command keeps its environment, and writes nothing into its output', async () => {
+it('work of the service beside a command keeps its environment, and adds nothing to its output', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => {});
   const tables = new Set<string | undefined>();
   const beside = setInterval(() => {

@@ -1,13 +1,13 @@
-// Runs the commands of bin/. As a process of its own a command takes half a second only to load, so most
-// tests load its module into their own process, anew for each command. The service of the test goes on in
-// that process meanwhile: a command has environment, output and exit code of its own.
+// Runs the commands of bin/. As a separate process a command takes half a second only to load, so most tests
+// load its module into their own process, again for each command. The service of the test runs on in that
+// process: a command has separate environment, output and exit code.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { format, promisify } from 'node:util';
 
 export type CommandResult = { code: number; text: string };
 
-/** As a user would, in a process of its own. Returns exit code and output, also if the command fails. */
+/** Runs a command as a user does, in a separate process. Returns exit code and output, also if it fails. */
 export async function spawnCommand(program: string, ...args: string[]): Promise<CommandResult> {
   const ran = promisify(execFile)(process.execPath, [`bin/${program}.ts`, ...args]);
   const { stdout, stderr, code } = await ran.then(
@@ -17,11 +17,11 @@ export async function spawnCommand(program: string, ...args: string[]): Promise<
   return { code, text: stdout + stderr };
 }
 
-/** The same in this process. */
+/** Runs a command in this process. */
 export const runCommand = (program: string, ...args: string[]): Promise<CommandResult> =>
   runCommandIn({ ...process.env }, program, ...args);
 
-/** The same with these environment variables and no others. */
+/** Runs a command in this process with these environment variables and no others. */
 export function runCommandIn(
   environment: NodeJS.ProcessEnv,
   program: string,
@@ -32,13 +32,13 @@ export function runCommandIn(
   return run;
 }
 
-/** Commands run one after the other: their arguments belong to the process. */
+/** The last command: commands run one after the other, because their arguments belong to the process. */
 let last: Promise<unknown> = Promise.resolve();
 let loads = 0;
 
 /**
- * From vitest.config.ts: what a module reads once, for all tests of its worker. A command may be the first to
- * load that module.
+ * Variables of vitest.config.ts that a module reads once for all tests of its worker. A command may be the
+ * first to load that module.
  */
 const OF_ALL_TESTS = Object.fromEntries(
   ['AWS_CALL_TIMEOUT_MS', 'AWS_DISABLE_CLOCK_SKEW_CORRECTION'].map((name) => [name, process.env[name]]),
@@ -54,7 +54,7 @@ async function load(environment: NodeJS.ProcessEnv, program: string, args: strin
   process.exitCode = 0;
   loads += 1;
   try {
-    // The number makes it another module for the loader.
+    // The number makes the loader treat the file as another module.
     const address = new URL(`../../../bin/${program}.ts?${loads}`, import.meta.url).href;
     await running.run(command, () => import(address));
     command.code = Number(process.exitCode);
@@ -66,7 +66,7 @@ async function load(environment: NodeJS.ProcessEnv, program: string, args: strin
   return { code: command.code, text: command.lines.join('') };
 }
 
-/** The command, and whatever follows from it, meets its own environment and output; nothing else does. */
+/** Gives the command, and all work that it starts, a separate environment and output. */
 function divideProcess(): () => void {
   const { argv, env, exit, exitCode } = process;
   const { log, error } = console;
@@ -91,7 +91,7 @@ function divideProcess(): () => void {
   };
 }
 
-/** The environment of whoever looks at it. */
+/** Returns the environment of the code that reads it. */
 const envOf = (current: () => NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   new Proxy<NodeJS.ProcessEnv>(
     {},

@@ -26,7 +26,7 @@ const POS = {
 const outputName = (name: string) =>
   name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Call after the service has started. STS runs until the test file ends. */
+/** Must be called after the service has started. STS runs until the test file ends. */
 export function operator() {
   const folder = mkdtempSync(join(tmpdir(), 'operator-'));
   const posFile = join(folder, 'pos.json');
@@ -41,7 +41,7 @@ export function operator() {
     request.on('data', (part) => (body += String(part)));
     request.on('end', () => {
       asked.push({ authorization: request.headers.authorization ?? '', body });
-      // Every command opens a connection of its own, so none meets one that is just being closed.
+      // Every command opens a new connection, so that none uses one that is being closed.
       response.writeHead(state.answer.status, { Connection: 'close' }).end(state.answer.body);
     });
   });
@@ -65,7 +65,7 @@ export function operator() {
     outputs,
     posFile,
     otherPosFile,
-    /** STS does not know the caller of the next commands, until the function that is returned is called. */
+    /** Makes STS refuse the caller of the next commands until the returned function is called. */
     forgetCaller: () => {
       state.answer = { status: 403, body: '<ErrorResponse/>' };
       return () => {
@@ -92,7 +92,7 @@ export async function rowsByKey(): Promise<StoredRow[]> {
   return rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
-/** The records of commands without instants and keys, oldest first. */
+/** Returns the records of commands without instants and keys, oldest first. */
 export async function recordedActions(): Promise<Partial<OperatorAction>[]> {
   const rows = (await rowsByKey()).filter(({ pk }) => pk.startsWith('AUDIT#'));
   return rows.map(({ pk: _, sk: __, at: ___, version: ____, schema: _____, ...action }) => action);

@@ -1,4 +1,4 @@
-// A buyer gives a card on a page in a real browser, with and without scripts, and returns to the shop.
+// A buyer enters a card on a page in a real browser, with and without scripts, and returns to the shop.
 import { describe, expect, it } from 'vitest';
 import { RETURNS } from '../../drivers/card-page-driver.ts';
 import { resultOf } from '../../drivers/result.ts';
@@ -23,7 +23,7 @@ async function call(path: string, body: object): Promise<Record<string, string>>
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'a page for a card in a real browser (%o)',
   (options) => {
-    it('asks for consent, verifies the card and returns with a signed result', async () => {
+    it('a card page asks for consent, verifies the card and returns with a signed result', async () => {
       const customer = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
       const { id } = await call('/api/customer', customer);
       const link = await call(`/api/customer/${id}/addcardlink`, RETURNS);
@@ -35,7 +35,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       expect(await page.textContent('#consent-error')).toContain('Tick this box');
       await page.check('#consent');
       await sendCard(page, options);
-      // The shop does not exist: what counts is the address that the browser asks for.
+      // The shop does not exist: only the address that the browser requests is checked.
       const atShop = page.waitForRequest('https://shop.example/account?tab=cards&result=*');
       await answerIssuer(page, options);
       expect(resultOf((await atShop).url())).toMatchObject({ status: 'CardStored', customerId: id });

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, type PageServer, startPageServer } from './chromium.ts';
 
-/** Each page has a context of its own. */
+/** Starts a browser; each page has a new context. */
 export function startBrowser() {
   let browser: Browser;
   beforeAll(async () => {

@@ -22,7 +22,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** A page of ours, or the text of another page, which is served without our headers. */
+/** One of our pages, or the text of another page, which is served without our headers. */
 export type ServedPage = Html | string;
 
 export type PageServer = {
@@ -37,7 +37,7 @@ export type PageServer = {
 
 /**
  * Serves `pages`. The response to a post is the page at `/after-post`, after `postMs`; the script of a form
- * is told to open its page anew, and finds that page there.
+ * gets the instruction to reload its page, and finds that page there.
  */
 export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): Promise<PageServer> {
   const pageServer = {
@@ -84,7 +84,7 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
   return { ...pageServer, address: `http://127.0.0.1:${bound.port}`, close: () => server.close() };
 }
 
-/** Of the pages in a shop's colours. */
+/** The logo of the pages with a shop's branding. */
 const LOGO = readFileSync(new URL('../../../lib/demo/shop/logo.png', import.meta.url));
 
 const isScript = ({ headers }: IncomingMessage): boolean => headers.accept === 'application/json';

@@ -1,4 +1,4 @@
-// The payment form on a server of its own, in a real browser.
+// The payment form on a separate server, in a real browser.
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { paid } from '#page/outcome/outcome.ts';

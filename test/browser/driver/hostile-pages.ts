@@ -25,12 +25,12 @@ function pagesWith(text: string): Record<string, string> {
   };
 }
 
-/** `isShown`: `hidden` for hundreds of texts, whose pages are then not drawn. */
+/** Tests pages with these texts. `isShown` is `hidden` for many texts, whose pages are then not drawn. */
 export function testHostilePages(texts: readonly string[], isShown: '' | 'hidden'): void {
   describe('hostile texts in a browser', () => {
     const { newPage, server } = startBrowserAndPageServer();
 
-    /** Loads all pages at once, each in a frame. Pages served as text have no headers of ours. */
+    /** Loads all pages at once, each in a frame. Pages served as text do not have our headers. */
     async function faultsOf(texts: readonly string[], isShown: '' | 'hidden'): Promise<string[]> {
       const page = await newPage();
       await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');

@@ -1,4 +1,4 @@
-// What is wrong with a page that a browser shows: for people with disabilities, and on small screens.
+// Finds faults of a page in a browser: for people with disabilities, and on small screens.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** What axe does not detect: horizontal scrolling of the page or a box, and targets that are too small. */
+/** Finds faults that axe misses: horizontal scrolling of the page or a box, and too small targets. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const wide = document.documentElement.scrollWidth - innerWidth;

@@ -65,7 +65,7 @@ for (const { name: look, viewport } of LOOKS) {
   const language = look.includes('-tr-') ? 'tr' : 'en';
   const colorScheme = look.endsWith('dark') ? 'dark' : 'light';
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-  // Otherwise the challenge page would leave at once.
+  // This keeps the challenge page from leaving at once.
   await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
   for (const [name, view] of Object.entries(BUYER_VIEWS)) {
     server.pages.set(`/${name}`, view.show(language));

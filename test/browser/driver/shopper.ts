@@ -33,7 +33,7 @@ export async function startShopper(options: Partial<LocalOptions> = {}) {
 
 export const stateOf = async (page: Page) => await page.locator('main').getAttribute('data-state');
 
-/** Where our page is shown: in the window, or in a frame of the shop. */
+/** The place of our page: the window, or a frame of the shop. */
 export type Shown = Page | FrameLocator;
 
 /** Without scripts, each page on the way to the bank and back needs a press of its button. */
@@ -50,11 +50,11 @@ export async function sendCard(
   await issuerOf(page, { javaScriptEnabled }).locator('#code').waitFor();
 }
 
-/** Where the issuer's page is shown: with scripts in a frame in the page of ours that leads to the bank. */
+/** The place of the issuer's page: with scripts a frame in our page before the bank. */
 export const issuerOf = (page: Shown, { javaScriptEnabled = true }: Scripts = {}): Shown =>
   javaScriptEnabled ? stepOf(page).frameLocator('iframe[name=bank]') : page;
 
-/** The page of ours that leads to the bank, in the dialog of the form. */
+/** Our page before the bank, in the dialog of the form. */
 export const stepOf = (page: Shown): FrameLocator => page.frameLocator('dialog.bank iframe');
 
 /** Answers on the issuer's page, by default with the right code. */

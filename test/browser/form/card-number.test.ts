@@ -55,7 +55,7 @@ describe('the card number', () => {
     await page.close();
   });
 
-  it('after digits are pasted into the middle, the caret is behind them', async () => {
+  it('the caret is behind digits that are pasted into the middle', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').pressSequentially('552800000008');
     await moveCaret(page, 4);
@@ -71,7 +71,7 @@ describe('the card number', () => {
     await number.pressSequentially('552879000000008');
     for (let step = 0; step < 9; step++) await number.press('ArrowLeft');
     await number.pressSequentially('0');
-    // A digit too much is not taken, and moves nothing out at the end.
+    // A surplus digit is not accepted, and does not shift the last digit out.
     await number.pressSequentially('9');
     expect(await textIn(page, 'cardNumber')).toBe('5528 7900 0000 0008');
     expect(await caretIn(page)).toBe(11);

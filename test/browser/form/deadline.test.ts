@@ -1,4 +1,4 @@
-// The deadline of the form: shown near its end, extended by the buyer, and over without the loss of anything.
+// The deadline of the form: shown near its end, extended by the buyer, and passed without any loss of input.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
@@ -38,7 +38,7 @@ describe('the deadline of the form', () => {
     await page.close();
   });
 
-  it('the buyer extends the deadline as often as the page allows, and what was typed stays', async () => {
+  it('the buyer extends the deadline as often as the page allows, and the input stays', async () => {
     const page = await openWithClock();
     await fillCard(page);
     for (let time = 0; time < 10; time += 1) {
@@ -51,7 +51,7 @@ describe('the deadline of the form', () => {
     expect(server().posts.map((post) => post.toString())).toEqual(Array(10).fill('extend=yes'));
     expect(await textIn(page, 'cardNumber')).toBe('5528 7900 0000 0008');
     expect(server().gets).toEqual([FORM_PATH]);
-    // Without more extensions the button is gone.
+    // The button is removed when no extension is left.
     await page.clock.runFor(26 * MINUTE);
     const { createdAt, expiresAt } = formView('tr');
     const last = { createdAt: new Date(createdAt.getTime() - 24 * 60 * MINUTE), expiresAt };
@@ -64,7 +64,7 @@ describe('the deadline of the form', () => {
     await page.close();
   });
 
-  it('at the end the form keeps what was typed, says so, and sends nothing', async () => {
+  it('the form keeps its input at the end of the deadline, shows the end, and sends nothing', async () => {
     const page = await openWithClock();
     await fillCard(page);
     await page.clock.runFor(31 * MINUTE);
@@ -78,7 +78,7 @@ describe('the deadline of the form', () => {
     await page.close();
   });
 
-  it('an extension that does not arrive is said, and can be repeated', async () => {
+  it('an extension that does not arrive is reported, and can be repeated', async () => {
     const page = await openWithClock();
     await page.clock.runFor(26 * MINUTE);
     await page.context().setOffline(true);
@@ -93,7 +93,7 @@ describe('the deadline of the form', () => {
     await page.close();
   });
 
-  it('a page that ended meanwhile is shown instead of an extension', async () => {
+  it('a page that has ended is shown instead of an extension', async () => {
     const page = await openWithClock();
     await page.clock.runFor(26 * MINUTE);
     server().pages.set('/after-post', PAID);
@@ -103,7 +103,7 @@ describe('the deadline of the form', () => {
     await page.close();
   });
 
-  it('without scripts the deadline is shown and extended by a button of the form', async () => {
+  it('the deadline is shown and extended by a button of the form without scripts', async () => {
     server().pages.set(FORM_PATH, paymentForm(formView('tr')));
     server().posts.length = 0;
     const page = await newPage({ javaScriptEnabled: false });

@@ -1,4 +1,4 @@
-// The expiry as people type it, paste it or let the browser fill it in, with and without scripts.
+// The expiry as buyers type it, paste it or let the browser fill it in, with and without scripts.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS } from '../../drivers/buyer.ts';
@@ -19,7 +19,7 @@ describe('the expiry', () => {
     await page.keyboard.press('Control+V');
   }
 
-  it('the expiry becomes 12/30 however it is typed, pasted or filled in', async () => {
+  it('the expiry becomes 12/30 if typed, pasted or filled in in any spelling', async () => {
     const { page, faults } = await open();
     const expiry = page.locator('#expiry');
     const results: string[] = [];
@@ -37,7 +37,7 @@ describe('the expiry', () => {
       await note(`pasted ${text}`);
     }
     for (const text of ['12/30', '12/2030', '2030-12', '12-2030', '1230']) {
-      // A browser and a password manager set the value and send the events of a change.
+      // This sets the value and sends the events of a change, like a browser or a password manager.
       await expiry.evaluate((field: { value: string; dispatchEvent: (event: Event) => void }, value) => {
         field.value = value;
         for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));

@@ -1,4 +1,4 @@
-// The rows of installments: tapped as a whole, each on one line, readable with large text.
+// The rows of installments: each can be tapped anywhere, is on one line, and is readable with large text.
 import { describe, expect, it } from 'vitest';
 import { startFormPage } from '../driver/form-page.ts';
 
@@ -8,7 +8,7 @@ const ORDER = { amountMinor: 149_990, installmentCounts: [1, 2, 3, 6, 9, 12] };
 describe('the installments', () => {
   const { open, server } = startFormPage();
 
-  it('a tap at any point of a row chooses it, and the button says what was chosen', async () => {
+  it('a tap at any point of a row chooses it, and the button shows the chosen count', async () => {
     const { page } = await open(ORDER, { ...PHONE, hasTouch: true });
     const pay = page.locator('#pay-text');
     expect(await pay.innerText()).toBe('1.499,90\u00a0₺ öde');
@@ -30,7 +30,7 @@ describe('the installments', () => {
     await page.close();
   });
 
-  it('a row says its months on one line, and the rows leave no part of themselves uncovered', async () => {
+  it('a row shows its months on one line, and the rows leave no uncovered gap', async () => {
     const { page } = await open(ORDER, PHONE);
     expect(await page.locator('.months').allInnerTexts()).toEqual([
       '1.499,90\u00a0₺',
@@ -47,12 +47,12 @@ describe('the installments', () => {
       };
       return offsetHeight - [...children].reduce((sum, row) => sum + row.offsetHeight, 0);
     });
-    // The two borders of the list.
+    // The two borders of the list may stay uncovered.
     expect(uncovered).toBeLessThanOrEqual(2);
     await page.close();
   });
 
-  it('with text of twice the size no amount is outside of its row or of the page', async () => {
+  it('amounts with text of twice the size stay within their row and the page', async () => {
     const { page } = await open({ ...ORDER, amountMinor: 99_999_999_999 }, PHONE);
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     const outside = await page.evaluate<string[]>(`[...document.querySelectorAll('.choices, .saved, .months')]

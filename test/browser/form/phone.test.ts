@@ -18,7 +18,7 @@ const CHOICES = {
   ],
 } as const;
 
-/** WCAG 1.4.12, as buyers set it by a style of their own. */
+/** The spacing of WCAG 1.4.12, as buyers set it with their own style sheet. */
 const SPACED = `for (const element of document.querySelectorAll('body *')) Object.assign(element.style, {
   lineHeight: '1.5', letterSpacing: '.12em', wordSpacing: '.16em' })`;
 const CUT = `[...document.querySelectorAll('button, label, p, h1, h2, li, dd, dt, .money')]
@@ -40,15 +40,18 @@ describe('the form on a phone', () => {
     await page.close();
   });
 
-  it.each([256, 320])('cuts nothing off at %i pixels, also with the widest spacing', async (width) => {
-    const { page } = await open(CHOICES, { viewport: { width, height: 640 } });
-    expect(await page.evaluate(CUT)).toEqual([]);
-    await page.locator('#saved-new').check();
-    await page.evaluate(SPACED);
-    expect(await page.evaluate(CUT)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.close();
-  });
+  it.each([256, 320])(
+    'the form on a phone of %i pixels cuts nothing off, also with the widest spacing',
+    async (width) => {
+      const { page } = await open(CHOICES, { viewport: { width, height: 640 } });
+      expect(await page.evaluate(CUT)).toEqual([]);
+      await page.locator('#saved-new').check();
+      await page.evaluate(SPACED);
+      expect(await page.evaluate(CUT)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await page.close();
+    },
+  );
 
   it('the form on a phone shows the logo of the shop no taller than its name and amount need', async () => {
     const face = { logo: { address: '/logo.png', width: 128, height: 128 } };

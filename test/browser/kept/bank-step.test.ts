@@ -1,4 +1,4 @@
-// The bank's step in a frame over the form: with a way to the whole window, and one sale by whichever way.
+// The bank's step in a frame over the form, with a link to the whole window, and one sale in either place.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
@@ -40,7 +40,7 @@ describe('the bank’s step over the form', () => {
     await page.context().close();
   });
 
-  it('opened in the whole window while it is open in the frame, it makes one sale', async () => {
+  it('the bank’s step opened in the whole window while it is open in the frame makes one sale', async () => {
     const before = saleCount();
     const { hostedPageUrl } = await order();
     const page = await newPage();
@@ -78,7 +78,7 @@ describe('the bank’s step over the form', () => {
     }
   });
 
-  it('in two tabs is asked of one: the other waits, and there is one sale', async () => {
+  it('the bank’s step in two tabs is shown in one: the other waits, and one sale is made', async () => {
     const before = saleCount();
     const { page, url } = await openAndFill();
     const tab = await newPage();

@@ -1,5 +1,5 @@
-// Nothing that a buyer typed is lost: after a decline, a failed verification, a lost connection or an error
-// the card is still in the fields, and nowhere else. And each press makes at most one sale.
+// The buyer's input is never lost: after a decline, a failed verification, a lost connection or an error the
+// card is still in the fields, and nowhere else. Each press makes at most one sale.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
@@ -16,7 +16,7 @@ const cardIn = async (page: Page) =>
   await Promise.all(['cardNumber', 'expiry', 'cvv', 'ownerName'].map((id) => textIn(page, id)));
 const KEPT = [NUMBER, '12/30', '987', 'Ayşe Yılmaz'];
 
-/** A filled form, and the number of times that it was posted. */
+/** Opens a filled form, and counts its posts. */
 async function openAndFill(key?: string, more = {}) {
   const { hostedPageUrl } = await order(more, key);
   const page = await newPage();
@@ -29,7 +29,7 @@ async function openAndFill(key?: string, more = {}) {
   return { page, posts, url: hostedPageUrl };
 }
 
-/** What of the card is kept outside of the fields: in markup, address, history or storage. */
+/** Finds the card outside of the fields: in markup, address, history or storage. */
 const tracesIn = async (page: Page) =>
   await page.evaluate<string[]>(`(() => {
     const all = [document.documentElement.outerHTML, location.href, JSON.stringify(history.state), name,
@@ -42,7 +42,7 @@ describe('a card that was typed', () => {
     ['N7', [NUMBER, '12/30', '', 'Ayşe Yılmaz']],
     ['54', [NUMBER, '', '', 'Ayşe Yılmaz']],
     ['05', [NUMBER, '12/30', '', 'Ayşe Yılmaz']],
-  ])('stays after the decline %s but for what the cause asks for, in no other place', async (code, left) => {
+  ])('a typed card stays after decline %s except emptied fields, and nowhere else', async (code, left) => {
     const { page } = await openAndFill(keyWithoutThreeD);
     service.bank.script([`decline:${code}`]);
     await page.locator('#pay').click();
@@ -50,7 +50,7 @@ describe('a card that was typed', () => {
     expect(await cardIn(page)).toEqual(left);
     expect(await tracesIn(page)).toEqual([]);
     expect(await page.title()).toContain('Error');
-    // Longer than hints wait for the end of a press: an emptied field is no error of the buyer's.
+    // This is longer than hints wait for the end of a press: an emptied field is not the buyer's error.
     await page.waitForTimeout(300);
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
     expect(await page.locator('#status').textContent()).toContain('•••• 0008');
@@ -117,7 +117,7 @@ describe('an answer that is lost after the bank has', () => {
     });
   };
 
-  it('sold is asked for and found: one sale, one post, and the buyer returns to the shop', async () => {
+  it('an approval whose answer is lost is found: one sale, one post, and a return to the shop', async () => {
     const before = saleCount();
     const { page, posts } = await openAndFill(keyWithoutThreeD);
     await loseAnswer(page);
@@ -127,7 +127,7 @@ describe('an answer that is lost after the bank has', () => {
     await page.context().close();
   });
 
-  it('declined is shown as the decline, and the next press counts as the next attempt', async () => {
+  it('a decline whose answer is lost is shown, and the next press counts as the next attempt', async () => {
     const before = saleCount();
     const { page } = await openAndFill(keyWithoutThreeD);
     service.bank.script(['decline:51']);
@@ -144,7 +144,7 @@ describe('an answer that is lost after the bank has', () => {
 });
 
 describe('a payment whose outcome is not known yet', () => {
-  /** A page that waits for a payment whose answer the bank gave to nobody. */
+  /** Opens a page that waits for a payment whose answer from the bank was lost. */
   async function waitOver(answer: string) {
     const opened = await openAndFill(keyWithoutThreeD);
     service.bank.script([answer]);
@@ -181,7 +181,7 @@ describe('a payment whose outcome is not known yet', () => {
 });
 
 describe('while a payment is being sent', () => {
-  it('nothing leads away, the form is busy, and after ten seconds the button says why', async () => {
+  it('no link leads away while a payment is sent, the form is busy, and the button shows why', async () => {
     const { page } = await openAndFill(keyWithoutThreeD);
     await page.clock.install();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -209,7 +209,7 @@ describe('while a payment is being sent', () => {
     service.bank.script(['slow:1500']);
     await page.keyboard.press('Enter');
     await expect.poll(saleCount).toBe(before + 1);
-    // A locator would wait for the end of the navigation.
+    // A click on a locator would wait for the end of the navigation.
     await page.mouse.click((link?.x ?? 0) + 9, (link?.y ?? 0) + 9);
     await page.locator('[data-state=checking], [data-state=paid]').waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/iframe\//);

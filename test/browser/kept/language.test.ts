@@ -1,4 +1,4 @@
-// The other language is shown in the same document: what the buyer typed and chose stays.
+// The other language is shown in the same document: the buyer's input and choices stay.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
@@ -10,7 +10,7 @@ const { order, newPage } = await startShopper();
 const cardIn = async (page: Page) =>
   await Promise.all(['cardNumber', 'expiry', 'cvv', 'ownerName'].map((id) => textIn(page, id)));
 
-/** What the page shows, without its live region. */
+/** The text of the page, without its live region. */
 const textOf = async (page: Page) =>
   await page.evaluate<string>(`(() => {
     document.getElementById('status').textContent = '';
@@ -18,7 +18,7 @@ const textOf = async (page: Page) =>
   })()`);
 
 describe('the other language', () => {
-  it('the other language keeps what was typed and chosen, changes every text, and pays', async () => {
+  it('the other language keeps input and choices, changes every text, and pays', async () => {
     const { hostedPageUrl } = await order({ language: null });
     const page = await newPage({ locale: 'tr-TR' });
     await page.goto(hostedPageUrl);
@@ -32,7 +32,7 @@ describe('the other language', () => {
     await fresh.goto(`${hostedPageUrl}?language=en`);
     await fillCard(fresh);
     await fresh.locator('#installment-6').check();
-    // The live region tells what happened last, which differs.
+    // The live region contains the last message, which differs.
     const [switched, opened] = [await textOf(page), await textOf(fresh)];
     expect(switched).toBe(opened);
     expect(await page.title()).toBe(await fresh.title());

@@ -5,7 +5,7 @@ import { startBrowserAndPageServer } from '../driver/browser.ts';
 const { newPage, server } = startBrowserAndPageServer();
 const A4 = { width: 794, height: 1123 };
 
-it('a receipt is printed from the top of the sheet, without what is for the screen only', async () => {
+it('a receipt is printed from the top of the sheet, without parts for the screen only', async () => {
   server().pages.set('/receipt', everyPage('tr')['facedReceipt'] ?? '');
   const page = await newPage({ viewport: A4 });
   await page.goto(`${server().address}/receipt`);

@@ -1,4 +1,4 @@
-// Datetimes of requests: what a refused one should be like, in the forms that the field takes.
+// Datetimes of requests: the sentence of a refused one names the forms that the field accepts.
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { instant, instantInZoneOfObject } from '#contract/field/datetime.ts';
@@ -25,7 +25,7 @@ const FORMAT = {
   },
 };
 
-/** The sentences about one field of an object in which it is `soon`. */
+/** Returns the sentences about one field of an object in which it is `soon`. */
 function said(object: z.ZodMiniType, name: string): { tr: string; en: string } | undefined {
   const { error } = object.safeParse({ [name]: 'soon' });
   const problem = error && fieldProblems(error).find(({ field }) => field === name);
@@ -45,11 +45,11 @@ it.each([
   expect(said(object, name)).toEqual(FORMAT.both);
 });
 
-it('a field that takes no days names an instant only', () => {
+it('a field that accepts no days names an instant only', () => {
   expect(said(fields({ from: instant(ZONE) }), 'from')).toEqual(FORMAT.instant);
 });
 
-it('what the sentences name is taken', () => {
+it('the forms that the sentences name are accepted', () => {
   for (const value of [DAY, INSTANT]) {
     expect(instant(ZONE, { hour: 10 }).safeParse(value).success).toBe(true);
     expect(instantInZoneOfObject('firstDay', 0).safeParse(value).success).toBe(true);

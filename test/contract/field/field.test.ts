@@ -23,7 +23,7 @@ import { fieldProblems } from '#contract/field/field-problems.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 
-/** The value, or the codes of its problems. */
+/** Returns the value, or the codes of its problems. */
 function reading<Value>(field: z.ZodMiniType<Value>, value: unknown): unknown {
   const result = field.safeParse(value);
   return result.success ? { value: result.data } : fieldProblems(result.error).map(({ code }) => code);
@@ -38,7 +38,7 @@ describe('text', () => {
     ['e\u0301', '\u00e9'],
     ['💳💳💳💳💳', '💳💳💳💳💳'],
     ['e\u0301'.repeat(5), 'é'.repeat(5)],
-  ])('%j is read as %j', (given, value) => expect(reading(name, given)).toEqual({ value }));
+  ])('a text %j is read as %j', (given, value) => expect(reading(name, given)).toEqual({ value }));
 
   it.each([
     ['', 'REQUIRED'],
@@ -59,7 +59,7 @@ describe('text', () => {
     [['a'], 'INVALID_TYPE'],
     [null, 'REQUIRED'],
     [undefined, 'REQUIRED'],
-  ])('%j is refused with %s', (given, code) => expect(reading(name, given)).toEqual([code]));
+  ])('a text %j is refused with %s', (given, code) => expect(reading(name, given)).toEqual([code]));
 
   it('a text of blanks and invisible characters counts as empty; between letters they stay', () => {
     for (const unseen of ['\u200b', ' \u00ad\u2060', '\u3164', '\u{e0041}']) {
@@ -85,7 +85,7 @@ describe('text', () => {
 });
 
 describe('amount', () => {
-  it('an amount is the number as it was written, to the kuruş', () => {
+  it('an amount is the number as written, to the kuruş', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (minor) => {
         const whole = String(Math.floor(minor / 100));
@@ -101,7 +101,7 @@ describe('amount', () => {
     ['1.005', 'AMOUNT_PRECISION'],
     ['1e2', 'INVALID_FORMAT'],
     ['-1', 'INVALID_FORMAT'],
-  ])('%s is refused with %s', (source, code) => {
+  ])('an amount %s is refused with %s', (source, code) => {
     expect(reading(amount(), number(source))).toEqual([code]);
     expect(reading(queryAmount(), source)).toEqual([code]);
   });
@@ -130,7 +130,7 @@ describe('integer', () => {
     [' 1', ['INVALID_TYPE']],
     ['', ['INVALID_TYPE']],
     ['0x1', ['INVALID_TYPE']],
-  ])('%j is read alike in a body and in a query: %j', (source, expected) => {
+  ])('an integer %j is read alike in a body and in a query: %j', (source, expected) => {
     expect(reading(integer(1, 12), number(source))).toEqual(expected);
     expect(reading(queryInteger(1, 12), source)).toEqual(expected);
   });

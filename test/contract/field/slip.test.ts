@@ -15,7 +15,7 @@ it.each([
   ['names', 'name'],
   ['ID', 'id'],
   ['urls', 'url'],
-])('%s is probably %s', (name, known) => expect(isNearly(name, known)).toBe(true));
+])('the name %s is probably %s', (name, known) => expect(isNearly(name, known)).toBe(true));
 
 it.each([
   ['note', 'name'],
@@ -30,7 +30,7 @@ it.each([
   ['', 'name'],
   ['a'.repeat(60_000), 'amount'],
   ['__proto__', 'products'],
-])('%s is another word than %s', (name, known) => expect(isNearly(name, known)).toBe(false));
+])('the name %s is another word than %s', (name, known) => expect(isNearly(name, known)).toBe(false));
 
 it('a slip is one missing, additional, wrong or swapped letter, and two are still near', () => {
   const known = 'customerId';

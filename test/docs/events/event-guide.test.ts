@@ -1,5 +1,5 @@
-// docs/events.md is correct: its code takes messages that are signed by Standard Webhooks and no others, its
-// types are those of the code, and both languages have the same content.
+// docs/events.md is correct: its code accepts messages signed by Standard Webhooks and no others, its types
+// are those of the code, and both languages have the same content.
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -47,11 +47,11 @@ const BAD: Record<string, Case> = {
   'an unknown version': { ...message(), signatures: message().signatures.replace('v1,', 'v2,') },
 };
 
-/** Run where their tool chain is installed; that of TypeScript always is. */
+/** The receivers whose tool chain is installed; that of TypeScript always is. */
 const installed = Object.entries(RECEIVERS).filter(([, receiver]) => isInstalled(receiver));
 
 describe.each(installed)('the receiver in %s', (language, receiver) => {
-  it(`the receiver in ${language} takes every recent message of ours, and no other`, () => {
+  it(`the receiver in ${language} accepts every recent message of ours, and no other`, () => {
     const code = codeIn(guides.en, language);
     expect(code).not.toBe('');
     const cases = { ...GOOD, ...BAD };
@@ -62,7 +62,7 @@ describe.each(installed)('the receiver in %s', (language, receiver) => {
   });
 });
 
-/** The table of types: generated, so that it cannot lag behind the code. */
+/** The table of types, generated so that it cannot become outdated. */
 function typesIn(language: Language): string {
   const head = { en: '| Type | Object | When |', tr: '| Tür | Nesne | Ne zaman |' };
   const rows = Object.entries(EVENT_TYPES).map(

@@ -1,5 +1,5 @@
-// Runs the receivers of docs/events.md in their languages: each reads cases from its input, a line for each,
-// and answers `yes` or `no`.
+// Runs the receivers of docs/events.md in their languages: each reads cases from its input, one a line, and
+// answers `yes` or `no`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 export type Case = { id: string; timestamp: string; signatures: string; body: string };
 
 type Receiver = {
-  /** Answers its version if the language is installed. */
+  /** A command that prints a version if the language is installed. */
   probe: string[];
   file: string;
   run(file: string): string[];
-  /** The whole program around the code of the guide. */
+  /** Returns the whole program around the code of the guide. */
   program(code: string): string;
 };
 
@@ -123,7 +123,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   php: { probe: ['php', '--version'], file: 'receiver.php', run: (file) => ['php', file], program: PHP },
   java: { probe: ['javac', '-version'], file: 'Main.java', run: (file) => ['java', file], program: JAVA },
   csharp: {
-    // Runs a file without a project from version 10 on.
+    // dotnet runs a file without a project from version 10 on.
     probe: ['dotnet', 'run', '--help', 'file-based'],
     file: 'receiver.cs',
     run: (file) => ['dotnet', 'run', file],
@@ -134,7 +134,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
 export const isInstalled = ({ probe: [command = '', ...args] }: Receiver): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** Which of the messages the receiver takes for ours. */
+/** Returns which of the messages the receiver accepts as ours. */
 export function verified(
   receiver: Receiver,
   code: string,

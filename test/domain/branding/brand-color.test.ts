@@ -24,7 +24,7 @@ describe('the colour of a shop', () => {
     ['#ffffff', 'white, whose text is dark'],
     ['#000000', 'black'],
     ['#e30a17', 'a red'],
-  ])('%s is accepted, %s', (color) => {
+  ])('the colour %s is accepted, %s', (color) => {
     expect(readBrandColor(color)).toEqual({ kind: 'color', color: color.toLowerCase() });
   });
 
@@ -40,13 +40,16 @@ describe('the colour of a shop', () => {
     ['#777777', '4.47'],
     ['#7c7c7c', '4.20'],
     ['#ff0000', '4.39'],
-  ])('%s is refused, since its best text has a contrast of %s, with a colour that passes', (color, best) => {
-    const reading = readBrandColor(color);
-    if (reading.kind !== 'unreadable') throw new Error(`${color} is ${reading.kind}`);
-    expect(reading.contrast).toBe(best);
-    expect(readBrandColor(reading.nearby)).toEqual({ kind: 'color', color: reading.nearby });
-    expect(contrast(color, reading.nearby)).toBeLessThan(1.3);
-  });
+  ])(
+    'the colour %s is refused, since its best text has a contrast of %s, with a colour that passes',
+    (color, best) => {
+      const reading = readBrandColor(color);
+      if (reading.kind !== 'unreadable') throw new Error(`${color} is ${reading.kind}`);
+      expect(reading.contrast).toBe(best);
+      expect(readBrandColor(reading.nearby)).toEqual({ kind: 'color', color: reading.nearby });
+      expect(contrast(color, reading.nearby)).toBeLessThan(1.3);
+    },
+  );
 
   it('texts have a contrast of 4.5, and buttons one of 3, with any accepted colour', () => {
     const color = fc

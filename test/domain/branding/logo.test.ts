@@ -18,7 +18,7 @@ describe('the image of a logo', () => {
     });
   });
 
-  it('what an image tells beside its pixels is left out', () => {
+  it('everything beside the pixels of an image is left out, such as comments and places', () => {
     expect(Buffer.from(imageOf(pngImage({}, 1, 'secret place')).bytes)).toEqual(pngImage({}, 1));
     const kept = Buffer.from(imageOf(jpegImage()).bytes).toString('latin1');
     expect(kept).not.toContain('secret place');
@@ -26,7 +26,7 @@ describe('the image of a logo', () => {
     expect(imageOf(Buffer.from(imageOf(jpegImage()).bytes))).toMatchObject({ width: 64, height: 32 });
   });
 
-  it('what follows the end of an image is left out', () => {
+  it('bytes after the end of an image are left out', () => {
     const png = pngImage();
     expect(Buffer.from(imageOf(Buffer.concat([png, Buffer.from('<script>')])).bytes)).toEqual(png);
   });
@@ -46,7 +46,7 @@ describe('the image of a logo', () => {
     expect(readLogo(bytes)).toEqual({ kind: 'refused', why });
   });
 
-  it('no beginning of an image and no changed byte is more than refused', () => {
+  it('a truncated image or one with a changed byte is refused without an error', () => {
     for (const image of [pngImage(), jpegImage()]) {
       for (let at = 0; at < image.length; at += 1) {
         const changed = Buffer.from(image);
@@ -56,7 +56,7 @@ describe('the image of a logo', () => {
     }
   });
 
-  it('the id tells size, content and merchant', () => {
+  it('the id of a logo contains its size, and differs for other content and another merchant', () => {
     const image = imageOf(pngImage({ width: 200, height: 80 }));
     const id = logoIdOf('one', image);
     expect(readLogoId(id)).toEqual({ width: 200, height: 80 });

@@ -8,7 +8,7 @@ const storedExpiry = (expiry: string, since: string): StoredExpiry => ({
   expirySince: since,
 });
 
-/** `count` months from the given one on. */
+/** Returns `count` months, beginning with the given one. */
 function months(from: string, count: number): string[] {
   const [year = 0, month = 0] = from.split('-').map(Number);
   return Array.from({ length: count }, (_, at) =>

@@ -183,7 +183,7 @@ describe('holdsIssuedCardNumber', () => {
     ['letters between digits', '4111A1111B1111C1111'],
     ['a wrong check digit', '5528790000000009'],
     ['a UUID', '01890000-0000-7000-8000-000000000002'],
-  ])('%s is no card number: %j', (_, text) => {
+  ])('a text with %s is no card number: %j', (_, text) => {
     expect(holdsIssuedCardNumber(text)).toBe(false);
   });
 
@@ -215,7 +215,7 @@ describe('holdsSecurityCode', () => {
     expect(holdsSecurityCode(text)).toBe(true);
   });
   it.each(['CVV hatalı', 'cvv 12345', '123', 'Sipariş 456', 'CVC Kablo 12', 'kod 123'])(
-    '%j contains none',
+    'the text %j contains no security code',
     (text) => {
       expect(holdsSecurityCode(text)).toBe(false);
     },

@@ -21,21 +21,27 @@ const JANUARY_2030 = [
 ];
 
 describe('readExpiry', () => {
-  it.each(DECEMBER_2030)('%j is December 2030', (text) => {
+  it.each(DECEMBER_2030)('the typed expiry %j is December 2030', (text) => {
     expect(readExpiry(text)).toEqual({ expiryMonth: '12', expiryYear: '2030' });
   });
 
-  it.each(JANUARY_2030)('%j is January 2030', (text) => {
+  it.each(JANUARY_2030)('the typed expiry %j is January 2030', (text) => {
     expect(readExpiry(text)).toEqual({ expiryMonth: '01', expiryYear: '2030' });
   });
 
-  it.each(['930', '09/30', '9.30', '92030', '092030', '203009'])('%j is September 2030', (text) => {
-    expect(readExpiry(text)).toEqual({ expiryMonth: '09', expiryYear: '2030' });
-  });
+  it.each(['930', '09/30', '9.30', '92030', '092030', '203009'])(
+    'the typed expiry %j is September 2030',
+    (text) => {
+      expect(readExpiry(text)).toEqual({ expiryMonth: '09', expiryYear: '2030' });
+    },
+  );
 
-  it.each(['13/30', '00/30', '2030-13', '30/12', '0/30'])('%j has a month that does not exist', (text) => {
-    expect(readExpiry(text)).toBe('badMonth');
-  });
+  it.each(['13/30', '00/30', '2030-13', '30/12', '0/30'])(
+    'the typed expiry %j has a month that does not exist',
+    (text) => {
+      expect(readExpiry(text)).toBe('badMonth');
+    },
+  );
 
   it.each([
     '',
@@ -50,7 +56,7 @@ describe('readExpiry', () => {
     '12/1930',
     '12/30/2',
     'Ara 30',
-  ])('%j can be read in two ways or in none', (text) => {
+  ])('the typed expiry %j can be read in two ways or in none', (text) => {
     expect(readExpiry(text)).toBe('unreadable');
   });
 });
@@ -71,7 +77,7 @@ describe('a typed card number', () => {
     ['552879000000000812', 'wrong'],
     ['55287900000000a8', 'wrong'],
     ['40000000000000000063', 'wrong'],
-  ])('%j is %j', (digits, fault) => {
+  ])('the typed number %j has the fault %j', (digits, fault) => {
     expect(numberFault(digits)).toBe(fault);
   });
 

@@ -1,4 +1,4 @@
-// What is announced, and when: the pure rules, by the calendar of the merchant.
+// Which objects are announced to a merchant, and when: the pure rules, by the calendar of the merchant.
 import { describe, expect, it } from 'vitest';
 import { expiryTag } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
@@ -27,7 +27,7 @@ describe('a charge to come', () => {
     ['on the day itself, before it', '2026-01-31T08:59:59Z', true],
     ['at its instant', '2026-01-31T09:00:00Z', false],
     ['after it', '2026-02-01T09:00:00Z', false],
-  ])('%s is announced: %#', (_, now, isAnnounced) => {
+  ])('a charge to come is announced only in time: %s (%#)', (_, now, isAnnounced) => {
     expect(whenAsked(now) !== undefined).toBe(isAnnounced);
     expect(at('2026-01-31') <= upcomingUntilMs(at(now), 3) || !isAnnounced).toBe(true);
   });
@@ -44,7 +44,7 @@ describe('a charge to come', () => {
     });
   });
 
-  it('a charge to come is announced by the days of the merchant, wherever that is', () => {
+  it('a charge to come is announced by the days of the merchant’s own time zone', () => {
     const now = '2026-01-27T23:00:00Z';
     expect(whenAsked(now, 3, plan, ISTANBUL)).toBeDefined();
     expect(whenAsked(now, 3, plan, 'America/New_York')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a charge to come', () => {
     ['is completed', { state: { status: 'Completed', reason: 'EndDate', completedAtMs: 1 } }],
     ['waits for a retry', { nextAction: { ...next, trigger: 'Retry' } }],
     ['is held', { held: { scope: 'Merchant', code: 'X', sinceMs: 1 } }],
-  ])('of a plan that %s is not announced', (_, change) => {
+  ])('a charge to come of a plan that %s is not announced', (_, change) => {
     expect(whenAsked('2026-01-30', 3, { ...plan, ...change })).toBeUndefined();
   });
 
@@ -87,11 +87,11 @@ describe('a card', () => {
     ['2026-11-30T21:00:00Z', '2026-12'],
     ['2026-12-31T20:59:59Z', '2026-12'],
     ['2026-12-31T21:00:00Z', undefined],
-  ])('is announced in its last month only: %s', (now, month) => {
+  ])('a card is announced in its last month only: %s', (now, month) => {
     expect(monthOf(now)).toBe(month);
   });
 
-  it('a card that no recurring payment uses, or that has ended, is not announced', () => {
+  it('a card that no recurring payment uses, or that has been deleted, is not announced', () => {
     const now = '2026-12-01T06:00:00Z';
     const { usedBy: _, ...unused } = card;
     expect(
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(monthOf(now, { expiresAt: '2026-11-30T00:00:00.000Z' })).toBeUndefined();
   });
 
-  it('a card is looked for on the first seven days of a month', () => {
+  it('cards are announced on the first seven days of a month', () => {
     const days = [
       '2026-11-30T21:00:00Z',
       '2026-12-07T20:00:00Z',
@@ -119,17 +119,17 @@ describe('an API key', () => {
     ['2026-12-12T21:00:00Z', expiresAt],
     ['2026-12-20T08:59:59Z', expiresAt],
     [expiresAt, undefined],
-  ])('is announced from the seventh day before its end: %s', (now, end) => {
+  ])('an API key is announced from the seventh day before its end: %s', (now, end) => {
     expect(keyEnd({ expiresAt }, at(now), ISTANBUL)).toBe(end);
   });
 
-  it('without end, or revoked, is not announced', () => {
+  it('an API key without end, or revoked, is not announced', () => {
     expect(keyEnd({}, at('2026-12-19'), ISTANBUL)).toBeUndefined();
     expect(keyEnd({ expiresAt, revokedAt: '2026-12-01' }, at('2026-12-19'), ISTANBUL)).toBeUndefined();
   });
 });
 
-it('the id of an announcement follows from what is announced, and is that of no change', () => {
+it('the id of an announcement follows from its content, and differs from the id of any change', () => {
   const one = { objectId: 'a', type: 'recurring_payment.upcoming' } as const;
   const ids = [announcementId(one, '1'), announcementId(one, '2'), eventId({ ...one, sequence: 1 })];
   expect(new Set(ids).size).toBe(3);

@@ -1,14 +1,14 @@
-// What events say about the fields that have changed.
+// The changed fields in an event.
 import { expect, it } from 'vitest';
 import { eventsOfCustomer } from '#domain/event/customer-events.ts';
 import { previousOf } from '#domain/event/event.ts';
 
-it('a change shows the fields that had another value before, and null for one that is new', () => {
+it('an event has the previous value of each changed field, and null for a new field', () => {
   expect(previousOf({ a: 1, b: 2, c: 3 }, { a: 1, b: 1 })).toEqual({ b: 1, c: null });
   expect(previousOf({ a: 1 }, undefined)).toEqual({});
 });
 
-it('names of metadata in another order are no change', () => {
+it('a new order of the names of metadata is no change', () => {
   const [metadata, turned] = [
     { a: '1', b: '2' },
     { b: '2', a: '1' },

@@ -1,12 +1,12 @@
-// Of which rows capture makes events. A kind of row that is added does not compile here until it is said
-// which events tell of it.
+// The kinds of rows from which capture makes events. A new kind of row does not compile here until this list
+// states which events report its changes.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changeOf } from '#capture/image.ts';
 import type { RowName } from '#store/table/keys.ts';
 
 const EVENTS = 'events of its own';
-const TOLD_BY: Record<RowName, string> = {
+const REPORTED_BY: Record<RowName, string> = {
   'hosted-page': EVENTS,
   payment: EVENTS,
   refund: EVENTS,
@@ -15,13 +15,13 @@ const TOLD_BY: Record<RowName, string> = {
   customer: EVENTS,
   attempt: 'those of its recurring payment: charged and charge_failed',
   'closed-periods':
-    'that of its recurring payment: updated, unless another one tells what it leaves uncollected',
+    'that of its recurring payment: updated, unless another event reports the uncollected amount',
   'ended-period': 'those of its recurring payment: charged and updated',
-  'merchant-hold': 'nothing: of a charge that waits for the merchant the plan shows it',
+  'merchant-hold': 'nothing: the plan shows a charge that waits for the merchant',
   'card-page': 'the card that it stores',
   'sealed-card': 'its card',
   'latest-card': 'its card',
-  'pending-card': 'the card that is stored when the bank has judged it',
+  'pending-card': 'the card that is stored after the bank’s answer',
   'card-numbers': 'nothing: it finds cards of a number',
   'card-tries': 'nothing: it counts attempts',
   decline: 'nothing: it counts attempts',
@@ -52,16 +52,16 @@ const ROWS = readFileSync(new URL('../../store/recorded/rows.jsonl', import.meta
   .map((line) => JSON.parse(line) as Recorded);
 
 describe('rows of a kind', () => {
-  const kinds = Object.keys(TOLD_BY) as RowName[];
-  it.each(kinds)('%s become events as the list says', (kind) => {
+  const kinds = Object.keys(REPORTED_BY) as RowName[];
+  it.each(kinds)('rows of kind %s become events as the list states', (kind) => {
     const rows = ROWS.filter((row) => row.kind === kind);
     const captured = rows.map(({ item: { pk, sk } }) => {
       const [Keys, merchantId] = [{ pk: { S: pk }, sk: { S: sk } }, { S: 'merchant' }];
       const dynamodb = { Keys, NewImage: { ...Keys, merchantId } };
       return changeOf({ eventName: 'INSERT', dynamodb }) !== undefined;
     });
-    // The page of a card is a row like a hosted page, of which nothing is told.
-    const isTold = TOLD_BY[kind] === EVENTS || kind === 'card-page';
-    expect([...new Set(captured)]).toEqual([isTold]);
+    // The page of a card has the key of a hosted page, so capture reads it, but makes no event of it.
+    const isCaptured = REPORTED_BY[kind] === EVENTS || kind === 'card-page';
+    expect([...new Set(captured)]).toEqual([isCaptured]);
   });
 });

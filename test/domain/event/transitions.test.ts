@@ -1,5 +1,5 @@
-// Which events follow from each transition of the typed tables: a transition that is added there does not
-// compile here until its events are written down.
+// The events of each transition of the typed tables: a transition that is added there does not compile here
+// until its events are listed.
 import { describe, expect, it } from 'vitest';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
@@ -93,7 +93,7 @@ describe('a recurring payment', () => {
   };
   type Status = keyof typeof STATES;
   const INTO: Record<Status, string[]> = {
-    // From another state in which due dates are charged: by a charge, which is an event of its own.
+    // Another charging state leads here only through a charge, which has its own event.
     ...{ Trialing: [], Active: [] },
     PastDue: ['recurring_payment.past_due'],
     Unpaid: ['recurring_payment.unpaid'],
@@ -117,20 +117,20 @@ describe('a recurring payment', () => {
     expect(typesOf(events)).toEqual(goesOn ? ['recurring_payment.resumed'] : INTO[to as Status]);
   });
 
-  it('a resumed recurring payment has the instant of the call, or of the change if none was made', () => {
+  it('a resumed recurring payment has the time of the call, or of the change if no call was made', () => {
     const resumed = eventsOfRecurringPayment(inState('Paused'), inState('Active', { resumedAtMs: 5 }));
     const reopened = eventsOfRecurringPayment(inState('Unpaid'), inState('Active'));
     expect(resumed).toEqual([{ type: 'recurring_payment.resumed', at: '1970-01-01T00:00:00.005Z' }]);
     expect(reopened).toEqual([{ type: 'recurring_payment.resumed' }]);
   });
 
-  it('a recurring payment that an unpaid charge lets go on is told as charged only', () => {
+  it('a recurring payment that a late success reactivates has the event charged only', () => {
     const before = inState('Unpaid', { openAttempt: inFlight, totalCollectedMinor: 100 });
     const events = eventsOfRecurringPayment(before, inState('Active', { totalCollectedMinor: 200 }));
     expect(typesOf(events)).toEqual(['recurring_payment.charged']);
   });
 
-  it('an attempt that is taken back has no event, whenever the change is read', () => {
+  it('an attempt that is taken back has no event, unless the merchant requested it', () => {
     const before = inState('Active', { openAttempt: inFlight });
     const held = { scope: 'Merchant', code: '58', sinceMs: 1 } as const;
     expect(eventsOfRecurringPayment(before, inState('Active', { held }))).toEqual([]);
@@ -140,7 +140,7 @@ describe('a recurring payment', () => {
     ]);
   });
 
-  it('a charge that succeeds is told before what follows from it', () => {
+  it('a successful charge is reported before its consequences', () => {
     const before = inState('Active', { openAttempt: inFlight, totalCollectedMinor: 100 });
     const after = inState('Completed', { totalCollectedMinor: 200 });
     const attempt = { periodNumber: 2, attemptNumber: 1 };
@@ -150,7 +150,7 @@ describe('a recurring payment', () => {
     ]);
   });
 
-  it('a charge that fails is told with its attempt, also one that is decided without the bank', () => {
+  it('a failed charge is reported with its attempt, also one that is decided without the bank', () => {
     const attempt = { periodNumber: 2, attemptNumber: 1 };
     const after = inState('PastDue', { failureStreak: 1, openPeriod: { number: 2, attempts: 1 } });
     for (const before of [inState('Active', { openAttempt: inFlight }), inState('Active')]) {
@@ -165,7 +165,7 @@ describe('a recurring payment', () => {
 describe('a hosted page', () => {
   const inState = (state: string) => ({ state }) as HostedPage;
 
-  it('a hosted page that is paid or has failed is an event, and every other state none', () => {
+  it('a hosted page has an event when it is paid or has failed, and none in other states', () => {
     const events = ['Open', 'Processing', 'Paid', 'Failed', 'Closed'].map((state) =>
       typesOf(eventsOfHostedPage(inState(state === 'Open' ? 'Processing' : 'Open'), inState(state))),
     );
@@ -179,7 +179,7 @@ describe('a customer and a card', () => {
   const card = { cardAlias: 'Kart', updatedAt: '1' } as StoredCard;
   const erasure = { at: '2' };
 
-  it('a customer or card that is created, changed and deleted is one event each', () => {
+  it('a customer or card that is created, changed or deleted has one event each time', () => {
     const ofCustomer = [
       eventsOfCustomer(undefined, customer, erasure),
       eventsOfCustomer(customer, { ...customer, updatedAt: '2' }, erasure),
@@ -204,12 +204,14 @@ describe('a customer and a card', () => {
   });
 });
 
-it('every object that a merchant reads by its id has events, or tells of events itself', () => {
+it('every object that a merchant reads by its id has events, or is an event or webhook', () => {
   const objects = ROUTES.flatMap(({ method, path, audience, returns }) =>
     method === 'GET' && audience === 'merchant' && path.endsWith('}') && returns ? [returns.object] : [],
   );
   const withEvents = [...new Set(EVENT_TYPE_NAMES.map((type) => type.split('.')[0]))];
   const nameOf = (object: string) => object.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
-  const told = (object: string) => withEvents.includes(nameOf(object));
-  expect(objects.filter((object) => !told(object) && !['Event', 'Webhook'].includes(object))).toEqual([]);
+  const hasEvents = (object: string) => withEvents.includes(nameOf(object));
+  expect(objects.filter((object) => !hasEvents(object) && !['Event', 'Webhook'].includes(object))).toEqual(
+    [],
+  );
 });

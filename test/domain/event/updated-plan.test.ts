@@ -1,5 +1,5 @@
-// Which changes of a recurring payment are told as updated: what its GET shows otherwise, and nothing else
-// tells.
+// The changes of a recurring payment that are events of type updated: its GET shows another value, and no
+// other event reports it.
 import { expect, it } from 'vitest';
 import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -13,7 +13,7 @@ const inFlight: Attempt = {
   ...{ attemptedAtMs: 1, amountMinor: 100, currency: 'TRY', result: { status: 'Processing' } },
 };
 
-it('a claimed charge has no event, unless it closes a period that nobody has paid', () => {
+it('a claimed charge has no event, unless it closes an unpaid period', () => {
   const claim = { nextPeriodNumber: 3, openAttempt: inFlight, nextAction: undefined };
   expect(eventsOfRecurringPayment(active, { ...active, ...claim })).toEqual([]);
   const missed = { ...active, ...claim, uncollectedMinor: 100 };
@@ -29,12 +29,12 @@ const CHANGES: [what: string, Partial<RecurringPayment>][] = [
   ['uncollected amount', { uncollectedMinor: 100 }],
   ['next charge', { nextAction: action && { ...action, atMs: action.atMs + 86_400_000 } }],
 ];
-it.each(CHANGES)('a recurring payment of which the %s has changed is one event', (_what, change) => {
+it.each(CHANGES)('a recurring payment with another %s has one event', (_what, change) => {
   const after = { ...active, ...change, version: active.version + 1 };
   expect(eventsOfRecurringPayment(active, after)).toEqual([{ type: 'recurring_payment.updated' }]);
 });
 
-it('a held charge that is looked at again, or released, has no event', () => {
+it('a held charge that is postponed or released has no event', () => {
   const held = { scope: 'Merchant', code: '58', sinceMs: 1 } as const;
   const before = { ...active, held };
   const later = action && { ...action, atMs: action.atMs + 86_400_000 };
@@ -42,7 +42,7 @@ it('a held charge that is looked at again, or released, has no event', () => {
   expect(eventsOfRecurringPayment(before, { ...before, held: undefined, nextAction: later })).toEqual([]);
 });
 
-it('what a change of status leaves uncollected is told by the event of the status only', () => {
+it('an amount that a change of status leaves uncollected is reported by the event of the status only', () => {
   const paused = { ...active, state: PAUSED, uncollectedMinor: 100, nextAction: undefined };
   expect(eventsOfRecurringPayment(active, paused)).toMatchObject([{ type: 'recurring_payment.paused' }]);
 });

@@ -15,7 +15,7 @@ describe('extendedDeadline', () => {
     (lifeMs) => {
       let [current, times] = [page(lifeMs), 0];
       for (;;) {
-        // Five minutes before the end, when the button appears.
+        // This is five minutes before the end, when the button appears.
         const now = new Date(Date.parse(current.expiresAt) - 5 * MINUTE_MS);
         const until = extendedDeadline(current, now);
         if (until === undefined) break;

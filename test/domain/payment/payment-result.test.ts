@@ -27,7 +27,7 @@ const page: HostedPage = {
 };
 const issued = { by: 'https://pay.example', id: 'result-1', now: NOW };
 
-describe('where a buyer returns, and with which status', () => {
+describe('the address to which a buyer returns, and its status', () => {
   const cancelUrl = 'https://shop.example/left';
   const late = '2026-11-20T08:59:00.000Z';
   it.each<[string, Partial<HostedPage>, string | undefined, string | undefined]>([
@@ -83,6 +83,6 @@ it('the signature is that of other programs for the same bytes', () => {
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
   expect(read(header)).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'k1' });
   expect(read(payload)).toEqual(paymentResult(page, 'Failed', issued));
-  // openssl dgst -sha256 -hmac whsec_test -binary | basenc --base64url, over the same bytes.
+  // From: openssl dgst -sha256 -hmac whsec_test -binary | basenc --base64url, over the same bytes.
   expect(signature).toBe('byx81ckaS_qgFdlUNgdh1aWXIRY8WCxblervHWJgGVs');
 });

@@ -50,7 +50,7 @@ it('inquiries about an unknown outcome are made at growing delays and end after 
   expect(minutes).toEqual([1, 5, 5, 5, 5, 5, 60, 360, 1440]);
 });
 
-it('a person looks at what a bank did not answer for 31 hours', () => {
+it('a payment that a bank did not answer for 31 hours goes to manual review', () => {
   const sentAtMs = Date.parse('2026-11-20T12:00:00Z');
   const afterMs = 31 * 3_600_000;
   expect(isGivenUpAt(sentAtMs, sentAtMs + afterMs - 1)).toBe(false);

@@ -14,7 +14,7 @@ it.each([
   ['newCards', true, true],
   ['never', false, true],
 ] as const)(
-  'with %s, 3-D Secure for a typed card is %s, and pages offer stored cards: %s',
+  'the setting %s needs 3-D Secure for a typed card: %s, and offers stored cards: %s',
   (setting, forTyped, offers) => {
     expect(asksIssuer(setting)).toBe(forTyped);
     expect(offersStoredCards(setting)).toBe(offers);
@@ -28,9 +28,12 @@ describe('the CVV of a stored card', () => {
     [{ storedCardCvv: 'whenAsked' }, {}, { forceCvv: false }, false],
     [{ storedCardCvv: 'whenAsked' }, {}, { forceCvv: true }, true],
     [{ storedCardCvv: 'whenAsked' }, { cvvRequired: true }, { forceCvv: false }, true],
-  ] as const)('with %o on a page with %o, a card with %o needs it: %s', (merchant, page, card, expected) => {
-    expect(needsCvv(merchant, page, card)).toBe(expected);
-  });
+  ] as const)(
+    'a merchant with %o and a page with %o ask for the CVV of a card with %o: %s',
+    (merchant, page, card, expected) => {
+      expect(needsCvv(merchant, page, card)).toBe(expected);
+    },
+  );
 });
 
 it('only the known names are settings', () => {

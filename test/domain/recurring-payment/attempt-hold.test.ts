@@ -25,7 +25,7 @@ function held(record: RecurringPayment, scope: 'Merchant' | 'Charge' = 'Merchant
 }
 
 describe('holdAttempt', () => {
-  it('the record is as it was before the claim, but for version, time and hold', () => {
+  it('the held record equals the record before the claim, except for version, time and hold', () => {
     const before = recurringPayment();
     const { held: after, nowMs } = held(before);
     expect(after).toEqual({
@@ -50,14 +50,14 @@ describe('holdAttempt', () => {
     });
   });
 
-  it('each time asked again, an attempt has one ask more and the time of the first hold', () => {
+  it('an attempt that is held again has one ask more and keeps the time of the first hold', () => {
     const first = held(recurringPayment());
     const again = held(releaseCharge(first.held, first.nowMs + DAY_MS)?.record ?? first.held);
     expect(again.attempt.asks).toBe(1);
     expect(again.held.nextAction?.asks).toBe(2);
   });
 
-  it('nothing is held that was paused meanwhile', () => {
+  it('a recurring payment that was paused during the attempt is not held', () => {
     const { record, attempt, nowMs } = claimed(recurringPayment());
     const outcome = pause(record, nowMs);
     const paused = outcome.kind === 'changed' ? outcome.step.record : record;
@@ -80,7 +80,7 @@ describe('a held charge', () => {
       },
     );
 
-  it('a due date of weeks ago is charged, and the newer one in its place if it came', () => {
+  it('a held due date of weeks ago is charged, or the newer due date if one has come', () => {
     let { held: record } = held(recurringPayment());
     const dueMs = record.nextAction?.dueAtMs ?? 0;
     for (let day = 1; day <= 45; day += 1) {
@@ -96,7 +96,7 @@ describe('a held charge', () => {
 });
 
 describe('reopen', () => {
-  it('only what became unpaid by a hard decline goes on, with the next attempt number', () => {
+  it('only a plan that became unpaid by a hard decline is reopened, with the next attempt number', () => {
     const before = recurringPayment();
     const { record, attempt, nowMs } = claimed(before);
     expect(reopen(before, { code: 'CORE-2202', nowMs })).toBeUndefined();
@@ -112,11 +112,11 @@ describe('reopen', () => {
 });
 
 describe('probes and faults', () => {
-  it('a probe comes after 1, 2 and 5 minutes, then every 10', () => {
+  it('the probes are made after 1, 2 and 5 minutes, then every 10', () => {
     expect([0, 1, 2, 3, 50].map((probes) => probeIntervalMs(probes) / MINUTE_MS)).toEqual([1, 2, 5, 10, 10]);
   });
 
-  it('only a fault of one request leaves other charges alone', () => {
+  it('only a fault of one request does not hold the other charges of the merchant', () => {
     const alone = Object.keys(MERCHANT_FAULTS).filter((fault) => !stopsMerchant(fault as 'Closed'));
     expect(alone).toEqual(['Installments', 'CardKind', 'Amount', 'Format']);
   });

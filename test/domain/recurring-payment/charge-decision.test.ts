@@ -118,7 +118,7 @@ describe('decideCharge after an outage', () => {
     });
   });
 
-  it('after a late charge the next due date keeps its spread', () => {
+  it('the due date after a late charge keeps its spread', () => {
     const spreadMs = DAY - 60_000;
     const spread = recurringPayment({ frequency: 'daily' }, '2026-01-01', spreadMs);
     const lateMs = DUE + spreadMs + 40 * 60_000;
@@ -191,7 +191,7 @@ describe('decideCharge for an old due date or retry', () => {
     });
   });
 
-  it('a retry of the last period is made after the end date', () => {
+  it('a retry of the last period is also made after the end date', () => {
     const last = chargeOnTime(recurringPayment({ frequency: 'daily', end: '2026-01-31' }), [SOFT], 1).record;
     expect(sweep(last, DUE + 5 * DAY)).toMatchObject({ step: { attempt: { attemptNumber: 2 } } });
   });

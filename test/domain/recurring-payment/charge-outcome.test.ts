@@ -103,7 +103,7 @@ describe('recordFailure with a soft decline', () => {
     expect(record.nextAction?.atMs).toBe(at('2026-03-29T09:00:00Z')); // 10:00 there
   });
 
-  it('after 1 + maxRetryAttempts attempts the recurring payment is Unpaid and nothing is planned', () => {
+  it('a recurring payment is Unpaid after 1 + maxRetryAttempts attempts, and nothing is planned', () => {
     for (const maxRetryAttempts of [0, 1, 3, 10]) {
       const { attempts, record } = chargeOnTime(recurringPayment({ maxRetryAttempts }), 'always declined');
       expect(attempts).toHaveLength(1 + maxRetryAttempts);
@@ -188,7 +188,7 @@ describe('retries near the next due date or the end date', () => {
 });
 
 describe('recordFailure with a decline that forbids retries', () => {
-  it('a hard decline makes the recurring payment Unpaid at once, whatever retries were left', () => {
+  it('a hard decline makes the recurring payment Unpaid at once, with any retries left', () => {
     const { record, attempt, closedPeriods } = fail(claimed(), HARD);
     expect(record).toMatchObject({ state: { status: 'Unpaid', reason: 'HardDecline' }, failureStreak: 1 });
     expect(record.nextAction).toBeUndefined();

@@ -63,7 +63,7 @@ describe('commands in every state', () => {
     ['Cancelled', INVALID, INVALID, 'unchanged'],
     ['Completed', INVALID, INVALID, INVALID],
   ];
-  it.each(table)('in %s, pause gives %s, resume %s, cancel %s', (state, paused, resumed, cancelled) => {
+  it.each(table)('a %s plan: pause gives %s, resume %s, cancel %s', (state, paused, resumed, cancelled) => {
     const record = inState()[state];
     expect(record.state.status).toBe(state);
     expect(outcomeOf(() => pause(record, NOW))).toBe(paused);

@@ -107,7 +107,7 @@ describe('the start date', () => {
 });
 
 describe('the end date', () => {
-  it('the end date is compared by local calendar day, whatever its time of day', () => {
+  it('the end date is compared by local calendar day, with any time of day', () => {
     for (const end of ['2026-04-29T21:00:00Z', '2026-04-30T09:00:00Z', '2026-04-30T20:59:59Z']) {
       expect(charges({ end }).rows.at(-1)).toBe('2026-04-30 100.00');
     }
@@ -185,7 +185,7 @@ describe('the end reason', () => {
     [{ ...bounds, end: '2026-03-31' }, 3, 'EndDate'],
     [{ ...bounds, maxPaymentCount: 2 }, 2, 'MaxPaymentCount'],
     [{ ...bounds, totalAmountLimitMinor: 499_99 }, 4, 'TotalAmountLimit'],
-  ] as const)('%j allows %d charges and ends with %s', (terms, count, endReason) => {
+  ] as const)('a plan with %j allows %d charges and ends with %s', (terms, count, endReason) => {
     const shown = charges(terms);
     expect(shown.rows).toHaveLength(count);
     expect(shown.endReason).toBe(endReason);

@@ -1,4 +1,4 @@
-// Another card in the place of a recurring payment's card, as a rule alone (recurring-payments.md R32).
+// A merchant replaces the card of a recurring payment, as a pure rule (recurring-payments.md R32).
 import { describe, expect, it } from 'vitest';
 import { cancel, pause, replaceCard } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -34,7 +34,7 @@ describe('replaceCard', () => {
     }
   });
 
-  it('the unpaid period is tried at once, and counters, limits and dates stay', () => {
+  it('an unpaid period is tried at once with the new card, and counters, limits and dates stay', () => {
     for (const record of [pastDue(), unpaid()]) {
       const after = replaced(record);
       const { nextAction, cardStorageId, maskedCardNumber, version, ...same } = after;
@@ -56,7 +56,7 @@ describe('replaceCard', () => {
     }
   });
 
-  it('while Unpaid nothing is tried once the next due date has come', () => {
+  it('an Unpaid plan is not tried with the new card once the next due date has come', () => {
     expect(replaced(unpaid(), at('2026-03-01')).nextAction).toBeUndefined();
   });
 
@@ -71,7 +71,7 @@ describe('replaceCard', () => {
     expect(succeed(waiting).record).toMatchObject({ ...CARD, nextAction: { periodNumber: 2 } });
   });
 
-  it('the same card again changes nothing, and a plan that has ended takes no card', () => {
+  it('the same card again changes nothing, and a plan that has ended accepts no card', () => {
     const record = replaced(recurringPayment());
     expect(replaceCard(record, CARD, NOW)).toEqual({ kind: 'unchanged' });
     const ended = stepOf(cancel(record, NOW)).record;

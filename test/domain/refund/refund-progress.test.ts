@@ -30,7 +30,7 @@ describe('void or refund', () => {
     decidedRefund(refundOf({ isWhole: true, ...more }), paymentOf({ paidAt, createdAt: paidAt }), at(now))
       .processedAs;
 
-  it('a whole payment is voided until midnight in Istanbul and refunded from then on', () => {
+  it('a whole payment is voided until midnight in Istanbul and refunded after it', () => {
     expect(decide('2026-11-20T09:00:00Z', '2026-11-20T20:59:59.999Z')).toBe('Void');
     expect(decide('2026-11-20T09:00:00Z', '2026-11-20T21:00:00Z')).toBe('Refund');
     expect(decide('2026-11-20T20:59:59.999Z', '2026-11-20T21:00:00Z')).toBe('Refund');
@@ -104,7 +104,7 @@ describe('a refund that was not sent', () => {
   const decided = decidedRefund(refundOf(), paymentOf(), NOON);
   const SEVEN_DAYS = 7 * 24 * 60 * MINUTE;
 
-  it('a refund that was not sent waits for the sweep for seven days, then for a person', () => {
+  it('a refund that was not sent waits for the sweep for seven days, then for manual review', () => {
     const asked = unsentRefund(decided, later(SEVEN_DAYS - 1));
     expect(asked.dueAt).toBe(later(SEVEN_DAYS - 1 + 10 * MINUTE).toISOString());
     const givenUp = unsentRefund(decided, later(SEVEN_DAYS));

@@ -43,7 +43,7 @@ describe('a refund', () => {
     });
   });
 
-  it('a refund of more than what is neither refunded nor reserved is rejected', () => {
+  it('a refund that exceeds the amount neither refunded nor reserved is rejected', () => {
     const reserved = paymentOf({ status: 'PartiallyRefunded', refundedMinor: 4_000, reservedMinor: 5_950 });
     expect(check(reserved, 51)).toEqual({ code: 'REFUND_AMOUNT_EXCEEDED', refundableAmount: 0.5 });
     expect(check(reserved, 50)).toEqual({ accepted: 'Full' });
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(check(withoutPaidAt, 1, undefined, late)).toEqual({ code: 'REFUND_WINDOW_EXPIRED' });
   });
 
-  it('a new refund is Pending and contains the request and nothing decided', () => {
+  it('a new refund is Pending and contains the request and no decision', () => {
     const refund = newRefund(
       paymentOf({ currency: 'EUR' }),
       { refundId: 'r', amountMinor: 10_000, refundType: 'Full', origin: 'Request', reason: 'Neden' },

@@ -19,7 +19,7 @@ describe('readDatetime', () => {
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
     ['0099-03-01T00:00:00Z', '0099-03-01T00:00:00.000Z'],
-  ])('%s, which has an offset, is the instant %s in every time zone', (text, instant) => {
+  ])('the datetime %s, which has an offset, is the instant %s in every time zone', (text, instant) => {
     expect(read(text)).toBe(instant);
     expect(read(text, 'America/New_York')).toBe(instant);
   });
@@ -59,7 +59,7 @@ describe('readDatetime refuses', () => {
     '2026-01-01T23:59:60Z',
     '2026-01-01T00:00:00+03:60',
     '2026-01-01T00:00:00+19:00',
-  ])('%s does not exist', (text) => {
+  ])('the datetime %s does not exist', (text) => {
     expect(read(text)).toBe('impossible');
   });
 
@@ -79,7 +79,7 @@ describe('readDatetime refuses', () => {
     '2026-01-01T00:00:00Z\n',
     '２０２６-01-01T00:00:00Z',
     '1767225600',
-  ])('%j is malformed', (text) => {
+  ])('the datetime %j is malformed', (text) => {
     expect(read(text)).toBe('malformed');
   });
 });

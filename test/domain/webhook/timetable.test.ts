@@ -1,10 +1,10 @@
-// When an event is sent again, and when it is given up.
+// When an event is sent again, and when its delivery ends as undelivered.
 import { describe, expect, it } from 'vitest';
 import { nextTryMs, readRetryAfter } from '#domain/webhook/timetable.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/** The pauses between all tries of an event that no receiver takes. */
+/** The pauses between all tries of an event that its receiver never accepts. */
 function pauses(wishedMs?: number): number[] {
   const all: number[] = [];
   for (let at: number | undefined = 0, failures = 1; at !== undefined; failures += 1) {
@@ -16,7 +16,7 @@ function pauses(wishedMs?: number): number[] {
 }
 
 describe('the timetable', () => {
-  it('a try follows after 5 s, 1, 5 and 30 min, 2, 5 and 10 h, then every 12 h for five days', () => {
+  it('tries are made after 5 s, 1, 5 and 30 min, 2, 5 and 10 h, then every 12 h for five days', () => {
     const first = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
     expect(pauses()).toEqual([...first, ...Array.from({ length: 8 }, () => 12 * HOUR)]);
   });
@@ -47,7 +47,7 @@ describe('Retry-After', () => {
     ['1e9', undefined],
     ['2027', 2_027_000],
     [undefined, undefined],
-  ])('%s is read as %s ms', (header, expected) => {
+  ])('a Retry-After of %s is read as %s ms', (header, expected) => {
     expect(readRetryAfter(header, now)).toBe(expected);
   });
 });

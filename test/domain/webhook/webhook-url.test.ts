@@ -1,4 +1,4 @@
-// Which addresses a webhook may have.
+// The addresses that a webhook may have.
 import { describe, expect, it } from 'vitest';
 import { isWebhookUrl } from '#domain/webhook/webhook-url.ts';
 
@@ -12,7 +12,7 @@ describe('the address of a webhook', () => {
     'https://shop.example:443/',
     'https://a_b.xn--80ak6aa92e.com/',
     'HTTPS://Shop.Example/Events',
-  ])('%s is accepted', (url) => expect(allowed(url)).toBe(true));
+  ])('the address %s is accepted', (url) => expect(allowed(url)).toBe(true));
 
   it.each([
     ...[
@@ -85,7 +85,7 @@ describe('the address of a webhook', () => {
       '',
     ],
     ...['javascript:alert(1)', 'https://', 'https:///events', 'https://?a.b', 'https://a.b|c/'],
-  ])('%s is refused', (url) => expect(allowed(url)).toBe(false));
+  ])('the address %s is refused', (url) => expect(allowed(url)).toBe(false));
 
   it('http on localhost is accepted for a test account of the local service only', () => {
     expect(isWebhookUrl('http://localhost:3000/events', true)).toBe(true);

@@ -1,4 +1,4 @@
-// What becomes of a webhook whose receiver fails, returns, or is switched off.
+// The states of a webhook whose receiver fails, works again, or is disabled.
 import { describe, expect, it } from 'vitest';
 import { WEBHOOK_TRANSITIONS } from '#domain/webhook/transitions.ts';
 import {
@@ -28,14 +28,14 @@ const failing = (times: number, webhook = NEW): Webhook =>
   Array.from({ length: times }).reduce<Webhook>((one) => afterFailure(one, T0), webhook);
 
 describe('an endpoint that fails', () => {
-  it('two failures change nothing for others, the third leaves it to one probe after 5 seconds', () => {
+  it('an endpoint is held by its third failure, not by two, and is probed 5 seconds later', () => {
     expect(isHeld(failing(2))).toBe(false);
     const third = failing(3);
     expect(third).toMatchObject({ state: 'Failing', failingSince: at(0), nextProbeAt: at(5 * SECOND) });
     expect([isHeld(third), takesDeliveries(third)]).toEqual([true, true]);
   });
 
-  it('a success between failures begins the counting anew, also one that only this caller knows of', () => {
+  it('a success resets the count of failures, also one that only the calling function has seen', () => {
     const between = afterSuccess(failing(2), T0);
     expect(between).toMatchObject({ state: 'Active', failures: 0 });
     expect(between).not.toHaveProperty('failingSince');
@@ -57,13 +57,13 @@ describe('an endpoint that fails', () => {
     expect(webhook).not.toHaveProperty('workAt');
   });
 
-  it('calls that were open when it began to fail put off no probe by their failures', () => {
+  it('failures of calls that began before an endpoint was held do not postpone its probe', () => {
     const third = failing(3);
     expect(afterFailure(third, T0 + SECOND)).toBe(third);
     expect(afterFailure(third, T0 + SECOND, { wishedMs: HOUR })).toBe(third);
   });
 
-  it('a probe that succeeds makes it active, and what waits is looked for during ten minutes', () => {
+  it('a successful probe makes a webhook active, and its waiting events are released for ten minutes', () => {
     const active = afterSuccess(failing(3), T0 + MINUTE);
     expect(active).toMatchObject({
       state: 'Active',
@@ -75,7 +75,7 @@ describe('an endpoint that fails', () => {
     expect(active).not.toHaveProperty('nextProbeAt');
   });
 
-  it('an endpoint that works is written once a minute, not once an event', () => {
+  it('a working endpoint is written once a minute, not once an event', () => {
     const first = afterSuccess(NEW, T0);
     expect(first).toMatchObject({ lastSuccessAt: at(0) });
     expect(first && afterSuccess(first, T0 + 59 * SECOND)).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a webhook that is disabled', () => {
     expect(disabled(off, 'ByMerchant', T0 + 2 * HOUR)).toMatchObject({ disabledReason: 'Gone' });
   });
 
-  it('enabled again, it holds everything until what it missed since is found', () => {
+  it('a webhook that is enabled again holds all events until the missed ones are found', () => {
     const on = enabled(off, T0 + DAY);
     expect(on).toMatchObject({ state: 'Active', failures: 0, catchUp: { to: at(DAY + MINUTE) } });
     expect(on.catchUp).toMatchObject({
@@ -106,14 +106,14 @@ describe('a webhook that is disabled', () => {
     expect(enabled(off, T0 + DAY, T0).catchUp).toEqual({ from: at(0), to: at(DAY + MINUTE) });
   });
 
-  it('disabled and enabled again before that, it still finds all since the first time', () => {
+  it('a webhook that is disabled again before that still finds all events since the first time', () => {
     const on = enabled(off, T0 + DAY);
     const again = enabled(disabled(on, 'ByMerchant', T0 + DAY + 1), T0 + 2 * DAY);
     expect(again.catchUp).toEqual({ ...on.catchUp, to: at(2 * DAY + MINUTE) });
   });
 });
 
-describe('an endpoint that lets calls wait', () => {
+describe('an endpoint that answers slowly', () => {
   const slow = slowed(NEW, T0, false) ?? NEW;
 
   it('a slow endpoint is sent to by one caller, invoked at once; marking it again changes nothing', () => {
@@ -123,7 +123,7 @@ describe('an endpoint that lets calls wait', () => {
     expect(slowed(failing(3), T0, false)).toBeUndefined();
   });
 
-  it('a slow endpoint that its one caller marks keeps its claim, so that no second caller is invoked', () => {
+  it('a slow endpoint that its only caller marks keeps its claim, so no second caller is invoked', () => {
     const claimed = { ...NEW, workAt: at(MINUTE) };
     expect(slowed(claimed, T0, true)).toMatchObject({ slowSince: at(0), workAt: at(MINUTE) });
     expect(slowed(claimed, T0, false)).toMatchObject({ workAt: at(0) });
@@ -138,7 +138,7 @@ describe('an endpoint that lets calls wait', () => {
       { sent: 0, slowestMs: 0, idleMs: 20 * SECOND + 1 },
       true,
     ],
-  ])('after %s it is quick again, or not', (_, look, isQuick) => {
+  ])('a slow endpoint becomes quick again or stays slow after %s', (_, look, isQuick) => {
     const quick = quickAgain(slow, T0 + SECOND, look);
     expect(quick !== undefined).toBe(isQuick);
     if (quick === undefined) return;
@@ -159,7 +159,7 @@ describe('an endpoint that lets calls wait', () => {
 
 describe('secrets', () => {
   const [OLD, NEWER] = [new Uint8Array([1]), new Uint8Array([2])];
-  it('both sign for 24 hours after a rotation, the new one first; a third rotation ends the oldest', () => {
+  it('two secrets sign for 24 hours after a rotation, the new one first; a third ends the oldest', () => {
     const once = rotated(NEW, NEWER, T0);
     expect(signingSecrets(once, T0 + DAY - 1)).toEqual([NEWER, OLD]);
     expect(signingSecrets(once, T0 + DAY)).toEqual([NEWER]);
@@ -175,12 +175,12 @@ describe('event types', () => {
     ['refund.*', 'refund', false],
     ['refund.completed', 'refund.completed', true],
     ['refund.completed', 'refund.complete', false],
-  ])('%s wants %s: %s', (one, type, expected) => {
+  ])('the type %s of a webhook matches %s: %s', (one, type, expected) => {
     expect(wants({ eventTypes: [one] }, type)).toBe(expected);
   });
 });
 
-it('every change of state of a webhook is one of its transitions', () => {
+it('every change of the state of a webhook is an allowed transition', () => {
   const inState = { Active: NEW, Failing: failing(3), Disabled: disabled(NEW, 'ByMerchant', T0) };
   for (const [state, webhook] of Object.entries(inState)) {
     const next = [

@@ -43,7 +43,7 @@ describe('POST /api/card', () => {
     expect(shown.json.data).toEqual(stored.json.data);
   });
 
-  it('by default a card is permanent, has no owner name and does not require the CVV', async () => {
+  it('a card is permanent by default, has no owner name and does not require the CVV', async () => {
     const card = await store();
     expect(card).toMatchObject({ ownerName: null, isTemporary: false, forceCvv: false, customerId: null });
     expect(await store({ ownerName: '', saveCard: null })).toMatchObject({

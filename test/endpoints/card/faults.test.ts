@@ -15,13 +15,13 @@ const { merchantId } = merchant;
 const { store, find, open } = cardsOf(harness);
 const { create, list } = customersOf(harness);
 
-/** The background loop of the service calls the table too and would be counted. */
+/** The background loop of the service is stopped: it calls the table too and would be counted. */
 await service.timeline.setRunning(false);
 
 type Attempt = { method: string; path: string; body?: Record<string, unknown> };
 let attempts = 0;
 
-/** Sends the request while the table fails at the given call, and again if it failed. */
+/** Sends the request while the table fails at the given call, and a second time if it failed. */
 async function sendThrough({ method, path, body }: Attempt, call: number, fault: Fault) {
   attempts += 1;
   const headers = { 'idempotency-key': `attempt-${attempts}` };
@@ -37,7 +37,7 @@ async function sendThrough({ method, path, body }: Attempt, call: number, fault:
   return { calls, data: answer.json.data };
 }
 
-/** Elsewhere than in CI the faults take turns at the calls. */
+/** Outside CI only every second call is faulted. */
 const STEP = rounds(1, 2);
 
 /**
@@ -94,7 +94,7 @@ describe.each(FAULTS)('fault "%s" at any call to the table', (fault) => {
     );
   });
 
-  it('nothing remains of a deleted card', async () => {
+  it('a deleted card leaves no data', async () => {
     await atEveryCall(
       fault,
       async () => {

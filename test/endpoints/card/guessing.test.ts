@@ -44,7 +44,7 @@ describe('the numbers behind one mask', () => {
   it('an attacker who stores all numbers that fit a mask does not learn which one was stored', async () => {
     expect(numbersBehind('1234')).toHaveLength(1000);
     const candidates = numbersBehind('1234').slice(0, rounds(1000, 50));
-    // Any but the few that the attacker can store.
+    // The candidates without the few that the attacker can store.
     const others = candidates.length - MOST_UNPAID_NUMBERS;
     const victim = candidates[MOST_UNPAID_NUMBERS + (SEED % others)];
     await store({ cardNumber: victim, cardAlias: 'Kurban' });
@@ -59,7 +59,7 @@ describe('the numbers behind one mask', () => {
       MOST_UNPAID_NUMBERS - 1,
       candidates.length - MOST_UNPAID_NUMBERS + 1,
     ]);
-    // The number that is stored is refused like every other one, today and for ever.
+    // The stored number is refused like every other one, on this day and later.
     expectRejection(await post(victim), FULL);
     await moveBy(30 * DAY);
     expectRejection(await post(victim), FULL);
@@ -83,7 +83,7 @@ describe('the numbers behind one mask', () => {
     expect((await post(numbers.at(-1), { key })).status).toBe(201);
   });
 
-  it('a number that is stored already does not count again', async () => {
+  it('a number that is already stored does not count again', async () => {
     const [first, second, third] = numbersBehind('5555');
     for (const number of [first, first, first, second, first, third]) {
       expect((await post(number)).status).toBe(201);
@@ -127,7 +127,7 @@ describe('a card that has paid makes room for one more number behind its mask', 
     return { customer, card: await buyers.store(customer, { cardNumber, expiryYear: '2031' }) };
   };
 
-  it.each([1, 2])('chosen on a page, however often it pays (%i)', async (times) => {
+  it.each([1, 2])('a card chosen on a page makes room once, however often it pays (%i)', async (times) => {
     const { customer, card } = await storedCard(`000${times}`);
     const more = await fill(`000${times}`);
     for (let time = 0; time < times; time += 1) {
@@ -145,7 +145,7 @@ describe('a card that has paid makes room for one more number behind its mask', 
     await moveBy(3 * DAY);
   };
 
-  it('charged by recurring payments, each number once', async () => {
+  it('a card charged by recurring payments makes room, each number once', async () => {
     const { customer, card } = await storedCard('0003');
     const more = await fill('0003');
     await charge(customer, card.id);
@@ -159,7 +159,7 @@ describe('a card that has paid makes room for one more number behind its mask', 
     expectRejection(await post(more[2], { key }), FULL);
   });
 
-  it('all cards behind a mask', async () => {
+  it('the cards of a mask that have all paid make room for as many more', async () => {
     const [, ...others] = numbersBehind('0006', '99991199');
     const customer = await buyers.makeCustomer();
     for (const cardNumber of others.slice(0, MOST_UNPAID_NUMBERS)) {
@@ -171,7 +171,7 @@ describe('a card that has paid makes room for one more number behind its mask', 
     expectRejection(await post(others[20], { key }), FULL);
   });
 
-  it('saved on a page, which a full mask does not prevent', async () => {
+  it('a card saved on a page makes room, and a full mask does not prevent the saving', async () => {
     await storedCard('0004');
     const more = await fill('0004');
     const customer = await buyers.makeCustomer();
@@ -180,7 +180,7 @@ describe('a card that has paid makes room for one more number behind its mask', 
     expectRejection(await post(more[1], { key }), FULL);
   });
 
-  it('a declined sale makes no room', async () => {
+  it('a card whose sale was declined makes no room', async () => {
     const { customer, card } = await storedCard('0005');
     const more = await fill('0005');
     const { form } = await buyers.open(customer);

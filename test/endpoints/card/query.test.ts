@@ -119,7 +119,7 @@ describe('the result of GET /api/card/query', () => {
 });
 
 describe('GET /api/card/query with invalid parameters', () => {
-  it('a query without a filter is told that one of them is enough, in both languages', async () => {
+  it('a query without a filter is answered that one of them is enough, in both languages', async () => {
     for (const [language, sentence] of [
       ['en', 'One of these is required: alias, bin, customerId.'],
       ['tr', 'Şunlardan biri zorunludur: alias, bin, customerId.'],

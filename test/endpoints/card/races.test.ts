@@ -1,5 +1,5 @@
-// Several calls change one card or one customer at the same moment. Acknowledged changes hold, contradictory
-// calls fail, and no change is half done.
+// Several calls change one card or one customer at the same moment. Acknowledged changes take effect,
+// contradictory calls fail, and no change is half done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { loadSealedCard } from '#store/card/card.ts';
@@ -20,7 +20,7 @@ const ROUNDS = rounds(24, 6);
 
 /**
  * Starts the calls at the same moment or shortly one after the other, in another order each round, and delays
- * each call to the table randomly. In the first rounds one call ends before the others begin, each call once.
+ * each call to the table randomly. In the first rounds each call in turn ends before the others begin.
  */
 async function race<Name extends string>(
   round: number,

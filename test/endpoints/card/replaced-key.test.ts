@@ -20,7 +20,7 @@ beforeAll(async () => {
   customerId = await makeCustomer();
   card = await store(customerId, { cardNumber });
   fingerprint = await fingerprintOf(card.id, merchant);
-  // Any other MAC key serves.
+  // Any other MAC key can take the place of the fingerprint key.
   process.env['FINGERPRINT_KEY_ID'] = process.env['DIGEST_KEY_ID'];
 });
 
@@ -36,7 +36,7 @@ describe('a card stored before the fingerprint key was replaced', () => {
     await driver.cancel(id);
   });
 
-  it('the number is stored once more under the new key and recognised from then on', async () => {
+  it('the number is stored a second time under the new key and recognised from then on', async () => {
     const again = await store(customerId, { cardNumber, saveCard: false });
     expect(await fingerprintOf(again.id, merchant)).not.toBe(fingerprint);
     const cardIds: unknown[] = [];

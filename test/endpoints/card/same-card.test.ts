@@ -11,7 +11,7 @@ const { service, api, moveBy } = harness;
 const { store, find, fingerprintOf } = cardsOf(harness);
 const customer = async () => (await customersOf(harness).create()).id;
 
-/** The background loop of the service calls the table too and would be counted. */
+/** The background loop of the service is stopped: it calls the table too and would be counted. */
 await service.timeline.setRunning(false);
 
 describe('the same card number stored again for one customer', () => {

@@ -140,7 +140,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
   });
 
-  it('nothing is encrypted for a malformed id', async () => {
+  it('a malformed id causes no encryption', async () => {
     const before = service.kms.calls.Encrypt;
     const refused = await put(CARDS.approved, { expiryMonth: '12', expiryYear: '2031' });
     expectRejection(refused, { code: 'CARD_NOT_FOUND' });
@@ -187,7 +187,7 @@ describe('PUT /api/card/{id} of a card used by a recurring payment', () => {
   });
 });
 
-describe('PUT /api/card/{id} of a card that changes meanwhile', () => {
+describe('PUT /api/card/{id} of a card that another call changes', () => {
   it('a concurrent change gives CONCURRENT_UPDATE, and nothing is half done', async () => {
     const { id } = await store();
     betweenReadAndCommit([writeCardUse({ merchantId, id }, 'recurring-1')]);
@@ -197,7 +197,7 @@ describe('PUT /api/card/{id} of a card that changes meanwhile', () => {
     expect(await open(id)).toMatchObject({ expiryYear: '2029' });
   });
 
-  it('a card deleted meanwhile is not found and stays deleted', async () => {
+  it('a card that another call deletes is not found and stays deleted', async () => {
     const { id } = await store();
     betweenReadAndCommit(writeCardDeletion(merchantId, id, now()));
     const refused = await put(id, { cardAlias: 'Yok', expiryMonth: '5', expiryYear: '31' });

@@ -33,12 +33,12 @@ describe('POST /api/customer', () => {
     expect([shown.status, shown.json.data]).toEqual([200, created.json.data]);
   });
 
-  it('by default a customer is active and has no phone number', async () => {
+  it('a customer is active by default and has no phone number', async () => {
     expect(await create()).toMatchObject({ isActive: true, phone: null });
     expect(await create({ isActive: null, phone: null })).toMatchObject({ isActive: true, phone: null });
   });
 
-  it('several customers may share name, email address and phone number', async () => {
+  it('customers may share name, email address and phone number', async () => {
     const same = { email: 'ortak@example.com', phone: '902120000000' };
     const ids = [(await create(same)).id, (await create(same)).id];
     expect(new Set(ids).size).toBe(2);

@@ -17,7 +17,7 @@ export const CUSTOMER_FIELDS = [
 ];
 
 let customers = 0;
-/** A request body with an email address of its own. */
+/** A request body with a new email address. */
 export const customerBody = (more: Record<string, unknown> = {}) => {
   customers += 1;
   return { fullName: 'Ayşe Yılmaz', email: `ayse${customers}@example.com`, ...more };

@@ -90,7 +90,7 @@ describe('DELETE /api/customer/{id}', () => {
     }
   });
 
-  it('a customer of more cards than one transaction takes is erased with all of them', async () => {
+  it('a customer with more cards than one transaction can contain is erased with all of them', async () => {
     const { id } = await create();
     const cards = await Promise.all(
       Array.from({ length: 43 }, () => store({ customerId: id, cardNumber: newCardNumber() })),
@@ -116,7 +116,7 @@ describe('DELETE /api/customer/{id}', () => {
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(card);
   });
 
-  it('answers that tell of the customer or its cards cannot be repeated afterwards', async () => {
+  it('answers with data of the customer or its cards cannot be repeated after the erasure', async () => {
     const named = (key: string) => ({ 'idempotency-key': `erased-${key}` });
     const calls: [string, string, string, object, string][] = [];
     const send = async (key: string, method: string, path: string, body: object) => {

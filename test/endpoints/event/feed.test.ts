@@ -16,7 +16,7 @@ const { service, api, now, moveBy } = harness;
 type Shown = Pick<Event, 'id' | 'type' | 'objectId' | 'sequence' | 'createdAt'>;
 type Page = { items: Shown[]; nextCursor: string };
 
-/** A merchant of its own, for each test. */
+/** Creates a new merchant for each test. */
 async function openFeed() {
   const { merchantId, apiKey: key } = await service.addMerchant();
   let made = 0;
@@ -32,7 +32,7 @@ async function openFeed() {
     recordEvents(events, { merchantId, shard, now: now(), beside: () => [] });
   const read = async (query = '', path = '/api/event?order=oldest&limit=100'): Promise<Page> =>
     (await api<Page>('GET', `${path}${query}`, { key })).json.data;
-  /** What a reader sees who goes on from cursor to cursor until a page is empty. */
+  /** Returns the events of a reader who follows the cursors until a page is empty. */
   const follow = async (query = '', cursor?: string): Promise<{ seen: number[]; cursor: string }> => {
     const seen: number[] = [];
     let next = cursor;
@@ -48,7 +48,7 @@ async function openFeed() {
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
 describe('GET /api/event?order=oldest', () => {
-  it('a reader that follows sees each event exactly once while many workers record at once', async () => {
+  it('a reader sees each event exactly once while many workers record at the same time', async () => {
     const { eventOf, record, follow } = await openFeed();
     const batches = Array.from({ length: rounds(40, 12) }, (_, at) =>
       Array.from({ length: 1 + (at % 7) }, () => eventOf(`PAY-${at % 5}`)),
@@ -70,7 +70,7 @@ describe('GET /api/event?order=oldest', () => {
     seen.push(...(await follow('', cursor)).seen);
     expect(seen.length).toBe(all.length);
     expect([...seen].sort((one, other) => one - other)).toEqual(upTo(all.length));
-    // Of each object in the order of its changes within a batch.
+    // The events of each object are in the order of its changes within a batch.
     for (const batch of batches) {
       const order = batch.map(({ sequence }) => seen.indexOf(sequence));
       expect(order).toEqual([...order].sort((one, other) => one - other));
@@ -98,7 +98,7 @@ describe('GET /api/event?order=oldest', () => {
     expect([before.seen, after.seen]).toEqual([[1], [2, 3]]);
   });
 
-  it('with startDate the feed begins there, without a read of all that was before', async () => {
+  it('the feed begins at startDate, without a read of the events before it', async () => {
     const { eventOf, record, follow } = await openFeed();
     for (let day = 0; day < 5; day += 1) {
       await record([eventOf(), eventOf()]);
@@ -109,7 +109,7 @@ describe('GET /api/event?order=oldest', () => {
     expect((await follow(`&startDate=${now().toISOString()}`)).seen).toEqual([]);
   });
 
-  it('a reader who was away for more than 90 days goes on with what is kept', async () => {
+  it('a reader who was away for more than 90 days continues with the kept events', async () => {
     const { merchantId, eventOf, record, follow } = await openFeed();
     const old = [eventOf(), eventOf(), eventOf()];
     await record(old);
@@ -126,7 +126,7 @@ describe('GET /api/event?order=oldest', () => {
     expect((await follow()).seen).toEqual([6, 7]);
   });
 
-  it('the feed goes on in the next block of positions', async () => {
+  it('the feed continues in the next block of positions', async () => {
     const { merchantId, eventOf, record, follow } = await openFeed();
     await record([eventOf()]);
     const { cursor } = await follow();
@@ -151,7 +151,7 @@ describe('GET /api/event?order=oldest', () => {
 });
 
 describe('GET /api/event', () => {
-  it('events come newest first, by type, object and time', async () => {
+  it('events are listed newest first, by type, object and time', async () => {
     const { eventOf, record, read } = await openFeed();
     await record([eventOf('PAY-1'), eventOf('PAY-2')]);
     await moveBy(MINUTE);
@@ -165,7 +165,7 @@ describe('GET /api/event', () => {
     expect(await numbersOf('&type=payment.succeeded')).toEqual([]);
   });
 
-  it('the events of one object come page by page', async () => {
+  it('the events of one object are listed page by page', async () => {
     const { eventOf, record, read } = await openFeed();
     await record([eventOf(), eventOf(), eventOf()]);
     const first = await read('&objectId=PAY-1', '/api/event?limit=2');
@@ -184,7 +184,7 @@ describe('GET /api/event', () => {
   });
 });
 
-/** The index does not show the event yet, or shows it. */
+/** Hides the event from the index, or shows it there. */
 async function moveInIndex(merchantId: string, id: string, isHidden: boolean): Promise<void> {
   const [from, to] = isHidden ? ['#FEED#', '#HIDDEN#'] : ['#HIDDEN#', '#FEED#'];
   const key = { pk: `M#${merchantId}#EVENT#${id}`, sk: 'EVENT' };

@@ -5,21 +5,21 @@ import { recordEvents } from '#store/event/feed.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { costOf, counted } from '../../harness/costs.ts';
 import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
-import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 
 const harness = await startHarness({ around: counted });
 const { moveBy, now } = harness;
 
 type Page = { items: { id: string; sequence: number }[]; nextCursor: string | null };
 
-/** A webhook, with one event that is over, one of 88 days ago, and one of now. */
+/** Begins with a webhook, an event older than 90 days, one of 88 days ago, and a new one. */
 async function begin() {
   const one = await webhookOfOwnMerchant(harness);
-  const old = await one.tell({ objectId: 'a', sequence: 1 });
+  const old = await one.announce({ objectId: 'a', sequence: 1 });
   await moveBy(2 * DAY);
-  const kept = await one.tell({ objectId: 'a', sequence: 2 });
+  const kept = await one.announce({ objectId: 'a', sequence: 2 });
   await moveBy(88 * DAY + MINUTE);
-  await one.tell({ objectId: 'a', sequence: 3 });
+  await one.announce({ objectId: 'a', sequence: 3 });
   one.receiver.received.splice(0);
   return { ...one, old, kept };
 }
@@ -37,7 +37,7 @@ it('an event older than 90 days is not found, nor are its deliveries, and it is 
   }
 });
 
-it('no list of events has one that is older than 90 days, whatever its filters and order', async () => {
+it('no list of events has one that is older than 90 days, with any filters and order', async () => {
   const { api } = await begin();
   const before = new Date(now().getTime() - 200 * DAY).toISOString();
   const seen = async (query: string) => {
@@ -52,31 +52,31 @@ it('no list of events has one that is older than 90 days, whatever its filters a
   }
 });
 
-it('a replay sends nothing that is older than 90 days', async () => {
+it('a replay sends no event older than 90 days', async () => {
   const { api, webhook, receiver } = await begin();
   const from = new Date(now().getTime() - 200 * DAY).toISOString();
   expect((await api('POST', `/api/webhook/${webhook.id}/replay`, { body: { from } })).status).toBe(202);
   await moveBy(5 * MINUTE);
-  expect(told(receiver.received)).toEqual(['a-2', 'a-3']);
+  expect(eventsIn(receiver.received)).toEqual(['a-2', 'a-3']);
 });
 
-it('a webhook that is enabled after 100 days gets what is kept, and nothing that is over', async () => {
-  const { api, webhook, receiver, happen, tell, deliveriesOf } = await webhookOfOwnMerchant(harness);
+it('a webhook that is enabled after 100 days gets the kept events, and no older ones', async () => {
+  const { api, webhook, receiver, happen, announce, deliveriesOf } = await webhookOfOwnMerchant(harness);
   const path = `/api/webhook/${webhook.id}`;
   await happen({ objectId: 'waits', sequence: 1 });
   await api('PUT', path, { body: { isActive: false } });
   await moveBy(5 * DAY);
-  await tell({ objectId: 'over', sequence: 1 });
+  await announce({ objectId: 'over', sequence: 1 });
   await moveBy(50 * DAY);
-  const kept = await tell({ objectId: 'kept', sequence: 1 });
+  const kept = await announce({ objectId: 'kept', sequence: 1 });
   await moveBy(50 * DAY);
   await api('PUT', path, { body: { isActive: true } });
   await moveBy(5 * MINUTE);
-  expect(told(receiver.received)).toEqual(['kept-1']);
+  expect(eventsIn(receiver.received)).toEqual(['kept-1']);
   expect(await deliveriesOf(kept)).toMatchObject([{ state: 'Delivered' }]);
 });
 
-/** A merchant without webhooks whose feed has many events that are over, and three that are kept. */
+/** A merchant without webhooks whose feed has many events older than 90 days, and three that are kept. */
 async function longFeed() {
   const { merchantId, apiKey: key } = await harness.service.addMerchant();
   const record = async (from: number, to: number) => {
@@ -99,7 +99,7 @@ async function longFeed() {
   return { record, read, early };
 }
 
-it('a reader of the feed comes past a thousand events that are over in one call', async () => {
+it('a reader of the feed passes a thousand events older than 90 days in one call', async () => {
   const { record, read, early } = await longFeed();
   await record(1001, 1003);
   for (const cursor of [undefined, early.cursor]) {
@@ -109,10 +109,10 @@ it('a reader of the feed comes past a thousand events that are over in one call'
   }
 });
 
-it('a reader of a feed that is over goes on behind it, and reads it no second time', async () => {
+it('a reader of a feed of older events continues after them, and reads them no second time', async () => {
   const { record, read } = await longFeed();
   const { seen, cursor } = await read();
-  // No more than any page without events.
+  // The second read costs as much as any page without events.
   const again = await costOf(() => read(cursor), 'event-list');
   expect([seen, again.readUnits]).toEqual([[], 1.5]);
   await record(1001, 1002);

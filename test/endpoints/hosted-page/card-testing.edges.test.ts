@@ -1,5 +1,5 @@
-// The exact limits of the guards against card testing, by attempt and by second, and the way that buyer
-// and merchant see them.
+// The exact limits of the guards against card testing, by attempt and by second, and how buyer and merchant
+// see them.
 import { Agent } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { buyerSentence } from '#page/buyer-sentences.ts';

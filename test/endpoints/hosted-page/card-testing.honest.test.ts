@@ -1,5 +1,5 @@
-// The guards against card testing stop who tries stolen numbers and not the buyers around: a card range is
-// judged by the bank's declines against its approvals, and an address is slowed, not shut out.
+// The guards against card testing stop an attacker with stolen numbers but not honest buyers: a card range is
+// judged by the bank's declines against its approvals, and an address is slowed, not blocked.
 import { Agent } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { passesLuhn } from '#domain/card/card.ts';
@@ -34,7 +34,7 @@ const madeUp = Array.from({ length: 400 }, (_, at) => `552879${String(at).padSta
   passesLuhn,
 );
 
-/** One attempt on a page of its own, which the bank answers with this outcome. */
+/** Makes one attempt on a new page, which the bank answers with this outcome. */
 async function attempt(outcome: string, cardNumber: string, from = buyer) {
   const form = await openPage();
   service.bank.script([outcome]);
@@ -44,7 +44,7 @@ async function attempt(outcome: string, cardNumber: string, from = buyer) {
 }
 
 describe('a card range', () => {
-  it('made-up numbers with cancelled challenges do not shut the range out', async () => {
+  it('made-up numbers with cancelled challenges do not block the card range', async () => {
     const { apiKey } = await service.addMerchant({ threeDSecure: 'newCards' });
     for (const cardNumber of madeUp.slice(0, 12)) {
       const form = await openPage(apiKey);
@@ -64,14 +64,14 @@ describe('a card range', () => {
     expect([answer.status, await guardOf(form), salesUntilNow()]).toEqual([429, 'CARD_RANGE', sales]);
   });
 
-  it('as many declines among enough approvals stop nobody', async () => {
+  it('as many declines among enough approvals block no buyer', async () => {
     for (const [at, cardNumber] of madeUp.slice(0, 16).entries()) {
       await attempt(at % 4 === 0 ? 'approve' : 'decline:51', cardNumber);
     }
     expect((await attempt('approve', CARDS.approved)).answer.status).toBe(303);
   });
 
-  it('declines that the merchant’s settings caused stop nobody', async () => {
+  it('declines that the merchant’s settings caused block no buyer', async () => {
     for (const cardNumber of madeUp.slice(0, 12)) await attempt('decline:58', cardNumber);
     const { answer } = await attempt('approve', CARDS.approved);
     expect(answer.status).toBe(303);
@@ -91,7 +91,7 @@ describe('an address', () => {
     for (let at = 0; at < 10; at += 1) await attempt('decline:51', numbers[at % 5] ?? '');
   }
 
-  it('after ten declines a buyer behind it waits 15 seconds once and then pays', async () => {
+  it('a buyer behind an address with ten declines waits 15 seconds once and then pays', async () => {
     await tenDeclines();
     const { form, answer } = await attempt('approve', CARDS.approved);
     expect([answer.status, await guardOf(form)]).toEqual([429, 'ADDRESS']);
@@ -102,7 +102,7 @@ describe('an address', () => {
     expect(await guardOf(form)).toBeNull();
   });
 
-  it('the wait ends although others keep being declined, and is due again after a decline', async () => {
+  it('the wait ends although other buyers are still declined, and begins again after a decline', async () => {
     await tenDeclines();
     const { answer } = await attempt('approve', CARDS.approved);
     await moveBy(16 * SECOND);
@@ -115,7 +115,7 @@ describe('an address', () => {
     expect((await buyer.post(answer, { ...ENTRY, cardNumber: CARDS.approved })).status).toBe(303);
   });
 
-  // A third of 36 is more than the ten declines from which an address may be slowed.
+  // A third of 36 is more than the ten declines after which an address may be slowed.
   const BUYERS = rounds(60, 36);
   it(`${BUYERS} honest buyers behind one address, a third of them declined, are never slowed`, async () => {
     const statuses = new Set<number>();

@@ -28,7 +28,7 @@ async function tenDeclines(cardNumber: string): Promise<void> {
 }
 
 describe('guards against card testing', () => {
-  it('ten declines in ten minutes slow the address, and the merchant sees why', async () => {
+  it('ten declines in ten minutes slow the address, and the merchant sees the reason', async () => {
     await tenDeclines(CARDS.insufficientFunds);
     const form = await openPage();
     const sales = salesUntilNow();

@@ -1,5 +1,5 @@
-// DELETE /api/payment/hostedpage/{token}: a closed page takes no money any more, and a page with a payment
-// under way is not closed.
+// DELETE /api/payment/hostedpage/{token}: a closed page accepts no payment any more, and a page with a
+// payment in progress is not closed.
 import { expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
@@ -21,13 +21,13 @@ const close = async ({ token }: Pick<Page, 'token'>, more: Parameters<typeof api
   await api('DELETE', `${PATH}/${token}`, more);
 const shown = async ({ token }: Pick<Page, 'token'>) => (await api('GET', `${PATH}/${token}`)).json.data;
 
-/** The state has the name that it has in the page, and the older one. */
+/** Expects the state under its current name and under its older one. */
 function expectNotOpen(answer: ApiAnswer, state: string): void {
   expectRejection(answer, { code: 'HOSTED_PAGE_NOT_OPEN', facts: ['state', 'status'] });
   expect(answer.json.data).toMatchObject({ state, status: state });
 }
 
-it('a closed page says so in both languages, has no form, and leads to the shop', async () => {
+it('a closed page shows that in both languages, has no form, and leads to the shop', async () => {
   const page = await createPage();
   const answer = await close(page);
   expectEnvelope(answer);
@@ -76,7 +76,7 @@ it('a page with a declined attempt can be paid until it is closed', async () => 
   expect(await shown(page)).toMatchObject({ canBePaid: false });
 });
 
-it('a page whose payment is under way can still be paid, and is not closed: 409', async () => {
+it('a page whose payment is in progress can still be paid, and is not closed: 409', async () => {
   const page = await createPage();
   service.bank.script(['lost-after']);
   await buyer.submit(await buyer.open(page.hostedPageUrl));
@@ -87,7 +87,7 @@ it('a page whose payment is under way can still be paid, and is not closed: 409'
   expectNotOpen(await close(page), 'Paid');
 });
 
-it('a page that is over cannot be closed, and the answer says how it ended', async () => {
+it('a page that has ended cannot be closed, and the answer contains how it ended', async () => {
   const expired = await createPage();
   await moveBy(HOUR);
   expectNotOpen(await close(expired), 'Expired');
@@ -96,7 +96,7 @@ it('a page that is over cannot be closed, and the answer says how it ended', asy
   expectNotOpen(await close(superseded), 'Superseded');
 });
 
-it('a page whose order an older page pays is never told to be closed or open to be paid', async () => {
+it('a page whose order an older page is paying is never reported as closed or open', async () => {
   const older = await createPage();
   service.bank.script(['lost-after']);
   await buyer.submit(await buyer.open(older.hostedPageUrl));

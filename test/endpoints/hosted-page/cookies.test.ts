@@ -27,8 +27,8 @@ const open = async (more: Record<string, unknown> = {}) =>
   await buyer.open((await createPage(more, { key })).hostedPageUrl);
 
 /**
- * A form error, a failed challenge, a payment that saves the card, a reload, payments without and with a
- * stored card, a replaced page and an unknown one.
+ * Visits a form error, a failed challenge, a payment that saves the card, a reload, payments without and with
+ * a stored card, a replaced page and an unknown one.
  */
 async function visitEveryPage(): Promise<void> {
   const customerId = (await customersOf(harness).create({}, { key })).id;

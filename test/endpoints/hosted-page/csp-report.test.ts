@@ -1,5 +1,5 @@
-// POST /csp-report: reports of browsers are counted, and nothing that a report says reaches the log but the
-// name of a directive and the kind or host of what was stopped.
+// POST /csp-report: reports of browsers are counted. Only the name of a directive and the kind or host of the
+// blocked resource of a report reach the log.
 import { describe, expect, it } from 'vitest';
 import { cspViolations } from '#contract/csp-report.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
@@ -11,7 +11,7 @@ const documentUrl = (token: string) => `${service.baseUrl}/iframe/${token}`;
 const send = async (body: string, contentType = 'application/reports+json') =>
   await http({ method: 'POST', path: '/csp-report', body, headers: { 'content-type': contentType } });
 
-/** The reasons of the violations that were counted since the last call. */
+/** The number of log lines that have been read. */
 let read = 0;
 function counted(): string[] {
   const lines = logs.slice(read).map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -52,7 +52,7 @@ describe('a report of a violation on a page', () => {
     expect(counted()).toEqual(['connect-src inline']);
   });
 
-  it('neither token nor anything secret in it reaches the log', async () => {
+  it('neither token nor any secret of a report reaches the log', async () => {
     const { token } = await createPage();
     const hostile = modern(`${documentUrl(token)}?card=${CARDS.approved}`, {
       sample: CARDS.approved,
@@ -79,13 +79,13 @@ describe('a report of a violation on a page', () => {
     ['no JSON', '<csp>'],
     ['no report', '[null, 1, "x", {"csp-report": []}]'],
     ['an empty body', ''],
-  ])('%s is not counted and is answered alike', async (_, body) => {
+  ])('a report with %s is not counted and is answered alike', async (_, body) => {
     counted();
     expect((await send(body.replace('http://localhost/', documentUrl('x')))).status).toBe(200);
     expect(counted()).toEqual([]);
   });
 
-  it('more than 16 KiB or ten reports count for nothing more', () => {
+  it('more than 16 KiB or ten reports are not counted', () => {
     const report = modern('https://pay.example/iframe/x');
     const bodyOf = (reports: unknown) => Buffer.from(JSON.stringify(reports));
     expect(cspViolations(bodyOf(Array(40).fill(report)), 'https://pay.example')).toHaveLength(10);

@@ -1,4 +1,4 @@
-// A buyer who asks for more time: only an open page gets it, and no money moves.
+// A buyer asks for more time: only an open page is extended, and no money moves.
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { statusIn } from '../../drivers/result.ts';
@@ -24,7 +24,7 @@ const extend = async (
 };
 
 describe('more time on a hosted page', () => {
-  it('the buyer who extended the deadline pays after the first one', async () => {
+  it('a buyer who extended the deadline pays after the first one', async () => {
     const { hostedPageUrl, token } = await open({ expiresInMinutes: 5 });
     await moveBy(4 * MINUTE);
     const before = await shown(token);
@@ -46,7 +46,7 @@ describe('more time on a hosted page', () => {
     expect(paid.text).toContain('data-state="paid"');
   });
 
-  it('an expired, a closed and a superseded page stay what they are', async () => {
+  it('an expired, a closed and a superseded page are not extended', async () => {
     const expired = await open({ expiresInMinutes: 5 });
     await moveBy(6 * MINUTE);
     expect((await extend(expired.hostedPageUrl)).status).toBe(410);
@@ -66,7 +66,7 @@ describe('more time on a hosted page', () => {
     }
   });
 
-  it('no page is extended beyond a day after its creation, and another site extends nothing', async () => {
+  it('no page is extended beyond a day after its creation, and another site cannot extend one', async () => {
     const { hostedPageUrl, token } = await open({ expiresInMinutes: 1440 });
     const { expiresAt } = await shown(token);
     await moveBy(DAY - 5 * MINUTE);
@@ -78,7 +78,7 @@ describe('more time on a hosted page', () => {
     expect(await shown(other.token)).toEqual(before);
   });
 
-  it('extending and a newer page at the same moment leave the older page superseded', async () => {
+  it('an extension and a newer page at the same moment leave the older page superseded', async () => {
     const orderNumber = 'UZATMA-2';
     const { hostedPageUrl, token } = await open({ orderNumber, expiresInMinutes: 5 });
     await Promise.all([extend(hostedPageUrl), open({ orderNumber }), extend(hostedPageUrl)]);

@@ -1,5 +1,5 @@
-// Whoever holds an API key can open a page for every customer and choose the customer's stored card. No byte
-// that a browser then receives contains the card's number or expiry, whatever the merchant's settings.
+// A caller with an API key can open a page for every customer and choose the customer's stored card. No byte
+// that a browser then receives contains the card's number or expiry, with any settings of the merchant.
 import { describe, expect, it } from 'vitest';
 import { passesLuhn } from '#domain/card/card.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
@@ -17,14 +17,14 @@ const SETTINGS = THREE_D_SETTINGS.flatMap((threeDSecure) =>
     [false, true].map((forceCvv) => ({ threeDSecure, storedCardCvv, forceCvv })),
   ),
 );
-/** 120 cards in all in CI, 4 elsewhere. */
+/** The cards of each setting: 120 cards in all in CI, 4 otherwise. */
 const CARDS_PER_SETTING = rounds(10, 1);
-/** A month and a year that no page contains for another reason. */
+/** A month and a year that no page contains by chance. */
 const EXPIRY = { expiryMonth: '11', expiryYear: '2047' };
 const EXPIRY_TEXT = /(?<!\w)(2047|0?11\W{0,3}(20)?47)(?!\w)|["'>= ]47["'<& ]/;
 
 let numbers = 0;
-/** A valid number; each one has a BIN and last digits of its own, so that no guard stops the harvest. */
+/** Returns a valid number with a new BIN and new last digits, so that no guard stops the harvest. */
 function nextNumber(): string {
   numbers += 1;
   const start = `4603${String(numbers).padStart(4, '0')}7319${String(numbers).padStart(3, '0')}`;
@@ -32,16 +32,16 @@ function nextNumber(): string {
   return start + last;
 }
 
-/** Tokens and nonces: with digits, small and capital letters. Between two signs of them stands any number. */
+/** Matches tokens and nonces, with digits, small and capital letters; any number may be in them. */
 const RANDOM = /(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,}/g;
 
-/** Without ids and the time of day, which contain any digits by chance. */
+/** The answer without ids and the time of day, which contain any digits by chance. */
 const withoutChance = ({ text, headers }: HttpAnswer): string => {
   const { date: _, ...others } = headers;
   return withoutIds(`${text}\n${JSON.stringify(others)}`);
 };
 
-/** Everything that the browser receives: status, headers and body of the page and of all it leads to. */
+/** Returns all that the browser receives: status, headers and body of the page and of the pages after it. */
 async function followEverything(page: BuyerPage): Promise<string[]> {
   const seen = [withoutChance(page)];
   let current = page;
@@ -76,7 +76,7 @@ async function harvest(
 }
 
 describe.each(shareOf(SETTINGS, 1, 3))('a harvest of stored cards with %o', ({ forceCvv, ...settings }) => {
-  it('yields no number and no expiry', async () => {
+  it('a harvest of stored cards yields no number and no expiry', async () => {
     const buyers = await savingBuyers(harness, settings.threeDSecure, settings);
     const found: string[] = [];
     for (let card = 0; card < CARDS_PER_SETTING; card += 1) {

@@ -15,7 +15,7 @@ const cancelUrl = 'https://shop.example/left?cart=7';
 const NOTHING_PAID = { paymentReferenceNumber: null, errorCode: null };
 
 describe('a buyer who leaves a hosted page', () => {
-  it('without paying goes to cancelUrl with the status Cancelled, and may come back and pay', async () => {
+  it('a buyer who has not paid goes to cancelUrl with Cancelled, and may return and pay', async () => {
     const page = await createPage({ cancelUrl });
     const { status, location, headers } = await leave(page);
     expect([status, location?.split('=')[0]]).toEqual([303, 'https://shop.example/left?cart']);
@@ -27,7 +27,7 @@ describe('a buyer who leaves a hosted page', () => {
     expect(resultOf(paid.location).status).toBe('Successful');
   });
 
-  it('after a decline has the status Cancelled, and without a cancelUrl goes to failUrl', async () => {
+  it('a buyer with a decline has the status Cancelled, and without a cancelUrl goes to failUrl', async () => {
     const page = await createPage();
     await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber: CARDS.doNotHonour });
     const { location } = await leave(page);
@@ -35,7 +35,7 @@ describe('a buyer who leaves a hosted page', () => {
     expect(resultOf(location)).toMatchObject({ status: 'Cancelled', ...NOTHING_PAID });
   });
 
-  it('from an expired or superseded page goes to failUrl with the status Expired', async () => {
+  it('a buyer of an expired or superseded page goes to failUrl with the status Expired', async () => {
     const page = await createPage({ cancelUrl, expiresInMinutes: 5 });
     const older = await createPage({ cancelUrl });
     await createPage({ orderNumber: older.orderNumber });
@@ -47,7 +47,7 @@ describe('a buyer who leaves a hosted page', () => {
     }
   });
 
-  it('from a superseded page whose order was paid elsewhere has the status Successful', async () => {
+  it('a buyer of a superseded page whose order was paid elsewhere has the status Successful', async () => {
     const older = await createPage({ cancelUrl });
     const { orderNumber } = older;
     const newer = await createPage({ orderNumber });
@@ -70,7 +70,7 @@ describe('a buyer who leaves a hosted page', () => {
     expect(shown.text).toContain('Ödemeniz alındı');
   });
 
-  it('from a paid page has a result that is signed at that moment', async () => {
+  it('a buyer of a paid page gets a result that is signed at that moment', async () => {
     const page = await createPage({ cancelUrl });
     const paid = resultOf((await buyer.submit(await buyer.open(page.hostedPageUrl))).location);
     await moveBy(20 * MINUTE);
@@ -79,7 +79,7 @@ describe('a buyer who leaves a hosted page', () => {
     expect(again.iat - paid.iat).toBeGreaterThanOrEqual(1200);
   });
 
-  it('while the outcome of a payment is not known is sent back to the page', async () => {
+  it('a buyer whose payment has no known outcome is sent back to the page', async () => {
     const page = await createPage({ cancelUrl });
     const form = await buyer.open(page.hostedPageUrl);
     service.bank.script(['lost-after']);
@@ -90,7 +90,7 @@ describe('a buyer who leaves a hosted page', () => {
     expect(resultOf((await leave(page)).location).status).toBe('Successful');
   });
 
-  it('by the address of the version before, on a page that was opened then, leaves alike', async () => {
+  it('a buyer with a page of the previous version leaves alike by its old address', async () => {
     const page = await createPage({ cancelUrl });
     const former = async (query = '') => await buyer.open(`${page.hostedPageUrl}/return${query}`);
     expect(resultOf((await former()).location)).toMatchObject({ status: 'Cancelled', page: page.id });
@@ -102,7 +102,7 @@ describe('a buyer who leaves a hosted page', () => {
     expect(resultOf((await former()).location).status).toBe('Successful');
   });
 
-  it('from a page that is used up goes to failUrl with the status Failed and the last reason', async () => {
+  it('a buyer of a page without attempts left goes to failUrl with Failed and the last reason', async () => {
     const page = await createPage({ cancelUrl });
     for (let attempt = 0; attempt < 5; attempt += 1)
       await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber: CARDS.doNotHonour });
@@ -111,13 +111,13 @@ describe('a buyer who leaves a hosted page', () => {
     expect(resultOf(location)).toMatchObject({ status: 'Failed', errorCode: 'DO_NOT_HONOUR' });
   });
 
-  it('from an unknown page gets the error page', async () => {
+  it('a buyer of an unknown page gets the error page', async () => {
     const gone = await buyer.open(`/iframe/HST-${'A'.repeat(43)}/leave`);
     expect([gone.status, gone.location]).toEqual([404, undefined]);
   });
 });
 
-it('every page links to the door, and none carries a result or an address of the shop', async () => {
+it('every page links to its leave address, and none contains a result or a shop address', async () => {
   const page = await createPage({ cancelUrl, expiresInMinutes: 5 });
   const linkOf = async (path = '') => {
     const { text } = await buyer.open(`${page.hostedPageUrl}${path}`);
@@ -130,7 +130,7 @@ it('every page links to the door, and none carries a result or an address of the
   expect(await linkOf()).toBe(`${page.hostedPageUrl}/leave`);
 });
 
-it('an order that an older page paid returns with the amount that was paid', async () => {
+it('an order that an older page paid returns with the amount of that payment', async () => {
   const older = await createPage({ amount: 10 });
   const form = await buyer.open(older.hostedPageUrl);
   service.bank.script(['lost-after']);

@@ -14,7 +14,7 @@ const list = async (query = '', key?: string) =>
   await api<List>('GET', `${PATH}${query}`, key === undefined ? {} : { key });
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** By the state that each has in the end, oldest first. */
+/** The pages by the state that each has in the end, oldest first. */
 const pages: Record<string, OpenPage> = {};
 beforeAll(async () => {
   const make = async (state: string, more: Record<string, unknown> = {}) => {
@@ -49,7 +49,7 @@ it('the list has every page with its state, newest first', async () => {
   expect(payable).toEqual(['Processing', 'Open']);
 });
 
-it('a page in the list shows what its own call shows, but neither token nor address', async () => {
+it('a page in the list equals its own GET, but has neither token nor address', async () => {
   const { items } = (await list('?state=Open')).json.data;
   const {
     token: _,
@@ -69,13 +69,13 @@ it.each(['Open', 'Processing', 'Paid', 'Closed', 'Expired', 'Superseded'])(
   },
 );
 
-it('the list of an order has its pages only, of one state if wanted', async () => {
+it('the list of an order has its pages only, of one state if asked for', async () => {
   const of = async (more = '') => idsOf((await list(`?orderNumber=TWO-PAGES${more}`)).json.data.items);
   expect(await of()).toEqual([pages['Open']?.id, pages['Superseded']?.id]);
   expect(await of('&state=Superseded')).toEqual([pages['Superseded']?.id]);
 });
 
-it('each page is in exactly one page of the list, however long a page is', async () => {
+it('each hosted page is on exactly one page of the list, with any limit', async () => {
   for (const limit of [1, 2, 4]) {
     const rows = await allItems(async ({ cursor }) => {
       const next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;

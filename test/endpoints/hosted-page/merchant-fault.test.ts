@@ -1,5 +1,5 @@
-// A bank that refuses the shop's own settings has judged no card: the page stays open and says so, and
-// nothing counts against the buyer, the address or the range of the card (hosted-page.md 6.8).
+// A bank that refuses the shop's own settings has judged no card: the page stays open and shows the reason,
+// and no answer counts against the buyer, the address or the range of the card (hosted-page.md 6.8).
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#page/texts.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
@@ -20,12 +20,12 @@ const ANSWERS: [code: string, language: 'tr' | 'en'][] = [
 
 describe('while the bank refuses the settings of the shop', () => {
   it.each(ANSWERS)(
-    'with %s the page says in "%s" that the shop cannot take payments, and is paid after twelve submissions',
+    'a page answered %s shows in "%s" that the shop cannot take payments, and is paid after twelve submits',
     async (code, language) => {
       const page = await createPage({ language });
       refuse(code, 12);
       const measured = logs.length;
-      // More than the five declines of a page, and than the ten of an address or a range.
+      // Twelve are more than the five declines of a page, and than the ten of an address or a range.
       for (let submit = 1; submit <= 12; submit += 1) {
         const answer = await buyer.submit(await buyer.open(page.hostedPageUrl), {});
         expect([submit, answer.status]).toEqual([submit, 422]);
@@ -53,7 +53,7 @@ it('a decline of the card after such an answer is shown and counted as one', asy
   expect(declined.text).toContain(TEXTS.en.attemptsLeft(4));
 });
 
-it('a kind of card or installments that are not open stay a decline: another card may help', async () => {
+it('a card kind or installments that are not open stay a decline: another card may work', async () => {
   const page = await createPage({ language: 'en' });
   refuse('GK', 5);
   let answer = await buyer.submit(await buyer.open(page.hostedPageUrl), {});

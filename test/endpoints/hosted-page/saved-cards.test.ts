@@ -60,7 +60,7 @@ describe('stored cards on a hosted page', () => {
     });
   });
 
-  it('of more than ten stored cards the page offers those that were used or stored last', async () => {
+  it('a page offers the ten stored cards that were used or stored last', async () => {
     const customer = await makeCustomer();
     const ids: string[] = [];
     for (let one = 1; one <= 12; one += 1) ids.push(await store(customer, { cardAlias: `Kart ${one}` }));
@@ -76,7 +76,7 @@ describe('stored cards on a hosted page', () => {
     expect(offeredBy(await open(customer))).toEqual([...newest.toReversed(), oldest, 'new']);
   });
 
-  it('without its CVV a stored card does not pay and is not decrypted', async () => {
+  it('a stored card without its CVV does not pay and is not decrypted', async () => {
     const customer = await makeCustomer();
     const savedCard = await store(customer);
     const form = await open(customer);
@@ -90,7 +90,7 @@ describe('stored cards on a hosted page', () => {
     expect(await paymentOf(form.path)).toBeNull();
   });
 
-  it('with storedCardCvv: whenAsked only a card with forceCvv needs its CVV', async () => {
+  it('a merchant with storedCardCvv: whenAsked needs the CVV of a card with forceCvv only', async () => {
     const lenient = await service.addMerchant({ threeDSecure: 'never', storedCardCvv: 'whenAsked' });
     const customer = await makeCustomer(lenient.apiKey);
     const savedCard = await store(customer, {}, lenient.apiKey);
@@ -123,7 +123,7 @@ describe('stored cards on a hosted page', () => {
     expect((await buyer.post(form, { ...none, savedCard, cvv: '1234' })).status).toBe(303);
   });
 
-  it('if the bank requires the CVV, the page asks for it, and the attempt does not count', async () => {
+  it('the page asks for the CVV if the bank requires it, and the attempt does not count', async () => {
     const strict = await service.addMerchant({
       threeDSecure: 'never',
       storedCardCvv: 'whenAsked',

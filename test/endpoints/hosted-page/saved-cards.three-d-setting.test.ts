@@ -1,5 +1,5 @@
-// A stored card is sold straight from the vault. It is never sent through the buyer's browser to the issuer,
-// so a merchant that wants the issuer for every payment offers no stored cards.
+// A stored card is sold without the buyer's browser. It is never sent through it to the issuer, so a merchant
+// with 3-D Secure for every payment offers no stored cards.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeMerchant } from '../../../lib/operator/onboarding.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
@@ -50,7 +50,7 @@ describe('a merchant with 3-D Secure for new cards only', async () => {
     });
   });
 
-  it('after a decline the buyer can try the stored card again or enter another card', async () => {
+  it('a buyer with a decline can try the stored card again or enter another card', async () => {
     const customer = await buyers.makeCustomer();
     const { id: savedCard } = await buyers.store(customer);
     const { form, token } = await buyers.open(customer);

@@ -1,5 +1,5 @@
-// A merchant whose lists get more shards while it takes payments: what was stored before and after is listed
-// together, an open cursor goes on, and statistics count both.
+// A merchant's lists get more shards while it takes payments: rows of before and after are listed together,
+// an open cursor continues, and statistics count both.
 import { expect, it } from 'vitest';
 import { entityKey, listPartition, listShardOf, monthOf } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';
@@ -29,7 +29,7 @@ const raise = (count: string) =>
     service.baseUrl,
   );
 
-/** Some payments, each with a partial refund, and customers, the oldest first. */
+/** Creates `count` payments, each with a partial refund, and as many customers, the oldest first. */
 async function makeSome(count: number) {
   const made = { payments: [] as string[], refunds: [] as string[], customers: [] as string[] };
   for (let at = 0; at < count; at += 1) {
@@ -44,7 +44,7 @@ async function makeSome(count: number) {
   return made;
 }
 
-/** The index partition of a row, and the one of its shard. */
+/** Returns the index partition of a row, and the partition of its shard. */
 async function partitionsOf(noun: 'PAYMENT' | 'REFUND' | 'CUSTOMER', id: string) {
   const item = await getItem(entityKey(merchantId, noun, id));
   const month = monthOf(String(item?.['createdAt']));
@@ -76,7 +76,7 @@ it('raising the shards loses and repeats no row, and keeps order, cursors and su
   expect(data.byCurrency).toMatchObject([{ totalCount: 14, refundedAmount: 14 }]);
 });
 
-it('what is stored after the shards were raised is in the partition of its shard', async () => {
+it('a row that is stored after the shards were raised is in the partition of its shard', async () => {
   const made = await makeSome(3);
   const rows = await Promise.all([
     ...made.payments.map((id) => partitionsOf('PAYMENT', id)),

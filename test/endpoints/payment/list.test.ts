@@ -18,7 +18,7 @@ const fieldsOf = (answer: ApiAnswer<Page>) =>
     ({ field, code }) => `${field} ${code}`,
   );
 
-/** Oldest first, over three months; one of every four payments was declined. */
+/** The payments of three months, oldest first; one of every four was declined. */
 const payments: { reference: string; at: string; status: string }[] = [];
 beforeAll(async () => {
   for (let at = 0; at < 12; at += 1) {
@@ -40,7 +40,7 @@ const newestFirst = (keeps: (one: (typeof payments)[number]) => boolean = () => 
     .map(({ reference }) => reference)
     .reverse();
 
-/** The references of all payments of a list, read in pages of this limit. */
+/** Returns the references of all payments of a list, read in pages of this limit. */
 async function readPages(query: string, limit: number, key = merchant.apiKey): Promise<string[]> {
   const rows = await allItems(async ({ cursor }) => {
     const next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;

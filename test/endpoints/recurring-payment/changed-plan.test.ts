@@ -51,13 +51,13 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     ]);
     await to(dueMs + 70 * DAY);
     expect(await amountsOf(id)).toEqual([100, 149.9, 149.9]);
-    // The 28th of February, then the 31st again.
+    // The due dates are the 28th of February, then the 31st again.
     const days = (await driver.attempts(id)).map(({ dueDate }) => dueDate.slice(5, 10));
     expect(days).toEqual(['01-31', '02-28', '03-31']);
     await finish(id);
   });
 
-  it('a change holds from its instant on, a newer one replaces what is still to come of it', async () => {
+  it('a change takes effect from its instant, and a newer one replaces its coming part', async () => {
     const { id, dueMs } = await daily();
     const from = (days: number, amount: number) =>
       update(id, { amount, effectiveFrom: iso(dueMs + days * DAY) });
@@ -73,7 +73,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     await finish(id);
   });
 
-  it('a period that has begun keeps its amount: retries, and charges after its end', async () => {
+  it('a period that has begun keeps its amount, in retries and in charges after its end', async () => {
     const { id, dueMs } = await daily({ retryIntervalHours: 5 });
     service.bank.script(['decline:51']);
     await to(dueMs + MINUTE);
@@ -162,7 +162,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     await finish(id);
   });
 
-  it('of changes that are all to come ten are taken, and an earlier one replaces later ones', async () => {
+  it('ten coming changes are accepted at most, and an earlier one replaces later ones', async () => {
     const { id, dueMs } = await daily();
     const change = (days: number) =>
       driver.update(id, { amount: 100 + days, effectiveFrom: iso(dueMs + days * DAY) });
@@ -173,7 +173,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     await finish(id);
   });
 
-  it('an instant without a term that it could hold for is refused, and nothing changes', async () => {
+  it('an instant without a term to change is refused, and nothing changes', async () => {
     const { id, dueMs } = await daily();
     const before = await driver.show(id);
     const effectiveFrom = iso(dueMs + 3 * DAY);
@@ -199,7 +199,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     await finish(id);
   });
 
-  it('a change and a charge at the same moment: the amount is the one that the answer says', async () => {
+  it('a charge at the moment of a change has the amount that the answer contains', async () => {
     for (const offset of [-1, 0, 1]) {
       const { id, dueMs } = await daily();
       await to(dueMs - SECOND);
@@ -234,7 +234,7 @@ describe('POST /api/RecurringPayment/{id}/preview', () => {
     await driver.checkBooks(id);
   });
 
-  it('without a term it shows what comes, and it refuses what the update refuses', async () => {
+  it('a preview without a term shows the coming charges, and refuses like the update', async () => {
     const { id, dueMs } = await daily({ maxPaymentCount: 2 });
     const { charges } = (await driver.previewChange(id, {})).json.data;
     expect(charges.map(({ dueAt }) => dueAt)).toEqual([iso(dueMs), iso(dueMs + DAY)]);

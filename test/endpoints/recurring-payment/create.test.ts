@@ -197,7 +197,7 @@ describe('limits of a recurring payment that allow no charge', () => {
       'a total below the trial amount',
       { totalAmountLimit: 100, hasTrialPeriod: true, trialPeriodDays: 1, trialAmount: 100.01 },
     ],
-  ])('%s gives LIMIT_UNREACHABLE', async (_title, more) => {
+  ])('a plan with %s gives LIMIT_UNREACHABLE', async (_title, more) => {
     const expected = { code: 'LIMIT_UNREACHABLE', facts: ['limitReached'] } as const;
     expectRejection(await post(more), expected);
     expectRejection(await driver.preview(await driver.body({ ...parties, ...more })), expected);

@@ -115,7 +115,7 @@ it('a charge keeps its local hour when daylight saving time begins', async () =>
   ]);
 });
 
-it('monthly on the 31st: two retries do not move the next charge from the end of February', async () => {
+it('a monthly plan on the 31st with two retries is next charged at the end of February', async () => {
   const { id } = await driver.create({ startDate: '2034-01-31T09:00:00Z' });
   service.bank.script(['decline:51', 'decline:51']);
   await moveTo('2034-02-10T00:00:00Z');
@@ -140,7 +140,7 @@ it('monthly on the 31st: two retries do not move the next charge from the end of
   await driver.checkBooks(id);
 });
 
-it('monthly on the 31st: a pause from 10 February to 10 April continues on 30 April', async () => {
+it('a monthly plan on the 31st, paused from 10 February to 10 April, continues on 30 April', async () => {
   const { id } = await driver.create({ startDate: '2035-01-31T09:00:00Z' });
   await moveTo('2035-02-10T09:00:00Z');
   await driver.pause(id);
@@ -155,7 +155,7 @@ it('monthly on the 31st: a pause from 10 February to 10 April continues on 30 Ap
   await driver.checkBooks(id);
 });
 
-it('daily with a declined card: one attempt is made on each of four days, then it is Unpaid', async () => {
+it('a daily plan with a declined card makes one attempt on each of four days, then is Unpaid', async () => {
   const cardStorageId = await driver.card(CARDS.insufficientFunds);
   const { id } = await driver.create({
     cardStorageId,

@@ -1,5 +1,5 @@
 // Periods of a plan that has ended by its date can still be charged: card and customer are in use again
-// meanwhile (recurring-payments.md R34).
+// during the charge (recurring-payments.md R34).
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
@@ -14,7 +14,7 @@ const inAnHour = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 
 describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
-  it('periods of a plan that has ended are collected, and the card is in use meanwhile', async () => {
+  it('periods of a plan that has ended are collected, and the card is in use during the charge', async () => {
     const dueMs = inAnHour();
     const startDate = new Date(dueMs).toISOString();
     const { id, cardStorageId } = await driver.create({ startDate, endDate: startDate });
@@ -32,7 +32,7 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     await driver.checkBooks(id);
   });
 
-  // The card is released and blocked at once, and DynamoDB takes one operation on a row in a transaction.
+  // The card is released and blocked at once, and DynamoDB allows one operation on a row in a transaction.
   it.each([
     ['the answer', ['decline:43']],
     ['a lost answer that the sweep asks for', ['lost-after']],

@@ -16,7 +16,7 @@ const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 const statesOf = async (id: string) =>
   (await periods(id)).map(({ periodNumber, state, reason }) => [periodNumber, state, reason]);
 
-/** Daily: period 1 paid, 2 and 3 missed in an outage, 4 paid, 5 failed, 6 and 7 skipped in a pause. */
+/** A daily plan: period 1 paid, 2 and 3 missed in an outage, 4 paid, 5 failed, 6 and 7 skipped in a pause. */
 async function eventful(more: Record<string, unknown> = {}) {
   const dueMs = inAnHour();
   const startDate = new Date(dueMs).toISOString();
@@ -165,7 +165,7 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     },
   );
 
-  it('the limits of the plan hold: what they do not allow is not charged', async () => {
+  it('the limits of the plan still apply: a period beyond them is not charged', async () => {
     const { id } = await eventful({ totalAmountLimit: 300 });
     await chargePeriod(id, 2);
     await moveBy(MINUTE);

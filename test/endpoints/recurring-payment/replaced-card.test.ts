@@ -1,5 +1,5 @@
-// PUT /api/RecurringPayment/{id} with another card: a subscription whose card is lost goes on, with its
-// counters and dates (recurring-payments.md R13 and R32).
+// PUT /api/RecurringPayment/{id} with another card: a recurring payment whose card is lost continues, with
+// its counters and dates (recurring-payments.md R13 and R32).
 import { describe, expect, it } from 'vitest';
 import type { RejectionCode } from '#domain/rejection.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -13,7 +13,7 @@ const { replaceCard } = driver;
 
 const inAnHour = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
-/** Its first charge got these answers, one after the other. */
+/** Creates a plan whose first charge got these answers, one after the other. */
 async function charged(answers: string[], more: Record<string, unknown> = {}) {
   const dueMs = inAnHour();
   const record = await driver.create({ startDate: new Date(dueMs).toISOString(), ...more });
@@ -45,7 +45,7 @@ describe('PUT /api/RecurringPayment/{id} with another card', () => {
     expect(last).toMatchObject({ periodNumber: 2, attemptNumber: 2, trigger: 'CardUpdate' });
     const payment = await driver.payment(last?.paymentReferenceNumber ?? null);
     expect(payment).toMatchObject({ cardStorageId, maskedCardNumber: paid.maskedCardNumber });
-    // The third due date is where it was.
+    // The third due date has not moved.
     await to(dueMs + 65 * DAY);
     expect((await driver.attempts(record.id)).at(-1)).toMatchObject({ periodNumber: 3, status: 'Succeeded' });
     await driver.cancel(record.id);
@@ -63,7 +63,7 @@ describe('PUT /api/RecurringPayment/{id} with another card', () => {
     expect((await api('DELETE', `/api/card/${cardStorageId}`)).status).toBe(200);
   });
 
-  it('the new card is judged as at creation', async () => {
+  it('the new card is checked as at creation', async () => {
     const { id } = await driver.create();
     const temporary = await driver.card(newCardNumber(), { saveCard: false });
     const withCvv = await driver.card(newCardNumber(), { forceCvv: true });
@@ -89,7 +89,7 @@ describe('PUT /api/RecurringPayment/{id} with another card', () => {
     await driver.cancel(id);
   });
 
-  it('an attempt at the bank ends with its own card, and a decline blocks that one', async () => {
+  it('an attempt at the bank ends with its own card, and a decline blocks that card', async () => {
     const { record } = await charged(['lost-after'], {
       cardStorageId: await driver.card('4127111111111113'),
     });

@@ -15,7 +15,7 @@ const soon = () => ({
 type More = Record<string, unknown>;
 const created = async (more: More = {}) => await driver.create({ ...soon(), ...more });
 
-/** The first charge falls due and gets this outcome from the bank. */
+/** Creates a plan whose first charge falls due and gets this outcome from the bank. */
 async function afterFirstCharge(outcome: string, more: More = {}): Promise<RecurringData> {
   const { id } = await created(more);
   service.bank.script([outcome]);
@@ -49,7 +49,7 @@ describe('commands of a recurring payment', () => {
   const CASES = Object.keys(ALLOWED).flatMap((command) =>
     Object.keys(REACH).map((state) => [command, state, ALLOWED[command]?.[state]] as const),
   );
-  it.each(CASES)('%s of a recurring payment that is %s gives %s', async (command, state, to) => {
+  it.each(CASES)('a call to %s a recurring payment that is %s gives %s', async (command, state, to) => {
     const record = await REACH[state]?.();
     expect(record?.status).toBe(state);
     const path = `/api/RecurringPayment/${record?.id}/${command}`;
@@ -93,7 +93,7 @@ describe('commands of a recurring payment', () => {
 describe('charges of a recurring payment', () => {
   const SOFT = 'decline:51';
   const RETRY_ONCE = { maxRetryAttempts: 1, retryIntervalHours: 1 };
-  /** For each state in which charges are made: the outcome at the bank and the next state. */
+  /** The ways to reach each state in which charges are made. */
   const FROM: Record<string, (more?: More) => Promise<RecurringData>> = {
     Trialing: (more) => created({ ...TRIAL, ...more }),
     Active: (more) => created(more),
@@ -108,16 +108,19 @@ describe('charges of a recurring payment', () => {
     ['decline:R3', {}, 'Cancelled', 'WithdrawnByCardholder'],
   ];
   const CASES = Object.keys(FROM).flatMap((from) => ANSWERS.map((answer) => [from, ...answer] as const));
-  it.each(CASES)('from %s the outcome %s with %j leads to %s', async (from, outcome, more, to, reason) => {
-    const record = await FROM[from]?.(more);
-    expect(record?.status).toBe(from);
-    service.bank.script([outcome]);
-    await moveBy(from === 'Trialing' ? 10 * DAY + 2 * MINUTE : HOUR + MINUTE);
-    const after = await driver.show(record?.id ?? '');
-    expect([after.status, after.statusReason]).toEqual([to, reason]);
-    await driver.cancel(after.id);
-    await driver.checkBooks(after.id);
-  });
+  it.each(CASES)(
+    'a plan in state %s with outcome %s and %j becomes %s',
+    async (from, outcome, more, to, reason) => {
+      const record = await FROM[from]?.(more);
+      expect(record?.status).toBe(from);
+      service.bank.script([outcome]);
+      await moveBy(from === 'Trialing' ? 10 * DAY + 2 * MINUTE : HOUR + MINUTE);
+      const after = await driver.show(record?.id ?? '');
+      expect([after.status, after.statusReason]).toEqual([to, reason]);
+      await driver.cancel(after.id);
+      await driver.checkBooks(after.id);
+    },
+  );
 
   it('a charge of the trial, also as a retry, does not end the trial', async () => {
     const record = await afterFirstCharge(SOFT, { ...TRIAL, ...RETRY_ONCE, trialAmount: 1 });

@@ -19,7 +19,7 @@ const harness = await startHarness({ around: faults.around });
 const own = refundDriver(harness);
 
 type Answer = ApiAnswer<RefundData>;
-/** A call for a payment of its own, which can be repeated. */
+/** A call for a new payment, which can be repeated. */
 type Case = { driver: RefundDriver; payment: string; send: (key: string | undefined) => Promise<Answer> };
 const { settings } = harness.service.bank;
 const withKey = (key: string | undefined) =>
@@ -93,7 +93,7 @@ afterEach(() => {
 type FaultedCall = Case & { name: string; key: string; report: FaultReport; first: Answer; second?: Answer };
 let keys = 0;
 
-/** Calls the endpoint with this fault at one of its calls after the other, until it makes no more calls. */
+/** Calls the endpoint with this fault at each of its calls in turn, until it makes no more calls. */
 async function faultEachCall(
   functionName: string,
   makeCase: () => Promise<Case>,
@@ -107,7 +107,7 @@ async function faultEachCall(
     const key = `KEY-${keys}`;
     const report = faults.arm(functionName, at, fault);
     const first = await one.send(key);
-    // After a crash Lambda starts another container, which does not wait for what this one was opening.
+    // Lambda starts another container after a crash, which does not wait for the first one's connections.
     if (report.hit?.to === 'keys') forgetBank(one.driver.merchantId);
     if (report.hit === undefined) return faulted;
     const name = `${fault} at call ${at}, ${report.hit.to} ${report.hit.action}`;

@@ -49,7 +49,7 @@ describe('POST /api/Refund', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('without a type a refund of the whole remaining amount is Full, of less Partial', async () => {
+  it('a refund without a type is Full for the whole remaining amount, and Partial for less', async () => {
     const payment = await driver.pay();
     const partial = await driver.request(payment, 99.99);
     expect(partial.json.data.refundType).toBe('Partial');
@@ -63,7 +63,7 @@ describe('POST /api/Refund', () => {
     expect((await driver.request(third, 100, { refundType: 'Full' })).json.data.refundType).toBe('Full');
   });
 
-  it('Full for less than the remaining amount is refused with the remaining amount', async () => {
+  it('a refund of type Full for less than the remaining amount is refused with that amount', async () => {
     const payment = await driver.pay();
     const refused = await driver.request(payment, 99.99, { refundType: 'Full' });
     expectRejection(refused, { code: 'REFUND_TYPE_MISMATCH', facts: ['refundableAmount'] });

@@ -1,5 +1,5 @@
-// Four eyes on refunds (refunds.md 7): who requested and who decided a refund stands on it, and with the
-// setting `refundApproval: fourEyes` these are two keys.
+// Four eyes on refunds (refunds.md 7): a refund contains the keys that requested and decided it, and with the
+// setting `refundApproval: fourEyes` they are two keys.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { entityKey } from '#store/table/keys.ts';
@@ -13,7 +13,7 @@ import { type ApiAnswer, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { service, now } = harness;
 
-/** A merchant with two keys: that of its driver, and another. */
+/** A merchant with two keys: the key of its driver, and another one. */
 async function twoKeys(merchant: LocalMerchant) {
   const [own] = await keysOf(merchant.merchantId);
   const other = await issueKey(merchant.merchantId, now());
@@ -48,7 +48,7 @@ describe('a refund', () => {
     expect(rejected).toMatchObject({ requestedBy: otherId, decidedBy: ownId, status: 'Rejected' });
   });
 
-  it('in one step was requested and decided by the same key', async () => {
+  it('a refund in one step was requested and decided by the same key', async () => {
     const { pay, partial, cancel, ownId } = await twoKeys(await service.addMerchant());
     const by = { requestedBy: ownId, decidedBy: ownId };
     expect((await partial(await pay(), 10)).json.data).toMatchObject(by);
@@ -74,12 +74,12 @@ describe('with four eyes', () => {
     expectRefused(await approve(refundId), 'refundId');
     expect([operations(payment).length, (await show(refundId)).status]).toEqual([0, 'Pending']);
     expect((await approve(refundId, other)).json.data.status).toBe('Completed');
-    // What was given back is told to everyone, as without four eyes.
+    // The result of a decided refund is returned to any key, as without four eyes.
     expect((await approve(refundId)).status).toBe(200);
     await checkBooks([payment]);
   });
 
-  it('a refusal is not kept under an idempotency key, which all keys of a merchant share', async () => {
+  it('a refusal is not stored under an idempotency key, which all keys of a merchant share', async () => {
     const { pay, pendingRefundId, approve, other } = await fourEyes();
     const refundId = await pendingRefundId(await pay(), 10);
     const headers = { 'idempotency-key': 'approve-1' };
@@ -87,7 +87,7 @@ describe('with four eyes', () => {
     expect((await approve(refundId, { ...other, headers })).status).toBe(200);
   });
 
-  it('no call refunds in one step, and nothing is reserved', async () => {
+  it('no call refunds in one step, and no amount is reserved', async () => {
     const { pay, partial, cancel, payment: show, operations, other } = await fourEyes();
     const payment = await pay();
     for (const answer of [await partial(payment, 1), await partial(payment, 100), await cancel(payment)]) {
@@ -102,7 +102,7 @@ describe('with four eyes', () => {
     expect((await reject(await pendingRefundId(await pay(), 10))).json.data.status).toBe('Rejected');
   });
 
-  it('the rotation of a key makes no second person, in neither direction', async () => {
+  it('a rotated key counts as the same person, in both directions', async () => {
     const { merchant, pay, request, approve, ownId, other } = await fourEyes();
     const once = await rotateKey(merchant.merchantId, ownId, 24, now());
     const rotated = { key: (await rotateKey(merchant.merchantId, once.keyId, 24, now())).apiKey };
@@ -128,14 +128,14 @@ describe('with four eyes', () => {
 });
 
 describe('with four eyes from an amount on', () => {
-  it('one key is enough for less', async () => {
+  it('one key is enough for less than the amount', async () => {
     const { pay, partial, pendingRefundId, approve } = await fourEyes(5_000);
     const payment = await pay();
     expect((await partial(payment, 20)).status).toBe(201);
     expect((await approve(await pendingRefundId(payment, 29.99))).status).toBe(200);
   });
 
-  it('the refunds of a payment count together, so that several small ones do not avoid it', async () => {
+  it('the refunds of a payment count together, so that small ones do not avoid the amount', async () => {
     const { pay, partial, cancel, pendingRefundId, approve, other } = await fourEyes(5_000);
     const payment = await pay();
     expectRefused(await cancel(payment));

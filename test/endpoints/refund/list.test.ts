@@ -25,10 +25,10 @@ const everyPage = async (query: Record<string, string>, betweenPages = async () 
     return page;
   });
 
-/** Newest first. */
+/** All refunds, newest first. */
 const all: RefundData[] = [];
 beforeAll(async () => {
-  // Three months, four currencies, every status.
+  // The refunds are of three months and four currencies, and have every status.
   for (const currency of ['TRY', 'USD', 'EUR', 'GBP'] as const) {
     const orderNumber = `ORDER-${currency}`;
     const first = await driver.pay({ amountMinor: 9_000, currency, orderNumber });

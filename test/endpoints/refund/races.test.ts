@@ -1,4 +1,4 @@
-// Simultaneous refund calls. Each call to the outside is delayed randomly, so that every round is another
+// Simultaneous refund calls. Each outgoing call is delayed randomly, so that every round is another
 // interleaving. Only allowed outcomes occur, and our records equal the bank's ledger
 // (docs/interface/crash-safety.md RACE1 to RACE6, RACE13 and RACE15).
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ const scattered = (...sends: Send[]): Promise<Answer[]> =>
     }),
   );
 
-/** The same for two calls, but in two rounds of those at once one call ends before the other begins. */
+/** The same for two calls, but in two of the rounds one call ends before the other begins. */
 async function raced(round: number, one: Send, other: Send): Promise<[one: Answer, other: Answer]> {
   if (round % AT_ONCE === 0) return [await one(), await other()];
   if (round % AT_ONCE === 1) return [await other(), await one()].reverse() as [Answer, Answer];
@@ -222,7 +222,7 @@ it(`ten of eleven refunds of a tenth succeed, in random interleavings: ${ROUNDS_
       expect(refused).toHaveLength(1);
       expect(['REFUND_AMOUNT_EXCEEDED', 'PAYMENT_ALREADY_REFUNDED']).toContain(refused[0]);
     },
-    // Two rounds at once are 22 calls that wait for one another; more would exceed the functions' own time.
+    // Two rounds at once are 22 calls that wait for each other; more would exceed the functions' own time.
     { many: ROUNDS_OF_TEN, atOnce: Math.min(ROUNDS_OF_TEN, 2) },
   );
 });

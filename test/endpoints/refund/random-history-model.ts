@@ -1,5 +1,5 @@
 // An arithmetic model of refunds: the expected answer of each call and the amounts after it, computed without
-// the service and sharing only names with it.
+// the service; it shares only names with it.
 
 export type BankOutcome = 'approve' | 'decline' | 'lost-before' | 'lost-after';
 type Status = 'Pending' | 'Processing' | 'Completed' | 'Failed' | 'Rejected';
@@ -24,7 +24,7 @@ export function statusOf(payment: ModelPayment): string {
   return refundedMinor === payment.amount ? 'FullyRefunded' : 'PartiallyRefunded';
 }
 
-/** The error code if no refund of this amount is possible, undefined if one is. */
+/** Returns the error code if no refund of this amount is possible, otherwise undefined. */
 function rejectionCode(payment: ModelPayment, amount: number): string | undefined {
   const status = statusOf(payment);
   if (status === 'Cancelled') return 'PAYMENT_NOT_REFUNDABLE';
@@ -84,7 +84,7 @@ export function reject(refund: ModelRefund): string {
   return refund.status === 'Rejected' ? '200 Rejected' : 'REFUND_INVALID_STATE';
 }
 
-/** The sweep has run, and the bank answers again. */
+/** Applies a run of the sweep after the bank answers again. */
 export function recoverPending(payment: ModelPayment): void {
   for (const refund of payment.refunds) if (refund.status === 'Processing') refund.status = 'Completed';
 }

@@ -50,7 +50,7 @@ async function applyStep(
   const payment = payments[selection % payments.length] ?? expect.fail();
   const refund = payment.refunds[selection % Math.max(1, payment.refunds.length)];
   const amount = Math.max(1, Math.floor((payment.amount * percent) / 100));
-  // A refund waits while another one of its payment is at the bank. Other tests cover this; it would take too
+  // A refund waits while another one of its payment is at the bank. Other tests cover this; it would last too
   // long here.
   const goesToBank = call === 'partial' || call === 'cancel' || call === 'approve';
   if (goesToBank && model.isAtBank(payment)) return;
@@ -120,8 +120,8 @@ async function refundedAtBank(reference: string): Promise<number> {
 }
 
 /**
- * A history must not cross the bank's batch close, which turns voids into refunds. If it would, it begins the
- * next morning.
+ * Waits until the next morning if the history would cross the bank's batch close, which turns voids into
+ * refunds.
  */
 async function avoidBatchClose(): Promise<void> {
   const sinceMidnight = (now().getTime() + 3 * HOUR) % DAY;
@@ -147,6 +147,6 @@ it('refunds follow the arithmetic model for any sequence of calls', async () => 
       for (const { id, status } of payment.refunds) expect((await driver.show(id)).status).toBe(status);
     }
   });
-  // A failure prints its path. Pass it here as `path` to reproduce it.
+  // A failure prints its path, which is passed here as `path` to reproduce it.
   await fc.assert(property, { numRuns: rounds(1_000, 15) });
 });

@@ -1,13 +1,14 @@
-// `from` chooses what is sent when a webhook is enabled. Where it would choose nothing, it is refused.
+// `from` chooses the events that are sent when a webhook is enabled. A call in which it has no effect is
+// refused.
 import { expect, it } from 'vitest';
 import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
-import { told, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 import { answerWith } from '../../webhook/receiver.ts';
 
 const harness = await startHarness();
 const { moveBy, now } = harness;
 
-/** A webhook, and a call that updates it with `from`. */
+/** Begins with a webhook and a call that updates it with `from`. */
 async function begin() {
   const one = await webhookOfOwnMerchant(harness);
   const from = new Date(now().getTime() - HOUR).toISOString();
@@ -57,7 +58,7 @@ it('`from` is refused if the webhook is active, or failing', async () => {
   const one = await begin();
   await expectRefusal(one, { isActive: true });
   one.receiver.answers(answerWith(500));
-  for (const objectId of ['a', 'b', 'c']) await one.tell({ objectId, sequence: 1 });
+  for (const objectId of ['a', 'b', 'c']) await one.announce({ objectId, sequence: 1 });
   expect(await one.shown()).toMatchObject({ state: 'Failing' });
   await expectRefusal(one, { isActive: true });
 });
@@ -71,5 +72,5 @@ it('a call with `from` that is repeated with its idempotency key has the same an
   const again = await update({ isActive: true }, headers);
   expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
   await moveBy(5 * MINUTE);
-  expect(told(receiver.received)).toEqual(['a-1']);
+  expect(eventsIn(receiver.received)).toEqual(['a-1']);
 });

@@ -1,4 +1,4 @@
-// The calls about webhooks, and what they mean for what is sent.
+// The calls about webhooks, and their effect on deliveries.
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { replayKey } from '#store/table/keys.ts';
@@ -11,7 +11,7 @@ import { webhooksOf } from '../../webhook/webhooks.ts';
 const harness = await startHarness();
 const { api, moveBy, now, service } = harness;
 
-/** A merchant of its own with one webhook. */
+/** Creates a new merchant with one webhook. */
 async function begin() {
   const merchant = await service.addMerchant();
   const own = ((method, path, request = {}) =>
@@ -20,14 +20,14 @@ async function begin() {
   const receiver = await startReceiver();
   const webhook = await driver.create(receiver.url);
   const objectOf = ({ body }: Received) => String(JSON.parse(body).objectId);
-  const told = () => receiver.received.map(objectOf);
+  const receivedObjects = () => receiver.received.map(objectOf);
   const { merchantId } = merchant;
   const path = `/api/webhook/${webhook.id}`;
-  return { ...driver, merchantId, api: own, receiver, webhook, told, path };
+  return { ...driver, merchantId, api: own, receiver, webhook, receivedObjects, path };
 }
 
 describe('POST /api/webhook', () => {
-  it('of seventeen webhooks the last is refused, also at once; a deletion makes place', async () => {
+  it('a seventeenth webhook is refused, also of simultaneous calls; a deletion makes room', async () => {
     const { api: own, webhook, path } = await begin();
     const create = () => own('POST', '/api/webhook', { body: { url: 'https://shop.example/events' } });
     const answers = await Promise.all(Array.from({ length: 16 }, create));
@@ -42,7 +42,7 @@ describe('POST /api/webhook', () => {
     expectRejection(await create(), { code: 'WEBHOOK_LIMIT_REACHED' });
   });
 
-  it('repeated with its idempotency key, makes one webhook and returns the same secret', async () => {
+  it('a creation repeated with its idempotency key makes one webhook with the same secret', async () => {
     const { api: own } = await begin();
     const request = { body: { url: 'https://shop.example/a' }, headers: { 'idempotency-key': 'webhook-1' } };
     const first = await own('POST', '/api/webhook', request);
@@ -54,8 +54,8 @@ describe('POST /api/webhook', () => {
   });
 });
 
-it('a rotated secret signs beside the former one for 24 hours, then alone', async () => {
-  const { api: own, webhook, path, tell, receiver } = await begin();
+it('a rotated secret signs together with the former one for 24 hours, then by itself', async () => {
+  const { api: own, webhook, path, announce, receiver } = await begin();
   const rotated = (await own<{ secret: string }>('POST', `${path}/secret`)).json.data;
   const verifies = (secret: string, { body, headers }: Received) => {
     try {
@@ -64,9 +64,9 @@ it('a rotated secret signs beside the former one for 24 hours, then alone', asyn
       return false;
     }
   };
-  /** Verified at once: the library looks at the clock. */
+  /** Verifies at once, because the library compares with the clock. */
   const signers = async (objectId: string) => {
-    await tell({ objectId, sequence: 1 });
+    await announce({ objectId, sequence: 1 });
     const got = receiver.received.at(-1) as Received;
     expect(got.body).toContain(objectId);
     const count = String(got.headers['webhook-signature']).split(' ').length;
@@ -79,16 +79,16 @@ it('a rotated secret signs beside the former one for 24 hours, then alone', asyn
 });
 
 describe('PUT /api/webhook/{id}', () => {
-  it('enabled again, a webhook gets what it missed; with `from` only what happened since', async () => {
-    const { api: own, path, happen, told } = await begin();
+  it('a webhook that is enabled gets its missed events; with `from` only those since then', async () => {
+    const { api: own, path, happen, receivedObjects } = await begin();
     const turn = (isActive: boolean, query = '') => own('PUT', `${path}${query}`, { body: { isActive } });
     await turn(false);
     await happen({ objectId: 'missed', sequence: 1 });
     await moveBy(DAY);
-    expect(told()).toEqual([]);
+    expect(receivedObjects()).toEqual([]);
     await turn(true);
     await moveBy(5 * MINUTE);
-    expect(told()).toEqual(['missed']);
+    expect(receivedObjects()).toEqual(['missed']);
     await turn(false);
     await happen({ objectId: 'early', sequence: 1 });
     await moveBy(HOUR);
@@ -97,32 +97,32 @@ describe('PUT /api/webhook/{id}', () => {
     await moveBy(MINUTE);
     await turn(true, `?from=${from}`);
     await moveBy(5 * MINUTE);
-    expect(told()).toEqual(['missed', 'late']);
+    expect(receivedObjects()).toEqual(['missed', 'late']);
   });
 });
 
-it('an event is sent again to the webhook that is named; a replay sends a span to one webhook', async () => {
-  const { api: own, webhook, path, tell, create, receiver, told, merchantId } = await begin();
+it('an event is resent to the named webhook; a replay sends a span of events to one webhook', async () => {
+  const { api: own, webhook, path, announce, create, receiver, receivedObjects, merchantId } = await begin();
   const other = await startReceiver();
   await create(other.url);
-  const id = await tell({ objectId: 'a', sequence: 1 });
+  const id = await announce({ objectId: 'a', sequence: 1 });
   await moveBy(HOUR);
   const from = now().toISOString();
-  await tell({ objectId: 'b', sequence: 1 });
+  await announce({ objectId: 'b', sequence: 1 });
   await moveBy(HOUR);
   const to = now().toISOString();
   await moveBy(HOUR);
-  await tell({ objectId: 'c', sequence: 1 });
+  await announce({ objectId: 'c', sequence: 1 });
   const resent = await own('POST', `/api/event/${id}/resend`, { body: { webhookId: webhook.id } });
   expect([resent.status, resent.json.data]).toEqual([202, { eventId: id, webhookIds: [webhook.id] }]);
   await moveBy(5 * MINUTE);
-  expect([told(), other.received.length]).toEqual([['a', 'b', 'c', 'a'], 3]);
+  expect([receivedObjects(), other.received.length]).toEqual([['a', 'b', 'c', 'a'], 3]);
   expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(id);
   const replay = await own<{ id: string }>('POST', `${path}/replay`, { body: { from, to } });
   expect(replay.status).toBe(202);
   await moveBy(5 * MINUTE);
-  expect([told(), other.received.length]).toEqual([['a', 'b', 'c', 'a', 'b'], 3]);
-  // Made, and ended by the next write: it is not looked at again.
+  expect([receivedObjects(), other.received.length]).toEqual([['a', 'b', 'c', 'a', 'b'], 3]);
+  // The replay is created and ended by two writes: no later run reads it.
   const row = await getItem(replayKey(merchantId, webhook.id, replay.json.data.id));
   expect(row).toMatchObject({ version: 2, found: 1 });
 });

@@ -1,4 +1,4 @@
-// A buyer gives another card for an unpaid recurring payment, and the endpoint meets a fault at each of its
+// A buyer enters another card for an unpaid recurring payment, and the endpoint meets a fault at each of its
 // calls. Card and recurring payment change together or not at all, and the period is paid once in the end.
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { isThorough } from '../../harness/thoroughness.ts';
 
 const faults = openFaults();
-// The bank's callback is dropped, so that the browser alone brings the proof.
+// The bank's callback is dropped, so that only the browser delivers the proof.
 const harness = await startHarness({
   around: async (invocation, run) => {
     if (invocation.functionName === 'card-page-three-d-callback') throw new Error('lost on the way');
@@ -21,7 +21,7 @@ const harness = await startHarness({
 checkBooksAtEnd(harness);
 const { service, buyer, moveBy } = harness;
 
-/** The service's own sweeps read the table too; their calls would be counted. */
+/** The sweeps of the service are paused during a case: they read the table too, and would be counted. */
 async function untilQuiet(): Promise<void> {
   await service.timeline.setRunning(true);
   await moveBy(30 * MINUTE);
@@ -36,7 +36,7 @@ describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s',
   const pages = cardPageDriver(harness, apiKey);
 
   async function unpaid() {
-    // For this card alone: a plan of a case before may be charged meanwhile.
+    // The script is bound to this card: a plan of an earlier case may be charged in the meantime.
     const cardNumber = newCardNumber();
     const { id } = await charges.create({
       frequency: 'annually',
@@ -61,7 +61,7 @@ describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s',
     return report;
   }
 
-  /** If the page can still be used, or a new one must be made, the buyer gives the card once more. */
+  /** The buyer enters the card again, on the same page if it is still open, otherwise on a new one. */
   async function giveAgain(id: string, link: CardLink): Promise<void> {
     const page = await pages.open(link);
     const isOpen = stateIn(page) === 'form' && page.text.includes('name="cardNumber"');
@@ -96,7 +96,7 @@ describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s',
         expect((await charges.show(id)).status, `at ${at}`).toBe('Active');
         expect(charges.sales(id).filter((sale) => sale.outcome === 'approved').length).toBe(1);
         await charges.checkBooks(id);
-        // A year later it would take the bank's next answer.
+        // An active plan would use up the bank's next scripted answer a year later.
         await charges.cancel(id);
       }
       expect(callsPassed({ first, step }, met.length)).toBeGreaterThan(8);

@@ -1,5 +1,5 @@
-// A buyer gives a card for an unpaid recurring payment while others charge it, replace its card or close the
-// page. Whatever comes first, the period has one approved sale at most, and books and ledger agree.
+// A buyer enters a card for an unpaid recurring payment while other calls charge it, replace its card or
+// close the page. In any order, the period has one approved sale at most, and books and ledger agree.
 import { expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
@@ -27,7 +27,7 @@ it.each(['newCards', 'never'] as const)(
       await moveBy(DAY + HOUR);
       const links = [await pages.updateLink(id), await pages.updateLink(id)] as const;
       const other = await charges.card();
-      /** The last step of a buyer: the form without an issuer, else the way back from the issuer. */
+      /** The buyer's last step: the form if there is no 3-D Secure, otherwise the return from the issuer. */
       const prepare = async (at: 0 | 1, cardNumber: string) => {
         const form = await pages.open(links[at]);
         if (threeDSecure === 'never') return async () => void (await pages.send(form, { cardNumber }));

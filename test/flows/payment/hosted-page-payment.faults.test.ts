@@ -15,7 +15,7 @@ checkBooksAtEnd(harness);
 const { service, buyer, createPage, moveBy } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 
-/** The service's own sweeps read the table too; their calls would be counted. */
+/** The sweeps of the service are stopped: they read the table too, and their calls would be counted. */
 await service.timeline.setRunning(false);
 
 async function untilQuiet(): Promise<void> {
@@ -52,7 +52,7 @@ async function expectAgreement(orderNumber: string, token: string): Promise<bool
   return successful.length === 1;
 }
 
-/** After that, a paid order offers no form, and any other order can still be paid, once. */
+/** Checks that a paid order offers no form, and that any other order can still be paid, once. */
 async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof submitWithFault>>): Promise<void> {
   const isPaid = await expectAgreement(page.orderNumber, page.token);
   const again = await buyer.open(page.hostedPageUrl);

@@ -26,12 +26,12 @@ const plain = await savingBuyers(harness, 'never');
 const secure = await savingBuyers(harness, 'always');
 const TICKED = { saveCard: 'yes' };
 
-/** The service's own sweeps read the table too; their calls would be counted. */
+/** The sweeps of the service are stopped: they read the table too, and their calls would be counted. */
 await service.timeline.setRunning(false);
 
 async function untilQuiet(): Promise<void> {
   await service.timeline.setRunning(true);
-  // Long enough for an abandoned challenge to expire.
+  // 25 minutes are long enough for an abandoned challenge to expire.
   await moveBy(25 * MINUTE);
   await service.timeline.setRunning(false);
 }
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await secure.pay(await secure.makeCustomer());
 });
 
-/** CI tries every fault at every call; elsewhere, a crash at one call of three saves time. */
+/** CI tries every fault at every call; otherwise a crash at one call of three saves time. */
 const FAULTS_HERE: readonly Fault[] = isThorough ? FAULTS : ['crash after'];
 const STRIDE = isThorough ? 1 : 3;
 

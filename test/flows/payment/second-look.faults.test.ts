@@ -1,5 +1,5 @@
-// The sweep that finds a late sale, and the one that gives it back, meet a fault at each of their calls: the
-// money goes back once, and the payment says so (payments.md 5).
+// The sweep that finds a late sale, and the sweep that gives it back, meet a fault at each of their calls:
+// the money goes back once, and the payment shows it (payments.md 5).
 import { expect, it } from 'vitest';
 import { callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
 import { HOUR, MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
@@ -37,41 +37,47 @@ async function expectGivenBackOnce(orderNumber: string, where: string): Promise<
   const undone = service.bank
     .ledger()
     .filter((one) => one.orderId === orderId && one.outcome === 'approved' && one.operation !== 'inquiry');
-  // A refund, if the clock has passed the close of the batch.
+  // The bank operation is a refund if the clock has passed the close of the batch.
   expect(undone.map(({ operation }) => operation).join(), where).toMatch(/^sale,(?:void|refund)$/);
 }
 
-it.each(FAULTS_TO_INJECT)('a sweep that looks again and meets a "%s" at any call', async (fault) => {
-  const { first, step } = callsToFault(fault);
-  for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
-    const orderNumber = await dueLateSale();
-    const report = faults.arm('sweep', at, fault);
-    await sweep();
-    await expectGivenBackOnce(orderNumber, `look, call ${at}`);
-    if (report.hit === undefined) break;
-  }
-});
+it.each(FAULTS_TO_INJECT)(
+  'a late sale is given back once if the sweep that finds it meets a "%s" at any call',
+  async (fault) => {
+    const { first, step } = callsToFault(fault);
+    for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
+      const orderNumber = await dueLateSale();
+      const report = faults.arm('sweep', at, fault);
+      await sweep();
+      await expectGivenBackOnce(orderNumber, `look, call ${at}`);
+      if (report.hit === undefined) break;
+    }
+  },
+);
 
-it.each(FAULTS_TO_INJECT)('a sweep that gives the money back and meets a "%s" at any call', async (fault) => {
-  const { first, step } = callsToFault(fault);
-  for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
-    const orderNumber = await dueLateSale();
-    await sweep();
-    const report = faults.arm('sweep', at, fault);
-    await sweep();
-    await expectGivenBackOnce(orderNumber, `refund, call ${at}`);
-    if (report.hit === undefined) break;
-  }
-});
+it.each(FAULTS_TO_INJECT)(
+  'a late sale is given back once if the sweep that returns the money meets a "%s" at any call',
+  async (fault) => {
+    const { first, step } = callsToFault(fault);
+    for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
+      const orderNumber = await dueLateSale();
+      await sweep();
+      const report = faults.arm('sweep', at, fault);
+      await sweep();
+      await expectGivenBackOnce(orderNumber, `refund, call ${at}`);
+      if (report.hit === undefined) break;
+    }
+  },
+);
 
-it('two sweeps that find it at once give it back once', async () => {
+it('a late sale that two sweeps find at once is given back once', async () => {
   const orderNumber = await dueLateSale();
   await Promise.all([sweep(), sweep()]);
   await Promise.all([sweep(), sweep()]);
   await expectGivenBackOnce(orderNumber, 'two sweeps');
 });
 
-it('a void that the bank refuses waits for a person instead of ending', async () => {
+it('a late sale whose void the bank refuses waits for manual review', async () => {
   const orderNumber = await dueLateSale();
   await sweep();
   service.bank.script(['decline:57']);

@@ -1,5 +1,5 @@
-// A sale that counted as never received is made after all. The bank is asked again after an hour and after a
-// day: the money goes back, and somebody is told (payments.md 5).
+// A sale is made at the bank after the service has recorded it as never received. The sweep asks the bank
+// again after an hour and after a day: the money goes back, and the late sale is reported (payments.md 5).
 import { describe, expect, it } from 'vitest';
 import { loadPayment } from '#store/payment/payment.ts';
 import { calendar } from '../../drivers/refund-driver.ts';
@@ -14,7 +14,7 @@ const { paymentsOf, approvedSalesOf, salesOf } = orderViews(harness);
 const nextDayAt = calendar(service);
 const lines = openBankLines();
 
-/** A page whose first sale reaches the bank only after so many seconds, long after it counted as lost. */
+/** Creates a page whose first sale reaches the bank after `seconds`, long after it was recorded as lost. */
 async function lateSale(seconds: number) {
   const page = await createPage({ expiresInMinutes: 1440 });
   const form = await buyer.open(page.hostedPageUrl);
@@ -41,7 +41,7 @@ const found = (reference: string) =>
   logs.filter((line) => line.includes('"LateSales":1') && line.includes(reference)).length;
 
 describe('a sale that arrives after it was believed to be lost', () => {
-  it('the buyer who paid again has paid once: the late sale is voided and told', async () => {
+  it('a buyer who paid again has paid once: the late sale is voided and reported', async () => {
     const page = await lateSale(900);
     const again = await buyer.submit(await buyer.open(page.hostedPageUrl));
     expect(statusIn(again.location)).toBe('Successful');
@@ -57,7 +57,7 @@ describe('a sale that arrives after it was believed to be lost', () => {
     expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', processedAs: 'Void' }]);
   });
 
-  it('the money goes back also if nobody paid again, because the shop was told that it failed', async () => {
+  it('a late sale is given back also without a second payment: the shop sees it as failed', async () => {
     const page = await lateSale(900);
     await moveBy(2 * HOUR);
     expect(givenBack(page.lost)).toEqual(['void approved 149.9']);
@@ -74,7 +74,7 @@ describe('a sale that arrives after it was believed to be lost', () => {
     expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', amount: 149.9 }]);
   });
 
-  it('after the close of the batch the sale is refunded, because it can be voided no more', async () => {
+  it('a late sale that is found after the close of the batch is refunded instead of voided', async () => {
     await nextDayAt('21:40');
     const page = await lateSale(900);
     await moveBy(2 * HOUR);
@@ -83,7 +83,7 @@ describe('a sale that arrives after it was believed to be lost', () => {
   });
 });
 
-it('a sale that certainly was not sent is not looked for', async () => {
+it('a sale that certainly was not sent is not looked up again', async () => {
   const page = await createPage();
   const form = await buyer.open(page.hostedPageUrl);
   lines.refuse(ownBank(harness));
@@ -95,7 +95,7 @@ it('a sale that certainly was not sent is not looked for', async () => {
   expect([stored?.status, stored?.secondLook]).toEqual(['Failed', undefined]);
 });
 
-it('a sale that never arrived is looked for twice and then no more', async () => {
+it('a sale that never arrived is looked up twice and not again', async () => {
   const page = await createPage({ expiresInMinutes: 1440 });
   service.bank.script(['lost-before']);
   await buyer.submit(await buyer.open(page.hostedPageUrl));

@@ -25,7 +25,7 @@ const throttled = () =>
     $metadata: {},
     CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }],
   });
-/** Throttles the next transactions of the table, after so many that it lets pass. */
+/** Lets `after` transactions pass, then throttles the next `times` transactions of the table. */
 function throttle({ after, times, note = () => {} }: { after: number; times: number; note?: () => void }) {
   let transactions = 0;
   const sendOrThrottle = async (command: object) => {
@@ -50,7 +50,7 @@ it.each([
   expect(await approvedSalesOf(page.orderNumber)).toHaveLength(1);
 });
 
-/** Each try of a transaction takes so long. */
+/** Returns a function that moves the measured time by `ms`, the length of one try of a transaction. */
 function slowTries(ms: number): () => void {
   const now = performance.now.bind(performance);
   let laterMs = 0;
@@ -60,7 +60,7 @@ function slowTries(ms: number): () => void {
   };
 }
 
-it('a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it', async () => {
+it('a buyer whose outcome cannot be stored sees that it is checked, and the sweep stores it', async () => {
   const page = await createPage();
   throttle({ after: 1, times: Number.POSITIVE_INFINITY, note: slowTries(10 * SECOND) });
   const answer = await pay(page);

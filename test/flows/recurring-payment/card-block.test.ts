@@ -11,7 +11,7 @@ const { key, makeCustomer, open, send, store, showPage } = await savingBuyers(ha
 const driver = recurringPaymentDriver(harness, key);
 const EXPIRY = { expiryMonth: '12', expiryYear: '2031' };
 const SAVED = { saveCard: 'yes' };
-/** The bank answers with a hard decline unless its script says otherwise. */
+/** A card that the bank answers with a hard decline, unless a script sets another answer. */
 const STOLEN = '4126111111111114';
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 
@@ -125,7 +125,7 @@ describe('a hard decline that is recovered after a change of the card', () => {
   const change = (body: Record<string, unknown>) => async (scene: TwoPayments) => {
     expect((await driver.renewCard(scene.cardStorageId, body)).status).toBe(200);
   };
-  /** The bank declines and its answer is lost. Then `change` runs, then the sweep inquires. */
+  /** The bank declines and its answer is lost. `happens` runs next, then the sweep inquires. */
   async function withLostDecline(happens: (scene: TwoPayments) => Promise<unknown>): Promise<TwoPayments> {
     const scene = await afterFirst('lost-after', STOLEN);
     expect((await driver.attempts(scene.first.id))[0]).toMatchObject({ status: 'Processing' });

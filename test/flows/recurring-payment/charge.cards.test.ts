@@ -72,7 +72,7 @@ describe('a hard decline', () => {
     },
   );
 
-  it('a decline that an inquiry finds blocks the card, an answer about the merchant does not', async () => {
+  it('a decline that an inquiry finds blocks the card; an answer about the merchant does not', async () => {
     const stolen = await two(['lost-after'], NEVER_AGAIN.stolen);
     expect((await driver.attempts(stolen.first.id))[0]).toMatchObject({ errorCode: 'STOLEN_CARD' });
     await to(stolen.dueMs + DAY + HOUR);
@@ -80,7 +80,7 @@ describe('a hard decline', () => {
     const terminal = await two(['lost-after'], NEVER_AGAIN.notPermittedToTerminal);
     expect(await driver.attempts(terminal.first.id)).toEqual([]);
     await endAll([stolen.first, stolen.second, terminal.first, terminal.second]);
-    // With nothing left to probe with, the hold ends.
+    // The hold ends when no held charge is left as a probe.
     await moveBy(HOUR);
   });
 
@@ -116,7 +116,7 @@ describe('a renewed card', () => {
     await endAll([record]);
   });
 
-  it('a decline of the renewed card keeps the retries that were left', async () => {
+  it('a decline of the renewed card leaves the remaining retries unchanged', async () => {
     const dueMs = inAnHour();
     const record = await dueAt(dueMs, { maxRetryAttempts: 2, retryIntervalHours: 5 });
     service.bank.script(['decline:51', 'decline:05']);
@@ -172,7 +172,7 @@ describe('the caps on tries of a card', () => {
       .sort((a, b) => a - b);
   const script = (count: number) => service.bank.script(Array.from({ length: count }, () => 'decline:51'));
 
-  /** A few are charged one after another, many are charged together: the caps hold for both. */
+  /** A few are charged one after another, many are charged together: the caps are the same for both. */
   const COUNTS = shareOf([24, 12], 0, 2);
   it.each(COUNTS)('%i recurring payments on one card make ten tries on one day', async (count) => {
     const cardStorageId = await driver.card(newCardNumber());

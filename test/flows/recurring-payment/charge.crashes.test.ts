@@ -34,7 +34,7 @@ async function dueSoon(more: Record<string, unknown> = owner) {
 
 const callsOf = (fault: Fault) => callsToFault(fault, { sparse: 3 }); // a case takes days of the local clock
 
-/** Runs the function with this fault at one of its calls after the other, until it makes no more calls. */
+/** Runs the function with this fault at each of its calls in turn, until it makes fewer calls. */
 async function faultAtEachCall(
   functionName: string,
   fault: Fault,
@@ -69,7 +69,7 @@ async function expectRecovered(cases: Case[], outcome: 'approved' | 'declined'):
 
 describe('a charge', () => {
   it.each(FAULTS_TO_INJECT)(
-    'the sale is made and recorded once and the next planned, with a "%s" at any call',
+    'a charge makes and records its sale once and plans the next, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { record, dueMs } = await dueSoon();
@@ -97,7 +97,7 @@ describe('a charge', () => {
   ];
   const MATRIX = DECLINES.flatMap((decline) => HARSH.map((fault) => [...decline, fault] as const));
   it.each(MATRIX)(
-    'decline %s leads to %s and is recorded once, with a "%s" at any call',
+    'a charge with decline %s leads to %s and is recorded once, with a "%s" at any call',
     async (code, status, fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { record, dueMs } = await dueSoon({ customerId: owner.customerId, retryIntervalHours: 720 });
@@ -123,13 +123,13 @@ describe('a charge', () => {
 });
 
 describe('the sweep after a charge whose answer was lost', () => {
-  /** Of the calls that read which rows are due, only the last one is faulted. */
+  /** Of the calls that read the due rows, only the last one is faulted. */
   const SKIPPED = SHARDS_SWEPT - 1;
   const CASES = [
     ...FAULTS_TO_INJECT.map((fault) => ['lost-after', fault] as const),
     ...HARSH.map((fault) => ['lost-before', fault] as const),
   ];
-  it.each(CASES)('a "%s" sale is recorded once, with a "%s" at any call', async (lost, fault) => {
+  it.each(CASES)('the sweep records a "%s" sale once, with a "%s" at any call', async (lost, fault) => {
     const chargeAndSweep = async (arm: () => void) => {
       const { record, dueMs } = await dueSoon();
       service.bank.script([lost]);
@@ -152,7 +152,7 @@ describe('the sweep after a charge whose answer was lost', () => {
 
 describe('an endpoint that plans a charge', () => {
   let keys = 0;
-  it.each(FAULTS_TO_INJECT)('create makes one recurring payment, with a "%s" at any call', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('a creation makes one plan, with a "%s" at any call', async (fault) => {
     const { first, step } = callsToFault(fault);
     for (let at = first; ; at += step) {
       keys += 1;
@@ -182,7 +182,7 @@ describe('an endpoint that plans a charge', () => {
     }
   });
 
-  it.each(FAULTS_TO_INJECT)('resume leads to one charge when due, with a "%s" at any call', async (fault) => {
+  it.each(FAULTS_TO_INJECT)('a resume leads to one due charge, with a "%s" at any call', async (fault) => {
     const cases = await faultAtEachCall('recurring-payment-resume', fault, async (arm) => {
       const { record } = await dueSoon();
       await driver.pause(record.id);
@@ -198,7 +198,7 @@ describe('an endpoint that plans a charge', () => {
   });
 
   it.each(FAULTS_TO_INJECT)(
-    'cancel ends the recurring payment or leaves it to be charged, with a "%s" at any call',
+    'a cancel call ends the recurring payment or leaves it to be charged, with a "%s" at any call',
     async (fault) => {
       const cases = await faultAtEachCall('recurring-payment-cancel', fault, async (arm) => {
         const { record } = await dueSoon();

@@ -1,5 +1,5 @@
-// A charge that counted as never received is made after all. It pays its period if the period is still open
-// and was not tried again; otherwise the money goes back (recurring-payments.md R31).
+// A charge is made at the bank after the service has recorded it as never received. It pays its period if the
+// period is still open and was not tried again; otherwise the money goes back (recurring-payments.md R31).
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
@@ -18,7 +18,7 @@ const undone = (orderId: string | undefined) =>
     .filter((one) => one.orderId === orderId && (one.operation === 'void' || one.operation === 'refund'))
     .map(({ operation, outcome }) => `${operation} ${outcome}`);
 
-/** The first request of the charge arrives only after so many minutes; `then`: what follows at the bank. */
+/** The first request of the charge arrives after `minutes`; `then` are the bank's next answers. */
 async function lateCharge(minutes: number, then: readonly string[], more: Record<string, unknown> = {}) {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const { id } = await charges.create({ startDate, ...more });
@@ -27,7 +27,7 @@ async function lateCharge(minutes: number, then: readonly string[], more: Record
   return id;
 }
 
-it('it pays the period that waits for a retry, and no retry is made', async () => {
+it('a late charge pays the period that waits for a retry, and no retry is made', async () => {
   const id = await lateCharge(50, ['decline:51']);
   await moveBy(30 * MINUTE);
   expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 0 });
@@ -45,7 +45,7 @@ it('it pays the period that waits for a retry, and no retry is made', async () =
   await charges.checkBooks(id);
 });
 
-it('it goes back if a retry has paid the period', async () => {
+it('a late charge is given back if a retry has paid the period', async () => {
   const id = await lateCharge(120, ['decline:51'], { retryIntervalHours: 1 });
   await moveBy(90 * MINUTE);
   expect((await charges.attempts(id)).map(({ status }) => status)).toEqual(['Failed', 'Succeeded']);
@@ -62,7 +62,7 @@ it('it goes back if a retry has paid the period', async () => {
   expect(await charges.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
 });
 
-it('a charge that was given up because its customer became inactive is looked for as well', async () => {
+it('a late charge is also looked up if it was given up because its customer became inactive', async () => {
   const customerId = await charges.customer();
   const id = await lateCharge(50, [], { customerId });
   await api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
@@ -73,7 +73,7 @@ it('a charge that was given up because its customer became inactive is looked fo
   await charges.checkBooks(id);
 });
 
-it.each(FAULTS_TO_INJECT)('it is counted once although the sweep meets a "%s" at any call', async (fault) => {
+it.each(FAULTS_TO_INJECT)('a late charge counts once if the sweep meets "%s" at any call', async (fault) => {
   const { first, step } = callsToFault(fault);
   for (let at = SHARDS_SWEPT - 1 + first; ; at += step) {
     await service.timeline.setRunning(true);

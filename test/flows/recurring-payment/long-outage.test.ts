@@ -1,4 +1,5 @@
-// A bank cannot be reached for two days. What never left needs no person: it is sent when the bank is back.
+// A bank cannot be reached for two days. Charges that were never sent need no manual review: they are sent
+// when the bank is back.
 import { expect, it } from 'vitest';
 import { listOpenReviews } from '../../../lib/operator/review.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -11,7 +12,7 @@ const charges = recurringPaymentDriver(harness);
 const lines = openBankLines();
 const bank = ownBank(harness);
 
-it('twelve charges that a bank could not be sent for 40 hours are all made when it is back', async () => {
+it('twelve charges that could not be sent for 40 hours are all made when the bank is back', async () => {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const plans = await Promise.all(Array.from({ length: 12 }, () => charges.create({ startDate })));
   lines.refuse(bank);

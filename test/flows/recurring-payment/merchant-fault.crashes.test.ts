@@ -1,6 +1,6 @@
 // A charge that the bank refuses for the merchant's settings, the probe after it and the release meet a
-// crash, a lost call, a lost answer or an outage at every single call. Nothing uses a try, nothing is charged
-// twice, and after the settings work every charge is made (recurring-payments.md R26 to R28).
+// crash, a lost call, a lost answer or an outage at every single call. No charge uses up a try or is made
+// twice, and every charge is made after the settings work (recurring-payments.md R26 to R28).
 import { describe, expect, it } from 'vitest';
 import { standingHoldsOf } from '../../../lib/operator/hold/merchant-holds.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -23,7 +23,7 @@ const owner = { customerId: await driver.customer() };
 const refuse = () => service.bank.script(Array.from({ length: 300 }, () => 'decline:CORE-2202'));
 const nextHour = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 async function due(count: number) {
-  // AWS's own retries of earlier invocations have ended by then.
+  // AWS's own retries of earlier invocations end within these 15 minutes.
   await moveBy(15 * MINUTE);
   const dueMs = nextHour();
   const startDate = new Date(dueMs).toISOString();
@@ -32,7 +32,7 @@ async function due(count: number) {
   return { dueMs, ids: records.map(({ id }) => id) };
 }
 
-/** The settings work again: every charge is made once, as its first attempt. */
+/** Checks that every charge is made once, as its first attempt, after the settings work again. */
 async function expectCharged(ids: readonly string[], name: string): Promise<void> {
   for (const id of ids) {
     expect(await driver.show(id), name).toMatchObject({
@@ -53,7 +53,7 @@ async function expectCharged(ids: readonly string[], name: string): Promise<void
 /** Each case takes hours of the local clock. */
 const callsOf = (fault: Fault) => everySecondCall(fault, 5);
 
-/** Faults the next run of the function at one of its calls after the other. */
+/** Runs the function with the fault at each of its calls in turn. */
 async function faultAtEachCall(
   functionName: string,
   fault: Fault,
@@ -75,7 +75,7 @@ async function faultAtEachCall(
 
 describe('a fault at any call', () => {
   it.each(shareOf(FAULTS_TO_INJECT, 0, 2))(
-    'of the refused charge uses no try, and both plans are charged: "%s"',
+    'a refused charge with a fault at any call uses no try, and both plans are charged: "%s"',
     async (fault) => {
       const cases = await faultAtEachCall('charge', fault, async (arm) => {
         const { ids, dueMs } = await due(2);
@@ -90,11 +90,11 @@ describe('a fault at any call', () => {
     },
   );
 
-  /** Of the calls that read which rows are due, only the last one is faulted. */
+  /** Of the calls that read the due rows, only the last one is faulted. */
   const SKIPPED = SHARDS_SWEPT - 1;
 
   it.each(shareOf(FAULTS_TO_INJECT, 1, 2))(
-    'of a probe that is refused leaves all waiting: "%s"',
+    'a refused probe with a fault at any call leaves all charges held, and all are made later: "%s"',
     async (fault) => {
       const cases = await faultAtEachCall(
         'sweep',
@@ -116,7 +116,7 @@ describe('a fault at any call', () => {
   );
 
   it.each(shareOf(FAULTS_TO_INJECT, 0, 2))(
-    'of the probe that succeeds and the release: "%s"',
+    'a successful probe and its release with a fault at any call lose no charge: "%s"',
     async (fault) => {
       const cases = await faultAtEachCall(
         'sweep',
@@ -127,7 +127,7 @@ describe('a fault at any call', () => {
           await service.timeline.moveTo(dueMs + MINUTE);
           service.bank.script([]);
           arm();
-          // A charge that the release missed looks by itself an hour after it was held.
+          // A charge that the release missed becomes due by itself an hour after it was held.
           await moveBy(2 * HOUR);
           return (name) => expectCharged(ids, name);
         },

@@ -1,5 +1,5 @@
-// A bank refuses the merchant's own settings: its password was changed, our address is not allowed, a
-// currency is not open. No recurring payment loses a try or ends, and everything goes on when the settings
+// A bank refuses the merchant's own settings: its password was changed, the service's address is not allowed,
+// a currency is not open. No recurring payment loses a try or ends, and all charges go on when the settings
 // work again (recurring-payments.md R26 to R30).
 import { describe, expect, it } from 'vitest';
 import { liftHolds, standingHoldsOf } from '../../../lib/operator/hold/merchant-holds.ts';
@@ -30,7 +30,7 @@ const refuse = (code: string, cardNumber?: string) =>
     Array.from({ length: 2_000 }, () => `decline:${code}`),
     cardNumber,
   );
-/** As the command does: lifts, and tells the local sweep that a row was written. */
+/** Lifts the holds as the operator's command does, and starts the local sweep. */
 async function lift(): Promise<void> {
   expect(await liftHolds(merchant.merchantId, now())).toBeDefined();
   await http({ method: 'POST', path: '/local/sweep', headers: {}, body: '{}' });
@@ -44,7 +44,7 @@ async function endAll(ids: readonly string[]): Promise<void> {
     await driver.checkBooks(id);
     await driver.cancel(id);
   }
-  // With nothing left to probe with, the hold ends.
+  // The hold ends when no held charge is left as a probe.
   await moveBy(16 * MINUTE);
   expect(await standingHoldsOf(merchant.merchantId)).toEqual([]);
 }
@@ -53,7 +53,7 @@ describe('while the bank refuses the settings of a merchant', () => {
   const PLANS = rounds(6, 2);
   const HOURS = rounds(3, 2);
   it.each(shareOf(['CORE-2202', 'CORE-2254', '58'], 1, 2))(
-    'with %s all plans keep tries and due dates, the bank gets single probes, and all are charged after',
+    'plans refused with %s keep tries and due dates, get single probes, and are all charged after',
     async (code) => {
       const { dueMs, ids } = await plans(PLANS);
       const faults = faultsMeasured();
@@ -67,7 +67,7 @@ describe('while the bank refuses the settings of a merchant', () => {
       }
       const [hold, ...others] = await standingHoldsOf(merchant.merchantId);
       expect([hold?.code, hold?.currency, others]).toEqual([code, 'TRY', []]);
-      // All at most when they fall due, then one after 1, 2, 5 and each 10 minutes, on the sweep's beat.
+      // The bank gets at most each charge once when due, then one probe after 1, 2, 5 and each 10 minutes.
       expect(asked.length).toBeLessThanOrEqual(PLANS + 3 + 6 * HOURS);
       const askedAt = asked.slice(PLANS - 1).map(({ at }) => Date.parse(at));
       const gaps = askedAt.slice(1).map((at, n) => at - (askedAt[n] ?? Number.NaN));
@@ -85,7 +85,7 @@ describe('while the bank refuses the settings of a merchant', () => {
     },
   );
 
-  it('an honest decline of a probe proves the settings, and the others go on', async () => {
+  it('an honest decline of a probe proves the settings, and the other charges are made', async () => {
     const { dueMs, ids } = await plans(3);
     refuse('CORE-2202');
     await to(dueMs + HOUR);
@@ -114,7 +114,7 @@ describe('while the bank refuses the settings of a merchant', () => {
     await endAll(ids);
   });
 
-  it('of the due dates that passed the newest is charged, and the ones before are missed', async () => {
+  it('a held plan is charged for its newest passed due date, and the older ones are missed', async () => {
     const { dueMs, ids } = await plans(2, { frequency: 'daily' });
     refuse('CORE-2202');
     await to(dueMs + HOUR);
@@ -180,7 +180,7 @@ describe('an answer that is not about all charges of a merchant', () => {
     await endAll([...dollars.ids, ...liras.ids]);
   });
 
-  it('a card that is always answered so waits alone after others were charged, and delays none', async () => {
+  it('a card always answered so is held alone after others were charged, and delays none', async () => {
     const card = '4122111111111118';
     const { ids: odd, dueMs } = await plans(1, { cardStorageId: await driver.card(card) });
     const { ids } = await plans(3);
@@ -190,14 +190,14 @@ describe('an answer that is not about all charges of a merchant', () => {
     await to(later.dueMs + MINUTE);
     for (const id of later.ids) expect(await attemptsOf(id)).toEqual([[1, 1, 'Succeeded']]);
     expect(await standingHoldsOf(merchant.merchantId)).toEqual([]);
-    // The card's network has counted the tries: the caps on a card hold, ten in a day.
+    // The card network counts these tries: the caps on a card apply, ten in a day.
     await moveBy(20 * HOUR);
     expect(salesOf(odd).length).toBeLessThanOrEqual(10);
     expect(await driver.show(odd[0] ?? '')).toMatchObject({ status: 'Active', failedAttemptCount: 0 });
     await endAll([...odd, ...ids, ...later.ids]);
   });
 
-  it('new settings let a charge that waits alone go on too', async () => {
+  it('a charge that is held alone is also made after new settings', async () => {
     const card = newCardNumber();
     refuse('13', card);
     const { ids, dueMs } = await plans(1, { cardStorageId: await driver.card(card) });
@@ -212,9 +212,9 @@ describe('an answer that is not about all charges of a merchant', () => {
 });
 
 describe('after the settings were changed', () => {
-  /** More than go on in one second. */
+  /** A number of charges that cannot all be made in one second. */
   const HELD = rounds(24, 12);
-  it('all held charges go on within seven minutes, ten in a second at most', async () => {
+  it('all held charges are made within seven minutes, ten in a second at most', async () => {
     await changeBankPassword(harness, merchant.merchantId, 'rotated');
     const { dueMs, ids } = await plans(HELD);
     await to(dueMs + rounds(2, 1) * HOUR);
@@ -230,7 +230,7 @@ describe('after the settings were changed', () => {
     await endAll(ids);
   });
 
-  it('wrong settings again hold everything again, and nothing is lost', async () => {
+  it('wrong settings after a change hold all charges again, and no charge is lost', async () => {
     await changeBankPassword(harness, merchant.merchantId, 'third');
     const { dueMs, ids } = await plans(rounds(5, 3));
     await to(dueMs + HOUR);

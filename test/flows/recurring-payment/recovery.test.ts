@@ -1,5 +1,6 @@
 // Recovers attempts whose answer was lost: the sweep inquires, sends a sale again, or leaves it for manual
-// review. A merchant's call meanwhile takes effect (recurring-payments.md R9, crash-safety.md C4, C5 and C8).
+// review. A merchant's call in the meantime takes effect (recurring-payments.md R9, crash-safety.md C4, C5
+// and C8).
 import { describe, expect, it } from 'vitest';
 import { connectBank } from '#flows/bank-connection.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -20,7 +21,7 @@ const { service, merchant, logs, api, now, moveBy, passOutage } = harness;
 const driver = recurringPaymentDriver(harness);
 const FIVE_MINUTES = 5 * MINUTE;
 
-/** A recurring payment that falls due at the time of a sweep. Its first attempt has this outcome. */
+/** Creates a recurring payment that falls due at the time of a sweep. Its first attempt has this outcome. */
 async function lostAttempt(outcome: string, more: Record<string, unknown> = {}) {
   const dueMs = Math.ceil(now().getTime() / FIVE_MINUTES) * FIVE_MINUTES + HOUR;
   const record = await driver.create({ startDate: new Date(dueMs).toISOString(), ...more });
@@ -92,7 +93,7 @@ describe('charge recovery', () => {
   });
 });
 
-it('a sale that never arrived is not sent again if the card has expired meanwhile', async () => {
+it('a sale that never arrived is not sent again if the card has expired in the meantime', async () => {
   const monthEnds = Date.parse('2026-11-30T21:00:00Z');
   const cardStorageId = await driver.card(undefined, { expiryMonth: '11', expiryYear: '2026' });
   await service.timeline.moveTo(Math.max(now().getTime(), monthEnds - 2 * HOUR));
@@ -124,7 +125,7 @@ it('a sale that never arrived is not sent again if the next due date has come', 
 
 describe('a merchant’s call while the outcome of a charge is unknown', () => {
   it.each(['pause', 'cancel'] as const)(
-    '%s stops further charges, and a sale that the bank has is recorded',
+    'a %s stops further charges, and a sale that the bank has is recorded',
     async (call) => {
       const { id } = await lostAttempt('lost-after');
       expect((await driver[call](id)).status).toBe(200);
@@ -142,7 +143,7 @@ describe('a merchant’s call while the outcome of a charge is unknown', () => {
   );
 
   it.each(['pause', 'cancel'] as const)(
-    '%s ends the attempt of a sale that never arrived, and nothing is sent again',
+    'a %s ends the attempt of a sale that never arrived, and nothing is sent again',
     async (call) => {
       const { id } = await lostAttempt('lost-before');
       await driver[call](id);
@@ -209,7 +210,7 @@ describe('a merchant’s call while the outcome of a charge is unknown', () => {
 });
 
 describe('charge recovery without an answer of the bank', () => {
-  it('the sweep inquires for a day, logs one manual review, and goes on asking once a day', async () => {
+  it('an unanswered charge is inquired for a day, logs one review, and is then inquired daily', async () => {
     const { id } = await lostAttempt('lost-after', { frequency: 'daily' });
     bankIsDown = true;
     await passOutage(5 * DAY);
@@ -223,7 +224,7 @@ describe('charge recovery without an answer of the bank', () => {
     await cancelAndCheckBooks(id);
   });
 
-  it('exactly one sale is made if the bank answers after eight hours and has none', async () => {
+  it('a charge is made exactly once if the bank answers after eight hours and has none', async () => {
     const { id } = await lostAttempt('lost-before', { maxRetryAttempts: 1, retryIntervalHours: 1 });
     bankIsDown = true;
     await passOutage(8 * HOUR);

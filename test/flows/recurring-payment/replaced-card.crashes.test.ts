@@ -1,5 +1,5 @@
-// Another card in the place of a recurring payment's card meets a crash, a lost answer or an outage at every
-// call, and a charge at the same moment (recurring-payments.md R32).
+// A merchant replaces the card of a recurring payment while the call meets a crash, a lost answer or an
+// outage at any point, or a charge at the same moment (recurring-payments.md R32).
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
@@ -20,14 +20,14 @@ async function unpaid() {
   return record;
 }
 
-/** In use are the cards that the books say: a card that is in use cannot be deleted. */
+/** Checks that the current card cannot be deleted because it is in use, and that the old one can be. */
 async function expectUse(id: string, oldCard: string): Promise<void> {
   const { cardStorageId } = await driver.show(id);
   expect((await api('DELETE', `/api/card/${cardStorageId}`)).status).toBe(409);
   if (cardStorageId !== oldCard) expect((await api('DELETE', `/api/card/${oldCard}`)).status).toBe(200);
 }
 
-describe('another card in the place of the card', () => {
+describe('a replaced card', () => {
   it.each(FAULTS_TO_INJECT)('a replaced card is tried once, with a "%s" at any call', async (fault) => {
     const { first, step } = callsToFault(fault);
     let faulted = 0;
@@ -52,7 +52,7 @@ describe('another card in the place of the card', () => {
     expect(callsPassed({ first, step }, faulted)).toBeGreaterThanOrEqual(4);
   });
 
-  it('meets a charge at the same moment: one sale, by one of the two cards', async () => {
+  it('a replacement at the moment of a charge leads to one sale, by one of the two cards', async () => {
     for (let round = 0; round < rounds(12, 3); round += 1) {
       const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
       const record = await driver.create({ customerId, startDate: new Date(dueMs).toISOString() });

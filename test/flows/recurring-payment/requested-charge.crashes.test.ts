@@ -1,6 +1,6 @@
 // A charge that the merchant requests for an ended period meets a crash, a lost answer or an outage at every
-// call, of the request and of the charge, and other requests at the same moment: one sale, and our books are
-// the bank's (recurring-payments.md R34 and R35).
+// call, of the request and of the charge, and other requests at the same moment: one sale is made, and our
+// books agree with the bank's (recurring-payments.md R34 and R35).
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { callsPassed, callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
@@ -13,7 +13,7 @@ const { service, now, moveBy } = harness;
 const driver = recurringPaymentDriver(harness);
 const owner = { customerId: await driver.customer(), cardStorageId: await driver.card() };
 
-/** Its first period was skipped; the second is due in a month. */
+/** Creates a plan whose first period was skipped; the second is due in a month. */
 async function skipped(): Promise<string> {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const { id } = await driver.create({ ...owner, startDate });
@@ -56,7 +56,7 @@ describe('a requested charge', () => {
   );
 
   it.each(FAULTS_TO_INJECT)(
-    'a requested charge is taken and recorded once, with a "%s" at any call of the charge',
+    'a requested charge is made and recorded once, with a "%s" at any call of the charge',
     async (fault) => {
       const { first, step } = callsToFault(fault, { sparse: 2 });
       let faulted = 0;
@@ -67,7 +67,7 @@ describe('a requested charge', () => {
         const report = faults.arm('charge', at, fault);
         await moveBy(HOUR);
         const name = `${fault} at call ${at}`;
-        // A sale that never reached the bank has failed, for certain: the merchant may ask for it again.
+        // A sale that never reached the bank has certainly failed: the merchant may request it again.
         if ((await stateOf(id)) !== 'Paid') {
           expect(driver.sales(id), name).toEqual([]);
           await driver.chargePeriod(id, 1);
@@ -81,7 +81,7 @@ describe('a requested charge', () => {
     },
   );
 
-  it('of many requests, waivers and sweeps at once, the period is paid once or waived', async () => {
+  it('a period with many requests, waivers and sweeps at once is paid once or waived', async () => {
     for (let round = 0; round < rounds(24, 2); round += 1) {
       const id = await skipped();
       faults.jitter(6, round + 1);
@@ -95,7 +95,7 @@ describe('a requested charge', () => {
       const statuses = answers.map(({ status }) => status);
       const isWaived = statuses.pop() === 200;
       for (const status of statuses) expect([202, 409]).toContain(status);
-      // One of both is acknowledged, and what was acknowledged comes true.
+      // Either a request or the waiver is acknowledged, and the acknowledged one takes effect.
       expect(statuses.includes(202)).toBe(!isWaived);
       await moveBy(20 * MINUTE);
       expect(await stateOf(id)).toBe(isWaived ? 'Waived' : 'Paid');

@@ -1,5 +1,5 @@
 // Two sweeps find the same lost charge in the same millisecond. One of them sends it again: the bank gets one
-// sale request for an order id, whichever write of them loses its answer (crash-safety.md C5).
+// sale request for an order id, whichever of their writes loses its answer (crash-safety.md C5).
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { type FaultReport, openFaults } from '../../harness/faults.ts';
@@ -16,7 +16,7 @@ const driver = recurringPaymentDriver(harness);
 const isWrite = ({ to, action }: FaultReport['calls'][number]) =>
   to === 'table' && /^(PutItem|UpdateItem|TransactWriteItems)$/.test(action);
 
-/** A charge whose request was lost. "Not found" is believed by now, and no sweep runs by itself. */
+/** Creates a charge whose request was lost. The landing time has passed, and no sweep runs by itself. */
 async function lostCharge(): Promise<string> {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
   const { id } = await driver.create({ startDate });
@@ -28,7 +28,7 @@ async function lostCharge(): Promise<string> {
   return id;
 }
 
-/** A sweep that meets a lost charge: the numbers of its writes among its calls, the claim first. */
+/** Returns the positions of a sweep's writes among its calls; the claim is the first. */
 async function writesOfSweep(): Promise<number[]> {
   const id = await lostCharge();
   const { calls } = await sweep(() => faults.observe('sweep'));
@@ -42,7 +42,7 @@ async function sweep(arm: () => FaultReport): Promise<FaultReport> {
   return report;
 }
 
-/** Two sweeps have read the same row when both claim it, and the clock stands still. */
+/** Runs two sweeps that have read the same row before either claims it; the clock stands still. */
 async function sweepTwice(claimAt: number, arm: () => FaultReport): Promise<FaultReport> {
   const startClock = service.clock.hold();
   const report = arm();
@@ -72,13 +72,13 @@ async function checkOneSale(id: string): Promise<void> {
 describe('a lost charge that two sweeps find in the same millisecond', async () => {
   const [claimAt = 0, ...others] = await writesOfSweep();
 
-  it('it is sent once', async () => {
+  it('a lost charge is sent once by two sweeps', async () => {
     const id = await lostCharge();
     await sweepTwice(claimAt, () => faults.observe('sweep'));
     await checkOneSale(id);
   });
 
-  it('it is sent once and at once, whichever write of a sweep loses its answer', async () => {
+  it('a lost charge is sent once and at once, whichever write of a sweep loses its answer', async () => {
     expect(others.length).toBeGreaterThan(0);
     for (const at of [claimAt, ...others]) {
       // The sweep that meets the fault makes its later calls only if its claim was the first.

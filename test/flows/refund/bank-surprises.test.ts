@@ -78,7 +78,7 @@ describe('a payment that was refunded at the bank without us', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('our refund stays Processing while the bank’s history is silent, and is Completed after', async () => {
+  it('our refund stays Processing while the bank’s history lacks it, and is Completed after', async () => {
     await nextDayAt('12:00');
     const { bank: connection } = await connectBank(merchant.merchantId);
     const refundedElsewhere = async () => {
@@ -92,7 +92,7 @@ describe('a payment that was refunded at the bank without us', () => {
     await moveBy(DAY);
     const { calls } = faults.observe('refund-approve');
     await driver.approve(first.refundId);
-    // The last question to the bank follows its CORE-2504.
+    // The last inquiry follows the bank's answer CORE-2504.
     const report = faults.arm('refund-approve', calls.findLastIndex(({ to }) => to === 'bank') + 1, 'outage');
     const approved = await driver.approve(second.refundId);
     expect([approved.status, approved.json.data.status, report.hit?.to]).toEqual([202, 'Processing', 'bank']);

@@ -1,6 +1,6 @@
-// DynamoDB cancels a transaction that conflicts with another one. The embedded engine never does, so that
-// this file injects the conflicts. A conflicting transaction is retried; if it never succeeds, the refund is
-// left unchanged.
+// DynamoDB cancels a transaction that conflicts with another one. The embedded engine never does, so this
+// file injects the conflicts. A conflicting transaction is retried; if it never succeeds, the refund is left
+// unchanged.
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { table } from '#store/table/table.ts';
@@ -32,7 +32,7 @@ const cancelTransactions = (condition: (number: number) => boolean) => {
   isCancelled = condition;
 };
 afterEach(() => cancelTransactions(() => false));
-// The files of a worker share the client.
+// The test files of a worker share the client.
 afterAll(() => void table.middlewareStack.remove('conflicts'));
 
 describe('a transaction conflict', () => {

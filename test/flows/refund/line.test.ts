@@ -1,5 +1,5 @@
 // The refunds of one payment are sent one after the other. Waiting for the others costs a refund no inquiry,
-// and what was never sent needs no person (refunds.md 5.9).
+// and a refund that was never sent needs no manual review (refunds.md 5.9).
 import { describe, expect, it, vi } from 'vitest';
 import { listOpenReviews, submitReview } from '../../../lib/operator/review.ts';
 import { refundDriver, withShortLockWaits } from '../../drivers/refund-driver.ts';
@@ -21,7 +21,7 @@ const statusesOf = async (payment: string) =>
     .toSorted();
 const reviews = async () => (await listOpenReviews()).length;
 
-/** As long as the bank is asked about an unknown outcome; the sweep rests between the inquiries. */
+/** Lets the time of the inquiries about an unknown outcome pass; sweeps pause between them. */
 async function waitForLastInquiry(): Promise<void> {
   await moveBy(40 * MINUTE);
   for (const pause of [HOUR, 6 * HOUR, DAY]) {
@@ -33,17 +33,17 @@ async function waitForLastInquiry(): Promise<void> {
 }
 
 describe('the refunds of one payment', () => {
-  it('the refunds of one payment go out in one sweep, however slow the bank is', async () => {
+  it('the waiting refunds of one payment are all sent in one sweep, however slow the bank is', async () => {
     const payment = await driver.pay();
     for (const amount of [10, 20, 30]) await leaveUnsent(payment, amount);
-    // Longer than a refund waits for the others.
+    // Each answer takes longer than a refund waits for the others.
     service.bank.script(['slow:250', 'slow:250', 'slow:250']);
     await withShortLockWaits(() => moveBy(6 * MINUTE));
     expect(await statusesOf(payment)).toEqual(['10 Completed', '20 Completed', '30 Completed']);
     await driver.checkBooks([payment]);
   });
 
-  it('refunds of a payment that could not wait go out in the next minute, one after the other', async () => {
+  it('refunds of one payment that could not wait are sent a minute later, one by one', async () => {
     const payment = await driver.pay();
     service.bank.script(['slow:300', 'slow:300']);
     const all = Array.from({ length: 20 }, () => driver.partial(payment, 5));
@@ -54,7 +54,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('wait behind one whose outcome is unknown, and go out when a person has resolved it', async () => {
+  it('refunds wait behind one with an unknown outcome until its manual resolution', async () => {
     const payment = await driver.pay();
     service.bank.script(['lost-after']);
     const { refundId } = (await driver.partial(payment, 10)).json.data;
@@ -72,7 +72,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('refunds that meet another of their payment stay due, and go out when it has ended', async () => {
+  it('refunds that meet another refund of their payment stay due until it has ended', async () => {
     const payment = await driver.pay();
     await driver.partial(payment, 1);
     const { calls } = faults.observe('refund-partial');
@@ -80,7 +80,7 @@ describe('the refunds of one payment', () => {
     await leaveUnsent(payment, 10);
     await service.timeline.setRunning(false);
     await moveBy(2 * MINUTE);
-    // Its history is read, and the lock is taken.
+    // At this call the endpoint has read the bank's history and holds the refund lock.
     const held = faults.hold('refund-partial', calls.findLastIndex(({ to }) => to === 'bank') + 1);
     const sent = driver.partial(payment, 20);
     await held.reached;
@@ -99,7 +99,7 @@ describe('the refunds of one payment', () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 10);
     let elapsedMs = performance.now();
-    // Each look at the clock is five seconds later: the bank's history takes that long.
+    // Each reading of the clock is five seconds later, as if the bank's history took that long.
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (elapsedMs += 5_000));
     const answer = await driver.approve(refundId);
     clock.mockRestore();
@@ -109,7 +109,7 @@ describe('the refunds of one payment', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('refunds that were never sent go out after an outage of days', async () => {
+  it('refunds that were never sent are sent after an outage of days', async () => {
     const payment = await driver.pay();
     atBank.isSilent = true;
     for (const amount of [10, 20]) await leaveUnsent(payment, amount);

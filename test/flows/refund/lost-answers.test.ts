@@ -119,7 +119,7 @@ describe('refund recovery', () => {
     await driver.checkBooks([payment]);
   });
 
-  it('a refund that is lost again and again waits for no person within a day', async () => {
+  it('a refund that is lost repeatedly needs no manual review within a day', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     bank.script(Array.from({ length: 20 }, () => 'lost-before'));

@@ -1,5 +1,5 @@
-// A bank that refuses the merchant's own settings has refused no refund: it waits, and is made when the
-// settings work again, whatever call asked for it (refunds.md 5.8).
+// A bank that refuses the merchant's own settings has not refused the refund: the refund waits, and is made
+// when the settings work again, whichever call requested it (refunds.md 5.8).
 import { describe, expect, it } from 'vitest';
 import { changeBankPassword } from '../../drivers/bank-password.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
@@ -53,7 +53,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     },
   );
 
-  it('the refund waits while the bank refuses the password, also for the inquiry before', async () => {
+  it('the refund waits while the bank refuses the password, also for the inquiry before it', async () => {
     const payment = await refunds.pay();
     // Another day, so that the request becomes a refund, before which the history is read.
     await moveBy(20 * HOUR);

@@ -30,7 +30,7 @@ const OPEN_REFUNDS: Record<string, (payment: string) => Promise<unknown>> = {
   },
 };
 
-/** Noon is far from the close of the bank's batch, after which a void becomes a refund. */
+/** The refunds begin at noon, far from the close of the bank's batch, after which a void becomes a refund. */
 let noon = Date.parse('2026-11-20T09:00:00Z');
 async function nextNoon(): Promise<void> {
   noon += DAY;

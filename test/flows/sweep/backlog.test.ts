@@ -13,7 +13,7 @@ const charge = (merchantId: string, id: string): SweptRow => ({
   ...{ isBuyers: false, asksNoBank: false, cannotWait: false },
 });
 
-/** A lane of a bank, and what it recovered and shared out. */
+/** A lane of a bank, with the rows that it recovered and those that it shared out. */
 function laneOf(isOpen = false) {
   const recovered: SweptRow[] = [];
   const shares: SweptRow[][] = [];
@@ -27,7 +27,7 @@ function laneOf(isOpen = false) {
 }
 
 describe('the charges of a bank that are overdue', () => {
-  it('charges wait for all buyers of the bank, also for those that no worker has taken yet', async () => {
+  it('charges wait for all buyers of the bank, also for those that no worker has started yet', async () => {
     const started: string[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const lane = openLane({
@@ -80,12 +80,12 @@ describe('the charges of a bank that are overdue', () => {
   });
 });
 
-/** The bank's time, the time in which an invocation begins sales, and the executions of `charge`. */
+/** The bank's response time, the time in which an invocation starts sales, and the executions of `charge`. */
 const [SALE_MS, SHARE_MS, EXECUTIONS] = [800, 195_000, 200];
 const SWEEP_MS = 5 * MINUTE;
 const CHARGES = rounds(100_000, 20_000);
 
-/** What shares make until the next sweep: those that find no execution free wait for the first to end. */
+/** Returns the rows that the shares make until the next sweep; a share may wait for an execution. */
 function madeOf(shares: readonly SweptRow[][]): SweptRow[] {
   return shares.flatMap((share, at) => {
     const startMs = Math.floor(at / EXECUTIONS) * SHARE_MS;
@@ -94,7 +94,7 @@ function madeOf(shares: readonly SweptRow[][]): SweptRow[] {
   });
 }
 
-/** A whole sweep of one bank: what it makes itself, and its shares. */
+/** A whole sweep of one bank: the rows that it makes itself, and its shares. */
 async function sweepBank(bank: number, overdue: ReadonlySet<string>) {
   const { lane, recovered, shares } = laneOf();
   for (const id of [...overdue].slice(0, 12_000)) lane.offer(charge(`${bank}`, id));
@@ -131,7 +131,10 @@ describe('a backlog of charges', async () => {
   const driver = recurringPaymentDriver(harness);
   const { paymentsOf } = orderViews(harness);
 
-  /** Overdue for ten minutes, which is a full five minutes of the clock; the clock stands. */
+  /**
+   * Creates charges that are ten minutes overdue, at a full five minutes of the clock; the clock stands
+   * still.
+   */
   async function overduePlans(count: number) {
     const dueMs = Math.ceil((now().getTime() + MINUTE) / SWEEP_MS) * SWEEP_MS;
     const startDate = new Date(dueMs).toISOString();
@@ -161,7 +164,7 @@ describe('a backlog of charges', async () => {
     await expectChargedOnce(plans);
   });
 
-  it('delays no buyer: an unknown payment is found within two minutes while a sweep charges', async () => {
+  it('a backlog delays no buyer: an unknown payment is found in two minutes while charges run', async () => {
     const plans = await overduePlans(12);
     const charging = faults.hold('sweep', 'bank');
     const sweeping = service.lambdas.invoke('sweep', {});

@@ -1,5 +1,5 @@
-// The events of changes: as capture draws them at the end of a test file, and as it has recorded them
-// meanwhile if the service reads its stream.
+// The events of changes: as capture derives them at the end of a test file, and as it has recorded them
+// before if the service reads its stream.
 import { loadCapturedMerchant } from '#capture/captured-merchant.ts';
 import { eventsOfChange } from '#capture/drawing.ts';
 import { changeOf } from '#capture/image.ts';
@@ -9,7 +9,7 @@ import type { Event } from '#domain/event/event.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
 import type { RowChange } from './stream-changes.ts';
 
-/** `failed`: of which objects capture can make nothing. */
+/** Derives the events. `failed` are the objects from whose changes capture can derive none. */
 export async function drawEvents(rows: readonly RowChange[], at: Date) {
   const events: { pk: string; event: Event }[] = [];
   const failed: { pk: string; error: string }[] = [];
@@ -28,7 +28,7 @@ export async function drawEvents(rows: readonly RowChange[], at: Date) {
   return { drawn: events.flatMap(({ pk, event }) => (odd.has(pk) ? [] : [event])), failed };
 }
 
-/** As the table has them, in the order of the feed. Announcements follow from the clock and no change. */
+/** The events in the table, in the order of the feed. Announcements depend on the clock and on no change. */
 export function recordedEvents(rows: readonly RowChange[]): EventItem[] {
   const latest = new Map(rows.flatMap(({ pk, sk, after }) => (sk === 'EVENT' ? [[pk, after] as const] : [])));
   return [...latest.values()]

@@ -1,6 +1,6 @@
-// Which events are due for the changes of rows: the table of types once more, from what the rows show and not
-// from the rules of the domain. Each entry into a state is one event; so is each further part of a refund,
-// each attempt that ends, and each change of what a GET of a customer, a card or the terms of a plan shows.
+// Derives the events that are due for the changes of rows: the table of types a second time, from the rows
+// and not from the rules of the domain. Each entry into a state is one event; so is each further part of a
+// refund, each attempt that ends, and each change in the GET of a customer, a card or the terms of a plan.
 import { isDeepStrictEqual } from 'node:util';
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
@@ -14,12 +14,19 @@ import type { Item } from '#store/table/table.ts';
 import type { RowChange } from './stream-changes.ts';
 
 export type Due = { pk: string; objectId: string; type: EventType; sequence: number };
-/** `isSpare`: due only if nothing else is told of the same change. */
+/** `isSpare`: due only if the change has no other event. */
 type Ranked = Due & { rank: number; isSpare?: boolean };
 
-const TOLD: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'RECURRING', 'CARD', 'CUSTOMER']);
-/** By the sort key. */
-export const isTold = (sk: string): boolean => TOLD.has(sk) || isAttempt(sk);
+const WITH_EVENTS: ReadonlySet<string> = new Set([
+  'PAGE',
+  'PAYMENT',
+  'REFUND',
+  'RECURRING',
+  'CARD',
+  'CUSTOMER',
+]);
+/** Returns whether rows with this sort key have events. */
+export const hasEvents = (sk: string): boolean => WITH_EVENTS.has(sk) || isAttempt(sk);
 const isAttempt = (sk: string) => sk.startsWith('ATTEMPT#');
 
 type Types = Readonly<Record<string, EventType | undefined>>;
@@ -50,7 +57,7 @@ const OF_ATTEMPT: Types = {
   Failed: 'recurring_payment.charge_failed',
 };
 
-/** Of each object in order: of a change what became of the attempt, the new status, what else has changed. */
+/** The events of each object in order; of one change the attempt is first, then the new status. */
 export function dueEvents(rows: readonly RowChange[], now: Date): Due[] {
   /** A plan is written before its attempt, in the same transaction. */
   const plans = new Map<string, Item>();
@@ -60,13 +67,13 @@ export function dueEvents(rows: readonly RowChange[], now: Date): Due[] {
     if (row === undefined) return [];
     const types = isAttempt(sk) ? ofAttempt(before, after) : typesOf(sk, before, after, now);
     const own = { pk, objectId: objectIdOf(row), sequence: Number(row['version']) };
-    const told = types.map((type) => ({ ...own, type, rank: isAttempt(sk) ? 0 : 1 }));
+    const events = types.map((type) => ({ ...own, type, rank: isAttempt(sk) ? 0 : 1 }));
     const isPlan = sk === 'RECURRING' && before !== undefined;
-    return [...told, ...(isPlan ? ofTerms(before, after, now) : []).map((one) => ({ ...own, ...one }))];
+    return [...events, ...(isPlan ? ofTerms(before, after, now) : []).map((one) => ({ ...own, ...one }))];
   });
   const changeOf = ({ pk, sequence }: Due) => `${sequence} ${pk}`;
-  const told = new Set(all.flatMap((one) => (one.isSpare ? [] : [changeOf(one)])));
-  const due = all.filter((one) => !(one.isSpare && told.has(changeOf(one))));
+  const changes = new Set(all.flatMap((one) => (one.isSpare ? [] : [changeOf(one)])));
+  const due = all.filter((one) => !(one.isSpare && changes.has(changeOf(one))));
   return due.sort((one, other) => one.sequence - other.sequence || one.rank - other.rank);
 }
 
@@ -118,7 +125,7 @@ const shownCustomer = (row: Item | undefined): unknown => {
   const customer = CUSTOMER.find(row);
   return customer && showCustomer(customer);
 };
-/** The tag of the expiry stands for the status of the expiry, which changes with the clock too. */
+/** The tag of the expiry replaces its status, which also changes with the clock. */
 const shownCard = (row: Item | undefined, now: Date): unknown => {
   const card = CARD.find(row);
   return (
@@ -134,7 +141,7 @@ function ofStored(noun: 'customer' | 'card', before: unknown, after: unknown): E
 
 type Plan = { standing: { status: string }; totalCollectedMinor: number };
 const planOf = (row: Item) => row['record'] as Plan;
-/** A charge that succeeds lets a plan go on too; it is an event of its own. */
+/** A successful charge also reactivates a plan; that is a separate event. */
 function ofPlan(before: Item | undefined, after: Item): EventType[] {
   if (before === undefined) return ['recurring_payment.created'];
   const [was, is] = [planOf(before), planOf(after)];
@@ -161,7 +168,7 @@ function ofTerms(before: Item, after: Item, now: Date): Pick<Ranked, 'type' | 'r
   return isMoved ? [{ ...updated, isSpare: true }] : [];
 }
 
-/** An attempt that is taken back is none. */
+/** An attempt that is taken back has no event. */
 function ofAttempt(before: Item | undefined, after: Item): EventType[] {
   const statusOf = (row: Item | undefined) =>
     row?.['isHeld']

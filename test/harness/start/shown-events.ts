@@ -1,5 +1,5 @@
-// The standing check of what events show: the last event of an object shows what its GET shows, and each
-// event before it what the next one had before, back to the creation. A change without an event is missed.
+// The standing check of the content of events: the last event of an object equals its GET, and each earlier
+// event equals the previous values of its successor, back to the creation. A change without an event fails.
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
@@ -18,31 +18,31 @@ const PATHS: ByType<string> = {
   Customer: '/api/customer/',
 };
 
-/** For what a payment, refund or charge waits changes with each look at the bank. */
+/** The fields about waiting change with each inquiry at the bank. */
 const WAITING = ['waitingFor', 'waitingSince', 'waitingCode', 'nextCheckAt'];
-/** What GET shows and the table of types has no event for. A field that is not here changes with an event. */
+/** Fields of a GET that change without an event. Any other field changes with an event. */
 const WITHOUT_EVENT: ByType<readonly string[]> = {
-  // Events of its refunds tell what is reserved.
+  // The reserved amount changes with the events of its refunds.
   Payment: [...WAITING, 'reservedAmount', 'refundableAmount'],
-  // The other operation is tried if the bank refuses the first one; the end tells which it was.
+  // The other operation is tried if the bank refuses the first one; the last event has the final one.
   Refund: [...WAITING, 'processedAs'],
-  // The calendar changes it; a card whose expiry is written is updated.
+  // The status changes with the calendar; a new expiry is an update of the card.
   Card: ['expiryStatus'],
   RecurringPayment: WAITING,
 };
-/** A sale of a failed payment that the bank makes after all is given back: events of the refund tell it. */
+/** Fields that a late sale of a failed payment changes: it is given back with the events of a refund. */
 const LATE_SALE = ['refundedAmount', 'bankReferenceNumber', 'authorizationCode'];
-/** What a charge that is at the bank changes, until its event tells how it ended. */
+/** Fields that change while a charge is at the bank, before the event of its outcome. */
 const WHILE_CHARGED: ByType<readonly string[]> = {
   RecurringPayment: [
     ...['nextPaymentDate', 'currentPeriodNumber', 'uncollectedAmount'],
-    // Planned terms hold from a period on; their change was told of when it was requested.
+    // Planned terms begin with a period; their event was recorded when the change was requested.
     ...['amount', 'endDate', 'maxPaymentCount', 'maxRetryAttempts', 'totalAmountLimit', 'retryIntervalHours'],
     'remainingPaymentCount',
   ],
 };
 
-/** `events`: of each object, in order. Returns what differs. */
+/** Returns the differences. `events` are the events of each object, in order. */
 export async function differencesOf(
   { api, now }: Pick<Harness, 'api' | 'now'>,
   events: Iterable<readonly Event[]>,
@@ -53,7 +53,7 @@ export async function differencesOf(
   for (const own of events) {
     differences.push(...brokenLinks(own));
     const last = own.at(-1);
-    // In CI each object is asked for, elsewhere one for each type of the last event.
+    // In CI each object is read, otherwise one object for each type of the last event.
     if (last === undefined || (asked.has(last.type) && !isThorough)) continue;
     asked.add(last.type);
     const { merchantId, objectId, data } = last;
@@ -61,7 +61,7 @@ export async function differencesOf(
     keys.set(merchantId, key);
     const { status, shown } = await showNow(api, last, key);
     const isGone = last.type.endsWith('.deleted');
-    // A temporary card ends by time alone.
+    // A temporary card expires without an event.
     if (status === 404 && data.object['isTemporary'] === true) continue;
     if (status !== (isGone ? 404 : 200)) differences.push({ objectId, type: last.type, status });
     else if (!isGone) differences.push(...compared(last, data.object, shown));
@@ -69,7 +69,7 @@ export async function differencesOf(
   return differences;
 }
 
-/** A page is looked for among those of its order: its address is in no event and not in the table. */
+/** A page is found by its order: its address is neither in an event nor in the table. */
 async function showNow(api: Harness['api'], { objectType, objectId, data: { object } }: Event, key: string) {
   const path = PATHS[objectType];
   if (path !== undefined) {
@@ -80,11 +80,11 @@ async function showNow(api: Harness['api'], { objectType, objectId, data: { obje
   const list = `/api/payment/hostedpage?limit=100&orderNumber=${order}`;
   const { status, json } = await api<{ items: Shown[] }>('GET', list, { key });
   const shown = json.data?.items.find(({ id }) => id === objectId);
-  // Of its payment the list has the reference only.
+  // The list has only the reference of the payment.
   return { status: shown === undefined ? 404 : status, shown: { ...shown, payment: object['payment'] } };
 }
 
-/** From each event back to the one before it, and from the first to the creation. */
+/** Compares each event with its predecessor, and the first one with the creation. */
 function brokenLinks(events: readonly Event[]): unknown[] {
   return events.flatMap((event, at) => {
     const before = events[at - 1];
@@ -96,7 +96,7 @@ function brokenLinks(events: readonly Event[]): unknown[] {
   });
 }
 
-/** A payment and its page begin without an event; everything else is told from its first row on. */
+/** A payment and its page begin without an event; all other objects have an event of their first row. */
 const BEGUN: ByType<readonly unknown[]> = {
   Payment: ['Processing'],
   HostedPage: ['Open', 'Processing', 'Expired'],
@@ -106,12 +106,12 @@ function isBeginning({ objectType, data: { previous } }: Event): boolean {
   return Object.keys(previous).length === 0 || (BEGUN[objectType] ?? []).includes(state);
 }
 
-type Compared = (event: Event, told: Shown, is: Shown, passing?: readonly string[]) => unknown[];
-const compared: Compared = ({ objectType, objectId, type }, told, is, passing = []) => {
+type Compared = (event: Event, recorded: Shown, is: Shown, passing?: readonly string[]) => unknown[];
+const compared: Compared = ({ objectType, objectId, type }, recorded, is, passing = []) => {
   const late = type === 'payment.failed' ? LATE_SALE : [];
   const left = new Set([...passing, ...late, ...(WITHOUT_EVENT[objectType] ?? [])]);
-  const isSame = (name: string) => isDeepStrictEqual(told[name] ?? null, is[name] ?? null);
-  return [...new Set([...Object.keys(told), ...Object.keys(is)])]
+  const isSame = (name: string) => isDeepStrictEqual(recorded[name] ?? null, is[name] ?? null);
+  return [...new Set([...Object.keys(recorded), ...Object.keys(is)])]
     .filter((name) => !left.has(name) && !isSame(name))
-    .map((name) => ({ objectId, type, name, told: told[name], is: is[name] }));
+    .map((name) => ({ objectId, type, name, recorded: recorded[name], is: is[name] }));
 };

@@ -1,4 +1,4 @@
-// Every change that a test file made to what merchants can read, in the order of the commits.
+// Every change that a test file made to objects that merchants can read, in the order of the commits.
 import type { StreamRecord } from '#capture/image.ts';
 import { type Item, tableName } from '#store/table/table.ts';
 import { itemOfWire, type WireItem } from '#store/table/wire.ts';
@@ -6,19 +6,19 @@ import { openStream } from '../../../lib/local/aws/stream.ts';
 import type { LocalService } from '../../../lib/local/environment.ts';
 import { openSnapshot } from '../../../lib/local/snapshot.ts';
 
-/** A row that was removed was over before. */
+/** A change of a row. Removals are left out, because the object of the row had ended before. */
 export type RowChange = {
   pk: string;
   sk: string;
-  /** Undefined: the row is new. */
+  /** The row before the change; undefined if the row is new. */
   before: Item | undefined;
   after: Item;
-  /** The attributes that were written otherwise than before; of a recurring payment, those of its record. */
+  /** The attributes with another value than before; for a recurring payment those of its record. */
   changed: string;
   record: StreamRecord;
 };
 
-/** `isWanted`: by the sort key. */
+/** Reads the changes of rows whose sort key `isWanted`. */
 export async function readChanges(
   service: LocalService,
   isWanted: (sk: string) => boolean,
@@ -30,7 +30,7 @@ export async function readChanges(
     const [pk = '', sk = ''] = [Keys['pk']?.S, Keys['sk']?.S];
     if (NewImage === undefined || !isWanted(sk)) return [];
     const key = `${pk} ${sk}`;
-    // The stream has every change, so that a row was as it was left.
+    // The stream has every change, so the row before it equals the row after the last one.
     const before = OldImage && (latest.get(key) ?? imageOf(OldImage));
     const after = imageOf(NewImage);
     latest.set(key, after);

@@ -14,8 +14,8 @@ const sign = async (request: SignedRequest) =>
   });
 
 /**
- * The embedded DynamoDB reads a signature and does not check it, and nobody reads the client's log and user
- * agent: they are a fifth of what a call costs in tests. In CI all calls are signed, as in Lambda.
+ * The embedded DynamoDB reads a signature and does not check it, and no test reads the client's log and user
+ * agent: they are a fifth of the cost of a call in tests. In CI all calls are signed, as in Lambda.
  */
 export function sendCallsUnsigned(): void {
   if (isThorough) return;

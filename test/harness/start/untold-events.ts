@@ -6,13 +6,13 @@ import type { Item } from '#store/table/table.ts';
 import type { Harness } from '../harness.ts';
 import { isThorough } from '../thoroughness.ts';
 import { drawEvents, recordedEvents } from './drawn-events.ts';
-import { type Due, dueEvents, isTold } from './due-events.ts';
+import { type Due, dueEvents, hasEvents } from './due-events.ts';
 import { differencesOf } from './shown-events.ts';
 import { type RowChange, readChanges } from './stream-changes.ts';
 
-/** What differs; nothing if each change is told. The clock stands still meanwhile. */
-export async function untold(harness: Harness, isHandmade = false): Promise<unknown[]> {
-  const all = await readChanges(harness.service, (sk) => isTold(sk) || sk === 'EVENT');
+/** Returns the differences; none if each change has its events. The clock must stand still. */
+export async function eventFaults(harness: Harness, isHandmade = false): Promise<unknown[]> {
+  const all = await readChanges(harness.service, (sk) => hasEvents(sk) || sk === 'EVENT');
   const changes = all.filter(({ sk }) => sk !== 'EVENT');
   const unversioned = changes.filter((change) => !raisesVersion(change));
   const odd = new Set(unversioned.map(({ pk }) => pk));
@@ -27,17 +27,17 @@ export async function untold(harness: Harness, isHandmade = false): Promise<unkn
   const chosenPks = new Set(chosen.map(({ pk }) => pk));
   const isEven = ({ objectId }: Event) =>
     isOfService(objectId) && [...odd].every((pk) => !pk.includes(objectId));
-  const told = drawn.filter(isEven);
+  const found = drawn.filter(isEven);
   const recorded = harness.service.stream && recordedEvents(all).filter(isEven);
   return [
     ...(isHandmade ? needless(odd) : [...failed, ...unversioned.map(showUnversioned), ...odd]),
     ...differences(
       due.filter(({ pk }) => chosenPks.has(pk)),
-      told,
+      found,
     ),
     ...(recorded ? differences(due, recorded) : []),
-    ...wrongIds(told),
-    ...(await differencesOf(harness, Map.groupBy(recorded ?? told, ({ objectId }) => objectId).values())),
+    ...wrongIds(found),
+    ...(await differencesOf(harness, Map.groupBy(recorded ?? found, ({ objectId }) => objectId).values())),
   ];
 }
 
@@ -45,7 +45,7 @@ const needless = (odd: ReadonlySet<string>) =>
   odd.size === 0 ? ['The file needs no entry in handmade-rows.ts.'] : [];
 const showUnversioned = ({ pk, after }: RowChange) => ({ pk, writtenAgainAs: after['version'] });
 
-/** The version is the sequence of events, so that each write raises it. Attempts are told with their plan. */
+/** The version is the sequence of events, so that each write raises it. Attempts are events of their plan. */
 const raisesVersion = ({ sk, before, after }: RowChange): boolean =>
   sk.includes('#') || Number(after['version']) > Number(before?.['version'] ?? 0);
 
@@ -74,11 +74,11 @@ function stateOf({ status, state, record, attempt }: Item): unknown {
 }
 
 type Named = Pick<Due, 'objectId' | 'type' | 'sequence'>;
-function differences(due: readonly Named[], told: readonly Named[]): unknown[] {
-  const [expected, found] = [due, told].map((some) => Map.groupBy(some, ({ objectId }) => objectId));
-  return [...new Set([...due, ...told].map(({ objectId }) => objectId))].flatMap((objectId) => {
+function differences(due: readonly Named[], recorded: readonly Named[]): unknown[] {
+  const [expected, found] = [due, recorded].map((some) => Map.groupBy(some, ({ objectId }) => objectId));
+  return [...new Set([...due, ...recorded].map(({ objectId }) => objectId))].flatMap((objectId) => {
     const [was, is] = [expected, found].map((some) => some?.get(objectId)?.map(nameOf) ?? []);
-    return isDeepStrictEqual(was, is) ? [] : [{ objectId, due: was, told: is }];
+    return isDeepStrictEqual(was, is) ? [] : [{ objectId, due: was, recorded: is }];
   });
 }
 const nameOf = ({ type, sequence }: Named) => `${sequence} ${type}`;

@@ -41,7 +41,7 @@ async function merchantWithCommands() {
     key,
     refunds: refundDriver(harness, merchant),
     pos,
-    /** What the command prints; throws if it fails. */
+    /** Returns the output of the command; throws if it fails. */
     done: async (...args: string[]): Promise<Printed> => {
       const { code, text } = await pos(...args);
       expect([code, text]).toEqual([0, expect.stringContaining('"virtualPos"')]);
@@ -53,7 +53,7 @@ async function merchantWithCommands() {
 const salesAt = (bank: typeof service.bank, reference: string) =>
   bank.ledger().filter((one) => one.orderId === bankOrderIdOf(reference) && one.operation !== 'inquiry');
 
-it('one command changes the bank, prints no secret, and another one changes it back', async () => {
+it('one command changes the bank and prints no secret, and another one changes it back', async () => {
   const { merchantId, key, refunds, pos, done } = await merchantWithCommands();
   const before = await payOrder({}, {}, { key });
   const settings = second.newPos();
@@ -71,14 +71,14 @@ it('one command changes the bank, prints no secret, and another one changes it b
   expect(salesAt(service.bank, before).map(({ operation }) => operation)).toEqual(['sale', 'void']);
   const { text } = await pos('list');
   for (const secret of [settings.password, settings.storeKey]) expect(text).not.toContain(secret);
-  // The version before would ask the first bank about all payments: it finds no settings, and asks none.
+  // The previous version would ask the first bank about all payments: it finds no settings, and asks none.
   const { sealedAcquirer = new Uint8Array() } = (await loadMerchant(merchantId)) ?? {};
   await expect(openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })).rejects.toThrow();
   const back = await done('current', '--virtual-pos', merchantId);
   expect(back.virtualPos.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
 });
 
-it('a bank that refuses the new settings, or does not answer, leaves everything as it was', async () => {
+it('a bank that refuses the new settings, or does not answer, leaves all settings unchanged', async () => {
   const { pos, done, current } = await merchantWithCommands();
   const wrong = { ...second.newPos(), password: 'yanlış' };
   const refused = await pos('change', '--pos', fileOf(wrong));
@@ -103,7 +103,7 @@ it('a POS that is added takes no payment until it is made current, and is not ad
   expect((await pos('current', '--virtual-pos', 'x')).text).toContain('has no virtual POS x');
 });
 
-it('new settings are stored for the POS that they are of, and never for another shop or bank', async () => {
+it('new settings are stored for the POS of the same shop and bank only', async () => {
   const { merchantId, key, refunds, pos, done } = await merchantWithCommands();
   const reference = await payOrder({}, {}, { key });
   await done('change', '--pos', fileOf(second.newPos()));
@@ -118,7 +118,7 @@ it('new settings are stored for the POS that they are of, and never for another 
   );
 });
 
-it('a POS is removed after its refund window, or given up before; then its settings are erased', async () => {
+it('a POS is removed after its refund window, or before on request, with its settings', async () => {
   const { merchantId, key, refunds, pos, done } = await merchantWithCommands();
   const reference = await payOrder({}, {}, { key });
   expect((await pos('remove', '--virtual-pos', merchantId)).text).toContain('is current');

@@ -1,5 +1,5 @@
 // A merchant whose bank refuses its settings, or cannot be reached, changes the bank: the fault of one bank
-// holds nothing that goes to another (virtual-pos.md 2.5, recurring-payments.md R27).
+// holds no charge at another (virtual-pos.md 2.5, recurring-payments.md R27).
 import { expect, it } from 'vitest';
 import { loadMerchantHold } from '#store/merchant-hold.ts';
 import { standingHoldsOf } from '../../../lib/operator/hold/merchant-holds.ts';
@@ -16,7 +16,7 @@ const { service, now, moveBy, api } = harness;
 const lines = openBankLines();
 const second = await openSecondBank(harness);
 
-/** A merchant with plans that are due in an hour. */
+/** Creates a merchant with plans that are due in an hour. */
 async function merchantWithPlans(count: number) {
   const { merchantId, apiKey } = await service.addMerchant({ threeDSecure: 'never' });
   const driver = recurringPaymentDriver(harness, apiKey);
@@ -25,7 +25,7 @@ async function merchantWithPlans(count: number) {
   const ids = (await Promise.all(Array.from({ length: count }, () => plan(dueMs)))).map(({ id }) => id);
   const statusesOf = async (of = ids) =>
     (await Promise.all(of.map((id) => driver.attempts(id)))).map((made) => made.map(({ status }) => status));
-  /** How often each bank was asked for money for the plans. */
+  /** Returns the outcomes of the sales of the plans at each bank. */
   const salesOf = (of = ids) =>
     [service.bank, second.bank].map((bank) => {
       const ours = (orderId: string) => of.some((id) => orderId.startsWith(`RP${id.replaceAll('-', '')}`));
@@ -38,7 +38,7 @@ const NEEDS_CVV = /<input[^>]* data-needs-cvv/;
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 const approved = (count: number) => Array.from({ length: count }, () => 'approved');
 
-it('charges that were held for the old bank’s fault go on at the new one, and new ones at once', async () => {
+it('charges held for the old bank’s fault are made at the new one, and new charges at once', async () => {
   const { merchantId, dueMs, statusesOf, salesOf, plan, driver } = await merchantWithPlans(3);
   await changeBankPassword(harness, merchantId, 'changed at the bank');
   const later = await plan(dueMs + 62 * MINUTE);
@@ -58,7 +58,7 @@ it('charges that were held for the old bank’s fault go on at the new one, and 
   expect(await standingHoldsOf(merchantId)).toEqual([]);
 });
 
-it('a charge that the old bank refuses after the change holds nothing and is made at the new', async () => {
+it('a charge that the old bank refuses after the change holds no other; the new one makes it', async () => {
   const { merchantId, dueMs, ids, plan, statusesOf, salesOf } = await merchantWithPlans(1);
   service.bank.script(['lost-before']);
   await to(dueMs);
@@ -74,7 +74,7 @@ it('a charge that the old bank refuses after the change holds nothing and is mad
   expect(await loadMerchantHold(merchantId, 'TRY')).toBeUndefined();
 });
 
-it('the new bank’s own fault holds what goes to it, until the merchant returns to the old one', async () => {
+it('a fault of the new bank holds its charges until the merchant returns to the old bank', async () => {
   const { merchantId, dueMs, statusesOf, salesOf } = await merchantWithPlans(2);
   await changeBankPassword(harness, merchantId, 'changed at the bank');
   await to(dueMs + 5 * MINUTE);
@@ -92,7 +92,7 @@ it('the new bank’s own fault holds what goes to it, until the merchant returns
   expect(await standingHoldsOf(merchantId)).toEqual([]);
 });
 
-it('a charge that never left for a dead bank is made at the new one; what may have left waits', async () => {
+it('a charge never sent to a dead bank is made at the new one; one possibly sent there waits', async () => {
   const { merchantId, dueMs, ids, plan, statusesOf, salesOf } = await merchantWithPlans(1);
   const unsent = [(await plan(dueMs + 2 * MINUTE)).id];
   service.bank.script(['lost-before']);
@@ -111,7 +111,7 @@ it('a charge that never left for a dead bank is made at the new one; what may ha
   ]);
 });
 
-it('a page asks for no CVV that only the old bank wanted', async () => {
+it('a page asks for no CVV that only the old bank required', async () => {
   const options = { threeDSecure: 'never', storedCardCvv: 'whenAsked', cvvRequired: true } as const;
   const { merchantId, apiKey: key } = await service.addMerchant(options);
   const driver = recurringPaymentDriver(harness, key);
@@ -129,7 +129,7 @@ it('a page asks for no CVV that only the old bank wanted', async () => {
   expect(shown.json.data['state']).toBe('Paid');
 });
 
-it('a card that the old bank refused for want of a CVV is charged at the new one', async () => {
+it('a card that the old bank refused for a missing CVV is charged at the new one', async () => {
   const { merchantId, apiKey } = await service.addMerchant({ threeDSecure: 'never', cvvRequired: true });
   const driver = recurringPaymentDriver(harness, apiKey);
   const cardStorageId = await driver.card();
@@ -144,6 +144,6 @@ it('a card that the old bank refused for want of a CVV is charged at the new one
   expect((await driver.attempts(other)).map(({ status }) => status)).toEqual(['Succeeded']);
 });
 
-it('every row that names a POS is like a recorded one: UPDATE_ROWS=1 records it', async () => {
+it('every row that names a POS has the form of a recorded one: UPDATE_ROWS=1 records it', async () => {
   expect(await unrecorded((await everyRow()).filter(namesPos))).toEqual([]);
 });

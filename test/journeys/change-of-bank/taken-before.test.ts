@@ -1,5 +1,5 @@
-// A merchant changes its bank: what was taken stays with the bank that took it, what is new goes to the new
-// one, and no card, plan or payment is lost (virtual-pos.md).
+// A merchant changes its bank: old payments stay at the bank that took them, new ones are made at the new
+// bank, and no card, plan or payment is lost (virtual-pos.md).
 import { describe, expect, it } from 'vitest';
 import { posOf } from '#domain/payment/payment.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
@@ -50,7 +50,7 @@ const posOfPayment = async (reference: string, of = merchantId) => {
   return payment && posOf(payment);
 };
 
-/** The plan's first attempt is sent at a time of the sweep and ends so at the first bank. */
+/** The plan's first attempt is sent at the time of a sweep and has this outcome at the first bank. */
 async function firstAttempt(outcome: string) {
   const dueMs = Math.ceil(now().getTime() / (5 * MINUTE)) * 5 * MINUTE + HOUR;
   const { id } = await plans.create({ startDate: new Date(dueMs).toISOString() });
@@ -82,7 +82,7 @@ describe('after a change of bank', () => {
     expect(taken).toEqual([merchantId, merchantId, posId]);
   });
 
-  it('a refund requested before, whose answer is lost, ends at the bank that took the money', async () => {
+  it('a refund requested before a change of bank ends at the bank that took the money', async () => {
     await toFirst();
     const payment = await payOrder();
     const requested = await refunds.pendingRefundId(payment, 100);
@@ -95,7 +95,7 @@ describe('after a change of bank', () => {
     expect(inquiriesAt(bankOrderIdOf(payment))[1]).toBe(0);
   });
 
-  it('a page that was open before is paid at the new bank, also after a decline at the old', async () => {
+  it('a page opened before a change of bank is paid at the new one, also after a decline', async () => {
     await toFirst();
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
@@ -121,7 +121,7 @@ describe('after a change of bank', () => {
 });
 
 describe('3-D Secure that was begun before a change of bank', () => {
-  it('3-D Secure of before a change of bank ends at the bank that began it: browser and sale', async () => {
+  it('a challenge begun before a change of bank ends at the old bank, with its sale', async () => {
     const orders = await secureOrders(harness);
     const { form, showPage } = await orders.openPage();
     const challenge = await orders.submit(form);
@@ -133,7 +133,7 @@ describe('3-D Secure that was begun before a change of bank', () => {
     expect(linesAt(String(challenge.form?.hidden['oid']))).toEqual([['sale approved'], []]);
   });
 
-  it('3-D Secure of before a change of bank is begun again at the new bank after it has failed', async () => {
+  it('a challenge that failed after a change of bank is begun again at the new bank', async () => {
     const orders = await secureOrders(harness);
     const { form } = await orders.openPage();
     const challenge = await orders.submit(form);
@@ -172,7 +172,7 @@ describe('a charge that was sent before a change of bank', () => {
   });
 });
 
-it('stored cards and plans go on at the new bank, and a charge there is refunded there', async () => {
+it('stored cards and plans continue at the new bank, and a charge there is refunded there', async () => {
   await toFirst();
   const id = await firstAttempt('approve');
   await toSecond();
@@ -186,7 +186,7 @@ it('stored cards and plans go on at the new bank, and a charge there is refunded
   await plans.cancel(id);
 });
 
-it('of two operators who change the bank at once one must try again, and one POS is current', async () => {
+it('one of two operators who change the bank at once must try again, and one POS is current', async () => {
   const { merchantId: of } = await service.addMerchant();
   const [one, other] = [await second.add(of), await second.add(of)];
   const ended = await Promise.allSettled(
@@ -209,7 +209,7 @@ it('another merchant stays at its bank', async () => {
   expect(await posOfPayment(reference, other.merchantId)).toBe(other.merchantId);
 });
 
-it('a payment without a POS, of the version before, belongs to the first', async () => {
+it('a payment without a POS, of the previous version, belongs to the first POS', async () => {
   await toSecond();
   forgetBank(merchantId);
   const stored = await loadMerchant(merchantId);
@@ -221,6 +221,6 @@ it('a payment without a POS, of the version before, belongs to the first', async
   expect(linesOf(reference)).toEqual([['sale approved', 'void approved'], []]);
 });
 
-it('every row that names a POS is like a recorded one: UPDATE_ROWS=1 records it', async () => {
+it('every row that names a POS has the form of a recorded one: UPDATE_ROWS=1 records it', async () => {
   expect(await unrecorded((await everyRow()).filter(namesPos))).toEqual([]);
 });

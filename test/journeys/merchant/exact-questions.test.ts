@@ -1,5 +1,5 @@
-// A merchant's bookkeeping asks about days, customers and currencies, and gets exactly that: what was sold
-// and given back on a day stays the same on the days that follow.
+// A merchant's bookkeeping reads exactly the days, customers and currencies that it asks for: the sales and
+// refunds of a day stay the same on later days.
 import { beforeAll, expect, it } from 'vitest';
 import { allItems } from '../../drivers/pages.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -31,7 +31,7 @@ let [ayse, fatma] = ['', ''];
 let recurring: { id: string; customerId: string; cardStorageId: string };
 beforeAll(async () => {
   [ayse, fatma] = [await customer('Ayşe'), await customer('Fatma')];
-  // 23:59 in Istanbul: the sale is sent, and its answer is found on the next day.
+  // At 23:59 in Istanbul the sale is sent, and its outcome is found on the next day.
   const page = await createPage({ orderNumber: 'NIGHT', customerId: ayse, amount: 10 });
   service.bank.script(['lost-after']);
   await buyer.submit(await buyer.open(page.hostedPageUrl));
@@ -103,7 +103,7 @@ it('the figures of a day by the instant of payment and completion stay the same 
   const next = await figures('startDate=2026-11-23&endDate=2026-11-23');
   expect(next.refunds[0]).toMatchObject([{ currency: 'TRY', totalCount: 1, refundedAmount: 15 }]);
   expect(next.refunds[1]).toMatchObject([{ refundId: asked, amount: 15 }]);
-  // By the day of the request the figure of a past day changes, as the interface says.
+  // By the day of the request the figures of a past day can change, as the interface documents.
   const { json } = await api('GET', `/api/Refund/statistics?${today}`);
   expect(json.data['byCurrency']).toMatchObject([{ refundedAmount: 15 }]);
 });
@@ -118,7 +118,7 @@ it('a status that contradicts by=paidAt or by=completedAt is refused', async () 
   }
 });
 
-it('a declined payment tells the code and the text of the bank', async () => {
+it('a declined payment contains the code and the text of the bank', async () => {
   const page = await createPage({ orderNumber: 'DECLINED' });
   const cardNumber = CARDS.insufficientFunds;
   await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber });

@@ -1,4 +1,4 @@
-// A person asks what a shop holds about them, and asks to be forgotten: the merchant does both by two calls.
+// A person asks a shop for their data, and asks for its erasure: the merchant does both with two calls.
 import { expect, it } from 'vitest';
 import { forgetCustomer } from '../../drivers/export-and-erase.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -21,7 +21,7 @@ const customer = async (fullName: string) => {
   return (await api<Row>('POST', '/api/customer', { body })).json.data;
 };
 
-it('an export has everything about one person, page by page, and nothing about another', async () => {
+it('an export has all data of one person, page by page, and none of another', async () => {
   const [ayse, fatma] = [await customer('Silinecek Ayşe'), await customer('Fatma')];
   const page = await createPage({ customerId: ayse.id });
   const form = await buyer.open(page.hostedPageUrl);
@@ -66,7 +66,7 @@ it('an export has everything about one person, page by page, and nothing about a
   expect((await everyRow()).filter((row) => row.includes('Silinecek'))).toEqual([]);
 });
 
-it('a customer of whom there is nothing else is exported with empty lists', async () => {
+it('a customer without other data is exported with empty lists', async () => {
   const { id, ...profile } = await customer('Yeni');
   expect(await held(id)).toEqual({
     customer: { id, ...profile },
@@ -74,7 +74,7 @@ it('a customer of whom there is nothing else is exported with empty lists', asyn
   });
 });
 
-it('refunds of the version before, which name no customer, are exported, and others’ are not', async () => {
+it('refunds of the previous version, which name no customer, are exported, and no foreign ones', async () => {
   const [ayse, fatma] = [await customer('Ayşe'), await customer('Fatma')];
   const made = new Map<string, string>();
   for (const customerId of [ayse.id, fatma.id, undefined]) {

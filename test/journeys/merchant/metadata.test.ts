@@ -1,4 +1,4 @@
-// A merchant keeps names of its own with every object, and finds them on the payments that come of it.
+// A merchant stores metadata with every object, and finds it on the payments made from the object.
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
@@ -35,7 +35,7 @@ describe('metadata', () => {
     expect(cancelled.metadata).toEqual(metadata);
   });
 
-  it('of a customer or card is replaced as a whole by an update, and removed by null', async () => {
+  it('metadata of a customer or card is replaced as a whole by an update, and removed by null', async () => {
     for (const [path, body] of [
       ['/api/customer', customerBody],
       ['/api/card', cardBody],
@@ -110,7 +110,7 @@ describe('metadata', () => {
     ['a security code under its name', { cardCvv: '123' }, 'metadata.cardCvv', 'CARD_DATA'],
     ['a security code in words', { security_code: '1234' }, 'metadata.security_code', 'CARD_DATA'],
     ['a control character', { note: 'a\u202eb' }, 'metadata.note', 'INVALID_FORMAT'],
-  ])('with %s is refused', async (_, given, field, code) => {
+  ])('metadata with %s is refused', async (_, given, field, code) => {
     const answer = await api('POST', '/api/payment/hostedpage', { body: pageBody({ metadata: given }) });
     expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(answer.json.data['errors']).toMatchObject([{ field, code }]);
@@ -121,15 +121,18 @@ describe('metadata', () => {
     [entries(21), 'at most 20 names', 'en çok 20 ad'],
     [{ ['k'.repeat(41)]: 'x' }, 'names of 1 to 40 characters', 'adları 1 ile 40 karakter arasında'],
     [{ ' ': 'x' }, 'names of 1 to 40 characters', 'adları 1 ile 40 karakter arasında'],
-  ])('with too many or wrong names is refused in words that say which', async (metadata, en, tr) => {
-    const sent = { body: { ...customerBody, metadata } };
-    const english = await api('POST', '/api/customer', { ...sent, headers: { 'accept-language': 'en' } });
-    expect(english.json.data['errors']).toMatchObject([{ message: expect.stringContaining(en) }]);
-    const turkish = await api('POST', '/api/customer', sent);
-    expect(turkish.json.data['errors']).toMatchObject([{ message: expect.stringContaining(tr) }]);
-  });
+  ])(
+    'metadata with too many or wrong names is refused with a sentence that names the fault',
+    async (metadata, en, tr) => {
+      const sent = { body: { ...customerBody, metadata } };
+      const english = await api('POST', '/api/customer', { ...sent, headers: { 'accept-language': 'en' } });
+      expect(english.json.data['errors']).toMatchObject([{ message: expect.stringContaining(en) }]);
+      const turkish = await api('POST', '/api/customer', sent);
+      expect(turkish.json.data['errors']).toMatchObject([{ message: expect.stringContaining(tr) }]);
+    },
+  );
 
-  it('named __proto__ is refused, and never changes a prototype', async () => {
+  it('metadata named __proto__ is refused, and never changes a prototype', async () => {
     const rawBody = JSON.stringify({ ...customerBody, metadata: 0 }).replace(
       '"metadata":0',
       '"metadata":{"__proto__":"x"}',
@@ -140,7 +143,7 @@ describe('metadata', () => {
 });
 
 describe('the first digits of a card', () => {
-  it('the first digits of a card are shown as six and eight (AMEX six); a search takes both', async () => {
+  it('the first digits of a card are shown as six and eight (AMEX six); a search accepts both', async () => {
     const [visa, amex] = [
       await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.approvedVisa }),
       await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.amex }),

@@ -8,7 +8,7 @@ describe('sandbox cards', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('a number without issuer is declined, and a number of an approved range is approved', () => {
+  it('a number of no issuer is declined, and a number of an approved range is approved', () => {
     expect(sandboxCard('4242424242424242').behaviour).toEqual({ kind: 'decline', code: '14' });
     for (const { prefix, brand } of APPROVED_RANGES) {
       expect(sandboxCard(`${prefix}0000000000`)).toEqual({ brand, behaviour: { kind: 'approve' } });

@@ -54,7 +54,7 @@ export const ROLES = {
   breakGlassRoleArn: 'arn:aws:iam::111111111111:role/payment-break-glass',
 } as const;
 
-/** What production must be told besides. */
+/** The other options that production requires. */
 export const HOST_NAMES = {
   apiDomain: 'api.example.com',
   apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
@@ -62,7 +62,7 @@ export const HOST_NAMES = {
   payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
 } as const;
 
-/** A deployment of production names its roles, hosts and a receiver of alarms without being told. */
+/** A deployment; production gets its roles, hosts and a receiver of alarms unless they are given. */
 export function deploymentOf(options: Options = {}): Deployment {
   const { stage, production } = options;
   const isProduction = /^(production|prod|live)\b/.test(String(stage)) || production === 'true';
@@ -79,15 +79,15 @@ export function build(app: App, options: Options = {}, table: RouteTable = ROUTE
 
 const known = new Map<string, Cloud>();
 
-/** Once in a process for the same options and routes; nothing may change the result. */
+/** Synthesises once in a process for the same options and routes; the result must not be changed. */
 export function synthesize(options: Options = {}, table: RouteTable = ROUTE_TABLE): Cloud {
   const key = JSON.stringify([options, table]);
-  const cloud = known.get(key) ?? synthesizeAnew(options, table);
+  const cloud = known.get(key) ?? synthesizeUncached(options, table);
   known.set(key, cloud);
   return cloud;
 }
 
-export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_TABLE): Cloud {
+export function synthesizeUncached(options: Options = {}, table: RouteTable = ROUTE_TABLE): Cloud {
   const { stackTraceLimit } = Error;
   // CDK notes a stack trace at each acknowledged rule, and no option turns that off.
   Error.stackTraceLimit = 0;
@@ -110,7 +110,7 @@ export function synthesizeAnew(options: Options = {}, table: RouteTable = ROUTE_
   }
 }
 
-/** Resources of two stacks in one. Only the rule of signed code has the same logical id in both. */
+/** Merges the resources of two stacks. Only the rule of signed code has the same logical id in both. */
 function together(service: Template, events: Template): Template {
   const resourcesIn = (template: Template) => template.toJSON()['Resources'] as Record<string, unknown>;
   const [ours, others] = [resourcesIn(service), resourcesIn(events)];
@@ -139,7 +139,7 @@ const eventFunction = (file: string) => ({
   impact: 'Merchants are not told of what happens.',
   timeoutSeconds: 60,
 });
-/** What announces, records and sends events. */
+/** The functions that announce, record and send events. */
 export const EVENT_FUNCTIONS = {
   announce: eventFunction('announce'),
   capture: eventFunction('capture'),

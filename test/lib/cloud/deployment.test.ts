@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDeployment } from '../../../lib/cloud/deployment.ts';
 import { deploymentOf, ROLES } from './cloud.ts';
 
-test('the default is a sandbox that can be deleted whole and has no hourly costs', () => {
+test('the default is a sandbox that can be deleted completely and has no hourly costs', () => {
   expect(deploymentOf()).toMatchObject({
     stage: 'sandbox',
     production: false,
@@ -25,9 +25,12 @@ describe('production setting', () => {
     expect(deploymentOf({ stage }).production).toBe(true);
   });
 
-  test.each(['sandbox', 'dev', 'test-ayse', 'rehearsal', 'staging'])('a stage %s is not', (stage) => {
-    expect(deploymentOf({ stage }).production).toBe(false);
-  });
+  test.each(['sandbox', 'dev', 'test-ayse', 'rehearsal', 'staging'])(
+    'a stage %s is no production',
+    (stage) => {
+      expect(deploymentOf({ stage }).production).toBe(false);
+    },
+  );
 
   test('a stage of an unknown word is refused with the list, unless the flag is given', () => {
     expect(() => deploymentOf({ stage: 'prd' })).toThrow(/stage: prd .* production, prod, live; .* sandbox/);
@@ -39,7 +42,7 @@ describe('production setting', () => {
     expect(() => deploymentOf({ stage: 'live', production: 'false' })).toThrow('production: a stage');
   });
 
-  test('any stage can have the safety of production', () => {
+  test('any stage can have the protection of production', () => {
     expect(deploymentOf({ production: 'true', firewall: 'false' })).toMatchObject({
       production: true,
       firewall: false,
@@ -55,7 +58,7 @@ test('production must name the roles that may use and end keys', () => {
   }
 });
 
-test.each(['api', 'pay'])('production is refused without a host name of its own for %s', (name) => {
+test.each(['api', 'pay'])('production is refused without its own host name for %s', (name) => {
   const options = { stage: 'production', [`${name}Domain`]: undefined, [`${name}CertificateArn`]: undefined };
   expect(() => deploymentOf(options)).toThrow('apiDomain and payDomain');
 });
@@ -102,7 +105,7 @@ test.each([
   [{ digestKeyVersions: '0' }, 'digestKeyVersions'],
   [{ merchantKeyVersions: '2;1' }, 'merchantKeyVersions'],
   [{ codeSigningProfileVersionArn: 'arn:aws:signer:x:1:/p' }, 'codeSigningProfileVersionArn'],
-])('%o is rejected with the name of the option', (options, name) => {
+])('a deployment with %o is rejected with the name of the option', (options, name) => {
   expect(() => deploymentOf(options)).toThrow(name);
 });
 

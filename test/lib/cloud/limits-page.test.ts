@@ -1,4 +1,4 @@
-// The table of limits in docs/deploy.md: what it says of our own code is what the templates say.
+// The table of limits in docs/deploy.md: its numbers about our own code equal the templates.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { publishedCostsOf } from '../../harness/cost-table.ts';
@@ -22,19 +22,19 @@ const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()
 const alarmNamed = (name: string) =>
   alarms.find(({ Properties }) => Properties['AlarmName'] === `payment-sandbox-${name}`)?.Properties;
 
-it('the alarm about KMS is told at four fifths of its limit', () => {
+it('the alarm about KMS is raised at four fifths of its limit', () => {
   const limit = numberIn(rowOf('KMS: requests a second').limit);
   expect(alarmNamed('keys-near-limit')?.['Threshold']).toBe(0.8 * limit);
 });
 
-it('the APIs limit themselves to what the table says', () => {
+it('the APIs have the limits of the table', () => {
   const own = numberIn(rowOf('API Gateway: requests a second').counts, /each limits itself to (\d+)/);
   const stages = [...resourcesOf(functionsTemplate, 'AWS::ApiGateway::Stage').values()];
   const settings = JSON.stringify(stages.map(({ Properties }) => Properties['MethodSettings']));
   expect(settings.match(new RegExp(`"ThrottlingRateLimit":${own}\\b`, 'g'))?.length).toBe(2);
 });
 
-it('a stage has about as many alarms as the table says, and an incident few enough parts', () => {
+it('a stage has about as many alarms as the table states, and an incident few enough parts', () => {
   const { counts } = rowOf('CloudWatch: alarms');
   const incidents = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::CompositeAlarm').values()];
   expect(Math.abs(alarms.length + incidents.length - numberIn(counts, /about (\d+)/))).toBeLessThan(10);
@@ -42,13 +42,13 @@ it('a stage has about as many alarms as the table says, and an incident few enou
   expect(Math.max(...parts)).toBeLessThanOrEqual(numberIn(counts, /at most (\d+) parts/));
 });
 
-it('a payment on the page writes about as many units as the table says', () => {
+it('a payment on the page writes about as many units as the table states', () => {
   const counts = ['hosted-page-create', 'hosted-page-pay'].map(publishedCostsOf);
   const units = counts.reduce((sum, { writeUnits = 0 }) => sum + writeUnits, 0);
   expect(Math.abs(units - numberIn(rowOf('DynamoDB: the table').counts, /about (\d+)/))).toBeLessThan(6);
 });
 
-it('a charge waits for its turn as long as Lambda allows', () => {
+it('a charge waits for an execution as long as Lambda allows', () => {
   const hours = numberIn(rowOf('Lambda: an event waits for its turn').limit);
   const ages = [...resourcesOf(functionsTemplate, 'AWS::Lambda::EventInvokeConfig').values()];
   const longest = Math.max(...ages.map(({ Properties }) => Number(Properties['MaximumEventAgeInSeconds'])));

@@ -35,7 +35,7 @@ const lambdaSetting = (of: ReturnType<typeof resourcesOf>, name: string) => {
   );
 };
 
-it('without options the limits are those of a small service', () => {
+it('the limits without options are those of a small service', () => {
   const of = resourcesOf({});
   expect(throttlesOf(of)).toEqual([
     [500, 1000],
@@ -49,7 +49,7 @@ it('without options the limits are those of a small service', () => {
   expect(lambdaSetting(of, 'DUE_SHARDS')).toContain('8/64');
 });
 
-it('each limit that is given reaches what enforces it', () => {
+it('each limit that is given reaches the resource that enforces it', () => {
   const of = resourcesOf(LIMITS);
   expect(throttlesOf(of)).toEqual([
     [4000, 8000],
@@ -71,6 +71,6 @@ it.each([
   [{ pageRate: '9' }, 'pageRate: is below 10'],
   [{ payRate: '2.5' }, 'payRate: is not a whole number'],
   [{ apiRate: 'viele' }, 'apiRate: '],
-] as const)('%j is refused, and the message says why', (options, message) => {
+] as const)('a deployment with %j is refused, and the message has the reason', (options, message) => {
   expect(() => readDeployment((name) => (options as Record<string, string>)[name])).toThrow(message);
 });

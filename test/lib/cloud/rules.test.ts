@@ -45,7 +45,7 @@ function packsWithoutAcknowledgements(app: App): Pack[] {
 
 type Acknowledgement = Finding & { reason: string };
 
-/** Ours only; CDK acknowledges rules of its own validator itself. */
+/** Returns our own acknowledgements; CDK acknowledges rules of its own validator itself. */
 function acknowledgementsOf(construct: IConstruct): Acknowledgement[] {
   const { metadata, path } = construct.node;
   return metadata

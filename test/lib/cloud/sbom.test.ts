@@ -6,7 +6,7 @@ const deployed = await deployedPackages(packages);
 const bill = billOfMaterials(packages, deployed);
 const { components, dependencies } = bill;
 
-/** No obligation to publish one's own source, whoever gets the product. */
+/** Licences that never oblige us to publish our own source. */
 const PERMISSIVE = new Set(['Apache-2.0', 'MIT', 'ISC', '0BSD', 'BSD-3-Clause', 'BlueOak-1.0.0']);
 const licencesOf = ({ licenses = [] }: (typeof components)[number]) =>
   licenses.map((one) => ('expression' in one ? one.expression : one.license.id));
@@ -23,7 +23,7 @@ describe('the software bill of materials', () => {
     expect(listed).toEqual(locked.sort());
   });
 
-  it('every package has a version, a licence and a digest of its own or of the archive around it', () => {
+  it('every package has a version, a licence, and a digest of it or of the archive around it', () => {
     const hashed = new Set(components.flatMap((one) => ('hashes' in one ? [one['bom-ref']] : [])));
     for (const one of components) {
       const around = one['bom-ref'].split('/node_modules/').slice(0, -1).join('/node_modules/');

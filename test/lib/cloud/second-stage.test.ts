@@ -31,12 +31,12 @@ test('two stages have no resource name in common', () => {
   expect(one.filter((name) => other.has(name))).toEqual([]);
 });
 
-test('a stage that is not production is told at synthesis which limits it shares', () => {
-  const told = (stage: string) =>
+test('a stage that is not production gets a notice at synthesis about its shared limits', () => {
+  const notices = (stage: string) =>
     Annotations.fromStack(synthesize({ stage }, tableWith([])).service).findInfo(
       '*',
       Match.stringLikeRegexp('share 1,000 concurrent executions'),
     );
-  expect(told('test-one')).toHaveLength(1);
-  expect(told('production')).toEqual([]);
+  expect(notices('test-one')).toHaveLength(1);
+  expect(notices('production')).toEqual([]);
 });

@@ -15,7 +15,7 @@ import {
 
 const cloud = synthesize();
 
-/** The service grown to 42 routes and its background functions, with the needs that take most resources. */
+/** The service with 42 routes and its background functions, with the needs that use most resources. */
 function manyRoutes(): Route[] {
   const needs: Need[] = ['table:get', 'table:put', 'card:seal', 'card:open', 'acquirer', 'schedule:plan'];
   const row = (noun: number, method: Route['method'], end: string): Route => {
@@ -45,12 +45,13 @@ test('each stack has fewer than 480 resources, with every option and 45 function
   }
 });
 
-test('the sweep runs every five minutes, in a group of its own and with a dead-letter queue', () => {
+test('the sweep runs every five minutes, in its own group and with a dead-letter queue', () => {
   const sweeps = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()].filter(
     ({ Properties }) => String(Properties['Name']).startsWith('payment-sandbox-sweep'),
   );
   const [{ Properties } = { Properties: {} }, buyers] = sweeps;
-  // In each minute one of the two fires, and the one between looks at buyers' payments and refunds only.
+  // Each minute one of the two schedules fires; the minutes between the whole sweeps cover buyers' payments
+  // and refunds only.
   const minutes = /^cron\((\S+) \* \* \* \? \*\)$/.exec(
     String(buyers?.Properties['ScheduleExpression']),
   )?.[1];
@@ -73,7 +74,7 @@ test('the sweep runs every five minutes, in a group of its own and with a dead-l
   expect(textOf(Arn)).toMatch(/^<SchedulesDeadLetters\w+\.Arn>$/);
 });
 
-test('a run that waited until the next one is due is dropped, and a charge waits as long as it may', () => {
+test('a run that waited until the next one is dropped, and a charge waits as long as it may', () => {
   const everyMinutes = ({ ScheduleExpression }: Record<string, unknown>) => {
     const expression = String(ScheduleExpression);
     const isHourly = /^cron\(0 \d+-\d+ /.test(expression);
@@ -128,7 +129,7 @@ test("the outputs are exactly the functions' settings", () => {
   expect(outputs).toContain('TableName');
 });
 
-test('in production a flood on the pages leaves executions for charges and the authorizer', () => {
+test('a flood on the pages leaves executions for charges and the authorizer in production', () => {
   const reservedIn = (options: Options) =>
     [...resourcesOf(synthesize(options, tableWith([])).functionsTemplate, 'AWS::Lambda::Function').values()]
       .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)

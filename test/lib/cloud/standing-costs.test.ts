@@ -10,8 +10,8 @@ type FixedCost = keyof typeof STANDING_PRICES;
 const NAMES = Object.keys(STANDING_PRICES) as FixedCost[];
 
 /**
- * An alarm on one metric names it; an alarm on an expression lists its metrics. A query counts for what it
- * finds, here one NAT gateway.
+ * Counts the metrics of an alarm: an alarm on one metric names it; an alarm on an expression lists its
+ * metrics. A query counts for each resource that it finds, here one NAT gateway.
  */
 function metricsOf({ Properties }: Resource): number {
   const parts = (Properties['Metrics'] ?? [{ MetricStat: {} }]) as Part[];
@@ -39,7 +39,7 @@ function countFixedCosts(options: Options): Record<FixedCost, number> {
 const sandbox = countFixedCosts({});
 const production = countFixedCosts({ stage: 'production', fixedEgress: 'true' });
 
-it('docs/costs.md lists the fixed monthly costs of what is deployed', () => {
+it('docs/costs.md lists the fixed monthly costs of the deployed resources', () => {
   const priceOf = (name: FixedCost, count: number) => (STANDING_PRICES[name].usd * count).toFixed(2);
   const rows = NAMES.map((name) => {
     const { of, source, asOf } = STANDING_PRICES[name];

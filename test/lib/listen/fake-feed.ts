@@ -1,5 +1,5 @@
 // A small feed in place of the service's: events by position, with the envelope, cursors and errors of the
-// API. It is there for what the service does not do on demand: going away, refusing, forgetting a cursor.
+// API. It can do what the service does not do on demand: disappear, refuse, lose a cursor.
 import { createServer } from 'node:http';
 import { listenLocally } from './local-server.ts';
 
@@ -40,7 +40,7 @@ export async function startFakeFeed() {
       events.push(event);
       return event;
     },
-    /** A data folder that was deleted: no event of before is known. */
+    /** Deletes all events, as if the data folder was deleted. */
     forget() {
       events.length = 0;
       state.generation += 1;

@@ -53,7 +53,7 @@ async function startReceiver(statuses: number[] = []) {
   return { url: await listenLocally(server), got };
 }
 
-it('prints a line for each event, in the order of the feed, over as many pages as there are', async () => {
+it('listen prints a line for each event, in the order of the feed, over all its pages', async () => {
   const { feed, lines, until } = await prepare();
   const events = Array.from({ length: 250 }, () => feed.happen('payment.succeeded'));
   await until(/#250$/, { since: ALL });
@@ -61,7 +61,7 @@ it('prints a line for each event, in the order of the feed, over as many pages a
   expect(lines[0]).toMatch(/^2026-11-20 09:00:00 {2}payment\.succeeded +Payment p1 #1$/);
 });
 
-it('stopped and started again, it goes on with the next event and shows none twice', async () => {
+it('listen continues after a restart with the next event and shows none twice', async () => {
   const { feed, lines, until } = await prepare();
   for (let at = 0; at < 5; at += 1) feed.happen('payment.succeeded');
   await until(/#2$/, { since: ALL });
@@ -71,7 +71,7 @@ it('stopped and started again, it goes on with the next event and shows none twi
   expect(lines.map((line) => line.split('#')[1])).toEqual(['1', '2', '3', '4', '5', '6']);
 });
 
-it('listen begins with new events, or with an instant', async () => {
+it('listen begins with new events, or at a given instant', async () => {
   const { feed, lines, until } = await prepare();
   for (let at = 0; at < 120; at += 1) feed.happen('payment.succeeded');
   await until(/^Ready/);
@@ -97,7 +97,7 @@ it('listen shows only the types that were asked for, by group or one by one', as
   ]);
 });
 
-it('forwards each event as it is and signed, tries again, and says if it is refused', async () => {
+it('listen forwards each event unchanged and signed, retries, and reports a refusal', async () => {
   const { feed, lines, until } = await prepare();
   const events = [
     feed.happen('payment.succeeded'),
@@ -113,7 +113,7 @@ it('forwards each event as it is and signed, tries again, and says if it is refu
   expect(lines[2]).toMatch(/#3 {2}NOT DELIVERED -> 400, \d+ ms$/);
 });
 
-it('stopped while a receiver is away, it sends the event at the next start', async () => {
+it('listen that was stopped while a receiver was away sends the event at the next start', async () => {
   const { feed, until } = await prepare();
   feed.happen('payment.succeeded');
   const { url, got } = await startReceiver();
@@ -122,7 +122,7 @@ it('stopped while a receiver is away, it sends the event at the next start', asy
   expect(got.map(({ id }) => id)).toEqual(['evt_1']);
 });
 
-it('listen waits for a service that is away, and says so once', async () => {
+it('listen waits for a service that is away, and prints that once', async () => {
   const { feed, lines, until } = await prepare();
   feed.state.refusal = { status: 503, errorCode: 'SERVICE_UNAVAILABLE' };
   feed.happen('payment.succeeded');
@@ -132,13 +132,13 @@ it('listen waits for a service that is away, and says so once', async () => {
   expect(lines).toEqual([expect.stringContaining('trying again'), expect.stringContaining('#1')]);
 });
 
-it('a key that may not read events ends it with the reason', async () => {
+it('listen ends with the reason if the key may not read events', async () => {
   const { feed, until } = await prepare();
   feed.state.refusal = { status: 403, errorCode: 'SCOPE_MISSING' };
   await expect(until(/never/)).rejects.toThrow('SCOPE_MISSING');
 });
 
-it('a place that the service does not know is given up, and listening goes on from now', async () => {
+it('listen drops a stored place that the service does not know, and continues with new events', async () => {
   const { feed, lines, until } = await prepare();
   feed.happen('payment.succeeded');
   await until(/^Ready/);

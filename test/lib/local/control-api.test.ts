@@ -53,7 +53,7 @@ describe('POST /local/merchant', () => {
 });
 
 describe('POST /local/clock', () => {
-  it('a service that is killed while the clock is moved begins where the move was to end', async () => {
+  it('a service that is killed during a move of the clock starts at the end of the move', async () => {
     const [clock, clockStore] = [createClock(), openSnapshot<number>()];
     const timeline = createTimeline(clock);
     const stored: unknown[] = [];

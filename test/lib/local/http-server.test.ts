@@ -1,5 +1,5 @@
-// A web page that a developer visits must not reach the local service: neither under a name of its own that
-// points to this machine (DNS rebinding), nor by a form or script that posts across sites.
+// A web page that a developer visits must not reach the local service: neither under a host name of its own
+// that points to this machine (DNS rebinding), nor by a form or script that posts across sites.
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startHarness } from '../../harness/harness.ts';
@@ -8,7 +8,7 @@ const harness = await startHarness({ hosts: ['shop.test', 'Shop-2.test'] });
 const { service } = harness;
 const { port } = new URL(service.baseUrl);
 
-/** Fetch does not send another Host. */
+/** Calls without fetch, which cannot send another Host. */
 async function call(path: string, headers: Record<string, string>, method = 'GET') {
   return await new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
     const sent = request({ host: 'localhost', port, path, method, headers }, (response) => {
@@ -51,7 +51,7 @@ describe('the Host of a request to the local service', () => {
     async (host) => expect((await call('/local/info', { host })).status).toBe(200),
   );
 
-  it('a request for a name that was allowed is answered', async () => {
+  it('a request for an allowed name is answered', async () => {
     for (const host of ['shop.test', 'shop.test:3000', 'shop-2.test'])
       expect((await call('/local/info', { host })).status).toBe(200);
   });

@@ -29,7 +29,7 @@ async function respond(
   outgoing.writeHead(response.status, response.headers).end(response.body);
 }
 
-/** The options of every SDK client in tests besides its endpoint. */
+/** The options of every SDK client in tests except its endpoint. */
 export const awsClientOptions = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

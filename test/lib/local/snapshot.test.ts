@@ -24,7 +24,7 @@ const newFile = () => {
 };
 
 describe('snapshot file', () => {
-  it('after a kill at any moment the snapshot contains exactly the confirmed changes', () => {
+  it('the snapshot contains exactly the confirmed changes after a kill at any moment', () => {
     const change = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(fc.jsonValue(), { nil: undefined }));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), fc.string(), (changes, tornTail) => {
@@ -37,7 +37,7 @@ describe('snapshot file', () => {
           if (value === undefined) expected.delete(key);
           else expected.set(key, JSON.parse(JSON.stringify(value)));
         }
-        // Without close(), as if the process was killed while writing another line.
+        // The file is not closed, as if the process was killed while writing another line.
         appendFileSync(file, `["a",${tornTail.replaceAll('\n', '')}`);
         expect(new Map(openSnapshot<unknown>(file).entries())).toEqual(expected);
       }),
@@ -80,7 +80,7 @@ describe('snapshot file', () => {
     expect(statSync(file)).toMatchObject({ ino, size: 2 * size });
   });
 
-  it('changes that belong together are written at once, so that a kill leaves all of them or none', () => {
+  it('changes that belong together are written at once, so that a kill keeps all of them or none', () => {
     const file = newFile();
     const snapshot = openSnapshot<number>(file);
     snapshot.together(() => {
@@ -94,7 +94,7 @@ describe('snapshot file', () => {
     ]);
   });
 
-  it('a snapshot without a file is in memory', () => {
+  it('a snapshot without a file exists in memory only', () => {
     const snapshot = openSnapshot<number>();
     snapshot.set('key', 1);
     expect([snapshot.get('key'), snapshot.size()]).toEqual([1, 1]);

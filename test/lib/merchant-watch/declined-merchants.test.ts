@@ -1,5 +1,5 @@
-// The search for merchants whose payments are all declined, against a CloudWatch Logs that answers as its own
-// does.
+// The search for merchants whose payments are all declined, against a server that answers like CloudWatch
+// Logs.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -70,12 +70,12 @@ it('a merchant all of whose ten payments were declined is found, named and count
   expect(JSON.stringify(metric['_aws'])).toContain('"Namespace":"Payment/sandbox/Merchants"');
 });
 
-it('a quiet half hour is counted as none, so that the alarm ends', async () => {
+it('a half hour without such merchants is counted as none, so that the alarm ends', async () => {
   expect(await handler()).toEqual({ merchants: [] });
   expect(lines.at(-1)).toContain('"MerchantsDeclined":0');
 });
 
-it('the half hour before is read in the given log groups, with the given query', async () => {
+it('the previous half hour is read in the given log groups, with the given query', async () => {
   await handler();
   const [{ operation, sent } = { operation: '', sent: {} }] = asked;
   expect(operation).toBe('StartQuery');

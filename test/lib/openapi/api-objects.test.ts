@@ -1,5 +1,5 @@
-// The OpenAPI document is what the running service returns: every call is made, and its response must have
-// the fields of its schema and no others.
+// The OpenAPI document describes the responses of the running service: every call is made, and its response
+// must have the fields of its schema and no others.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
@@ -29,7 +29,7 @@ const { api, merchant, moveBy, now, service } = harness;
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 const responsesOf = ({ method, path }: Route) => document.paths[path]?.[method.toLowerCase()]?.responses;
 
-/** Calls that must come before, so that the call can succeed. */
+/** Calls that must precede a call so that it can succeed. */
 const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
   'POST /api/RecurringPayment/{id}/resume': (ids) =>
     post(`/api/RecurringPayment/${ids.recurringPayment}/pause`),
@@ -37,10 +37,10 @@ const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
   'POST /api/RecurringPayment/{id}/periods/{n}/waive': skipFirstPeriod,
   'DELETE /api/card/{id}': (ids) => post(`/api/RecurringPayment/${ids.recurringPayment}/cancel`),
   'DELETE /api/customer/{id}': (ids) => post(`/api/RecurringPayment/${ids.recurringPayment}/cancel`),
-  // The refund of the samples reserves a part of the payment; a cancellation needs the whole.
+  // The refund of the samples reserves a part of the payment; a cancellation needs all of it.
   'POST /api/Refund/cancellations': (ids) => post(`/api/Refund/${ids.refund}/reject`, { reason: 'x' }),
 };
-/** The first period passes in a pause. */
+/** Lets the first period pass in a pause. */
 async function skipFirstPeriod({ recurringPayment }: Ids): Promise<void> {
   const path = `/api/RecurringPayment/${recurringPayment}`;
   const { nextPaymentDate } = (await api<{ nextPaymentDate: string }>('GET', path)).json.data;

@@ -1,4 +1,5 @@
-// The OpenAPI document is what the running service accepts: each call, field, bound and value is tried.
+// The OpenAPI document describes the requests of the running service: each call, field, bound and value is
+// tried.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
@@ -58,7 +59,7 @@ it('docs/openapi.json is current; if not: npm run openapi', async () => {
   expect(`${writeJson(await openApiDocument())}\n`).toBe(published);
 });
 
-it('the document has every call of a merchant, with an operation id of its own, and no other call', () => {
+it('the document has every call of a merchant, each with its operation id, and no other call', () => {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -164,7 +165,7 @@ it('an absent field has its documented default', async () => {
   );
 });
 
-/** With these values, the fields that depend on others have their whole range. */
+/** Values with which the fields that depend on them have their whole range. */
 const WIDEST = { frequency: 'daily', hasTrialPeriod: true, trialPeriodDays: 1 };
 
 /** A minimum of 0 is not tried: trialPeriodDays is 0 only in a plan without a trial. */

@@ -10,7 +10,7 @@ import { functionFiles, modules } from '../../architecture/project.ts';
 const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_DECLINES));
 const WRAPPER = new Set(['functions/http/endpoint.ts:endpoint']);
 
-/** The codes in the declarations that the named one leads to; types and the table itself throw nothing. */
+/** Returns the codes in all declarations that the named one reaches, without types and the table. */
 function codesReached(path: string, name: string, stopAt: ReadonlySet<string>): Set<RejectionCode> {
   const texts = reach(modules, path, name, stopAt)
     .filter(({ path: at }) => at !== 'functions/domain/rejection.ts')
@@ -26,7 +26,7 @@ describe.each(merchantRoutes.map((route) => ({ name: `${route.method} ${route.pa
   ({ route: { file, rejections = [] } }) => {
     it('the row lists exactly the refusals of the endpoint', () => {
       const reached = codesReached(`functions/endpoints/${file}.ts`, 'handler', WRAPPER);
-      // A refusal of fields belongs to every endpoint that has fields.
+      // A refusal of fields is possible for every endpoint that has fields.
       reached.delete('VALIDATION_ERROR');
       expect([...rejections].sort()).toEqual([...reached].sort());
     });
@@ -49,12 +49,12 @@ it('only the rows of merchants list refusals and returned objects; a buyer gets 
   }
 });
 
-/** `new Rejection('CODE', { facts })`, over as many lines as it takes. */
+/** Matches `new Rejection('CODE', { facts })`, over any number of lines. */
 const FACTS = /new Rejection\([^{;]*\{([^}]*)\}/g;
-/** Answered elsewhere than under their own names. */
+/** Facts that are answered under other names. */
 const HIDDEN = ['problems', 'retryAfterSeconds'];
 
-it('the schema of a refusal has every fact that a refusal can carry', async () => {
+it('the schema of a refusal has every fact that a refusal can contain', async () => {
   const facts = functionFiles
     .flatMap(({ text }) => [...text.matchAll(FACTS)])
     .flatMap(([, inside = '']) => [...inside.matchAll(/(?:^|[{,])\s*(\w+)(?=\s*[,:}]|\s*$)/g)])

@@ -1,5 +1,5 @@
-// What operators do about a bank that refuses a merchant's settings: see the hold, store new settings, reopen
-// what an earlier version ended (recurring-payments.md R30).
+// An operator's actions if a bank refuses a merchant's settings: show the hold, store new settings, reopen
+// charges that an earlier version ended (recurring-payments.md R30).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe('a merchant whose bank refuses the password', () => {
   });
 });
 
-/** Ends a due charge as the version before did: the answer was a hard decline. */
+/** Ends a due charge as the previous version did: the answer was a hard decline. */
 async function endAsBefore(id: string, bankResponseCode: string, declineCategory: DeclineCategory = 'Hard') {
   const item = await loadRecurringPayment(merchantId, id);
   if (item === undefined) throw new Error('There is no such recurring payment.');
@@ -79,7 +79,7 @@ async function endAsBefore(id: string, bankResponseCode: string, declineCategory
 }
 
 describe('review reopen', () => {
-  it('review reopen lists first, and reopens only charges that the settings ended', async () => {
+  it('the reopen command lists first, and reopens only charges that the settings ended', async () => {
     const plans = [
       await dueInAnHour(),
       await dueInAnHour(),

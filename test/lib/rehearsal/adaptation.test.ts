@@ -28,7 +28,7 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(before)) writeFileSync(pathOf(name), text);
 });
 
-/** The policies of keys change, and nothing else of the data stack. */
+/** The policies of keys are changed, and nothing else of the data stack. */
 const withoutKeyPolicies = (text: string) =>
   JSON.stringify(JSON.parse(text, (name, value: unknown) => (name === 'KeyPolicy' ? {} : value)));
 
@@ -46,7 +46,7 @@ test('every adaptation is needed, changes only its target and leaves the rest as
 
   const touched = [...changes.values()].reduce((sum, count) => sum + count, 0);
   expect(touched).toBeLessThan(resources / 2);
-  // A second run has nothing left to change.
+  // A second run finds no more changes.
   expect(adaptTemplates(folder).changes.size).toBe(0);
 });
 

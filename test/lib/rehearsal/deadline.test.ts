@@ -1,4 +1,4 @@
-// The deadline of a rehearsal follows the machine that runs it.
+// The deadline of a rehearsal depends on the speed of the machine that runs it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDeadline } from '../../../lib/rehearsal/deadline.ts';
 
@@ -16,7 +16,7 @@ it('a machine that synthesises four times as slowly gets about four times as lon
   expect(afterSynthesis(10_000, 7)).toBeGreaterThan(3 * afterSynthesis(10_000, 1));
 });
 
-it('before the synthesis is measured the rehearsal ends after ten minutes, afterwards by the measure', () => {
+it('the rehearsal ends after ten minutes before the synthesis is measured, afterwards by the measure', () => {
   const never = openDeadline(() => Date.now());
   vi.advanceTimersByTime(599_999);
   expect(never.signal.aborted).toBe(false);

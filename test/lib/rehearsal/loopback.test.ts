@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { awsEnvironment, requireLoopback } from '../../../lib/rehearsal/loopback.ts';
 
 test.each(['http://127.0.0.1:4566', 'http://localhost:3000/a', 'http://[::1]:80/'])(
-  '%s is accepted as this machine',
+  'the address %s is accepted as this machine',
   (address) => {
     expect(requireLoopback(address)).toBe(address);
   },
@@ -14,11 +14,11 @@ test.each([
   'http://127.0.0.1.example/',
   'http://127.0.0.1@example.com/',
   'http://192.168.1.10/',
-])('%s is rejected', (address) => {
+])('the address %s is rejected', (address) => {
   expect(() => requireLoopback(address)).toThrow('uses this machine only');
 });
 
-test("programs get nothing of the caller's own AWS account", () => {
+test("programs get no variable of the caller's own AWS account", () => {
   const own = {
     AWS_PROFILE: 'company',
     AWS_SESSION_TOKEN: 'token',

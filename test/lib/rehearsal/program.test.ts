@@ -31,7 +31,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Prints the id of its child process; both ignore SIGTERM and run on. */
+/** Prints the id of its child process; both ignore SIGTERM and keep running. */
 const STUBBORN = `
   const { spawn } = require('node:child_process');
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";

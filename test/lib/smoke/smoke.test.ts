@@ -1,4 +1,4 @@
-// The smoke test against the running service and an AWS that answers as its own does.
+// The smoke test against the running service and a server that answers like AWS.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ const GROUPS = ['/aws/lambda/payment-sandbox-sweep', '/aws/apigateway/payment-sa
 const DELIVERED = `Successfully executed action ${TOPIC}`;
 const REFUSED = `Failed to execute action ${TOPIC}. Received error: not authorized to perform: SNS:Publish`;
 
-/** What AWS answers; a test changes it. */
+/** The answers of AWS; a test changes them. */
 const good = () => ({
   confirmed: 1,
   pending: 0,
@@ -101,7 +101,7 @@ async function run(more: Partial<SmokeStage> = {}) {
 }
 
 describe('the smoke test', () => {
-  it('passes if the stage answers, logs and sweeps, and its alarms arrive', async () => {
+  it('the smoke test passes if the stage answers, logs and sweeps, and its alarms arrive', async () => {
     const { isWell, rows } = await run();
     expect(isWell).toBe(true);
     expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'ok'));
@@ -121,7 +121,7 @@ describe('the smoke test', () => {
     for (const { authorization } of asked) expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=a\//);
   });
 
-  it('the smoke test fails if CloudWatch may not publish to the topic, with its own words', async () => {
+  it('the smoke test fails if CloudWatch may not publish to the topic, with AWS’s own message', async () => {
     aws.history = [REFUSED];
     const { isWell, failed } = await run();
     expect(isWell).toBe(false);
@@ -143,11 +143,11 @@ describe('the smoke test', () => {
   it.each([
     [{ pending: 1 }, '1 subscriptions are not confirmed'],
     [{ confirmed: 0 }, 'has no subscription'],
-  ])('fails if nobody receives the alarm: %o', async (subscriptions, reason) => {
+  ])('the smoke test fails if the alarm has no receiver: %o', async (subscriptions, reason) => {
     Object.assign(aws, subscriptions);
     const { failed } = await run();
     expect(failed.filter((one) => one.includes(reason))).toHaveLength(2);
-    // Nobody is woken by a message that does not arrive.
+    // No alarm is raised if its message would not arrive.
     expect(asked.some(({ operation }) => operation === 'SetAlarmState')).toBe(false);
   });
 
@@ -163,7 +163,7 @@ describe('the smoke test', () => {
     expect((await run()).failed[0]).toContain('not kept 365 days');
   });
 
-  it('the smoke test says what it skipped without a key, and goes on after a step that failed', async () => {
+  it('the smoke test lists the skipped steps without a key, and continues after a failed step', async () => {
     const { rows, isWell } = await run({ apiKey: undefined });
     expect(rows.filter(({ outcome }) => outcome === 'skipped').map(({ seen }) => seen)).toEqual([
       'needs a key in SMOKE_API_KEY that may create pages',
@@ -174,7 +174,7 @@ describe('the smoke test', () => {
     expect(wrong.rows).toHaveLength(7);
   });
 
-  it('the smoke test fails for pages that do not answer, and names what AWS denied', async () => {
+  it('the smoke test fails for pages that do not answer, and names the call that AWS denied', async () => {
     aws.isDenied = 'SetAlarmState';
     const { failed } = await run({ ask: () => fetch(`${service.baseUrl}/nowhere`) });
     expect(failed).toContain('The error reference is read: status 404');

@@ -1,5 +1,5 @@
-// The auditors of the torture have teeth: whichever side of the books is falsified, they object, and they
-// have no objection to true books.
+// The auditors of the torture detect faults: they object if either side of the books is falsified, and do not
+// object to true books.
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../../lib/torture/audit/audit.ts';
 import type { MerchantBooks } from '../../../lib/torture/books.ts';
@@ -14,7 +14,7 @@ const addPeriod = (
   more: { state: string; amount: number },
 ) => void plan?.periods.unshift({ periodNumber: 3, paymentReferenceNumber: null, ...more });
 
-/** Each as a fault of the product would leave it. */
+/** Falsifications, each as a fault of the product would leave it. */
 const FALSE: Record<string, Falsify> = {
   'an unknown sale is taken as failed': ({ payments }) => {
     Object.assign(payments[0] ?? {}, { status: 'Failed', bankReferenceNumber: null });
@@ -166,16 +166,16 @@ const FALSE: Record<string, Falsify> = {
 };
 
 describe('the auditors', () => {
-  it('the auditors have no objection to true books', () => expect(auditOf(trueBooks())).toEqual([]));
+  it('the auditors do not object to true books', () => expect(auditOf(trueBooks())).toEqual([]));
 
-  it.each(Object.keys(FALSE))('object if %s', (name) => {
+  it.each(Object.keys(FALSE))('the auditors object if %s', (name) => {
     const all = trueBooks();
     const [own] = all.books.merchants;
     if (own) FALSE[name]?.(own, all);
     expect(auditOf(all)).not.toEqual([]);
   });
 
-  it('accept a failed payment whose late sale was given back, and object if it was not', () => {
+  it('the auditors accept a failed payment whose late sale was given back, and object otherwise', () => {
     const all = trueBooks();
     const [own] = all.books.merchants;
     const late = { status: 'Failed', reservedAmount: 0, refundedAmount: 100, refundableAmount: 0 };
@@ -185,7 +185,7 @@ describe('the auditors', () => {
     expect(auditOf(all)).not.toEqual([]);
   });
 
-  it('excuse a due date that an outage passed over, and only that one', () => {
+  it('the auditors excuse a due date that passed in an outage, and only that one', () => {
     const all = trueBooks();
     const [own] = all.books.merchants;
     if (own) FALSE['a due date is not charged']?.(own, all);

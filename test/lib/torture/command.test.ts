@@ -1,4 +1,4 @@
-// `npm run torture` with wrong options. What it does takes a minute: CI runs it by itself.
+// `npm run torture` with wrong options. The torture itself takes a minute: CI runs it separately.
 import { expect, it } from 'vitest';
 import { runCommand } from '../../bin/driver/command.ts';
 
@@ -6,7 +6,7 @@ it.each([
   [['--kills', 'many'], '--kills is a number from 0.'],
   [['--rounds', '0'], '--rounds is a number from 1.'],
   [['--speed', '3'], "Unknown option '--speed'"],
-])('%j is refused with the usage before a service starts', async (args, message) => {
+])('a command with %j is refused with the usage before a service starts', async (args, message) => {
   const { code, text } = await runCommand('torture', ...args);
   expect(code).toBe(2);
   expect(text).toContain(message);

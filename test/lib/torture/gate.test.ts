@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openGate } from '../../../lib/torture/gate.ts';
 
-it('what is alone waits for all that is in progress, and all that comes later waits for it', async () => {
+it('an exclusive move waits for all work in progress, and all later work waits for the move', async () => {
   const gate = openGate();
   const steps: string[] = [];
   const held = Promise.withResolvers<void>();

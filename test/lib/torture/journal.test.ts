@@ -1,4 +1,4 @@
-// What the torture expects of a key after its first answer.
+// The answers that the torture expects for a key after its first answer.
 import { describe, expect, it } from 'vitest';
 import { type Answer, hear, openJournal, type Sent } from '../../../lib/torture/journal.ts';
 
@@ -10,7 +10,7 @@ const answer = (
   return { status, text: JSON.stringify({ data, errorCode }), isReplay };
 };
 
-/** The violations after these answers of one key. */
+/** Returns the number of violations after these answers of one key. */
 function violationsAfter(...answers: readonly Answer[]): number {
   const journal = openJournal();
   const call = { merchant: 'Kahve', method: 'POST', path: '/api/customer', body: '{}', key: 'k', tag: 'k' };
@@ -35,9 +35,11 @@ describe('the answers of one key', () => {
     ['no mark of a repetition', [answer(201), answer(201)]],
     ['a rejection that changes', [answer(422, declined), answer(201)]],
     ['an error of the service', [answer(500, { errorCode: 'INTERNAL_ERROR' })]],
-  ])('are a violation with %s', (_, answers) => expect(violationsAfter(...answers)).toBe(1));
+  ])('the answers of one key are a violation with %s', (_, answers) =>
+    expect(violationsAfter(...answers)).toBe(1),
+  );
 
-  it('may change as long as nothing is stored: in progress, and a bank that is not reached', () => {
+  it('the answers of one key may change while none is stored: in progress, and bank not reached', () => {
     const inProgress = answer(409, { errorCode: 'REQUEST_IN_PROGRESS', data: { retryable: true } });
     const unreached = answer(503, { errorCode: 'BANK_UNAVAILABLE', data: { retryable: true } });
     expect(violationsAfter(inProgress, unreached, answer(201), answer(201, replay))).toBe(0);
@@ -47,13 +49,16 @@ describe('the answers of one key', () => {
     ['it', '/api/card/c1', 0],
     ['its customer', '/api/customer/u1', 0],
     ['another', '/api/card/c2', 1],
-  ])('cannot be repeated if they told of a card and %s was to be deleted', (_, path, violations) => {
-    const journal = openJournal();
-    const call = { merchant: 'Kahve', body: '{}', tag: 'k', originals: 0, unheard: 0 };
-    const sent: Sent = { ...call, method: 'POST', path: '/api/card', key: 'k1' };
-    journal.sent.set('k2', { ...call, method: 'DELETE', path, key: 'k2' });
-    hear(journal, sent, answer(201, { data: { id: 'c1', customerId: 'u1' } }));
-    hear(journal, sent, answer(404, { errorCode: 'CARD_NOT_FOUND' }));
-    expect(journal.violations).toHaveLength(violations);
-  });
+  ])(
+    'the answers of one key cannot be repeated if they contain a card and %s was to be deleted',
+    (_, path, violations) => {
+      const journal = openJournal();
+      const call = { merchant: 'Kahve', body: '{}', tag: 'k', originals: 0, unheard: 0 };
+      const sent: Sent = { ...call, method: 'POST', path: '/api/card', key: 'k1' };
+      journal.sent.set('k2', { ...call, method: 'DELETE', path, key: 'k2' });
+      hear(journal, sent, answer(201, { data: { id: 'c1', customerId: 'u1' } }));
+      hear(journal, sent, answer(404, { errorCode: 'CARD_NOT_FOUND' }));
+      expect(journal.violations).toHaveLength(violations);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // Small books that agree with each other and with the bank: paid, refunded, cancelled and failed payments, a
-// recurring payment, and what callers were told. Tests falsify one thing of them.
+// recurring payment, and the answers to callers. Tests falsify one part of them.
 import type { LedgerOperation } from '../../../lib/bank/books.ts';
 import type { Books, MerchantBooks, PaymentRow, RefundRow } from '../../../lib/torture/books.ts';
 import type { Outage, Sent, Told } from '../../../lib/torture/journal.ts';

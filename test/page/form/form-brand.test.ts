@@ -1,4 +1,4 @@
-// What the form's script says of a number or an expiry is what the service says of it.
+// The form's script and the service judge a number or an expiry alike.
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { cardAssociation } from '#domain/card/card.ts';
@@ -49,7 +49,7 @@ it('the form script and the service find the same faults of card numbers', () =>
     for (let length = start.length; length <= 19; length += 1)
       for (const digit of '0123456789') {
         const digits = start.padEnd(length - 1, '0') + digit;
-        // The field takes no more digits than the brand has.
+        // The field accepts no more digits than the brand has.
         const fault = digits.length > (/^(51|9792)/.test(digits) ? 16 : /^34/.test(digits) ? 15 : 19);
         if (!fault) expect([digits, numberFault(digits)]).toEqual([digits, domain.numberFault(digits) ?? '']);
       }

@@ -50,7 +50,7 @@ describe('the payment form', () => {
       expect(inputOf(formOf(), name)).toContain('inputmode="numeric"');
   });
 
-  it('the form shows the buyer’s input again, but never card number or security code', () => {
+  it('the form repeats the buyer’s input, but never card number or security code', () => {
     const page = formOf({ entered: { ownerName: 'Ayşe Yılmaz', expiry: '09/29' } });
     expect(inputOf(page, 'ownerName')).toContain('value="Ayşe Yılmaz"');
     expect(inputOf(page, 'expiry')).toContain('value="09/29"');
@@ -84,7 +84,7 @@ describe('the payment form', () => {
     for (const id of described.flat()) expect(page).toContain(`id="${id}"`);
   });
 
-  it('after a decline the form shows the reason, that nothing was charged, and the attempts left', () => {
+  it('a form after a decline shows the reason, that nothing was charged, and the attempts left', () => {
     const text = textOf(formOf({ decline: 'Bakiyeniz yetersiz.', attemptsLeft: 3 }));
     expect(text).toContain('Bakiyeniz yetersiz.');
     expect(text).toContain('Kartınızdan para çekilmedi. 3 deneme hakkınız kaldı.');
@@ -103,7 +103,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('products that are not shown are summed up in one line', () => {
+  it('products that are not shown have their number and sum in one line', () => {
     const products = Array.from({ length: 100 }, () => ({ name: 'ş'.repeat(200), amountMinor: 1_000 }));
     const text = textOf(formOf({ products, amountMinor: 100_000 }));
     const shown = text.match(/ş{200}/g)?.length ?? 0;

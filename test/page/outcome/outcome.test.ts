@@ -53,7 +53,7 @@ describe('outcome pages', () => {
     expect(render(show(view))).not.toContain('Ödeme referansı');
   });
 
-  it('the error page says nothing about the money and shows the request id', () => {
+  it('the error page has no statement about the money and shows the request id', () => {
     const page = render(problem({ ...view, requestId: 'request-1' }));
     expect(page).toContain('request-1');
     expect(page).not.toContain('çekilmedi');

@@ -1,5 +1,5 @@
-// The hashes of the scripts on the buyer's pages are in docs/script-integrity.json, so a script changes only
-// on purpose.
+// The hashes of the scripts on the buyer's pages are in docs/script-integrity.json, so that a script is
+// changed only on purpose.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { render } from '#page/html.ts';

@@ -1,4 +1,4 @@
-// The ids and instants in the rows of the version before.
+// The ids and instants in the rows of the previous version.
 export const MERCHANT_ID = '01890000-0000-7000-8000-00000000000a';
 export const CUSTOMER_ID = '01890000-0000-7000-8000-00000000000c';
 export const CARD_ID = '01890000-0000-7000-8000-00000000000d';

@@ -1,4 +1,4 @@
-// Merchants, customers and cards as the version before wrote them.
+// Merchants, customers and cards as the previous version wrote them.
 import { AT, AT_MS, CARD_ID, CUSTOMER_ID, FINGERPRINT, MERCHANT_ID, RECURRING_ID, REFUND_ID } from './ids.ts';
 
 export const STORED_CARD = {

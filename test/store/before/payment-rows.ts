@@ -1,4 +1,4 @@
-// Payments, orders and refunds as the version before wrote them.
+// Payments, orders and refunds as the previous version wrote them.
 import { AT, CARD_ID, CUSTOMER_ID, MERCHANT_ID, RECURRING_ID, REFERENCE, REFUND_ID } from './ids.ts';
 import { STORED_CARD } from './merchant-rows.ts';
 

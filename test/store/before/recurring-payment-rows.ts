@@ -1,4 +1,4 @@
-// Recurring payments and their attempts as the version before wrote them.
+// Recurring payments and their attempts as the previous version wrote them.
 import { AT, AT_MS, CARD_ID, CUSTOMER_ID, FINGERPRINT, MERCHANT_ID, RECURRING_ID, REFERENCE } from './ids.ts';
 
 const ATTEMPT = {

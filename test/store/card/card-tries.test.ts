@@ -18,7 +18,7 @@ import { rounds } from '../../harness/thoroughness.ts';
 await startHarness();
 
 type Answer = Parameters<typeof writeCardAnswer>[1];
-/** Some time passes; charges read the tries and claim one each at the same time; then the bank answers. */
+/** Time passes; `charges` charges read the tries and claim one each at once; then the bank answers. */
 type Step = { passMs: number; charges: number; answers: Answer[] };
 
 // Most answers are declines, because only they use up the caps.
@@ -41,7 +41,7 @@ const steps = (longestPassMs: number) =>
   );
 
 let cards = 0;
-/** One card, and beside its row a plain list of the tries since the last approval. */
+/** One card with its row in the table, and a plain list of the tries since the last approval. */
 function openCard() {
   cards += 1;
   const card = { merchantId: 'M', cardFingerprint: `v1_${cards}` };
@@ -53,7 +53,7 @@ function openCard() {
   return {
     countWithin,
     roomAt: (nowMs: number) => Math.min(10 - countWithin(DAY, nowMs), 15 - countWithin(30 * DAY, nowMs)),
-    /** All start from the same read. A charge whose write conflicts reads again, as in production. */
+    /** All charges start from the same read. A charge whose write conflicts reads again, as in production. */
     async charge(charges: number, nowMs: number): Promise<number> {
       const first = await read();
       const chargeOnce = async () => {

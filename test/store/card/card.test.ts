@@ -33,12 +33,12 @@ async function rowsOf(id: string): Promise<Item[]> {
 }
 
 describe('the rows of a card', () => {
-  it('the ciphertext is in a row of its own that is in no index', async () => {
+  it('the ciphertext is in a separate row that is in no index', async () => {
     const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
     const [shown, sealed] = await rowsOf(id);
     const bytes = (row: Item | undefined) =>
       Object.values(row ?? {}).filter((value) => value instanceof Uint8Array).length;
-    // Of the row that the API returns, the secret of stored answers alone.
+    // The row that the API returns has one binary attribute, the secret of stored answers.
     expect([bytes(shown), bytes(sealed)]).toEqual([1, 1]);
     expect(shown?.['ak']).toHaveLength(16);
     expect(Object.keys(sealed ?? {}).sort()).toEqual(['pk', 'schema', 'sealed', 'sk', 'version']);
@@ -116,7 +116,7 @@ describe('a card that recurring payments use', () => {
     expect((await commit(writeCardDeletion(merchantId, id, now()))).kind).toBe('committed');
   });
 
-  it('a card is used and released once, even if that is written twice', async () => {
+  it('a card is used and released once, even if the change is written twice', async () => {
     const { id } = await store();
     const user = recurringPaymentId();
     for (const write of [writeCardUse, writeCardUse]) await commit([write(nameOf(id), user)]);
@@ -139,7 +139,7 @@ describe('a card that recurring payments use', () => {
     expect(await rowsOf('01890000-0000-7000-8000-000000000002')).toEqual([]);
   });
 
-  it('of a use and a concurrent deletion exactly one is committed, in either order', async () => {
+  it('exactly one of a use and a concurrent deletion is committed, in either order', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
       const { id } = await store();
@@ -198,7 +198,7 @@ describe('the deletion of a card', () => {
     expect((await commit(writeCardDeletion(merchantId, id, now(), current))).kind).toBe('committed');
   });
 
-  it('of two concurrent deletions exactly one is committed', async () => {
+  it('exactly one of two concurrent deletions is committed', async () => {
     const { id } = await store();
     const both = await Promise.all([1, 2].map(() => commit(writeCardDeletion(merchantId, id, now()))));
     expect(both.map(({ kind }) => kind).sort()).toEqual(['committed', 'conflict']);

@@ -1,5 +1,5 @@
-// The conditions that keep an order from being paid twice, each tested alone. Endpoints check the same,
-// but what they have read can be outdated when they write.
+// The conditions that keep an order from being paid twice, each tested by itself. Endpoints check the same
+// rules, but their data can be outdated when they write.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
@@ -59,7 +59,7 @@ const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Fail
   (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }))).kind;
 
 describe('the claim of a page', () => {
-  it('of two concurrent claims exactly one is committed', async () => {
+  it('exactly one of two concurrent claims is committed', async () => {
     const page = await madePage();
     const claims = await Promise.all([claim(page, 'PAY-1'), claim(page, 'PAY-2')]);
     expect(claims.sort()).toEqual(['committed', 'conflict']);
@@ -118,7 +118,7 @@ describe('the outcome of a payment', () => {
   });
 });
 
-/** All sequences of so many steps. */
+/** All sequences of `length` steps. */
 function sequences<Step>(steps: readonly Step[], length: number): Step[][] {
   if (length === 0) return [[]];
   return sequences(steps, length - 1).flatMap((sequence) => steps.map((step) => [...sequence, step]));
@@ -144,12 +144,12 @@ async function happens(step: (typeof STEPS)[number], order: Awaited<ReturnType<t
 }
 
 describe('a new page of an order', () => {
-  it('an open page names the only payment that can pay its order without it', async () => {
+  it('an open page knows the only payment that can pay its order through another page', async () => {
     let elsewhere = 0;
     for (const steps of sequences(STEPS, rounds(4, 3))) {
       const { merchantId } = await madePage();
       for (const step of steps) {
-        // An impossible step ends the sequence; the shorter sequence was tested before.
+        // An impossible step ends the sequence; the shorter sequence has been tested already.
         if (!(await happens(step, await orderOf(merchantId)))) break;
         const { openPage, pendingPayment, paidBy = pendingPayment } = await orderOf(merchantId);
         const page = await stored({ tokenDigest: openPage });

@@ -25,7 +25,7 @@ async function stored(more: Partial<Payment> = {}): Promise<Payment> {
 }
 const current = async ({ merchantId, paymentReferenceNumber }: Payment) =>
   await loadPayment(merchantId, paymentReferenceNumber);
-/** The refund of all tests is `refund-1`, unless it is another one. */
+/** The refund of all tests is `refund-1`, unless it is this one. */
 const OTHER = { refundId: 'other' };
 
 async function reserves(payment: Payment, amountMinor: number): Promise<boolean> {
@@ -91,7 +91,7 @@ describe('the refund lock', () => {
 });
 
 describe('the end of a refund', () => {
-  it('turns the reserved amount into a refunded one once, while the refund holds the lock', async () => {
+  it('a refund turns its reserved amount into a refunded one once, while it holds the lock', async () => {
     const payment = await stored({ reservedMinor: 7_000, refundLock: 'refund-1' });
     expect(await changes('Refund', payment, 3_000, OTHER)).toBe(false);
     expect(await changes('Refund', payment, 4_000)).toBe(true);
@@ -105,7 +105,7 @@ describe('the end of a refund', () => {
     expect(await changes('Refund', { ...payment, refundedMinor: 4_000 }, 4_000)).toBe(false);
   });
 
-  it('releases the reserved amount, together with the lock if the refund holds it', async () => {
+  it('a failed refund releases its reserved amount, and the lock if it holds it', async () => {
     const payment = await stored({ reservedMinor: 7_000, refundLock: 'refund-1' });
     expect(await changes('ReleaseAndUnlock', payment, 3_000, OTHER)).toBe(false);
     expect(await changes('Release', payment, 3_000, OTHER)).toBe(true);

@@ -1,4 +1,4 @@
-// An outcome is stored once: the condition on the payment's own row, without page and order beside it.
+// An outcome is stored once: the condition on the payment's own row, without its page and order.
 import { expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
 import {
@@ -27,7 +27,7 @@ const end = async (payment: Payment, outcome: PaymentOutcome) =>
 const statusOf = async ({ merchantId, paymentReferenceNumber }: Payment) =>
   (await loadPayment(merchantId, paymentReferenceNumber))?.status;
 
-it('the first outcome of a payment stays, whichever it is', async () => {
+it('the first outcome of a payment stays, success or failure', async () => {
   const paid = await claimed();
   expect(await end(paid, { status: 'Successful', bankReferenceNumber: '1' })).toBe('committed');
   expect(await end(paid, { status: 'Failed', errorCode: 'GENERAL_DECLINE' })).toBe('conflict');

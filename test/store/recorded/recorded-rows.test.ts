@@ -1,5 +1,5 @@
-// Rows that were written once are read for good. If a row here cannot be read any more, or is read as another
-// value, the change of its shape breaks a deployment: docs/deploy.md, "Versions beside each other".
+// A row that was written once is readable for good. If a row here cannot be read any more, or is read as
+// another value, the change of its shape breaks a deployment: docs/deploy.md, "Versions beside each other".
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { table, tableName } from '#store/table/table.ts';

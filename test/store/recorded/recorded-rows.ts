@@ -1,5 +1,6 @@
 // Rows as the service has written them, one JSON line each, with the value that code reads from it. Lines are
-// never changed: what was written once must be read for good. `UPDATE_ROWS=1` adds rows with new attributes.
+// never changed, because a stored row must be readable for good. `UPDATE_ROWS=1` adds rows with new
+// attributes.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowName } from '#store/table/keys.ts';
@@ -12,7 +13,7 @@ type RecordedRow = { kind: RowName; item: Item; value: unknown };
 
 const FILE = join(import.meta.dirname, 'rows.jsonl');
 
-/** Bytes and sets have no form in JSON. */
+/** Converts bytes and sets, which have no form in JSON. */
 export function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
   if (value instanceof Set) return { $set: [...value].sort() };
@@ -51,8 +52,8 @@ function formsOf(kind: RowName, item: Item): string[] {
 }
 
 /**
- * The attributes of these rows that no recorded row has. With `UPDATE_ROWS` the rows that have them are
- * recorded, as this code reads them.
+ * Returns the attributes of these rows that no recorded row has. With `UPDATE_ROWS` the rows that have them
+ * are recorded, as this code reads them.
  */
 export async function unrecorded(items: readonly Item[]): Promise<string[]> {
   const recorded = new Set(recordedRows().flatMap(({ kind, item }) => formsOf(kind, item)));

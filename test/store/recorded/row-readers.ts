@@ -1,4 +1,4 @@
-// How the code reads a row of each kind, by the key that the row is stored under.
+// How the code reads a row of each kind, by the row's key.
 
 import { loadBreaker } from '#store/bank.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
@@ -37,7 +37,7 @@ type Named = { merchantId?: string; expiresAt?: string; startedAt?: string; crea
 
 const isOf = (merchantId: string) => (one: { merchantId?: string }) => one.merchantId === merchantId;
 
-/** The key's place, or the row itself, is all that is read of a decline; people only read closed periods. */
+/** Only the key of these rows is compared: a decline is just counted, and no code reads closed periods. */
 const keyOnly = async ({ item: { pk, sk } }: Read) => ({ pk, sk });
 
 const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
@@ -98,10 +98,10 @@ const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
   feed: ({ merchantId, id: shard }) => loadFeedHead(merchantId, Number(shard)),
 };
 
-/** A millisecond before: nothing has ended by then. */
+/** One millisecond before the instant, so that nothing that begins with it has ended. */
 const before = (instant = '') => new Date(Date.parse(instant) - 1);
 
-/** What the code reads of a row that is in the table. */
+/** Returns the value that the code reads from this row of the table. */
 export function readRow(kind: RowName, item: Item): Promise<unknown> {
   const [, merchantId = '', , id = ''] = item.pk.split('#');
   return READERS[kind]({ item, merchantId, id, sort: item.sk });

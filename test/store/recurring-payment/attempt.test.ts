@@ -1,4 +1,4 @@
-// An attempt is claimed once and ends once: the conditions on its own row, without the record beside it.
+// An attempt is claimed once and ends once: the conditions on its own row, without the plan's record.
 import { expect, it } from 'vitest';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadAttempt, writeAttempt } from '#store/recurring-payment/attempt.ts';

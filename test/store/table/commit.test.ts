@@ -1,5 +1,5 @@
-// Writes that are sent twice, contended or broken off: each happens once or not at all, and the result says
-// which of them failed.
+// Writes that are sent twice, contended or broken off: each happens once or not at all, and the result names
+// the one that failed.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { text } from '#domain/shape.ts';
@@ -11,7 +11,7 @@ import { startHarness } from '../../harness/harness.ts';
 
 const wire = await startFaultyTable();
 const { service } = await startHarness();
-/** The running timeline reads the table by itself, and its calls would be counted. */
+/** The timeline is stopped: it reads the table by itself, and its calls would be counted. */
 await service.timeline.setRunning(false);
 
 const newRow = (more: Record<string, unknown> = {}): Item & Stored => ({
@@ -58,7 +58,7 @@ describe('one write', () => {
     expect([await stored(row), await stored(other)]).not.toContain(undefined);
   });
 
-  it('a lost answer is recognised whatever the row holds: undefined members, bytes, lists', async () => {
+  it('a lost answer is recognised for any content of the row: undefined members, bytes, lists', async () => {
     const nested = {
       absent: undefined,
       list: [{ absent: undefined, text: 'x' }, 1],
@@ -106,7 +106,7 @@ describe('one write', () => {
     expect(await stored(row)).toEqual(row);
   });
 
-  it('a write is contended and changes nothing if another transaction is at work on the row', async () => {
+  it('a write is contended and changes nothing if another transaction is writing the row', async () => {
     const row = newRow();
     expect(await broken('contended', () => commit([createPayment(row)]))).toEqual(CONTENDED);
     expect(await stored(row)).toBeUndefined();
@@ -125,7 +125,7 @@ describe('several writes', () => {
     expect(await stored(fresh)).toBeUndefined();
   });
 
-  it('the conflicts are the same in whatever order the writes stand', async () => {
+  it('the conflicts are the same in any order of the writes', async () => {
     const [taken, changed] = [await storedRow({ name: 'taken' }), await storedRow({ name: 'changed' })];
     const writes = [
       createPayment(),
@@ -151,7 +151,7 @@ describe('several writes', () => {
     expect(await stored(counter)).toMatchObject({ total: 5 });
   });
 
-  it('the writes are contended and change nothing if another transaction is at work on a row', async () => {
+  it('the writes are contended and change nothing if another transaction is writing a row', async () => {
     const [one, other] = [newRow(), newRow()];
     const result = await broken('contended', () => commit([createPayment(one), createPayment(other)]));
     expect(result).toEqual(CONTENDED);

@@ -1,5 +1,5 @@
-// Lists of a merchant whose months are divided into several partitions: nothing is lost or shown twice,
-// whatever the number was when a row was written, and one partition is what it always was.
+// Lists of a merchant whose months are divided into several partitions: no row is lost or shown twice,
+// with any number of shards when it was written, and one partition keeps its old key.
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ describe('the number of shards of a merchant', () => {
     expect([shardsRead(undefined), shardsWritten(undefined, NOW)]).toEqual([1, 1]);
   });
 
-  it('a new number of shards is read at once, and written only when every cache has ended', () => {
+  it('a new number of shards is read at once, and written only when every cache has expired', () => {
     const raised = raisedShards(undefined, 8, NOW);
     expect(shardsRead(raised)).toBe(8);
     expect([0, 4, 5].map((minutes) => shardsWritten(raised, later(minutes)))).toEqual([1, 1, 8]);
@@ -27,13 +27,13 @@ describe('the number of shards of a merchant', () => {
     expect([2, 6, 7].map((minutes) => shardsWritten(again, later(minutes)))).toEqual([1, 1, 32]);
   });
 
-  it('a month of one shard has the key that it always had, and so has the first of several', () => {
+  it('a month of one shard keeps its old key, and so does the first of several shards', () => {
     expect(listPartition('m', 'PAYMENT', '2026-11', 0)).toBe('M#m#PAYMENT#2026-11');
     expect(listPartition('m', 'PAYMENT', '2026-11', 3)).toBe('M#m#PAYMENT#2026-11#3');
     expect([listShardOf('PAY-01M7W2YDW2W5T2SASXM4DSGHT2'), listShardOf('x', 1)]).toEqual([0, 0]);
   });
 
-  it('ids are spread evenly: no shard gets more than twice its part', () => {
+  it('ids are spread evenly: no shard gets more than twice its share', () => {
     const counts = new Map<number, number>();
     for (let at = 0; at < 6400; at += 1) {
       const time = (at * 7919).toString(16).padStart(4, '0').slice(-4);
@@ -47,7 +47,7 @@ describe('the number of shards of a merchant', () => {
 });
 
 let lists = 0;
-/** Rows of two months in as many shards, the newest first; a row may stand in two shards while it moves. */
+/** Writes rows of two months to `shards` shards, newest first; a row can be in two shards while it moves. */
 async function writeRows(
   shards: number,
   count: number,
@@ -121,7 +121,7 @@ describe('a list', () => {
     );
   });
 
-  it('with a rare filter finds a row behind two thousand others on the first page', async () => {
+  it('a list with a rare filter finds a row behind two thousand others on the first page', async () => {
     const { merchant, all } = await writeRows(1, 2_000, 0);
     const oldest = all.at(-1) ?? '';
     const page = await listPage<string>({
@@ -134,14 +134,14 @@ describe('a list', () => {
     expect(page).toEqual({ items: [oldest], next: undefined });
   });
 
-  it('with a filter repeats no row where one read ends and the next begins', async () => {
+  it('a list with a filter repeats no row where one read ends and the next begins', async () => {
     const { merchant, all } = await writeRows(1, 250, 0);
     expect(await readAll(merchant, 1, 100, () => true)).toEqual(all);
     const odd = (sort: string) => Number(sort.slice(-4)) % 2 === 1;
     expect(await readAll(merchant, 1, 100, odd)).toEqual(all.filter(odd));
   });
 
-  it('written to fewer shards is read whole by readers of more', async () => {
+  it('a list written to fewer shards is read whole by readers of more', async () => {
     const { merchant, all } = await writeRows(2, 80, 0);
     expect(await readAll(merchant, 8, 7)).toEqual(all);
   });

@@ -1,4 +1,4 @@
-// The page of keys.ts, parsed: what each kind of row and each index entry is stored under.
+// The page of keys.ts, parsed: the key of each kind of row and of each index entry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Key, type RowName, TABLE_SHAPE } from '#store/table/keys.ts';
@@ -20,11 +20,11 @@ export const indexLines = lines.filter(isIndexLine);
 export const matches = (pattern = '', text: unknown) =>
   new RegExp(`^${pattern.replaceAll(/\{\w+( \w+)?\}/gi, '.+')}$`).test(String(text));
 
-/** Undefined if the page has no line with this key. */
+/** Returns the kind of a row, or undefined if the page has no line with its key. */
 export function kindOf(row: Key & { purpose?: unknown }): RowName | undefined {
   const { pk, sk, purpose } = row;
   const kinds = rowLines.filter(([, , p, s]) => matches(p, pk) && matches(s, sk));
-  // Two kinds of pages have one key: a buyer's address does not tell which it is.
+  // Two kinds of pages have the same form of key; the attribute `purpose` distinguishes them.
   const isCardPage = purpose !== undefined && kinds.some(([, name]) => name === 'card-page');
   return (isCardPage ? 'card-page' : kinds[0]?.[1]) as RowName | undefined;
 }

@@ -1,5 +1,6 @@
 // Every partition that several payments, charges or refunds of a merchant write, with the units of each: the
-// table of docs/costs.md. One merchant's sale event of 5,000 payments a second must find room in each.
+// table of docs/costs.md. Every partition must have room for a sale event of 5,000 payments a second of one
+// merchant.
 import { expect, it } from 'vitest';
 import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 import { refundCountParts } from '#store/table/keys.ts';
@@ -17,7 +18,7 @@ const EVENTS = ['Sale', '3-D Secure', 'Declined', 'Card saved', 'Charge', 'Refun
 type Event = (typeof EVENTS)[number];
 type Writes = Record<Event, PartitionWrites>;
 
-/** Each event once, of a merchant with so many list shards. */
+/** Returns the writes of each event, made once for a merchant with `listShards` list shards. */
 async function writesOf(listShards: number): Promise<Writes> {
   const buyers = await savingBuyers(harness, 'never');
   const secure = await savingBuyers(harness, 'always');
@@ -26,7 +27,7 @@ async function writesOf(listShards: number): Promise<Writes> {
   for (const { merchant } of [buyers, secure]) {
     if (listShards > 1) await changeMerchant(merchant.merchantId, { listShards }, now());
   }
-  // The first charge moves a plan that is older than the shards.
+  // The first charge of a plan that is older than the shards moves it to its shard.
   await moveBy(DAY + HOUR);
   const customer = await buyers.makeCustomer();
   const secureCustomer = await secure.makeCustomer();
@@ -58,7 +59,7 @@ async function writesOf(listShards: number): Promise<Writes> {
   return writes;
 }
 
-/** A charge that falls due after the bank has refused the settings for another one. */
+/** The writes of a charge that falls due after the bank has refused the settings for another charge. */
 async function writesOfHeldCharge(
   charges: ReturnType<typeof recurringPaymentDriver>,
   refusedId: string,
@@ -76,7 +77,7 @@ async function writesOfHeldCharge(
   return writes;
 }
 
-/** The parts of keys that belong to one entity, and those that several share. */
+/** The parts of keys that belong to one entity, and the parts that several entities share. */
 const NAMES: readonly [part: RegExp, name: string][] = [
   [/^(\w+) M#[0-9a-f-]{36}/, '$1 M#{m}'],
   [/#ORDER#.+/, '#ORDER#{order}'],
@@ -104,7 +105,7 @@ function shared(writes: PartitionWrites): Map<string, number> {
   return units;
 }
 
-/** How many partitions the key has as deployed, and at most; `part`: of which events it is shared. */
+/** The partitions of a key, as deployed and at most; `by` is whose events share it. */
 type Shards = { usual: number; most: number; by: string; isOfEverySale: boolean };
 const LISTED = { usual: 1, most: MOST_LIST_SHARDS, by: 'a merchant', isOfEverySale: true };
 function shardsOf(key: string): Shards {
@@ -130,7 +131,7 @@ const usualUnits = new Map(EVENTS.map((event) => [event, shared(usual[event])]))
 const keys = [...new Set([...usualUnits.values()].flatMap((units) => [...units.keys()]))].sort();
 const unitsIn = (key: string) => EVENTS.map((event) => usualUnits.get(event)?.get(key) ?? 0);
 
-it('docs/costs.md lists every partition that several events write, and how many a second it takes', () => {
+it('docs/costs.md lists every partition that several events write, and its events a second', () => {
   const rows = keys.map((key) => {
     const units = unitsIn(key);
     const { by, usual: few, most: many } = shardsOf(key);
@@ -148,7 +149,7 @@ it('docs/costs.md lists every partition that several events write, and how many 
   expectTable('Writes to one key', [`| ${head.join(' | ')} |`, `|${rule.join('|')}|`, ...rows].join('\n'));
 });
 
-it('one merchant’s 5,000 payments a second find room in every partition with all shards', () => {
+it('every partition has room for 5,000 payments a second of one merchant with all shards', () => {
   const sales = EVENTS.slice(0, 3).flatMap((event) => [...(usualUnits.get(event) ?? [])]);
   const narrow = sales.filter(([key, units]) => {
     const { most: shards, isOfEverySale } = shardsOf(key);
@@ -166,14 +167,17 @@ it('the charges of one merchant can be held as fast as Scheduler fires them', ()
   const written = [...most.Held.keys()].filter((key) => key.includes('#HELD'));
   const [id = ''] = [...most.Held.keys()].flatMap((key) => /#RECURRING#([\da-f-]{36})$/.exec(key)?.[1] ?? []);
   const shard = shardOf(id, MOST_LIST_SHARDS);
-  // The first shard has no number, so that its rows are those of a merchant with one.
+  // The first shard has no number, so its rows have the keys of a merchant with one shard.
   expect(written).toEqual([expect.stringMatching(shard === 0 ? /#HELD$/ : new RegExp(`#HELD#${shard}$`))]);
 });
 
-it.each(EVENTS)('%s writes the same units to the same kinds of keys with 64 shards as with one', (event) => {
-  const units = (writes: PartitionWrites) => Object.fromEntries([...shared(writes)].sort());
-  expect(units(most[event])).toEqual(units(usual[event]));
-});
+it.each(EVENTS)(
+  'the event %s writes the same units to the same kinds of keys with 64 shards as with one',
+  (event) => {
+    const units = (writes: PartitionWrites) => Object.fromEntries([...shared(writes)].sort());
+    expect(units(most[event])).toEqual(units(usual[event]));
+  },
+);
 
 it('a merchant of one shard has keys without a number, and one of 64 has others', () => {
   const numbered = (writes: Writes) =>

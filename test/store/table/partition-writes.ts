@@ -1,5 +1,5 @@
-// Which partitions of the table and its indexes a piece of work writes, and how many write units each takes:
-// what DynamoDB limits to 1,000 a second. Rows are read before and after each write.
+// Measures which partitions of the table and its indexes a piece of work writes, and the write units of each,
+// which DynamoDB limits to 1,000 a second. Rows are read before and after each write.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type IndexName, type Key, TABLE_SHAPE } from '#store/table/keys.ts';
@@ -16,7 +16,7 @@ type Input = {
 
 let recording: { writes: PartitionWrites; consumed: number } | undefined;
 
-/** Runs the work, one write after the other. Throws if our units are not those of the engine. */
+/** Runs the work, one write after the other. Throws if the units differ from those of the engine. */
 export async function partitionWritesOf(work: () => Promise<unknown>): Promise<PartitionWrites> {
   const record = { writes: new Map<string, number>(), consumed: 0 };
   recording = record;
@@ -61,7 +61,7 @@ table.middlewareStack.add(
 
 type Change = { pk: string; before: Item | undefined; after: Item | undefined; factor: number };
 
-/** Of one write of a row. `factor`: 2 in a transaction. */
+/** Adds the units of one write of a row. `factor` is 2 in a transaction. */
 export function addUnits(writes: PartitionWrites, { pk, before, after, factor }: Change): void {
   const add = (name: string, units: number) => writes.set(name, (writes.get(name) ?? 0) + units);
   add(`table ${pk}`, factor * Math.max(unitsOf(before), unitsOf(after)));
@@ -81,7 +81,7 @@ const unitsOf = (item: Item | undefined) =>
     ? 0
     : Math.ceil(sizeOf({ M: marshall(item, { removeUndefinedValues: true }) }, 0) / 1024);
 
-/** As AWS documents it: names and values in UTF-8, two digits of a number a byte, three for a list or map. */
+/** The documented size: names and values in UTF-8, a byte for two digits, three for a list or map. */
 function sizeOf(value: AttributeValue, overhead = 3): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
   if (value.N !== undefined) return Math.ceil(value.N.replace(/[-.]/g, '').length / 2) + 1;

@@ -1,4 +1,4 @@
-// How periods end without being paid: the runs that are stored of them, and what they leave uncollected
+// Closes periods: the stored runs of equal periods, and the amount that unpaid periods leave uncollected
 // (recurring-payments.md R33).
 
 import { chargeAmountMinor, TRIAL_PERIOD } from '#domain/recurring-payment/plan.ts';
@@ -31,7 +31,7 @@ export function closing(
   return runs;
 }
 
-/** The last period from this one on with the same amount. */
+/** The last of the consecutive periods from this one that have the same amount. */
 function lastOfAmount({ changes = [] }: RecurringPayment, periodNumber: number): number {
   if (periodNumber === TRIAL_PERIOD) return TRIAL_PERIOD;
   const next = changes.find(({ fromPeriodNumber }) => fromPeriodNumber > periodNumber);
@@ -41,7 +41,7 @@ function lastOfAmount({ changes = [] }: RecurringPayment, periodNumber: number):
 /** Skipped periods are not owed: the merchant had paused. */
 export const isOwed = ({ outcome }: ClosedPeriods): boolean => outcome === 'Failed' || outcome === 'Missed';
 
-/** The step with what its closed periods leave uncollected counted in the record. */
+/** Adds the uncollected amount of the step's closed periods to the record. */
 export function counted<Closing extends Step>(step: Closing): Closing {
   const { record, closedPeriods } = step;
   const leftMinor = closedPeriods
@@ -54,7 +54,7 @@ export function counted<Closing extends Step>(step: Closing): Closing {
   return { ...step, record: { ...record, uncollectedMinor: (record.uncollectedMinor ?? 0) + leftMinor } };
 }
 
-/** What has fallen due and is not paid, without what was skipped or waived. */
+/** The amount that has fallen due and is not paid, without skipped and waived periods. */
 export function uncollectedMinor(record: RecurringPayment): number {
   const { state, openPeriod } = record;
   const isOverdue = state.status === 'PastDue' || state.status === 'Unpaid';

@@ -1,20 +1,20 @@
-// Whether an invocation of the charge function has anything to charge. A schedule may fire twice, late, early
-// or for an attempt that is over, so the record alone decides (recurring-payments.md R8).
+// Decides whether an invocation of the charge function has a charge to make. A schedule may fire twice, late,
+// early or for an attempt that is over, so the record alone decides (recurring-payments.md R8).
 
 import { requestDue } from '#domain/recurring-payment/period/requested-charge.ts';
 import type { RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
 import type { NextAction, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 
-/** What invoked the charge: the schedule of one attempt, or the sweep, which finds everything overdue. */
+/** The cause of an invocation: the schedule of one attempt, or the sweep, which finds overdue charges. */
 export type ChargeInvocation =
   | { readonly kind: 'schedule'; readonly periodNumber: number; readonly attemptNumber: number }
   | { readonly kind: 'sweep' }
-  /** The sweep asks with a held charge whether the merchant's settings work again. */
+  /** The sweep sends a held charge to test whether the merchant's settings work again. */
   | { readonly kind: 'probe' };
 
 export type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleTrigger' | 'TooEarly';
-/** Whether the invocation has anything to charge: `action` is what the record plans. */
+/** `action`: the charge that the record plans. */
 type DueCharge =
   | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
   | { readonly kind: 'due'; readonly action: NextAction }

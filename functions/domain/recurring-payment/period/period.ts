@@ -1,5 +1,5 @@
-// One period of a recurring payment as its merchant sees it: what it should have brought, how it stands, and
-// why. Derived from the record, the run that closed it, its last attempt and what the merchant decided
+// One period of a recurring payment as its merchant sees it: amount, state and reason. Derived from the
+// record, the run that closed the period, its last attempt and the merchant's decision
 // (recurring-payments.md R33).
 
 import { type ChargeType, chargeAmountMinor, chargeType, dueDateOf } from '#domain/recurring-payment/plan.ts';
@@ -15,10 +15,10 @@ import {
 export const PERIOD_STATES = ['Open', 'Paid', 'Failed', 'Skipped', 'Missed', 'Waived'] as const;
 type PeriodState = (typeof PERIOD_STATES)[number];
 
-/** What the merchant did about a period after its end. */
+/** The merchant's requests for a period after its end: to charge it, or to waive it. */
 export type EndedPeriod = {
   readonly periodNumber: number;
-  /** How often a charge was requested. */
+  /** Number of requested charges. */
   readonly requests: number;
   readonly waivedAtMs?: number | undefined;
   /** The merchant's own text. */
@@ -27,7 +27,7 @@ export type EndedPeriod = {
 
 export type PeriodFacts = {
   readonly record: RecurringPayment;
-  /** The run that contains the period; absent while it is open, and if it was paid. */
+  /** The run that contains the period; absent while the period is open, and if it was paid. */
   readonly run?: ClosedPeriods | undefined;
   readonly lastAttempt?: Attempt | undefined;
   readonly paymentReferenceNumber?: string | undefined;
@@ -41,7 +41,7 @@ export type Period = {
   readonly amountMinor: number;
   readonly state: PeriodState;
   readonly reason?: string | undefined;
-  /** Of the charge that paid it, else of the last attempt that asked the bank. */
+  /** The payment of the last attempt; absent if that attempt made no call to the bank. */
   readonly paymentReferenceNumber?: string | undefined;
 };
 
@@ -72,7 +72,7 @@ function stateOf(
   return { state: lastAttempt === undefined ? 'Open' : 'Failed', reason: errorCode };
 }
 
-/** An attempt is under way, planned or requested, or the period waits for a card update. */
+/** True if an attempt is under way, planned or requested, or if the period waits for a card update. */
 function isOpen(record: RecurringPayment, periodNumber: number): boolean {
   const { openPeriod, openAttempt, nextAction, requestedCharges = [] } = record;
   const numbers = [openAttempt, nextAction, ...requestedCharges].map((one) => one?.periodNumber);

@@ -19,13 +19,13 @@ import {
 import { isLive, nextDue, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 
-/** The record keeps so many changes; the oldest one becomes the plan itself. */
+/** Most changes that a record keeps; with a further one, the oldest becomes part of the plan itself. */
 const MAX_CHANGES = 10;
 
 type WantedTerms = { readonly [Name in keyof ChangedTerms]: ChangedTerms[Name] | undefined };
 export type ChangeRequest = WantedTerms & {
   subscriptionName?: string | undefined;
-  /** The terms hold for periods that fall due from this instant on; absent: for all that have not begun. */
+  /** The terms apply to periods that fall due from this instant on; absent: to all that have not begun. */
   effectiveFromMs?: number | undefined;
 };
 
@@ -59,7 +59,7 @@ function firstPeriodFrom(
   return Math.max(1, begun + 1, duesThrough(plan, fromMs - 1) + 1);
 }
 
-/** What is wanted otherwise than it is for any period from this one on. */
+/** The requested terms that differ from the terms of any period from this one on. */
 function differing(record: RecurringPayment, from: number, wanted: WantedTerms): ChangedTerms {
   const starts = (record.changes ?? []).map(({ fromPeriodNumber }) => fromPeriodNumber);
   const plans = [from, ...starts.filter((start) => start > from)].map(
@@ -72,8 +72,8 @@ function differing(record: RecurringPayment, from: number, wanted: WantedTerms):
 }
 
 /**
- * The changes in the order of their periods. A later one that was requested before no longer changes what
- * this one does: the newest word counts.
+ * Adds a change, in the order of periods. An earlier request for a later period loses the terms that this
+ * change sets: the newest request counts.
  */
 function withChange(record: RecurringPayment, change: PlanChange): RecurringPayment {
   const { fromPeriodNumber: from, terms } = change;
@@ -82,17 +82,17 @@ function withChange(record: RecurringPayment, change: PlanChange): RecurringPaym
     const others = Object.entries(one.terms).filter(([name]) => !(name in terms));
     return { ...one, terms: Object.fromEntries(others) };
   });
-  const telling = kept.filter(({ terms: left, names }) => names ?? Object.keys(left).length > 0);
-  const changes = [...telling, change].sort((one, other) => one.fromPeriodNumber - other.fromPeriodNumber);
+  const effective = kept.filter(({ terms: left, names }) => names ?? Object.keys(left).length > 0);
+  const changes = [...effective, change].sort((one, other) => one.fromPeriodNumber - other.fromPeriodNumber);
   const [oldest, ...rest] = changes;
   if (oldest === undefined || changes.length <= MAX_CHANGES) return { ...record, changes };
-  // Ten changes that are all to come: the plan takes no further one.
+  // Ten changes are still to come: the plan accepts no further one.
   const isToCome = oldest.fromPeriodNumber >= record.nextPeriodNumber;
   if (isToCome && Object.keys(oldest.terms).length > 0) throw new Rejection('TOO_MANY_PLAN_CHANGES');
   return { ...record, plan: withTerms(record.plan, oldest), changes: rest };
 }
 
-/** A plan whose end has moved may have a due date before its next retry: then that one is charged. */
+/** A plan whose end has moved may have a due date before its next retry: that due date is then charged. */
 function replanned(record: RecurringPayment): RecurringPayment {
   const { nextAction, nextPeriodNumber } = record;
   if (nextAction?.trigger !== 'Retry' || boundOf(record, nextPeriodNumber)) return record;

@@ -23,10 +23,10 @@ import {
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 
-/** Charges of one recurring payment are made one after the other; so many wait at most. */
+/** Most requested charges of one recurring payment, which are made one after the other. */
 const MAX_REQUESTED = 10;
 
-/** What a request changes: the record, and the row that tells of the request. */
+/** The changes by a request: the record, and the row that records the request. */
 export type PeriodRequest =
   | { readonly kind: 'changed'; readonly step: Step; readonly ended: EndedPeriod }
   | { readonly kind: 'unchanged' };
@@ -67,7 +67,7 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
 }
 
 /**
- * The merchant gives the amount of an ended period up. Unchanged if it has before.
+ * Waives the amount of an ended period. Unchanged if it is waived already.
  * @throws Rejection PERIOD_NOT_CHARGEABLE
  */
 export function waivePeriod(
@@ -90,7 +90,7 @@ export function waivePeriod(
   };
 }
 
-/** What the period's end has added to the record. A run of the version before has no amount: nothing. */
+/** The amount that the period's end added to the record; 0 if the run is of the previous version. */
 const uncollectedMinorOf = ({ run }: PeriodFacts): number =>
   run !== undefined && isOwed(run) ? (run.amountMinor ?? 0) : 0;
 
@@ -103,7 +103,7 @@ export function requestDue({ requestedCharges = [] }: RecurringPayment, nowMs: n
   return next !== undefined && next.atMs <= nowMs ? next : undefined;
 }
 
-/** Claims a requested charge, moves it, or gives it up; the plan goes on as if there had been none. */
+/** Claims a requested charge, postpones it, or drops it. The plan continues unchanged. */
 export function decideRequestedCharge(
   record: RecurringPayment,
   charge: RequestedCharge,
@@ -164,7 +164,7 @@ export function collected(record: RecurringPayment, open: Attempt, nowMs: number
   });
 }
 
-/** No due date is planned any more. */
+/** Removes the open period and the planned action: no due date is charged any more. */
 export const ended = (record: RecurringPayment): RecurringPayment => ({
   ...record,
   openPeriod: undefined,

@@ -1,4 +1,4 @@
-// Why periods are not paid, and what is planned for those that the merchant wants charged after all.
+// The reasons for unpaid periods, and the charges that the merchant requests for such periods.
 import type { PauseReason } from '#domain/recurring-payment/recurring-payment.ts';
 
 export type SkipReason =
@@ -9,12 +9,12 @@ export type SkipReason =
   | 'NewerDueDate'
   | 'DueTooOld';
 
-/** A period that ended unpaid, and that the merchant wants charged. */
+/** A charge that the merchant requested for a period that ended unpaid. */
 export type RequestedCharge = {
   readonly periodNumber: number;
   readonly attemptNumber: number;
   readonly amountMinor: number;
-  /** What the end of the period added to `uncollectedMinor`. */
+  /** The amount that the end of the period added to the record's `uncollectedMinor`. */
   readonly uncollectedMinor: number;
   /** When its schedule fires. */
   readonly atMs: number;

@@ -1,4 +1,4 @@
-// The definition of an alarm: its name, what users lose, whom it tells and when, and its runbook.
+// The definition of an alarm: its name, the loss for users, how it is reported and when, and its runbook.
 import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IncidentName } from './incidents.ts';
 
@@ -29,14 +29,19 @@ export type Runbook =
   | 'deliveries-late'
   | 'webhooks-fail';
 
-/** Urgent: users lose money or cannot pay while nothing is done. All else is read in the morning. */
+/**
+ * Urgent: users lose money or cannot pay until the fault is repaired. All other alarms can wait until
+ * morning.
+ */
 export type Severity = 'urgent' | 'morning';
 
 export type AlarmPlan = {
   name: string;
   impact: string;
   runbook: Runbook;
-  /** An alarm sends its own messages, or is a part of an incident, which sends one for all its parts. */
-  tells: Severity | { incident: IncidentName };
+  /**
+   * An alarm sends its own messages, or is a part of an incident, which sends one message for all its parts.
+   */
+  reportedAs: Severity | { incident: IncidentName };
 } & Pick<AlarmProps, 'metric' | 'threshold'> &
   Partial<AlarmProps>;

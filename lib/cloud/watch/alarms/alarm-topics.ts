@@ -1,5 +1,6 @@
 // The SNS topics of the alarms, one for each severity: a topic of this stage with an e-mail subscription, an
-// existing one, or both. A policy of our own topic replaces SNS's default one, so it names who may publish.
+// existing topic, or both. The policy of our own topic names who may publish; it replaces SNS's default
+// policy.
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
@@ -43,7 +44,7 @@ function topicsOf(
   return [topic, ...existing];
 }
 
-/** Without it CloudWatch may not publish, and an alarm ends in its own history. */
+/** Allows CloudWatch to publish. Without it an alarm would be recorded only in its own history. */
 function publishedByAlarms(topic: Topic, stage: string): PolicyStatement {
   const region = `arn:${Aws.PARTITION}:cloudwatch:${Aws.REGION}`;
   const alarmArn = `${region}:${Aws.ACCOUNT_ID}:alarm:${nameOf(stage, '*')}`;

@@ -1,6 +1,6 @@
-// CloudWatch alarms. The description of each alarm says what users lose, which decides how urgent it is, and
-// links to its runbook. There is one alarm for each function, and alarms for what no function reports: API
-// errors before a function runs, dead letters, a stopped sweep, payments that do not proceed.
+// CloudWatch alarms. The description of each alarm states the loss for users, which decides how urgent it is,
+// and links to its runbook. There is one alarm for each function, and alarms for faults that no function
+// reports: API errors before a function runs, dead letters, a stopped sweep, payments that do not proceed.
 import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
@@ -41,30 +41,30 @@ export function createAlarms(
   ];
   const made = plans.map((plan) => ({ plan, alarm: createAlarm(scope, deployment, plan) }));
   const incidents = createIncidents(scope, deployment, made);
-  for (const { severity, alarm } of incidents) tell(alarm, severity, topics);
+  for (const { severity, alarm } of incidents) sendMessages(alarm, severity, topics);
   for (const { plan, alarm } of made) {
-    if (typeof plan.tells === 'string') tell(alarm, plan.tells, topics);
+    if (typeof plan.reportedAs === 'string') sendMessages(alarm, plan.reportedAs, topics);
   }
   return [...incidents, ...made].map(({ alarm }) => alarm);
 }
 
-/** The end of an alarm is told too. */
-function tell(alarm: AlarmBase, severity: Severity, topics: Topics): void {
+/** Sends a message when the alarm becomes active, and another when it ends. */
+function sendMessages(alarm: AlarmBase, severity: Severity, topics: Topics): void {
   const actions = topics[severity].map((topic) => new SnsAction(topic));
   alarm.addAlarmAction(...actions);
   alarm.addOkAction(...actions);
 }
 
 /**
- * One period in three is enough: metrics arrive late, and an expression has a value before all of them are
- * there, so an alarm that looked at the newest period only would miss what came after.
+ * One period in three is enough to become active. Metrics arrive late, and an expression has a value before
+ * all its metrics have arrived, so an alarm on the newest period only would miss late values.
  */
 const ONE_OF_THREE = { evaluationPeriods: 3, datapointsToAlarm: 1 };
 
 function createAlarm(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
-  { name, impact, runbook, tells: _, ...condition }: AlarmPlan,
+  { name, impact, runbook, reportedAs: _, ...condition }: AlarmPlan,
 ): Alarm {
   return new Alarm(scope, name, {
     alarmName: nameOf(stage, name),

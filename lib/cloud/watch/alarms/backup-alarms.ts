@@ -1,4 +1,4 @@
-// Alarms about the daily backup, which is missed only on the day on which nothing else is left.
+// Alarms about the daily backup. Without them a missing backup would be noticed only when it is needed.
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Deployment } from '../../deployment.ts';
 import { backupMetric, copyFailures, sumOf } from '../aws-metrics.ts';
@@ -14,7 +14,7 @@ export function backupAlarms({ stage, backup, backupVaultArn }: Deployment): Ala
       name: 'backup-fails',
       impact: 'The daily backup of the table, or its copy, failed: after a loss an older one has to do.',
       runbook: 'backup-fails',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: sumOf('failed', {
         failed: backupMetric(stage, 'NumberOfBackupJobsFailed'),
         expired: backupMetric(stage, 'NumberOfBackupJobsExpired'),
@@ -27,7 +27,7 @@ export function backupAlarms({ stage, backup, backupVaultArn }: Deployment): Ala
       name: 'backup-missing',
       impact: 'No backup of the table was completed for a day and a half: no new one protects it.',
       runbook: 'backup-fails',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: backupMetric(stage, 'NumberOfBackupJobsCompleted', HOURS),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

@@ -1,5 +1,6 @@
-// Alarms about events: merchants are told late, or not at all. No money depends on it. A single webhook that
-// fails is no alarm: only its merchant can mend it, and sees it by its state and its deliveries.
+// Alarms about events: merchants receive them late, or not at all. No money depends on events. A single
+// webhook that fails raises no alarm: only its merchant can repair it, and sees the webhook's state and
+// deliveries.
 import { MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DeployedFunction } from '../../function/deployed-function.ts';
 import { iteratorAge, uncaptured } from '../aws-metrics.ts';
@@ -16,12 +17,12 @@ export function eventAlarms(stage: string, functions: readonly DeployedFunction[
 }
 
 /**
- * A new event is announced at once, and found by the run of a minute two minutes later if that was lost; a
- * retry is found a minute after it was due. So what has waited two minutes was announced in vain, or a run
- * has not come to it.
+ * A new delivery is triggered at once; if its trigger was lost, the run of each minute finds the delivery two
+ * minutes later. A run finds a retry a minute after it fell due. So a delivery that has waited two minutes
+ * has lost its trigger, or no run has reached it.
  */
 const SECONDS_WAITED = 120;
-/** Began to fail within fifteen minutes. */
+/** Merchants whose webhooks began to fail within fifteen minutes. */
 const MERCHANTS_AT_LEAST = 5;
 
 function deliveryAlarms(stage: string): AlarmPlan[] {
@@ -30,21 +31,21 @@ function deliveryAlarms(stage: string): AlarmPlan[] {
       name: 'deliveries-late',
       impact: 'For a quarter of an hour events were sent minutes late, or not at all: merchants wait.',
       runbook: 'deliveries-late',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'DeliveryWait', { statistic: 'Maximum' }),
       threshold: SECONDS_WAITED,
-      // One lost announcement or run is made up for.
+      // A single lost trigger or run is made up for by the next run.
       evaluationPeriods: 3,
       datapointsToAlarm: 3,
-      // Each run measures it: without a value none ran to its end, or the table could not be read.
+      // Each run publishes the metric. If it is missing, no run ended well, or the table could not be read.
       treatMissingData: TreatMissingData.BREACHING,
     },
     {
       name: 'webhooks-fail',
       impact: 'Webhooks of many merchants began to fail at once: events may not leave our network.',
       runbook: 'webhooks-fail',
-      tells: 'morning',
-      // Of thousands of merchants five may fail by chance; then most tries succeed all the same.
+      reportedAs: 'morning',
+      // Five of thousands of merchants may fail by chance, but then most attempts still succeed.
       metric: new MathExpression({
         expression: 'IF(2 * failed >= tries, merchants, 0)',
         label: 'merchants',
@@ -65,7 +66,7 @@ function captureAlarms(stage: string, fn: DeployedFunction): AlarmPlan[] {
       name: 'events-late',
       impact: 'Changes have waited for a quarter of an hour: merchants learn late of what happens.',
       runbook: 'events-not-recorded',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: iteratorAge(stage, fn),
       threshold: MINUTES_LATE * 60_000,
       datapointsToAlarm: 2,
@@ -74,7 +75,7 @@ function captureAlarms(stage: string, fn: DeployedFunction): AlarmPlan[] {
       name: 'events-not-recorded',
       impact: 'Changes failed for an hour: their events are missing unless they are run again within a day.',
       runbook: 'events-not-recorded',
-      tells: 'urgent',
+      reportedAs: 'urgent',
       metric: uncaptured(stage),
       threshold: 1,
     },

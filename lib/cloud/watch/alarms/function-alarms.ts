@@ -1,6 +1,6 @@
 // Alarms about the functions: one for each, which counts every fault, and alarms for background functions
-// that do not run or crash again and again. A background function repeats its work, so one crash is no
-// urgent matter.
+// that do not run or crash repeatedly. A background function retries its work, so a single crash is not
+// urgent.
 import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DeployedFunction } from '../../function/deployed-function.ts';
 import { failures, functionMetric } from '../aws-metrics.ts';
@@ -20,32 +20,33 @@ function failureAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
     name: `${fn.name}-fails`,
     impact: fn.impact,
     runbook: 'function-fails',
-    tells: { incident: 'functions-fail' },
+    reportedAs: { incident: 'functions-fail' },
     metric: failures(stage, fn),
     threshold: 1,
   };
 }
 
 /**
- * Functions that run by themselves: how often in five minutes at least, and in so many of these periods. The
- * sweep has two schedules, which together make a run each minute; if one fails, the other does not hide it.
+ * Periodic functions: the fewest runs in five minutes, and the number of such periods. The sweep has two
+ * schedules, which together make one run each minute, so the alarm also becomes active if only one of them
+ * fails.
  */
 const PERIODIC = {
-  sweep: { runbook: 'sweep-stopped', tells: { incident: 'charges-fail' }, runs: 5, periods: 3 },
-  'page-check': { runbook: 'page-differs', tells: 'morning', runs: 1, periods: 7 },
-  reconcile: { runbook: 'books-differ', tells: 'morning', runs: 1, periods: 7 },
+  sweep: { runbook: 'sweep-stopped', reportedAs: { incident: 'charges-fail' }, runs: 5, periods: 3 },
+  'page-check': { runbook: 'page-differs', reportedAs: 'morning', runs: 1, periods: 7 },
+  reconcile: { runbook: 'books-differ', reportedAs: 'morning', runs: 1, periods: 7 },
 } as const;
 
-/** No invocations are the fault, so missing data raises the alarm. */
+/** Missing data raises the alarm, because missing invocations are the fault. */
 function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
-  return Object.entries(PERIODIC).flatMap(([name, { runbook, tells, runs, periods }]) =>
+  return Object.entries(PERIODIC).flatMap(([name, { runbook, reportedAs, runs, periods }]) =>
     functions
       .filter((fn) => fn.name === name)
       .map((fn) => ({
         name: `${name}-stopped`,
         impact: fn.impact,
         runbook,
-        tells,
+        reportedAs,
         metric: functionMetric(stage, fn, 'Invocations'),
         threshold: runs,
         comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -56,13 +57,13 @@ function stoppedAlarms(stage: string, functions: readonly DeployedFunction[]): A
   );
 }
 
-/** Counts runs that ended well, so it also becomes active if the canary does not run. */
+/** Counts successful runs, so the alarm also becomes active if the canary does not run. */
 function canaryAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
   return {
     name: 'canary-unanswered',
     impact: 'A page, the API or a payment of the canary failed twice: buyers and merchants get no answers.',
     runbook: 'answers-5xx',
-    tells: { incident: 'answers-fail' },
+    reportedAs: { incident: 'answers-fail' },
     metric: new MathExpression({
       expression: 'runs - errors',
       label: 'answered',
@@ -78,20 +79,22 @@ function canaryAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
   };
 }
 
-/** What a background function repeats: the sweep everything in five minutes, a charge twice. */
+/**
+ * Background functions whose crashed work is retried: all work of a sweep after five minutes, a charge twice.
+ */
 const CRASHES: Readonly<Record<string, { atLeast: number; periods: number }>> = {
   sweep: { atLeast: 1, periods: 3 },
   charge: { atLeast: 5, periods: 2 },
 };
 
-/** More than a tenth of the invocations crash, for as long as the function would need to make up for it. */
+/** More than a tenth of the invocations crash, for as long as the function's own retries take. */
 function crashAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
   const { atLeast = 1, periods = 1 } = CRASHES[fn.name] ?? {};
   return {
     name: `${fn.name}-crashes`,
     impact: fn.impact,
     runbook: 'function-fails',
-    tells: { incident: 'charges-fail' },
+    reportedAs: { incident: 'charges-fail' },
     metric: new MathExpression({
       expression: `IF(crashes >= ${atLeast}, 100 * crashes / invocations, 0)`,
       label: 'percent of crashes',

@@ -1,6 +1,6 @@
 // Incidents: alarms that have one cause and usually become active together. A composite alarm sends one
 // message for all of them; its parts are shown on the dashboard and send none. A part that becomes active
-// later sends no second message, so an incident contains only what is repaired together.
+// later sends no second message, so an incident contains only alarms that are repaired together.
 import {
   type Alarm,
   type AlarmBase,
@@ -17,7 +17,7 @@ type Incident = {
   impact: string;
   runbook: Runbook;
   severity: Severity;
-  /** The incident that is active already: without it this one tells nothing. It is defined before. */
+  /** This incident becomes active only during that one, which must be defined before it. */
   during?: string;
 };
 
@@ -42,7 +42,7 @@ const INCIDENTS = {
     runbook: 'bank-does-not-answer',
     severity: 'urgent',
   },
-  // The first bank keeps `bank-fails` active, so that it could tell nothing of a second one.
+  // While one bank keeps `bank-fails` active, that incident sends no message about a second bank.
   'another-bank-fails': {
     impact: 'While a bank does not answer, a further one began not to: buyers cannot pay at both.',
     runbook: 'bank-does-not-answer',
@@ -57,7 +57,7 @@ const INCIDENTS = {
 } as const satisfies Record<string, Incident>;
 export type IncidentName = keyof typeof INCIDENTS;
 
-/** A planned alarm and what was made of it. */
+/** A planned alarm with the alarm that was created from it. */
 type Made = { plan: AlarmPlan; alarm: Alarm };
 
 export function createIncidents(
@@ -67,7 +67,9 @@ export function createIncidents(
 ): { severity: Severity; alarm: CompositeAlarm }[] {
   const incidents = new Map<string, CompositeAlarm>();
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
-    const parts = made.filter(({ plan: { tells } }) => typeof tells === 'object' && tells.incident === name);
+    const parts = made.filter(
+      ({ plan: { reportedAs } }) => typeof reportedAs === 'object' && reportedAs.incident === name,
+    );
     const anyPart = AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm)));
     const during = incidents.get(incident.during ?? '');
     const alarm = new CompositeAlarm(scope, name, {

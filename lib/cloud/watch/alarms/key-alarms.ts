@@ -1,5 +1,6 @@
-// Alarms about the KMS keys: a call that ends a key or changes who may use it, and cards that are decrypted
-// without being sold to. The second counts what KMS did, so code that runs in a function cannot hide from it.
+// Alarms about the KMS keys: calls that end a key or change who may use it, and stored cards that are
+// decrypted without a sale. The second alarm counts in KMS's own metrics, so malicious code in a function
+// cannot hide from it.
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
@@ -13,7 +14,7 @@ import { type Deployment, nameOf } from '../../deployment.ts';
 import { serviceMetrics } from '../service-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
 
-/** Also calls by which use spreads, or an ended key comes back. */
+/** Also reports calls that give others the use of a key, copy it, or restore an ended key. */
 const REPORTED = [
   ...CHANGING,
   'kms:CreateGrant',
@@ -22,7 +23,7 @@ const REPORTED = [
   'kms:CancelKeyDeletion',
 ];
 
-/** EventBridge gets these calls from CloudTrail within a minute. An alarm could not say who made one. */
+/** EventBridge receives these calls from CloudTrail within a minute. An alarm could not name the caller. */
 export function reportKeyChanges(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
@@ -31,15 +32,15 @@ export function reportKeyChanges(
 ): void {
   const eventName = REPORTED.map((action) => action.replace('kms:', ''));
   const ARN = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
-  const told = {
-    what: EventField.fromPath('$.detail.eventName'),
-    who: EventField.fromPath('$.detail.userIdentity.arn'),
-    at: EventField.time,
-    event: EventField.fromPath('$.detail.eventID'),
+  const call = {
+    name: EventField.fromPath('$.detail.eventName'),
+    caller: EventField.fromPath('$.detail.userIdentity.arn'),
+    time: EventField.time,
+    eventId: EventField.fromPath('$.detail.eventID'),
   };
   const message = RuleTargetInput.fromText(
-    `payment ${stage}: ${told.what} of a KMS key by ${told.who} at ${told.at}, CloudTrail event ` +
-      `${told.event}. ${runbooks}/key-changed.md`,
+    `payment ${stage}: ${call.name} of a KMS key by ${call.caller} at ${call.time}, CloudTrail event ` +
+      `${call.eventId}. ${runbooks}/key-changed.md`,
   );
   const rule = new Rule(scope, 'KeyChanges', {
     ruleName: nameOf(stage, 'key-changes'),
@@ -58,7 +59,7 @@ export function reportKeyChanges(
 }
 
 const MINUTES = 15;
-/** A card has one or two ciphertexts, and a few decryptions end without a sale. */
+/** A sale decrypts one or two ciphertexts of a card; a few decryptions end without a sale. */
 const DECRYPTIONS_PER_SALE = 2;
 const DECRYPTIONS_WITHOUT_SALE = 20;
 
@@ -78,7 +79,7 @@ export function keyAlarms(stage: string, keys: Keys): AlarmPlan[] {
       name: 'cards-opened-unsold',
       impact: 'Stored cards are decrypted without a sale: card numbers may be read by an attacker.',
       runbook: 'cards-opened-unsold',
-      tells: 'urgent',
+      reportedAs: 'urgent',
       metric: new MathExpression({
         expression: `FILL(decryptions, 0) - ${DECRYPTIONS_PER_SALE} * FILL(sales, 0)`,
         label: 'decryptions without a sale',

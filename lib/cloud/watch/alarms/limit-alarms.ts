@@ -1,5 +1,5 @@
-// Alarms about limits of AWS: requests that it refused because of one, which are urgent, and limits that come
-// near. docs/deploy.md lists the limits.
+// Alarms about AWS limits: requests that AWS refused because of a limit, which are urgent, and limits that
+// are nearly reached. docs/deploy.md lists the limits.
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
 import { tableNameOf } from '../../data/table.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -29,8 +29,8 @@ export function limitAlarms({ deployment, functions }: LimitedPlan): AlarmPlan[]
 }
 
 /**
- * DynamoDB counts throttles of an index under the index alone. A throttled index refuses the write to the
- * table too, and the table's own count stays zero.
+ * DynamoDB counts throttles of an index under the index only. A throttled index also refuses the write to the
+ * table, but the table's own count stays zero.
  */
 function tableAlarms(table: string): AlarmPlan[] {
   const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
@@ -40,7 +40,7 @@ function tableAlarms(table: string): AlarmPlan[] {
   ]);
   const common = {
     runbook: 'table-throttles',
-    tells: { incident: 'limits-reached' },
+    reportedAs: { incident: 'limits-reached' },
     threshold: 10,
   } as const;
   return [
@@ -62,7 +62,7 @@ function tableAlarms(table: string): AlarmPlan[] {
   ];
 }
 
-/** For these a caller waits. Throttled events of Scheduler are delivered again. */
+/** Functions for which a caller waits. Throttled events of Scheduler are delivered again. */
 const WAITED_FOR = /^(?:authorizer|hosted-page-(?:create|form|pay|three-d|three-d-callback))$/;
 
 function throttledFunctions(stage: string, functions: readonly DeployedFunction[]): AlarmPlan {
@@ -71,7 +71,7 @@ function throttledFunctions(stage: string, functions: readonly DeployedFunction[
     name: 'functions-throttled',
     impact: 'Lambda refuses to start functions of pages and API: buyers and merchants get errors.',
     runbook: 'limits-reached',
-    tells: { incident: 'limits-reached' },
+    reportedAs: { incident: 'limits-reached' },
     metric: sumOf(
       'throttled',
       Object.fromEntries(
@@ -87,13 +87,13 @@ function portAlarm(): AlarmPlan {
     name: 'egress-ports',
     impact: 'The NAT gateway has no port left for a bank: calls to that bank fail.',
     runbook: 'limits-reached',
-    tells: { incident: 'limits-reached' },
+    reportedAs: { incident: 'limits-reached' },
     metric: networkPortErrors(),
     threshold: 1,
   };
 }
 
-/** Four fifths of a limit, on average over a minute. */
+/** Four fifths of the limit of KMS, on average over a minute. */
 const KEY_REQUESTS_A_SECOND = 16_000;
 const NEAR_PERCENT = 80;
 
@@ -103,7 +103,7 @@ function nearAlarms(): AlarmPlan[] {
       name: 'concurrency-near-limit',
       impact: 'Four fifths of the concurrency of Lambda are in use: soon pages and API calls are refused.',
       runbook: 'limits-reached',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: claimedConcurrency(),
       threshold: NEAR_PERCENT,
     },
@@ -111,7 +111,7 @@ function nearAlarms(): AlarmPlan[] {
       name: 'keys-near-limit',
       impact: 'Four fifths of the requests that KMS allows are made: soon cards and API keys are refused.',
       runbook: 'limits-reached',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: keyRequests(),
       threshold: KEY_REQUESTS_A_SECOND,
     },
@@ -124,13 +124,13 @@ function scheduleAlarms(stage: string): AlarmPlan[] {
       name: 'schedules-throttled',
       impact: 'Schedules have been refused for a quarter of an hour: charges are late.',
       runbook: 'limits-reached',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: sumOf('throttled', {
         invocations: scheduleMetric(stage, 'InvocationThrottleCount'),
         targets: scheduleMetric(stage, 'TargetErrorThrottledCount'),
       }),
       threshold: 1,
-      // At midnight more fall due than can be charged at once; that ends within minutes.
+      // At midnight more charges fall due than can be made at once; the throttling ends within minutes.
       evaluationPeriods: 3,
       datapointsToAlarm: 3,
     },
@@ -138,7 +138,7 @@ function scheduleAlarms(stage: string): AlarmPlan[] {
       name: 'schedules-dropped',
       impact: 'Scheduler gave up invocations: the sweep makes these charges, eight minutes late.',
       runbook: 'limits-reached',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: scheduleMetric(stage, 'InvocationDroppedCount'),
       threshold: 1,
     },

@@ -1,11 +1,12 @@
-// Alarms about single merchants: one whose payments are all declined, and the function that looks for it.
+// Alarms about single merchants: a merchant whose payments are all declined, and the function that detects
+// it.
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { nameOf } from '../../deployment.ts';
 import { merchantNamespace } from '../aws-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
 
-/** How often the function runs. */
+/** The interval between two runs of the function. */
 const period = Duration.minutes(15);
 
 export function merchantAlarms(stage: string): AlarmPlan[] {
@@ -22,7 +23,7 @@ export function merchantAlarms(stage: string): AlarmPlan[] {
       name: 'merchant-declined',
       impact: 'Every payment of a merchant is declined: it sells nothing.',
       runbook: 'declines',
-      tells: 'urgent',
+      reportedAs: 'urgent',
       metric: new Metric({
         namespace: merchantNamespace(stage),
         metricName: 'MerchantsDeclined',
@@ -35,7 +36,7 @@ export function merchantAlarms(stage: string): AlarmPlan[] {
       name: 'merchant-watch-stopped',
       impact: 'A merchant whose payments are all declined is not detected.',
       runbook: 'function-fails',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: new MathExpression({
         expression: 'runs - errors',
         label: 'ended well',

@@ -1,5 +1,5 @@
 // Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
-// can still succeed; only the metrics that the functions publish show it.
+// may still succeed; only the metrics that the functions publish show the fault.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { percentage, serviceMetric } from '../service-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
@@ -22,7 +22,7 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'nothing-charged',
       impact: 'Recurring payments are due and none is charged: merchants lose the income of the day.',
       runbook: 'charges-late',
-      tells: { incident: 'charges-fail' },
+      reportedAs: { incident: 'charges-fail' },
       metric: new MathExpression({
         expression: 'IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)',
         label: 'due, but none charged',
@@ -40,7 +40,7 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'charges-late',
       impact: 'Recurring payments are charged more than 15 minutes after their due time.',
       runbook: 'charges-late',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'ChargesLate'),
       threshold: 1,
     },
@@ -48,7 +48,7 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'periods-missed',
       impact: 'Due dates of recurring payments passed without a charge, and nothing charges them by itself.',
       runbook: 'periods-missed',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'PeriodsMissed'),
       threshold: 1,
     },
@@ -56,7 +56,7 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'manual-review',
       impact: 'A payment, charge or refund needs a manual resolution: its buyer may have paid for nothing.',
       runbook: 'manual-review',
-      tells: 'morning',
+      reportedAs: 'morning',
       // Each sweep publishes the number of open reviews; a sweep may be late.
       metric: serviceMetric(stage, 'ReviewsWaiting', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
@@ -66,21 +66,21 @@ function chargeAlarms(stage: string): AlarmPlan[] {
       name: 'late-sale',
       impact: 'A bank made a sale that counted as never received: its buyer may have paid twice for hours.',
       runbook: 'late-sale',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'LateSales'),
       threshold: 1,
     },
   ];
 }
 
-/** Each run of the reconciliation publishes both, every fifteen minutes. */
+/** Each run of the reconciliation, every fifteen minutes, publishes both metrics. */
 function bookAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'books-differ',
       impact: 'A bank took or gave back money other than we say: a buyer may have paid for nothing.',
       runbook: 'books-differ',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'ReconciliationDifferences', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
     },
@@ -88,7 +88,7 @@ function bookAlarms(stage: string): AlarmPlan[] {
       name: 'books-not-compared',
       impact: 'Orders of a merchant were not compared with its bank for a day: a difference would be hidden.',
       runbook: 'books-differ',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'ReconciliationsBehind', { statistic: 'Maximum', minutes: 15 }),
       threshold: 1,
     },
@@ -101,7 +101,7 @@ function bankAlarms(stage: string): AlarmPlan[] {
       name: 'bank-answers-unknown',
       impact: "Responses of a bank are lost: buyers wait for their payment's outcome.",
       runbook: 'bank-does-not-answer',
-      tells: { incident: 'bank-fails' },
+      reportedAs: { incident: 'bank-fails' },
       metric: percentage(stage, 'BankUnknown', { atLeast: 10, minutes: 15 }),
       threshold: 5,
     },
@@ -109,7 +109,7 @@ function bankAlarms(stage: string): AlarmPlan[] {
       name: 'bank-unreachable',
       impact: 'A bank cannot be reached: no card can be charged there, and no refund made.',
       runbook: 'bank-does-not-answer',
-      tells: { incident: 'bank-fails' },
+      reportedAs: { incident: 'bank-fails' },
       metric: percentage(stage, 'BankUnreachable', { atLeast: 10, minutes: 15 }),
       threshold: 20,
     },
@@ -118,10 +118,10 @@ function bankAlarms(stage: string): AlarmPlan[] {
       impact:
         'A bank does not answer, so it is not asked: buyers cannot pay there, charges and refunds wait.',
       runbook: 'bank-does-not-answer',
-      tells: { incident: 'bank-fails' },
+      reportedAs: { incident: 'bank-fails' },
       metric: serviceMetric(stage, 'BanksDown'),
       threshold: 1,
-      // The breaker of a bank that is back is closed within a minute of traffic, or by the next sweep.
+      // If the bank answers again, its breaker is closed within a minute of traffic, or by the next sweep.
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
     },
@@ -129,23 +129,26 @@ function bankAlarms(stage: string): AlarmPlan[] {
       name: 'bank-falls',
       impact: 'A bank began not to answer.',
       runbook: 'bank-does-not-answer',
-      tells: { incident: 'another-bank-fails' },
-      // Three minutes: over before the same bank makes `bank-fails` active.
+      reportedAs: { incident: 'another-bank-fails' },
+      // Three periods of one minute: the alarm ends before the same bank makes `bank-fails` active.
       metric: serviceMetric(stage, 'BanksOpened', { minutes: 1 }),
       threshold: 1,
     },
   ];
 }
 
-/** One answer is enough: it is about every card of the merchant, and only a person changes the settings. */
+/**
+ * One refusal is enough: it concerns every card of the merchant, and only a person can correct the settings.
+ */
 function merchantAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'merchant-refused',
       impact: 'A bank refuses the settings of a merchant: it takes no payment and charges nothing.',
       runbook: 'merchant-refused',
-      tells: 'urgent',
-      // Three periods are the longest time between two probes: the alarm stays on while the bank refuses.
+      reportedAs: 'urgent',
+      // Three periods cover the longest time between two probes, so the alarm stays on while the bank
+      // refuses.
       metric: serviceMetric(stage, 'MerchantFaults'),
       threshold: 1,
     },
@@ -159,7 +162,7 @@ function declineAlarms(stage: string): AlarmPlan[] {
       name: 'pages-declined',
       impact: 'Most buyers are declined on payment pages: sales are lost, or stolen cards are being tested.',
       runbook: 'declines',
-      tells: 'urgent',
+      reportedAs: 'urgent',
       metric: percentage(stage, 'PagesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 60,
       evaluationPeriods: 2,
@@ -170,7 +173,7 @@ function declineAlarms(stage: string): AlarmPlan[] {
       impact:
         'Most recurring payments are declined: merchants lose income, cards lose their remaining attempts.',
       runbook: 'declines',
-      tells: 'urgent',
+      reportedAs: 'urgent',
       metric: percentage(stage, 'ChargesDeclined', { atLeast: 20, minutes: 15 }),
       threshold: 80,
       evaluationPeriods: 2,
@@ -179,28 +182,28 @@ function declineAlarms(stage: string): AlarmPlan[] {
   ];
 }
 
-/** The answer of a bank belongs to the form that was sent. A forged one does not. */
+/** Each answer of a bank matches the form that the service sent. A forged answer does not. */
 function gateAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'three-d-answers-refused',
       impact: 'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
       runbook: 'three-d-answers-refused',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'ThreeDAnswersRefused', { minutes: 15 }),
       threshold: 5,
     },
   ];
 }
 
-/** Merchants rarely store many cards with the same mask. An attacker who guesses numbers has to. */
+/** Merchants rarely store many cards with the same mask. An attacker who guesses card numbers must do so. */
 function cardAlarms(stage: string): AlarmPlan[] {
   return [
     {
       name: 'card-numbers-refused',
       impact: 'Many card numbers with the same mask are stored: an attacker may be guessing a stored number.',
       runbook: 'card-numbers-refused',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: serviceMetric(stage, 'CardNumbersRefused', { minutes: 1440 }),
       threshold: 5,
       evaluationPeriods: 1,

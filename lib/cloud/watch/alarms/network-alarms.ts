@@ -1,5 +1,5 @@
-// Alarms about what the firewalls refuse: requests before the APIs, and names that functions with card
-// numbers look up.
+// Alarms about refusals of the firewalls: requests to the APIs, and DNS look-ups of functions with card
+// numbers.
 import { Aws, Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -14,7 +14,10 @@ export function networkAlarms({ stage, firewall, bankHosts }: Deployment): Alarm
   return [...(firewall ? [firewallAlarm(stage)] : []), ...(bankHosts.length > 0 ? [namesAlarm(stage)] : [])];
 }
 
-/** Floods are blocked every day. A fifth of all requests is an attack, or a rule that blocks honest ones. */
+/**
+ * Floods are blocked every day. If a fifth of all requests is blocked, it is an attack, or a rule blocks
+ * legitimate requests.
+ */
 function firewallAlarm(stage: string): AlarmPlan {
   const period = Duration.minutes(MINUTES);
   const metric = (metricName: string) =>
@@ -29,7 +32,7 @@ function firewallAlarm(stage: string): AlarmPlan {
     name: 'firewall-blocks',
     impact: 'The firewall blocks a fifth of all requests: an attack, or buyers and merchants are kept out.',
     runbook: 'firewall-blocks',
-    tells: 'morning',
+    reportedAs: 'morning',
     metric: new MathExpression({
       expression: `IF(blocked >= ${BLOCKED_AT_LEAST}, 100 * blocked / (blocked + FILL(allowed, 0)), 0)`,
       label: 'percent blocked',
@@ -51,7 +54,7 @@ function namesAlarm(stage: string): AlarmPlan {
     impact:
       'A function with card numbers looked up a host that is not allowed: cards may be on their way out.',
     runbook: 'names-refused',
-    tells: 'urgent',
+    reportedAs: 'urgent',
     metric: new Metric({
       namespace: NAMES_REFUSED.metricNamespace(stage),
       metricName: NAMES_REFUSED.name,
@@ -62,7 +65,7 @@ function namesAlarm(stage: string): AlarmPlan {
   };
 }
 
-/** Counts in the log of names, which is in the data stack and is found by its name. */
+/** Counts refused look-ups in the DNS query log. The log is in the data stack and is found by its name. */
 export function countRefusedNames(scope: Construct, { stage, bankHosts }: Deployment): void {
   if (bankHosts.length === 0) return;
   new MetricFilter(scope, 'NamesRefused', {

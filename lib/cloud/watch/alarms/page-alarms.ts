@@ -12,7 +12,7 @@ export function pageAlarms(stage: string): AlarmPlan[] {
       name: 'page-differs',
       impact: 'Browsers receive another payment page than the released one: cards may be read while typed.',
       runbook: 'page-differs',
-      tells: 'urgent',
+      reportedAs: 'urgent',
       metric: serviceMetric(stage, 'PageDiffers', { minutes: MINUTES }),
       threshold: 1,
     },
@@ -20,8 +20,9 @@ export function pageAlarms(stage: string): AlarmPlan[] {
       name: 'page-violations',
       impact: "Scripts or connections that are not ours are blocked by the policy of buyers' pages.",
       runbook: 'page-differs',
-      tells: 'morning',
-      // Browsers with odd extensions report now and then; code on the page would report for every buyer.
+      reportedAs: 'morning',
+      // Single browsers with unusual extensions send reports; code on the page would cause one from every
+      // buyer.
       metric: new MathExpression({
         expression: 'IF(violations >= 20 AND violations > FILL(opened, 0) / 5, violations, 0)',
         label: 'violations',

@@ -1,5 +1,5 @@
-// Alarms about what stands before and behind the functions: API Gateway, and the queue of events that nothing
-// retries.
+// Alarms about API Gateway, before the functions, and about the queue of events that nothing retries any
+// more.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type ApiName, apiMetric, deadLetters } from '../aws-metrics.ts';
 import type { AlarmPlan } from './alarm-plan.ts';
@@ -12,7 +12,7 @@ export function serviceAlarms(stage: string): AlarmPlan[] {
       name: 'dead-letters',
       impact: 'Scheduled events failed on every retry: a charge may be missing.',
       runbook: 'dead-letters',
-      tells: 'morning',
+      reportedAs: 'morning',
       metric: deadLetters(stage),
       threshold: 1,
     },
@@ -20,8 +20,8 @@ export function serviceAlarms(stage: string): AlarmPlan[] {
 }
 
 /**
- * 99.9 % of a month's calls are to be answered. Fourteen times the errors which that allows use up a
- * month's in two days. Fewer than five errors are no outage.
+ * The objective: 99.9 % of a month's calls are answered. At fourteen times the error rate that this allows,
+ * the month's errors are used up in two days. Fewer than five errors are no outage.
  */
 const ERROR_PERCENT = 1.4;
 const ERRORS_AT_LEAST = 5;
@@ -31,7 +31,7 @@ function errorAlarm(stage: string, api: ApiName, impact: string): AlarmPlan {
     name: `${api}-answers-5xx`,
     impact,
     runbook: 'answers-5xx',
-    tells: { incident: 'answers-fail' },
+    reportedAs: { incident: 'answers-fail' },
     metric: new MathExpression({
       expression: `IF(errors >= ${ERRORS_AT_LEAST}, 100 * errors / calls, 0)`,
       label: 'percent of errors',

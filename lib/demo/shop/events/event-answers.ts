@@ -1,4 +1,4 @@
-// The shop's answers about events: the page that shows them, the list that its script asks for, and the
+// The shop's responses about events: the page that shows them, the list that its script requests, and the
 // test event.
 import type { Language } from '#domain/language.ts';
 import type { HttpRequest, HttpResponse } from '../../../local/http-handler.ts';
@@ -17,7 +17,7 @@ export function showEvents(language: Language, shop: ShopWithInbox): HttpRespons
   return page(language, shop, (frame) => eventsPage({ ...frame, events, isReceiving }));
 }
 
-/** For the script: `order` names an order, `after` the newest event that the page has. */
+/** The list for the script. `order` is an order number, `after` the newest event on the page. */
 export function listEvents(query: URLSearchParams, language: Language, shop: ShopWithInbox): HttpResponse {
   const [orderNumber, after] = ['order', 'after'].map((name) => query.get(name) ?? undefined);
   const items = eventsIn(shop.inbox, { orderNumber, after }).map((event) => shownEvent(event, language));
@@ -31,7 +31,7 @@ export function listEvents(query: URLSearchParams, language: Language, shop: Sho
   };
 }
 
-/** The button of the page, and back to it. */
+/** Handles the page's button: requests a test event and redirects back to the page. */
 export async function askForTestEvent(request: HttpRequest, shop: ShopWithInbox): Promise<HttpResponse> {
   const form = new URLSearchParams(request.body.toString('utf8'));
   const language = languageOf(form, request);

@@ -1,5 +1,5 @@
-// A list of received events, which the page's script keeps up to date while the page is visible. Without the
-// script a reload shows what has arrived since.
+// A list of received events. The page's script updates it while the page is visible; without the script a
+// reload shows new events.
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from '#page/html.ts';
@@ -7,7 +7,7 @@ import { TICK } from '../drawings.ts';
 import { EVENT_TEXTS } from './event-texts.ts';
 import { MOST_EVENTS, type Received } from './inbox.ts';
 
-/** An event as the page shows it; the script reads the same from the list. */
+/** An event as the page shows it. The script receives the same fields in the list. */
 type ShownEvent = Record<'id' | 'type' | 'createdAt' | 'time' | 'says' | 'object' | 'body', string>;
 
 const timeText = (instant: string, language: Language) =>
@@ -30,7 +30,7 @@ export function shownEvent(event: Received, language: Language): ShownEvent {
 
 const BLANK: ShownEvent = { id: '', type: '', createdAt: '', time: '', says: '', object: '', body: '' };
 
-/** The script fills what has `data-of` as text, so that nothing in an event becomes markup. */
+/** The script fills elements with `data-of` as text, so that nothing in an event becomes markup. */
 function row(shown: ShownEvent, language: Language): Html {
   const { id, type, createdAt, time, says, object, body } = shown;
   const texts = EVENT_TEXTS[language];
@@ -65,7 +65,7 @@ const ask = async () => {
     const { items } = await answer.json();
     for (const event of items.reverse()) if (!rows.includes(event.id)) show(event);
   } catch {
-    // The service is being restarted: it is asked again.
+    // The service is restarting: the next interval asks again.
   }
   isAsking = false;
 };
@@ -75,15 +75,15 @@ document.addEventListener('visibilitychange', ask);`;
 type EventListView = {
   language: Language;
   cspNonce: string;
-  /** The newest first. */
+  /** The newest comes first. */
   events: readonly Received[];
-  /** Only events of this order. */
+  /** Limits the list to events of this order. */
   orderNumber?: string | undefined;
-  /** Shown as long as there is none. */
+  /** The text of an empty list. */
   none: string;
 };
 
-/** The list with its script: once on a page. */
+/** The list with its script. A page can have only one. */
 export function eventList({ language, cspNonce, events, orderNumber, none }: EventListView): Html {
   const query = new URLSearchParams({ language, ...(orderNumber !== undefined && { order: orderNumber }) });
   return html`<div class="events"><ul id="events" data-from="/shop/events/list?${query.toString()}"

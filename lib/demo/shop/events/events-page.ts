@@ -1,4 +1,5 @@
-// The page of all events that the shop has received, and the part of the result page with those of an order.
+// The page of all events that the shop has received, and the section of the result page with an order's
+// events.
 import type { Language } from '#domain/language.ts';
 import { type Html, html } from '#page/html.ts';
 import { shopDocument } from '../shop-page.ts';
@@ -9,7 +10,7 @@ import type { Received } from './inbox.ts';
 type EventsView = {
   language: Language;
   cspNonce: string;
-  /** The newest first. */
+  /** The newest comes first. */
   events: readonly Received[];
 };
 
@@ -31,7 +32,7 @@ const testButton = (language: Language) =>
   html`<form method="post" action="/shop/events"><input type="hidden" name="language" value="${language}">
 <button class="button second">${EVENT_TEXTS[language].test}</button></form>`;
 
-/** What the result page shows; it links to all events. */
+/** The section of the result page. It links to the page of all events. */
 export function orderEvents(view: EventsView & { orderNumber: string }): Html {
   const { language } = view;
   const texts = EVENT_TEXTS[language];

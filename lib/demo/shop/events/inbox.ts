@@ -1,24 +1,26 @@
-// The events that the shop has received: each once, the newest first, as many as fit a page. Kept in memory:
-// a restart forgets them, and the service's own list (GET /api/event) has them still.
+// The events that the shop has received: each once, at most as many as fit on a page. They are kept in
+// memory: a restart loses them, but the service's own list (GET /api/event) still has them.
 import type { KeptWebhook } from '../../../local/local-shop.ts';
 import { type ShopEvent, verifyEvent } from './verified-event.ts';
 
 export const MOST_EVENTS = 100;
 
 export type Received = ShopEvent & {
-  /** As it was signed, with indents. */
+  /** The signed text, with indents. */
   text: string;
 };
 
 export type Inbox = {
   webhook?: KeptWebhook;
-  /** By `webhook-id`, in the order of arrival. */
+  /** Events by `webhook-id`, in the order of arrival. */
   received: Map<string, Received>;
 };
 
 export const newInbox = (): Inbox => ({ received: new Map() });
 
-/** Returns the status and the text of the answer. The service tries again what is not answered with 2xx. */
+/**
+ * Returns the status and text of the response. The service retries a message that is not answered with 2xx.
+ */
 export function receive(
   { webhook, received }: Inbox,
   message: Parameters<typeof verifyEvent>[0],
@@ -36,8 +38,8 @@ export function receive(
 }
 
 /**
- * The newest first. `orderNumber`: only those of one order. `after`: only those that arrived after this one,
- * or all if it is not there any more.
+ * Returns events, the newest first. `orderNumber` limits them to one order. `after` limits them to later
+ * arrivals than this event, or returns all if the event is no longer kept.
  */
 export function eventsIn(
   { received }: Inbox,
@@ -54,8 +56,8 @@ export function eventsIn(
 }
 
 /**
- * Pages, payments and refunds name the order; a subscription has it as its reference. A card names none: its
- * payment does, and a card that is older than the payment was stored for another order.
+ * Pages, payments and refunds contain the order number; a subscription has it as its reference. A stored card
+ * does not: it belongs to the order whose payment names it, unless the card is older than the payment.
  */
 function ofOrder(all: readonly Received[], orderNumber: string): (event: Received) => boolean {
   const isNamed = ({ data: { object } }: ShopEvent) =>

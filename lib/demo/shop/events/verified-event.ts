@@ -1,8 +1,8 @@
-// An event that was sent to the shop, verified as docs/events.md tells every receiver: nothing of it is read
-// before its signature is right.
+// Verifies an event that was sent to the shop, as docs/events.md requires of every receiver: the body is not
+// parsed before its signature is verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the shop reads of an event. */
+/** The fields of an event that the shop reads. */
 export type ShopEvent = {
   id: string;
   type: string;
@@ -13,17 +13,17 @@ export type ShopEvent = {
   data: { object: Readonly<Record<string, unknown>> };
 };
 
-/** A message as it arrived: header names in lower case, the body byte for byte. */
+/** A message as received: header names in lower case, the body byte for byte. */
 type Message = { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer };
 
 type Verification =
   | { kind: 'verified'; id: string; event: ShopEvent }
-  /** `old`: signed, but of another time. `malformed`: signed, but no event. */
+  /** `old`: signed, but outside of the tolerated time. `malformed`: signed, but not an event. */
   | { kind: 'refused'; reason: 'unsigned' | 'forged' | 'old' | 'malformed' };
 
 const TOLERANCE_SECONDS = 300;
 
-/** `nowMs` is of the clock of the service, which a developer may have moved. */
+/** `nowMs` is the time of the service's clock, which a developer may have moved. */
 export function verifyEvent({ headers, body }: Message, secret: string, nowMs: number): Verification {
   const [id = '', timestamp = '', signatures = ''] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`] ?? ''),

@@ -1,17 +1,17 @@
-// Registers the shop's webhook through the API, once: a later start finds it, gives it the address that the
-// shop has now, and replaces a secret that the shop does not have or that does not fit.
+// Registers the shop's webhook through the API, once. A later start finds it, updates its address, and
+// replaces its secret if the shop does not have the right one.
 import type { KeptWebhook } from '../../../local/local-shop.ts';
 import type { Snapshot } from '../../../local/snapshot.ts';
 import { callApi, type Shop } from '../shop-api.ts';
 
 const PATH = '/shop/webhook';
-/** How a shop that lost its data knows its webhook again. */
+/** Identifies the webhook for a shop that has lost its data. */
 const DESCRIPTION = 'Demo shop';
 const KEPT = 'webhook';
 
 type Registered = { id: string; url: string; description: string | null; state: string };
 
-/** Throws if the service refuses. */
+/** Throws if the service rejects a call. */
 export async function registerWebhook(shop: Shop, kept: Snapshot<KeptWebhook>): Promise<KeptWebhook> {
   const url = `${shop.baseUrl}${PATH}`;
   const { items } = await call<{ items: Registered[] }>(shop, 'GET', '/api/webhook');
@@ -23,7 +23,7 @@ export async function registerWebhook(shop: Shop, kept: Snapshot<KeptWebhook>): 
   if (own.url !== url) await call(shop, 'PUT', `/api/webhook/${own.id}`, { url });
   if (own.id === known?.id && own.state === 'Active') return known;
   const renewed = keep(kept, await call<KeptWebhook>(shop, 'POST', `/api/webhook/${own.id}/secret`));
-  // Enabled anew, it is sent what it refused or missed.
+  // After it is disabled and enabled again, a webhook receives the events that it refused or missed.
   for (const isActive of own.state === 'Active' ? [] : [false, true]) {
     await call(shop, 'PUT', `/api/webhook/${own.id}`, { isActive });
   }

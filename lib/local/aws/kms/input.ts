@@ -1,4 +1,4 @@
-// Parses the inputs of KMS operations and rejects what AWS rejects, before any key is used.
+// Parses the inputs of KMS operations, and rejects inputs that AWS rejects, before any key is used.
 import { AwsError, isObject, type JsonObject } from '../aws-json.ts';
 import type { EncryptionContext } from './ciphertext.ts';
 

@@ -26,7 +26,7 @@ type KmsOperation = 'Encrypt' | 'Decrypt' | 'GenerateMac';
 
 export type KmsOptions = {
   keys: readonly KeyRequest[];
-  /** Stores the keys; without it they end with the process. */
+  /** Stores the keys. Without it the keys are lost when the process ends. */
   snapshot?: Snapshot<StoredKey>;
 };
 

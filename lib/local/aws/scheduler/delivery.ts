@@ -5,13 +5,15 @@ import type { ScheduleDefinition } from './definition.ts';
 import { type DeadLetter, deadLetterOf, type Invocation, retryOf } from './invocation.ts';
 import type { ScheduleStore, Waiting } from './schedule-store.ts';
 
-/** How an invocation is delivered; a test can inject faults. `twice` delivers two at the same time. */
+/**
+ * How an invocation is delivered; a test can inject faults. `twice` makes two invocations at the same time.
+ */
 export type DeliveryResult = 'deliver' | 'twice' | 'drop' | { delayMs: number };
 
 export type DeliveryOptions = {
   clock: Clock;
   /**
-   * Rejects if the target cannot be invoked. An accepted asynchronous invocation that fails later does not.
+   * Rejects if the target cannot be invoked. If an accepted asynchronous invocation fails later, it does not.
    */
   invoke: (targetArn: string, payload: string) => Promise<void>;
   faults?: (definition: ScheduleDefinition) => DeliveryResult;
@@ -71,7 +73,8 @@ export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: 
 }
 
 /**
- * All invocations that are due at the instant. Schedules that they create for the same instant come later.
+ * Removes and returns all invocations that are due at the instant. Schedules that they create for the same
+ * instant run later.
  */
 function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
   const items: Waiting[] = [];
@@ -82,9 +85,9 @@ function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
   return items;
 }
 
-/** Fewer invocations than this run one after another, so a short run is repeatable. */
+/** Fewer invocations than this run one after another, so that a short run is repeatable. */
 const PARALLEL_FROM = 17;
-/** The concurrency of larger numbers of invocations, as far as one machine benefits from it. */
+/** The concurrency of larger numbers of invocations; one machine benefits from no more. */
 const CONCURRENCY = 8;
 
 async function runAll<Item, Result>(

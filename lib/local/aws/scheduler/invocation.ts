@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { localArn } from '../aws-json.ts';
 import { instantOf, type ScheduleDefinition } from './definition.ts';
 
-/** The snapshot file contains these names. */
+/** The snapshot file contains these field names. */
 export type Invocation = {
   executionId: string;
   /** The time of the schedule expression. */
@@ -13,7 +13,7 @@ export type Invocation = {
   /** 1 for the first attempt. */
   attempt: number;
   firstTriedMs?: number;
-  /** A delay has been injected. */
+  /** True if a delay was injected. */
   delayed?: true;
 };
 
@@ -30,14 +30,14 @@ export function scheduleArn({ GroupName, Name }: { GroupName: string; Name: stri
   return localArn('scheduler', `schedule/${GroupName}/${Name}`);
 }
 
-/** Due at once if its time has passed. */
+/** The first attempt. It is due at once if its time has passed. */
 export function firstInvocation({ ScheduleExpression }: ScheduleDefinition): Invocation {
   const scheduledMs = instantOf(ScheduleExpression);
   if (scheduledMs === undefined) throw new Error(`Not a one-time schedule expression: ${ScheduleExpression}`);
   return { executionId: randomUUID(), scheduledMs, dueMs: scheduledMs, attempt: 1 };
 }
 
-/** The next attempt, or the limit of the retry policy that is reached. */
+/** Returns the next attempt, or the limit of the retry policy that has been reached. */
 export function retryOf(
   invocation: Invocation,
   { RetryPolicy: policy }: ScheduleDefinition['Target'],

@@ -10,7 +10,7 @@ import { firstInvocation, type Invocation } from './invocation.ts';
 /** A line of the snapshot file. A one-time schedule has one waiting invocation and is deleted after it. */
 export type StoredSchedule = { definition: ScheduleDefinition; waiting: Invocation[] };
 
-/** An invocation in the queue. It counts only while it is its schedule's waiting execution. */
+/** An invocation in the queue. It is ignored unless it is still the waiting invocation of its schedule. */
 export type Waiting = { key: string; invocation: Invocation };
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;

@@ -20,7 +20,7 @@ import { type DeadLetter, scheduleArn } from './invocation.ts';
 import { createScheduleStore, type StoredSchedule } from './schedule-store.ts';
 
 export type SchedulerOptions = DeliveryOptions & {
-  /** Stores the schedules; without it they end with the process. */
+  /** Stores the schedules. Without it the schedules are lost when the process ends. */
   snapshot?: Snapshot<StoredSchedule>;
 };
 

@@ -1,4 +1,4 @@
-// Changes of a running plan that say what holds already (recurring-payments.md R36).
+// Changes to values that a running plan already has, and other changes of it (recurring-payments.md R36).
 import { expect, it } from 'vitest';
 import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -11,7 +11,7 @@ const amountFrom = (amountMinor: number | undefined, effectiveFromMs = NOW) => (
   ...{ maxRetryAttempts: undefined, retryIntervalHours: undefined, effectiveFromMs },
 });
 
-it('an amount that every coming period has already changes nothing, however it came to it', () => {
+it('an amount that every coming period already has changes nothing, after any earlier changes', () => {
   let record = recurringPayment();
   for (const [amountMinor, from] of [
     [25_000, NOW],
@@ -23,13 +23,13 @@ it('an amount that every coming period has already changes nothing, however it c
   expect(changePlan(record, amountFrom(25_000), NOW)).toEqual({ kind: 'unchanged' });
 });
 
-it('an amount that a later change would undo is a change', () => {
+it('an amount that a later change would replace is a change', () => {
   const { record } = stepOf(changePlan(recurringPayment(), amountFrom(5_000, LATER), NOW));
   const { amountMinor } = record.plan;
   expect(changePlan(record, amountFrom(amountMinor), NOW).kind).toBe('changed');
 });
 
-it('a retry that would come after a due date of the moved end gives way to that due date', () => {
+it('a retry planned after a due date that a moved end allows is replaced by that due date', () => {
   const daily = {
     frequency: 'daily',
     retryIntervalHours: 48,

@@ -1,4 +1,4 @@
-// The model's part for what a merchant changes in a running recurring payment, and for periods that are
+// The part of the model for a merchant's changes of a running recurring payment, and for periods that are
 // charged or waived after their end.
 import {
   type BankAnswer,
@@ -30,7 +30,7 @@ export const endedUnpaid = ({ periods, requested }: Model): Period[] =>
 
 type ModelChange = { amountMinor: number; maxRetryAttempts: number; effectiveFromMs: number };
 
-/** Implements recurring-payments.md R36: other terms for all periods that fall due from then on. */
+/** Implements recurring-payments.md R36: other terms for all periods that fall due from the change on. */
 export function changeModel(model: Model, change: ModelChange, nowMs: number): CallOutcome {
   const { amountMinor, maxRetryAttempts, effectiveFromMs } = change;
   if (isTerminal(model)) return 'rejected';
@@ -45,7 +45,7 @@ export function changeModel(model: Model, change: ModelChange, nowMs: number): C
   for (const one of later) Object.assign(one, { amountMinor, maxRetries: maxRetryAttempts });
   const next = nextPossible(model);
   const { planned } = model;
-  // An attempt after a card update stays planned: if a due date comes first, that one is charged then.
+  // An attempt after a card update stays planned: if a due date comes first, the due date is charged instead.
   if (planned?.isRetry && next && next.dueAtMs <= planned.atMs)
     model.planned = { period: next, attempt: 1, atMs: next.dueAtMs };
   return 'changed';
@@ -63,7 +63,7 @@ export function waiveModel(period: Period): void {
   period.state = 'Waived';
 }
 
-/** The requested charge that is made now: its period, if the bank is asked. */
+/** Makes the requested charge: returns its period if the bank is asked. */
 export function chargeRequestModel(model: Model, circumstances: Circumstances): Period | undefined {
   const [next] = model.requested;
   const { nowMs, customerIsActive, cardIsUsable, allowedFromMs } = circumstances;
@@ -81,7 +81,7 @@ export function chargeRequestModel(model: Model, circumstances: Circumstances): 
   return undefined;
 }
 
-/** The bank's answer about the attempt in flight, whether it was requested or not. */
+/** Records the bank's answer about the attempt in flight, requested or not. */
 export function recordAnyAnswer(model: Model, answer: BankAnswer, nowMs: number): void {
   if (model.inFlight?.isRequested) recordRequestAnswer(model, answer, nowMs);
   else recordAnswerInModel(model, answer, nowMs);
@@ -105,7 +105,7 @@ function recordRequestAnswer(model: Model, answer: BankAnswer, nowMs: number): v
   if (cardIsRenewed && !isTerminal(model)) cardUpdatedModel(model, nowMs);
 }
 
-/** What has fallen due and is not paid. */
+/** The sum of the periods that have fallen due and are not paid. */
 export const owedInModel = ({ periods }: Model): number =>
   periods
     .filter(({ state }) => state === 'Failed' || state === 'Missed')

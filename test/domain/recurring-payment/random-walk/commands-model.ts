@@ -1,4 +1,4 @@
-// The model's part for the merchant's commands: pause, resume and cancel.
+// The part of the model for the merchant's commands: pause, resume and cancel.
 import {
   type CallOutcome,
   failOpenPeriod,

@@ -17,7 +17,7 @@ export type Event =
   | { kind: 'answer'; answer: Exclude<Answer, 'unknown'> }
   | { kind: 'pause' | 'resume' | 'cancel' | 'cardUpdated' | 'replaceCard' | 'customer' | 'card' }
   | { kind: 'capUntil'; inMs: number }
-  /** `which`: one of the periods that have ended unpaid, from the first (0) to the last (1). */
+  /** `which` chooses one of the periods that have ended unpaid, from the first (0) to the last (1). */
   | { kind: 'requestCharge' | 'waive'; which: number }
   | { kind: 'requestTrigger'; answer: Answer }
   | { kind: 'change'; amountMinor: number; maxRetryAttempts: number; inMs: number };

@@ -20,7 +20,7 @@ import { type Model, type ModelPlan, openPeriod } from './recurring-payment-mode
 
 const HOUR = 3_600_000;
 
-/** What the store contains: the record, one row per attempt, the outcome of every closed period. */
+/** The content of the store: the record, one row per attempt, the outcome of every closed period. */
 export function historyOf(plan: ModelPlan) {
   const createdAtMs = plan.startDateMs - 5 * HOUR;
   let record: RecurringPayment = createRecurringPayment(

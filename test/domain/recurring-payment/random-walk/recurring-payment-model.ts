@@ -10,9 +10,9 @@ export type Period = {
   number: number;
   dueAtMs: number;
   amountMinor: number;
-  /** The end date allows this due date (recurring-payments.md R4). */
+  /** Whether the end date allows this due date (recurring-payments.md R4). */
   isAllowed: boolean;
-  /** Otherwise than in the plan. */
+  /** The retries of this period if they differ from the plan's. */
   maxRetries?: number;
   state?: PeriodState;
   attempts: number;
@@ -148,7 +148,7 @@ function closeOlder(model: Model, newest: Period): void {
   for (const period of untouched(model)) if (period.dueAtMs < newest.dueAtMs) period.state = 'Missed';
 }
 
-/** What a charge of this amount would exceed, whatever its due date. */
+/** True if a charge of this amount would exceed a limit of the plan, with any due date. */
 export const isFull = ({ plan, count, total }: Model, amountMinor: number): boolean =>
   count >= (plan.maxPaymentCount ?? NO_BOUND) ||
   total + amountMinor > (plan.totalAmountLimitMinor ?? NO_BOUND);

@@ -1,5 +1,5 @@
-// POST /api/customer/{id}/addcardlink: a buyer adds a card on a page, proves it, and the merchant gets an id
-// instead of a number. The bank is never asked for money.
+// POST /api/customer/{id}/addcardlink: a buyer adds a card on a page and authenticates, and the merchant gets
+// an id instead of a number. No call asks the bank for money.
 import { describe, expect, it } from 'vitest';
 import { CANCEL, RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { cardPageDriver, RETURNS } from '../../../drivers/card-page-driver.ts';
@@ -67,7 +67,7 @@ describe('a page on which a card is added', () => {
     });
   });
 
-  it('a card page shows the stored card afterwards, and takes no second one', async () => {
+  it('a card page shows the stored card afterwards, and accepts no second one', async () => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     const form = await pages.open(link);
@@ -80,7 +80,7 @@ describe('a page on which a card is added', () => {
     expect((await pages.cardsOf(customerId)).length).toBe(1);
   });
 
-  it('a card without consent is not sent anywhere, and the page says what is missing', async () => {
+  it('a card without consent is not sent anywhere, and the page names the missing consent', async () => {
     const customerId = await makeCustomer();
     const form = await pages.open(await pages.addLink(customerId, { language: 'en' }));
     const refused = await pages.send(form, { consent: 'no' });
@@ -92,7 +92,7 @@ describe('a page on which a card is added', () => {
   it.each([
     ['a wrong code', WRONG_CODE],
     ['a cancelled challenge', CANCEL],
-  ])('after %s nothing is stored, and another card can be given', async (_, code) => {
+  ])('a card page stores nothing after %s, and the buyer can enter another card', async (_, code) => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     const back = await buyer.verify(await pages.send(await pages.open(link)), code);
@@ -103,7 +103,7 @@ describe('a page on which a card is added', () => {
     expect((await pages.cardsOf(customerId)).map((card) => card.lastFour)).toEqual(['0000']);
   });
 
-  it('a card whose issuer vouches for an attempt only is stored if the merchant accepts that', async () => {
+  it('a card with an attempted authentication only is stored if the merchant allows it', async () => {
     const lenient = await service.addMerchant({ threeDSecure: 'newCards', acceptHalfSecure: true });
     const stored = [];
     for (const apiKey of [key, lenient.apiKey]) {
@@ -128,7 +128,7 @@ describe('a page on which a card is added', () => {
     expect(await pages.cardsOf(customerId)).toEqual([]);
   });
 
-  it('a buyer who starts over may give another card; the proof of the first stores nothing', async () => {
+  it('a buyer who starts over may enter another card; the proof of the first stores nothing', async () => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     const first = await pages.send(await pages.open(link));
@@ -150,7 +150,7 @@ describe('a page on which a card is added', () => {
     expect(await pages.cardsOf(customerId)).toEqual([]);
   });
 
-  it('a number that the customer has stored adds no second card, and gets the new expiry', async () => {
+  it('a number that the customer has already adds no second card, and gets the new expiry', async () => {
     const customerId = await makeCustomer();
     await pages.give(await pages.open(await pages.addLink(customerId)));
     const again = await pages.give(await pages.open(await pages.addLink(customerId)), { expiryYear: '31' });
@@ -159,7 +159,7 @@ describe('a page on which a card is added', () => {
     expect(resultOf(again.location)).toMatchObject({ cardStorageId: cards[0]?.id });
   });
 
-  it('five failed attempts end the page', async () => {
+  it('a card page ends after five failed attempts', async () => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -172,7 +172,7 @@ describe('a page on which a card is added', () => {
     expect(resultOf(left.location)).toMatchObject({ status: 'Failed', cardStorageId: null });
   });
 
-  it('a fifth different card ends the page, as on a payment page', async () => {
+  it('a card page ends after a fifth different card, like a payment page', async () => {
     await moveBy(HOUR);
     const link = await pages.addLink(await makeCustomer());
     const numbers = [CARDS.approved, CARDS.approvedVisa, CARDS.troy, CARDS.irrevocable];
@@ -186,7 +186,7 @@ describe('a page on which a card is added', () => {
     expect([fifth.status, stateIn(await pages.open(link))]).toEqual([303, 'failed']);
   });
 
-  it('expires, and can be closed before', async () => {
+  it('a card page expires, and can be closed before', async () => {
     await moveBy(HOUR);
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId, { ...RETURNS, expiresInMinutes: 5 });
@@ -210,7 +210,7 @@ describe('a page on which a card is added', () => {
     expect((await buyer.open(`${link.hostedPageUrl}/leave`)).location).toBe(link.hostedPageUrl);
   });
 
-  it('a customer who was erased meanwhile gets no card', async () => {
+  it('a customer who is erased during the challenge gets no card', async () => {
     const customerId = await makeCustomer();
     const link = await pages.addLink(customerId);
     const challenge = await pages.send(await pages.open(link));

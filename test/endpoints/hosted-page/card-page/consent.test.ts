@@ -1,4 +1,4 @@
-// The consent that a buyer gives on an add-card or update link: the export of the customer tells it, once.
+// The consent that a buyer gives on an add-card or update link: the export of the customer has it, once.
 import { describe, expect, it } from 'vitest';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
@@ -19,7 +19,7 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
   const makeCustomer = async () => (await customersOf(harness).create({}, { key })).id;
   const held = async (id: string, query = '') =>
     (await api<Export>('GET', `/api/customer/${id}/export${query}`, { key })).json.data;
-  /** The buyer gives the card; what the page then says of the consent. */
+  /** Returns the stored card and the time of the consent that the page's GET shows after the submit. */
   const give = async (link: Awaited<ReturnType<typeof pages.addLink>>, entry = {}) => {
     const form = await pages.open(link);
     await pages.give(form, entry);
@@ -76,7 +76,7 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
     expect([...first.consents, ...second.consents]).toEqual(all.consents);
   });
 
-  it('a consent goes with its card, leaving no entry in the export and none in the row', async () => {
+  it('a consent is removed with its card, from the export and from the row', async () => {
     const customerId = await makeCustomer();
     const plan = await charges.create({ customerId });
     await give(await pages.addLink(customerId));

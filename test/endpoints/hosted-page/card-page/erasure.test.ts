@@ -1,4 +1,4 @@
-// The erasure of a customer while cards wait for the issuer beside card pages: nothing of them is left.
+// The erasure of a customer whose cards wait for the issuer on card pages: none of their data remains.
 import { expect, it } from 'vitest';
 import { RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
@@ -14,7 +14,7 @@ const makeCustomer = async () => (await customersOf(harness).create({}, { key })
 const erase = (id: string) => api('DELETE', `/api/customer/${id}`, { key });
 
 const NAME = 'Silinecek Bekleyen';
-/** Rows with the name, or with the ciphertext of a card that waits. */
+/** The rows with the customer's name, or with the ciphertext of a waiting card. */
 const traces = async () =>
   (await everyRow()).filter(
     (row) => row.includes(NAME) || (row.includes('PENDING_CARD') && row.includes('"sealed"')),
@@ -37,7 +37,7 @@ it('an erasure removes waiting cards, and a challenge answered afterwards stores
   for (const { link } of [abandoned, answered]) expect((await pages.open(link)).status).toBe(410);
 });
 
-it('an erasure removes more waiting cards than a transaction takes', async () => {
+it('an erasure removes more waiting cards than one transaction can contain', async () => {
   const id = await makeCustomer();
   for (let begun = 0; begun < 17; begun += 1) await beginVerification(id);
   expect((await erase(id)).status).toBe(200);

@@ -1,5 +1,5 @@
-// The address of a card page was that of a payment page until version 1.1. Links in e-mails, forms that are
-// open and banks that answer still have it: they are led to the present address with what they send.
+// Until version 1.1 a card page had the address of a payment page. Links in e-mails, open forms and answers
+// of banks still use it: they are redirected to the new address with their fields.
 import { expect, it } from 'vitest';
 import { type BuyerPage, RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { cardPageDriver, ENTRY } from '../../../drivers/card-page-driver.ts';
@@ -24,7 +24,7 @@ async function newLink() {
   return { customerId: id, ...(await pages.addLink(id)) };
 }
 
-/** Posts the form to its old address, and what it sends again to where it is led, as a browser does. */
+/** Posts the form to its old address and repeats the post at the redirect, as a browser does. */
 async function postToOldAddress(page: BuyerPage, entry: Record<string, string>): Promise<BuyerPage> {
   const { action = '', hidden = {} } = page.form ?? {};
   const moved = await buyer.post({ ...page, form: { action: oldAddress(action), hidden } }, entry);
@@ -32,7 +32,7 @@ async function postToOldAddress(page: BuyerPage, entry: Record<string, string>):
   return await buyer.post({ ...page, form: { action: String(moved.location), hidden } }, entry);
 }
 
-it('a link of the version before leads to the page, in the language that the buyer chose', async () => {
+it('a link of the previous version leads to the page, in the language that the buyer chose', async () => {
   const { hostedPageUrl } = await newLink();
   for (const below of ['', '?language=en', '/leave', '/leave?language=en']) {
     const { status, location } = await buyer.open(oldAddress(hostedPageUrl) + below);

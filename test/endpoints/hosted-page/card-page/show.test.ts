@@ -1,4 +1,4 @@
-// GET /api/payment/hostedpage/{token} of a card page: a merchant who sent a link can ask what became of it.
+// GET /api/payment/hostedpage/{token} of a card page: a merchant who sent a link can read its result.
 import { expect, it } from 'vitest';
 import { WRONG_CODE } from '../../../drivers/buyer.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
@@ -50,7 +50,7 @@ it('an update-card page names its recurring payment', async () => {
   await charges.cancel(id);
 });
 
-it('a page that nobody used is shown as expired, and is of its merchant alone', async () => {
+it('a page that was never used is shown as expired, and to its merchant only', async () => {
   const customerId = (await customersOf(harness).create({}, { key })).id;
   const link = await pages.addLink(customerId, { expiresInMinutes: 5 });
   const other = await service.addMerchant();

@@ -1,4 +1,4 @@
-// A card that is added at a merchant without 3-D Secure: nobody proves it, so a mask holds few of them.
+// A card is added at a merchant without 3-D Secure: it is not authenticated, so a mask has few of them.
 import { describe, expect, it } from 'vitest';
 import { passesLuhn } from '#domain/card/card.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
@@ -10,7 +10,7 @@ const harness = await startHarness();
 const { service } = harness;
 
 describe('a merchant without 3-D Secure', () => {
-  it('a merchant without 3-D Secure stores the card as it was typed, and asks no bank', async () => {
+  it('a merchant without 3-D Secure stores the card as typed, without a call to the bank', async () => {
     const merchant = await service.addMerchant({ threeDSecure: 'never' });
     const own = cardPageDriver(harness, merchant.apiKey);
     const { id } = await customersOf(harness).create({}, { key: merchant.apiKey });
@@ -19,7 +19,7 @@ describe('a merchant without 3-D Secure', () => {
     expect((await own.cardsOf(id)).length).toBe(1);
   });
 
-  it('without 3-D Secure at most three numbers behind a mask are stored, as by POST /api/card', async () => {
+  it('a mask holds at most three numbers without 3-D Secure, as by POST /api/card', async () => {
     const merchant = await service.addMerchant({ threeDSecure: 'never' });
     const own = cardPageDriver(harness, merchant.apiKey);
     const { id } = await customersOf(harness).create({}, { key: merchant.apiKey });
@@ -34,7 +34,7 @@ describe('a merchant without 3-D Secure', () => {
   });
 });
 
-/** Valid numbers of one mask. */
+/** Valid numbers with the same mask. */
 function numbersBehind(bin: string, lastFour: string): string[] {
   const middles = Array.from({ length: 100 }, (_, at) => String(at).padStart(6, '0'));
   return middles.map((middle) => `${bin}${middle}${lastFour}`).filter(passesLuhn);

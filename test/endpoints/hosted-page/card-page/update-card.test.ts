@@ -1,5 +1,5 @@
-// POST /api/RecurringPayment/{id}/updatelink: a buyer gives another card for a recurring payment on a page.
-// The open period is charged at once, with the buyer there, and never twice.
+// POST /api/RecurringPayment/{id}/updatelink: a buyer enters another card for a recurring payment on a page.
+// The open period is charged at once, while the buyer is on the page, and never twice.
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
@@ -11,7 +11,7 @@ import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../../../harness/harness
 import { stateIn } from '../three-d/secure-orders.ts';
 
 const harness = await startHarness({
-  // It may be faster than the browser, whose page then only says that the card is being checked.
+  // The callback could be faster than the browser, whose page would then only show that the card is checked.
   around: async ({ functionName }, run) => {
     if (functionName === 'card-page-three-d-callback') throw new Error('lost on the way');
     return await run();
@@ -31,7 +31,7 @@ const worldOf = (setting: keyof typeof merchants) => {
   const pages = cardPageDriver(harness, apiKey);
   return {
     ...{ charges, pages, key: apiKey },
-    /** A recurring payment whose first period was declined for good. */
+    /** Creates a recurring payment whose first period got a hard decline. */
     unpaid: async (cardNumber = STOLEN) => {
       const { id } = await charges.create({ cardStorageId: await charges.card(cardNumber) });
       await moveBy(DAY + HOUR);
@@ -43,7 +43,7 @@ const worldOf = (setting: keyof typeof merchants) => {
 describe.each(['newCards', 'never'] as const)('an update link with threeDSecure %s', (setting) => {
   const { charges, pages, key, unpaid } = worldOf(setting);
 
-  it('replaces the card and charges the open period once, with the buyer there', async () => {
+  it('an update link replaces the card and charges the open period once, the buyer present', async () => {
     const id = await unpaid();
     expect((await charges.show(id)).status).toBe('Unpaid');
     const link = await pages.updateLink(id);
@@ -83,7 +83,7 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     await charges.cancel(id);
   });
 
-  it('without an open period only the card is replaced, and the next period is charged to it', async () => {
+  it('an update link without an open period replaces the card, which the next period charges', async () => {
     const { id } = await charges.create();
     const form = await pages.open(await pages.updateLink(id));
     expect(form.text).toContain('Şimdi para çekilmez');
@@ -96,7 +96,7 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     await charges.checkBooks(id);
   });
 
-  it('a card that the bank declines is kept, the buyer reads why, and another one pays', async () => {
+  it('a card that the bank declines is kept, the buyer sees the reason, and another card pays', async () => {
     const id = await unpaid();
     const link = await pages.updateLink(id);
     const declined = await pages.give(await pages.open(link), { cardNumber: CARDS.insufficientFunds });
@@ -113,7 +113,7 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     await charges.checkBooks(id);
   });
 
-  it('a link that ends after a kept card was declined says that the card was saved', async () => {
+  it('a link that ends after a kept card was declined shows that the card was saved', async () => {
     const id = await unpaid();
     const link = await pages.updateLink(id);
     const form = await pages.give(await pages.open(link), { cardNumber: CARDS.insufficientFunds });
@@ -125,7 +125,7 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     expect(text).toContain('Kartınız kaydedildi, ancak bu sayfada ödeme alınamadı');
   });
 
-  it('the card that is used already is charged again, because the buyer gave it anew', async () => {
+  it('the current card is charged again if the buyer enters it again', async () => {
     const id = await unpaid(CARDS.insufficientFunds);
     await moveBy(5 * DAY);
     expect((await charges.show(id)).status).toBe('Unpaid');
@@ -159,7 +159,7 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     await charges.checkBooks(id);
   });
 
-  it('a recurring payment that ended has no link, and its open link says so', async () => {
+  it('a recurring payment that ended has no link, and its open link shows that it has ended', async () => {
     const id = await unpaid();
     const link = await pages.updateLink(id);
     const form = await pages.open(link);
@@ -183,7 +183,7 @@ it('a buyer who fails 3-D Secure changes neither card nor period', async () => {
   expect((await charges.attempts(id)).length).toBe(1);
 });
 
-it('the page names and charges the amount that holds for the unpaid period of a changed plan', async () => {
+it('the page names and charges the unpaid period’s own amount, also of a changed plan', async () => {
   const { charges, pages, key } = worldOf('newCards');
   const { id } = await charges.create({ cardStorageId: await charges.card(STOLEN) });
   expect((await api('PUT', `/api/RecurringPayment/${id}`, { key, body: { amount: 150 } })).status).toBe(200);
@@ -204,13 +204,13 @@ it('the proof of one card is not accepted for another card of the same amount', 
   const link = await pages.updateLink(id);
   const first = await pages.send(await pages.open(link));
   await buyer.post(await pages.open(link), {});
-  // Of the same scheme and expiry: nothing but the order id at the bank tells them apart.
+  // The scheme and expiry are the same: only the order id at the bank distinguishes them.
   await pages.send(await pages.open(link), { cardNumber: CARDS.irrevocable });
   await buyer.post(await buyer.verify(first, RIGHT_CODE), {});
   expect(await charges.show(id)).toEqual(before);
 });
 
-it('a period that fails while the issuer is asked about no amount is charged without the proof', async () => {
+it('a period that fails during a challenge without an amount is charged without the proof', async () => {
   const { charges, pages } = worldOf('newCards');
   const startDate = new Date(Math.ceil(harness.now().getTime() / MINUTE) * MINUTE + 2 * MINUTE).toISOString();
   const { id } = await charges.create({ startDate });

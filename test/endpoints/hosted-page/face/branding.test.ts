@@ -1,4 +1,4 @@
-// The shop's face on its pages: the merchant's, replaced for one page, and kept by the page.
+// The branding of a shop on its pages: the merchant's, replaced for one page, and kept by the page.
 import { describe, expect, it } from 'vitest';
 import { changeMerchant } from '../../../../lib/operator/onboarding.ts';
 import { expectRejection } from '../../../drivers/rejection.ts';
@@ -28,7 +28,7 @@ const contactIn = (text: string) =>
 const CONTACT = ['mailto:destek@shop.example', 'tel:08502220000'];
 const LINKS = [...CONTACT, FACE.supportUrl, FACE.termsUrl, FACE.privacyUrl];
 
-describe('the face of a merchant', () => {
+describe('the branding of a merchant', () => {
   it('form and receipt have the merchant’s name, colours, logo, contact and links', async () => {
     const { hostedPageUrl } = await createPage({ language: 'tr' }, { key });
     const form = await buyer.open(hostedPageUrl);
@@ -43,7 +43,7 @@ describe('the face of a merchant', () => {
     expect(logoIn(receipt.text)).toBe(logoIn(form.text));
   });
 
-  it('the logo is served from our own address, without remarks, and kept by browsers', async () => {
+  it('the logo is served from our own address, without metadata, and cached by browsers', async () => {
     const { hostedPageUrl } = await createPage({}, { key });
     const address = logoIn((await buyer.open(hostedPageUrl)).text);
     expect(address).toMatch(new RegExp(`^${service.baseUrl}/iframe/logo-200x80-[0-9a-f]{32}$`));
@@ -72,7 +72,7 @@ describe('the face of a merchant', () => {
     expect(logs.join('\n')).not.toContain('"errorName"');
   });
 
-  it('a page for a card has the same face', async () => {
+  it('a card page has the same branding', async () => {
     const { id } = await customersOf(harness).create({}, { key });
     const made = await api<{ hostedPageUrl: string }>('POST', `/api/customer/${id}/addcardlink`, {
       ...{ key, body: { branding: { color: '#14213d' } } },
@@ -82,7 +82,7 @@ describe('the face of a merchant', () => {
     expect([contactIn(text), logoIn(text)]).toEqual([LINKS, expect.stringContaining('/iframe/logo-200x80-')]);
   });
 
-  it('a page keeps the face of its creation', async () => {
+  it('a page keeps the branding of its creation', async () => {
     const { merchantId, apiKey } = await service.addMerchant({ face: { branding: FACE, logo: png() } });
     const { hostedPageUrl } = await createPage({}, { key: apiKey });
     const before = (await buyer.open(hostedPageUrl)).text;
@@ -102,7 +102,7 @@ describe('the face of a merchant', () => {
     expect((await buyer.open(hostedPageUrl)).status).toBe(200);
   });
 
-  it('another merchant with the same image has a logo of its own, and keeps it', async () => {
+  it('another merchant with the same image has another logo, and keeps it', async () => {
     const [one, other] = await Promise.all([
       service.addMerchant({ face: { logo: png() } }),
       service.addMerchant({ face: { logo: png() } }),
@@ -116,7 +116,7 @@ describe('the face of a merchant', () => {
   });
 });
 
-describe('the face of a page', () => {
+describe('the branding of a page', () => {
   const create = async (branding: unknown, apiKey = key) =>
     await api('POST', '/api/payment/hostedpage', { key: apiKey, body: pageBody({ branding }) });
   const shown = async (made: ApiAnswer) => (await buyer.open(String(made.json.data['hostedPageUrl']))).text;
@@ -130,7 +130,7 @@ describe('the face of a page', () => {
     expect(logoIn(text)).toContain('/iframe/logo-');
   });
 
-  it('no request sets a logo: not its own, and not that of another merchant', async () => {
+  it('no request sets a logo, neither its own nor that of another merchant', async () => {
     const { apiKey } = await service.addMerchant();
     const logo = logoIn(await shown(await create({})));
     const made = await create({ logo: logo.split('/logo-')[1], displayName: 'Taklit' }, apiKey);
@@ -168,7 +168,7 @@ describe('the face of a page', () => {
     ['supportUrl', 'javascript:alert(1)', 'INVALID_FORMAT'],
     ['termsUrl', 'https://a@shop.example/', 'INVALID_FORMAT'],
     ['privacyUrl', `https://shop.example/${'x'.repeat(255)}`, 'TOO_LONG'],
-  ])('%s %j is refused with %s', async (name, value, code) => {
+  ])('the field %s with %j is refused with %s', async (name, value, code) => {
     const errors = (await create({ [name]: value })).json.data['errors'] as { field: string; code: string }[];
     expect(errors.map((error) => [error.field, error.code])).toEqual([[`branding.${name}`, code]]);
   });

@@ -9,10 +9,10 @@ const { buyer } = harness;
 const { makeCustomer, open, pay, send } = await savingBuyers(harness, 'never');
 const TICKED = { saveCard: 'yes' };
 
-// Fills the container's caches of the merchant.
+// This payment fills the container's caches of the merchant.
 await pay(await makeCustomer(), TICKED);
 
-/** The cost of the endpoint that receives the form, for one submit. */
+/** Returns the cost of the endpoint that receives the form, for one submit. */
 async function costOfSubmit(customer: string | undefined, entry: Record<string, string> = {}) {
   const { form } = await open(customer);
   const submit = async () => expect((await send(form, entry)).status).toBe(303);

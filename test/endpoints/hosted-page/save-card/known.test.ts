@@ -1,5 +1,5 @@
-// Saving a card that exists already or has a new expiry, for a customer who changes meanwhile, and without
-// KMS.
+// Saving a card that exists already or has a new expiry, for a customer who changes during the payment, and
+// without KMS.
 import { describe, expect, it } from 'vitest';
 import { loadPayment } from '#store/payment/payment.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
@@ -34,7 +34,7 @@ describe('saving a card that the customer has already', () => {
     expect((await cardsOf(one)).map(({ id }) => id)).toEqual([await cardOf(token)]);
   });
 
-  it('a deleted card is stored anew', async () => {
+  it('a deleted card is stored again', async () => {
     const customer = await makeCustomer();
     const first = await cardOf((await pay(customer, TICKED)).token);
     await api('DELETE', `/api/card/${first}`, { key });

@@ -74,7 +74,7 @@ describe('a card that the merchant stores while its buyer saves it', () => {
 });
 
 describe('a known card that is deleted while its buyer saves it', () => {
-  it('the card is stored anew and opens with the new expiry', async () => {
+  it('the card is stored again and opens with the new expiry', async () => {
     const customer = await makeCustomer();
     const known = await store(customer, { expiryMonth: '12', expiryYear: '2026' });
     const { form, token } = await open(customer);

@@ -83,7 +83,7 @@ describe('saving a card', () => {
     expect((await showPage(next.token)).payment).toMatchObject({ maskedCardNumber: card?.maskedCardNumber });
   });
 
-  it('the consent names the merchant and the use, and the export tells it', async () => {
+  it('the consent names the merchant and the use, and the export contains it', async () => {
     const customerId = await makeCustomer();
     const once = await open(customerId);
     expect(once.form.text).toContain('Kahve Dükkânı ile sonraki ödemelerinizde seçebilirsiniz.');
@@ -145,7 +145,7 @@ describe('saving a card', () => {
     expect((await showPage(token)).payment).toMatchObject({ status: 'Failed', cardStorageId: null });
   });
 
-  it('the ciphertext beside the payment is erased when the card is stored', async () => {
+  it('the ciphertext of the pending card is erased when the card is stored', async () => {
     const { token } = await pay(await makeCustomer(), TICKED);
     expect(await pendingRow(token)).not.toHaveProperty('sealed');
   });
@@ -173,7 +173,7 @@ describe('saving a card', () => {
     expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
   });
 
-  it('after 30 minutes a recovered payment is recorded without its card', async () => {
+  it('a payment that is recovered after 30 minutes is recorded without its card', async () => {
     const customer = await makeCustomer();
     service.bank.script(['lost-after']);
     const { token } = await pay(customer, TICKED);

@@ -46,7 +46,7 @@ export async function savingBuyers(harness: Harness, threeDSecure: ThreeDSetting
       return { ...page, answer };
     },
     showPage,
-    /** The pending card beside the current or last payment of the page. */
+    /** Returns the pending card of the current or last payment of the page. */
     pendingRow: async (token: string) => {
       const reference = String((await showPage(token)).payment?.['paymentReferenceNumber']);
       const { pk } = entityKey(merchant.merchantId, 'PAYMENT', reference);

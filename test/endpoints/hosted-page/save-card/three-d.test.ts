@@ -96,7 +96,7 @@ describe('saving a card with 3-D Secure', () => {
     expect((await showPage(token)).payment).toMatchObject({ status: 'Successful', cardStorageId: card?.id });
   });
 
-  it('during the challenge no row contains the CVV, or number or expiry in clear text', async () => {
+  it('no row contains CVV, number or expiry in clear text during the challenge', async () => {
     const { form } = await open(await makeCustomer());
     await send(form, TICKED);
     const secrets = [CVV, { name: 'card number', value: CARDS.approved }];

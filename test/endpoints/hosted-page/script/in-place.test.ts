@@ -1,5 +1,5 @@
-// What the script of the form gets instead of a document: the same endpoint, the same checks, and one sale
-// for each form, however often it is sent or asked about (hosted-page.md 4.15, 4.16 and 7.7).
+// The answers to the script of the form instead of a document: the same endpoint, the same checks, and one
+// sale for each form, however often it is sent or its state is asked for (hosted-page.md 4.15, 4.16 and 7.7).
 import { describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { type BuyerPage, CANCEL, isChallenge } from '../../../drivers/buyer.ts';
@@ -73,7 +73,7 @@ describe('the answer to the script of a form', () => {
     expect(sales()).toBe(before + 1);
   });
 
-  it('with 3-D Secure the form is only checked, and claimed when it is sent as a document', async () => {
+  it('a form with 3-D Secure is only checked, and claimed when it is sent as a document', async () => {
     const { form, page, show } = await open({}, withIssuer);
     expect(await send(form)).toEqual({ status: 200, answer: { step: 'challenge' } });
     expect(await show()).toMatchObject({ state: 'Open', attemptCount: 0, payment: null });
@@ -90,7 +90,7 @@ describe('the answer to the script of a form', () => {
     expect(answer.notice?.title).toBe('Doğrulamadan vazgeçtiniz');
   });
 
-  it('the page that leads to the bank frames bank and issuers, and the form only pages of ours', async () => {
+  it('the page before the bank may frame bank and issuers, and the form only our own pages', async () => {
     const { form } = await open({}, withIssuer);
     const sourcesOf = ({ headers }: BuyerPage) =>
       /frame-src ([^;]*)/.exec(headers['content-security-policy'] ?? '')?.[1];
@@ -98,7 +98,7 @@ describe('the answer to the script of a form', () => {
     expect(sourcesOf(await buyer.post(form, CARD))).toBe(`'self' ${service.baseUrl} https:`);
   });
 
-  it('a question about a form that was not sent claims nothing and keeps its nonce', async () => {
+  it('a state request about a form that was not sent claims nothing and keeps its nonce', async () => {
     const { form, page, show } = await open();
     const { status, answer } = await ask(page);
     expect([status, answer.step, answer.formNonce]).toEqual([200, 'form', nonceOf(form)]);
@@ -116,7 +116,7 @@ describe('the answer to the script of a form', () => {
     expect(answerIn(unknown)).toEqual({ status: 404, answer: { step: 'page' } });
   });
 
-  it('a page whose payment is being checked is waited for over the form', async () => {
+  it('a page whose payment is being checked has the script wait, and then leave', async () => {
     const lost = await open();
     service.bank.script(['lost-after']);
     expect((await send(lost.form)).answer).toEqual({ step: 'wait' });

@@ -10,7 +10,7 @@ const { service, buyer, createPage, moveBy } = harness;
 const { key, openPage, submit, salesOf } = await secureOrders(harness);
 
 describe('an abandoned 3-D Secure challenge', () => {
-  it('a returning buyer sees that the bank is awaited, and no card form', async () => {
+  it('a returning buyer sees that the bank is still awaited, and no card form', async () => {
     const { form } = await openPage();
     await submit(form);
     const page = await buyer.open(form.path);
@@ -41,7 +41,7 @@ describe('an abandoned 3-D Secure challenge', () => {
     expect(stateIn(paid)).toBe('returning');
   });
 
-  it('after a quarter of an hour the challenge ends without a sale, and the page is open again', async () => {
+  it('the challenge ends without a sale after a quarter of an hour, and the page is open again', async () => {
     const { form, showPage } = await openPage({ expiresInMinutes: 60 });
     const challenge = await submit(form);
     await moveBy(14 * MINUTE);
@@ -52,7 +52,7 @@ describe('an abandoned 3-D Secure challenge', () => {
       state: 'Open',
       payment: { status: 'Failed', errorCode: 'THREE_D_SECURE_FAILED' },
     });
-    // Nothing was sent to the bank.
+    // The ledger has no new sale of the bank.
     expect(service.bank.ledger()).toHaveLength(sales);
     expect(salesOf(challenge)).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('an abandoned 3-D Secure challenge', () => {
     });
   });
 
-  it('a challenge in time pays a page that expired meanwhile; without it the page is expired', async () => {
+  it('a challenge in time pays a page that expires during it; without it the page is expired', async () => {
     const quick = await openPage({ expiresInMinutes: 5 });
     const slow = await openPage({ expiresInMinutes: 5 });
     const quickly = await submit(quick.form);

@@ -45,7 +45,7 @@ describe('authentication and end of a 3-D Secure challenge', () => {
 
   it.each([
     { seconds: 200, lookAfterMs: 2 * MINUTE },
-    // Sent 25 seconds after its claim, and 299 seconds on its way.
+    // The sale is sent 25 seconds after its claim, and is on its way for 299 seconds.
     { seconds: 324, lookAfterMs: 5 * MINUTE + SECOND },
   ])('a sale that is sent late in its challenge may reach the bank $seconds s later', async (late) => {
     const { form, showPage } = await openPage({ expiresInMinutes: 60 });
@@ -54,7 +54,7 @@ describe('authentication and end of a 3-D Secure challenge', () => {
     await moveBy(10 * MINUTE);
     service.bank.script([`late:${late.seconds}`]);
     expect(stateIn(await buyer.post(back, {}))).toBe('checking');
-    // "Not found" is asked for meanwhile, and would be believed if the time counted from the submission.
+    // The sweep inquires in this time, and would believe "not found" if the time counted from the submission.
     await moveBy(late.lookAfterMs);
     await service.lambdas.invoke('sweep', {});
     expect(salesOf(challenge)).toEqual([]);

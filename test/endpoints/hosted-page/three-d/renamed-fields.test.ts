@@ -1,6 +1,6 @@
-// The hash of a 3-D Secure form covers the values and not the names, so a browser can rename fields on both
-// ways. An answer counts only if it belongs to the form that was sent; any other answer changes nothing, and
-// the honest answer still counts.
+// The hash of a 3-D Secure form covers the values and not the names, so a browser can rename fields in both
+// directions. An answer counts only if it belongs to the form that was sent; any other answer changes
+// nothing, and the honest answer still counts.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { type BuyerPage, CARDS, RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
@@ -8,7 +8,7 @@ import { MINUTE, startHarness } from '../../../harness/harness.ts';
 import { disguise, nextTo, renamed } from './renamed.ts';
 import { secureOrders, stateIn } from './secure-orders.ts';
 
-// The bank's own message is dropped, so that the browser alone decides what arrives.
+// The bank's own message is dropped, so that only the browser decides which fields arrive.
 const harness = await startHarness({
   around: async ({ functionName }, run) => {
     if (functionName === 'hosted-page-three-d-callback') throw new Error('lost on the way');
@@ -28,13 +28,13 @@ const withFields = (page: BuyerPage, hidden: Record<string, string>, action = pa
   form: { action, hidden },
 });
 
-/** The challenge of a Visa card, and what becomes of its page. */
+/** Opens the challenge of a Visa card; `paymentsOf` reads the payments of its page. */
 async function openChallenge() {
   const { form, token, showPage } = await openPage();
   const challenge = await submit(form, CARDS.approvedVisa);
   const post = async (fields: Record<string, string>) =>
     await buyer.post(withFields(challenge, fields, `/iframe/${token}/3d`), {});
-  /** The bank's answer if the browser posts the form with other names. */
+  /** Returns the bank's answer if the browser posts the form with other names. */
   const answer = async (names: Record<string, string>, entry: Record<string, string>) =>
     hiddenOf(await buyer.verify(withFields(challenge, renamed(hiddenOf(challenge), names)), entry));
   return { challenge, post, answer, showPage };

@@ -1,7 +1,7 @@
 // Renames fields of a 3-D Secure form the way a browser can: the hash covers the values in the order of their
 // names, so it stays valid as long as the order stays.
 
-/** Names are compared as the hash compares them. */
+/** Sorts names as the hash does. */
 const inHashOrder = (names: readonly string[]) =>
   names.toSorted((a, b) =>
     a.toUpperCase() < b.toUpperCase() ? -1 : a.toUpperCase() > b.toUpperCase() ? 1 : 0,
@@ -9,7 +9,7 @@ const inHashOrder = (names: readonly string[]) =>
 
 const UNHASHED = new Set(['hash', 'HASH', 'encoding']);
 
-/** The fields with other names. Throws if that would change the order, and so the hash. */
+/** Returns the fields with other names. Throws if that changes their order, and so the hash. */
 export function renamed(
   fields: Readonly<Record<string, string>>,
   names: Readonly<Record<string, string>>,
@@ -20,12 +20,12 @@ export function renamed(
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));
 }
 
-/** A name directly behind that one: the exclamation mark comes before every letter and digit. */
+/** Returns a name directly after this one: the exclamation mark sorts before every letter and digit. */
 export const nextTo = (name: string) => `${name}!`;
 
 /**
- * The names that make other fields the decisive ones: `dsId`, which is 1 for Visa, becomes `mdStatus`, and
- * the CVV, which the bank returned as `d`, becomes `md`. All fields up to the order id move behind them.
+ * Returns names that make other fields the decisive ones: `dsId`, which is 1 for Visa, becomes `mdStatus`,
+ * and the CVV, which the bank returned as `d`, becomes `md`. All fields up to the order id move behind them.
  */
 export function disguise(fields: Readonly<Record<string, string>>): Record<string, string> {
   const hashed = inHashOrder(Object.keys(fields).filter((name) => !UNHASHED.has(name)));

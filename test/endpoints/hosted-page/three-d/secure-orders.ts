@@ -33,7 +33,7 @@ export async function secureOrders({ service, api, buyer, createPage }: Harness)
       const card = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '987', cardNumber };
       return await buyer.post(form, card);
     },
-    /** The bank's sales for the order of that page. */
+    /** Returns the bank's sales for the order of that page. */
     salesOf: (challenge: BuyerPage) =>
       service.bank
         .ledger()

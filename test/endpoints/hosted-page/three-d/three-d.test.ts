@@ -13,11 +13,11 @@ checkBooksAtEnd(harness);
 const { service, buyer, http, logs, moveBy } = harness;
 const { openPage, submit, salesOf } = await secureOrders(harness);
 
-// The declines of one test must not block the next.
+// The declines of one test must not block the next one.
 beforeEach(async () => void (await moveBy(11 * MINUTE)));
 
 describe('a payment with 3-D Secure', () => {
-  it('after the right code the payment succeeds, returns to the shop and is marked as secure', async () => {
+  it('a payment with the right code succeeds, returns to the shop and is marked as secure', async () => {
     const { form, showPage, token } = await openPage();
     const challenge = await submit(form);
     expect(challenge.status).toBe(200);
@@ -43,7 +43,7 @@ describe('a payment with 3-D Secure', () => {
     ['a refusal of the issuer', NOT_ENROLLED, RIGHT_CODE, { mdStatus: '0' }],
     ['a half secure authentication', HALF_SECURE, RIGHT_CODE, { mdStatus: '4', eci: '06' }],
   ])(
-    'after %s the payment fails without a sale, and the form keeps all but number and CVV',
+    'a payment with %s fails without a sale, and the form keeps all but number and CVV',
     async (_, card, answer, told) => {
       const { form, showPage } = await openPage();
       const challenge = await submit(form, card);

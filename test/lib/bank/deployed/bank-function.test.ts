@@ -19,7 +19,7 @@ const newOrder = () => {
   return `order-${orders}`;
 };
 
-/** Without the values that each bank generates by itself. */
+/** The outcome without the values that each bank generates by itself. */
 const comparable = (outcome: object) =>
   JSON.parse(
     JSON.stringify(outcome, (name, value) => {
@@ -82,7 +82,7 @@ describe('deployed bank, compared with the local bank', () => {
     ['POST', '/api', '<CC5Request><broken'],
     ['POST', '/est3Dgate', 'clientid=1'],
     ['POST', '/est3Dgate/challenge', 'challenge=guessed&code=123456'],
-  ])('%s %s with body "%s" gets the same response', async (method, url, body) => {
+  ])('a request %s %s with body "%s" gets the same response', async (method, url, body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = { method, url, headers, body: Buffer.from(body), address: '127.0.0.1' };
     const [deployedReply, local] = [await deployedBank(call), await openBank().bank.service(call)];

@@ -11,7 +11,7 @@ import { bookRows, createBookTable, deployedBank } from './deployed-bank.ts';
 
 const { api, http, now } = await startHarness();
 await createBookTable();
-// Below a path, because API Gateway puts the stage name before the bank's paths.
+// The bank is served below a path, because API Gateway puts the stage name before the bank's paths.
 const served = await serve((request) => deployedBank({ ...request, url: request.url.replace('/fim', '') }));
 const acquirer = await openAccount(`${served.endpoint}/fim`, now());
 const { merchantId } = await onboardMerchant(

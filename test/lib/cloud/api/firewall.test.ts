@@ -1,5 +1,5 @@
-// The rules of the firewall. What AWS's groups match cannot be run here; the tests hold which of their rules
-// may refuse a request, and where.
+// The rules of the firewall. The matches of AWS's groups cannot be run here; the tests state which of their
+// rules may refuse a request, and on which paths.
 import { describe, expect, test } from 'vitest';
 import { resourcesOf, synthesize, tableWith } from '../cloud.ts';
 
@@ -23,7 +23,7 @@ const groups = rules.flatMap(
   ({ Statement: one }) => (one['ManagedRuleGroupStatement'] ?? []) as Group | Group[],
 );
 
-test('addresses of ill repute and floods are refused before anything is inspected', () => {
+test('addresses of ill repute and floods are refused before any content is inspected', () => {
   expect(rules.map(({ Name, Priority }) => [Priority, Name])).toEqual([
     [0, 'reputation'],
     [1, 'flood'],
@@ -36,7 +36,7 @@ test('addresses of ill repute and floods are refused before anything is inspecte
   expect(acl?.Properties['DefaultAction']).toEqual({ Allow: {} });
 });
 
-test('one address is limited, and one page from all addresses together', () => {
+test('one address is limited, and so is one page from all addresses together', () => {
   const rate = { EvaluationWindowSec: 60 };
   expect(named('flood')['RateBasedStatement']).toEqual({ ...rate, AggregateKeyType: 'IP', Limit: 3000 });
   expect(named('page-flood')['RateBasedStatement']).toMatchObject({
@@ -57,7 +57,7 @@ const anyOf = (...paths: string[]) => ({
 });
 
 describe('managed groups', () => {
-  test('the four groups decide by themselves, and AWS chooses their version', () => {
+  test('the four groups refuse requests themselves, and AWS chooses their version', () => {
     expect(groups.map(({ Name }) => Name).sort()).toEqual([
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesCommonRuleSet',
@@ -82,7 +82,7 @@ describe('managed groups', () => {
   });
 });
 
-test('an attack in what a buyer types is refused, and the answers of banks are not inspected', () => {
+test('an attack in a buyer’s input is refused, and the answers of banks are not inspected', () => {
   const { Statements } = named('attacks-on-pages')['AndStatement'] as { Statements: Statement[] };
   const [path, notBank, labels] = Statements;
   expect(path).toMatchObject(anyOf('/iframe/', '/card/HST-'));

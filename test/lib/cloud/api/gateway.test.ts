@@ -37,20 +37,23 @@ describe('gateway responses to merchants', () => {
   const answers = ofApi('AWS::ApiGateway::GatewayResponse', 'api');
   const byType = new Map(answers.map((answer) => [String(answer['ResponseType']), answer]));
 
-  test.each([...byType.keys()])('%s is the envelope with a code and its text', (type) => {
-    const answer = byType.get(type) ?? {};
-    const body = JSON.parse(filled(bodyOf(answer, 'ResponseTemplates'))) as Record<string, unknown>;
-    expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
-    const code = body['errorCode'] as RejectionCode;
-    const { tr, retryable = false, status } = REJECTIONS[code];
-    expect(body).toMatchObject({ success: false, message: tr, timestamp: CONTEXT['requestTime'] });
-    expect(body['data']).toEqual({
-      requestId: CONTEXT['requestId'],
-      retryable,
-      docUrl: expect.stringMatching(new RegExp(`^https://<Pay\\w+>\\..*/sandbox/docs/errors#${code}$`)),
-    });
-    if (type !== 'DEFAULT_4XX') expect(answer['StatusCode']).toBe(String(status));
-  });
+  test.each([...byType.keys()])(
+    'the gateway response %s is the envelope with a code and its text',
+    (type) => {
+      const answer = byType.get(type) ?? {};
+      const body = JSON.parse(filled(bodyOf(answer, 'ResponseTemplates'))) as Record<string, unknown>;
+      expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
+      const code = body['errorCode'] as RejectionCode;
+      const { tr, retryable = false, status } = REJECTIONS[code];
+      expect(body).toMatchObject({ success: false, message: tr, timestamp: CONTEXT['requestTime'] });
+      expect(body['data']).toEqual({
+        requestId: CONTEXT['requestId'],
+        retryable,
+        docUrl: expect.stringMatching(new RegExp(`^https://<Pay\\w+>\\..*/sandbox/docs/errors#${code}$`)),
+      });
+      if (type !== 'DEFAULT_4XX') expect(answer['StatusCode']).toBe(String(status));
+    },
+  );
 
   test.each(answers)('$ResponseType has the headers of every response', (answer) => {
     expect(answer['ResponseParameters']).toMatchObject({
@@ -72,7 +75,7 @@ describe('gateway responses to merchants', () => {
     ['WAF_FILTERED', 'RATE_LIMITED'],
     ['REQUEST_TOO_LARGE', 'BODY_TOO_LARGE'],
     ['DEFAULT_5XX', 'INTERNAL_ERROR'],
-  ])('%s has the error code %s', (type, code) => {
+  ])('the gateway response %s has the error code %s', (type, code) => {
     const body = filled(bodyOf(byType.get(type) ?? {}, 'ResponseTemplates'));
     expect(JSON.parse(body)).toMatchObject({ errorCode: code });
   });

@@ -10,7 +10,7 @@ import {
   resourcesOf,
   routeWith,
   synthesize,
-  synthesizeAnew,
+  synthesizeUncached,
   tableWith,
   textOf,
 } from '../cloud.ts';
@@ -154,7 +154,7 @@ test('a new route creates a new API deployment', () => {
     const ids = [...resourcesOf(one.serviceTemplate, 'AWS::ApiGateway::Deployment').keys()];
     return ids.filter((id) => id.startsWith('Api'));
   };
-  const [before, again] = [synthesize({}, tableWith([])), synthesizeAnew({}, tableWith([]))];
+  const [before, again] = [synthesize({}, tableWith([])), synthesizeUncached({}, tableWith([]))];
   const after = synthesize({}, tableWith([routeWith('new-row', [])]));
   expect(deploymentOf(before)).toHaveLength(1);
   expect(deploymentOf(again)).toEqual(deploymentOf(before));

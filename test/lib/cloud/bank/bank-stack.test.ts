@@ -53,7 +53,7 @@ test('one function serves every path of the bank and can access only its books',
   ]);
 });
 
-test('the outputs contain what a virtual POS at the bank needs', () => {
+test('the outputs contain the settings of a virtual POS at the bank', () => {
   const outputs = template.findOutputs('*') as Record<string, { Value: unknown }>;
   expect(Object.keys(outputs).sort()).toEqual(['BankTableName', 'BankUrl']);
   expect(textOf(outputs['BankUrl']?.Value)).toMatch(/^https:\/\/<Bank\w+>\.execute-api\..*\/sandbox$/);

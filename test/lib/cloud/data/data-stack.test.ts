@@ -10,7 +10,7 @@ const [sandbox, production] = [sandboxCloud.dataTemplate, productionCloud.dataTe
 const everything = synthesize(EVERYTHING, few).dataTemplate;
 
 /**
- * A changed id here means a new, empty table, or a new key beside the one that encrypted our data. Migrate
+ * A changed id here causes a new, empty table, or a new key beside the one that encrypted our data. Migrate
  * the data before changing this list.
  */
 const KEPT = [
@@ -33,7 +33,7 @@ describe('resources that must survive', () => {
     expect(resourcesOf(everything, 'AWS::EC2::EIP').has('EgressAddress')).toBe(true);
   });
 
-  test.each(KEPT)('%s is retained in production and deleted in a sandbox', (id, type) => {
+  test.each(KEPT)('the resource %s is retained in production and deleted in a sandbox', (id, type) => {
     expect(resourcesOf(production, type).get(id)?.DeletionPolicy).toBe('RetainExceptOnCreate');
     expect(resourcesOf(sandbox, type).get(id)?.DeletionPolicy).toBe('Delete');
   });
@@ -149,7 +149,7 @@ describe('names that functions with card numbers can look up', () => {
     expect(inside).toEqual(expect.arrayContaining(['card-create', 'charge', 'hosted-page-pay', 'sweep']));
   });
 
-  test('without bankHosts every name can be looked up, and there may be no network at all', () => {
+  test('every name can be looked up without bankHosts, and there may be no network at all', () => {
     sandbox.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroup', 0);
     const fixed = synthesize({ fixedEgress: 'true' }, few).dataTemplate;
     fixed.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroup', 0);

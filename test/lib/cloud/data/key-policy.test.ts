@@ -58,7 +58,7 @@ const OTHER_USES = [
 const production = policiesOf({ stage: 'production' });
 const keys = [...production.keys()];
 
-/** Every use of every key that the policies leave to a caller, such as `Decrypt SecretsKey acquirer`. */
+/** Returns every use of a key that the policies allow to a caller, as `Decrypt SecretsKey acquirer`. */
 function usesOf(policies: typeof production, by: string): string[] {
   const asked = [...policies].flatMap(([key, policy]) =>
     USES.flatMap((use) => purposesOf(key).map((purpose) => ({ key, policy, use, purpose }))),
@@ -73,7 +73,7 @@ function usesOf(policies: typeof production, by: string): string[] {
 
 const roles = [...rolesOf(synthesize({ stage: 'production' }), 'production').values()];
 
-/** The same uses, as the role's own grants name them. */
+/** Returns the same uses, as the role's own grants name them. */
 function granted(role: (typeof roles)[number]): string[] {
   const uses = Object.values(role.grants).flatMap((grants) =>
     grants.flatMap(({ action, resource, conditions }) => {
@@ -91,7 +91,7 @@ describe('use of the keys', () => {
     expect(usesOf(production, `${account}/payment-production-${role.functionName}`)).toEqual(granted(role));
   });
 
-  test.each(strangers)('%s can use no key, whatever its IAM policies allow', (by) => {
+  test.each(strangers)('the principal %s can use no key, even if its IAM policies allow it', (by) => {
     expect(usesOf(production, by)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('use of the keys', () => {
     expect(usesOf(production, deployRole)).toEqual([]);
   });
 
-  test('nobody can re-encrypt, derive, verify or pass the use on', () => {
+  test('no caller can re-encrypt, derive, verify or grant the use to others', () => {
     const everyone = [...strangers, deployRole, ...Object.values(ROLES), `${account}/payment-sandbox-charge`];
     for (const policies of [production, policiesOf({})]) {
       for (const policy of policies.values()) {
@@ -203,7 +203,7 @@ describe('versions of the HMAC keys', () => {
     );
   });
 
-  test('the export of a key does not depend on who uses it, so no deployment waits for another', () => {
+  test('the export of a key does not depend on its users, so no deployment waits for another', () => {
     const exported = (one: typeof cloud) =>
       Object.values(one.dataTemplate.findOutputs('*')).map((output) => JSON.stringify(output['Value']));
     const key = (id: string) => JSON.stringify({ 'Fn::GetAtt': [id, 'Arn'] });
@@ -229,7 +229,7 @@ describe('replicas of the keys', () => {
   const inReplica = deployRole.replace('<AWS::Region>', 'eu-west-1');
   const options = { stage: 'production', replicaRegion: 'eu-west-1' };
 
-  test('only deployments of the second Region create them, and only there', () => {
+  test('replicas can be created by deployments of the second Region only, and only there', () => {
     expect(replicate(options, inReplica, 'eu-west-1')).toEqual(keys.map(() => true));
     expect(replicate(options, inReplica, 'eu-west-2')).toEqual(keys.map(() => false));
     for (const by of [...strangers, ...Object.values(ROLES), deployRole]) {
@@ -237,7 +237,7 @@ describe('replicas of the keys', () => {
     }
   });
 
-  test('without a second Region nobody does', () => {
+  test('replicas can be created by no caller without a second Region', () => {
     for (const by of [inReplica, deployRole, ...strangers])
       expect(replicate({ stage: 'production' }, by, 'eu-west-1')).toEqual(keys.map(() => false));
   });

@@ -1,5 +1,5 @@
-// What cannot be changed once there are cards: the kind of table and keys, what a copy elsewhere is worth,
-// and whether a table, keys or addresses that exist can be taken in again.
+// Decisions that cannot be changed once cards are stored: the kind of table and keys and their copies in
+// another Region, and whether an existing table, keys or addresses can be used by a new stack.
 import { describe, expect, test } from 'vitest';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { indexesToCreate } from '../../../../lib/cloud/data/table-indexes.ts';
@@ -41,7 +41,7 @@ describe('before the first card', () => {
     const all = Object.entries(
       production.dataTemplate.toJSON()['Resources'] as Record<string, { DependsOn?: string[] }>,
     );
-    // The parameter tells which stream the table has.
+    // The parameter contains the stream of the table.
     const others = all.map(([id]) => id).filter((id) => id !== 'Table' && !id.startsWith('TableStream'));
     expect(tableIn(production).DependsOn?.sort()).toEqual(others.sort());
   });
@@ -84,7 +84,7 @@ describe('a second Region', () => {
   });
 });
 
-describe('what exists already is taken in by name', () => {
+describe('existing resources are used by name', () => {
   const existing: Options = {
     stage: 'production',
     tableName: 'payment-production-restored',
@@ -94,7 +94,7 @@ describe('what exists already is taken in by name', () => {
   };
   const cloud = synthesize(existing, few);
 
-  test('a table: nothing creates another, functions and backups use it', () => {
+  test('an existing table is not created a second time; functions and backups use it', () => {
     cloud.dataTemplate.resourceCountIs('AWS::DynamoDB::GlobalTable', 0);
     const charge = rolesOf(cloud, 'production').get('charge');
     expect(charge?.settings['TABLE_NAME']).toBe('payment-production-restored');
@@ -107,21 +107,21 @@ describe('what exists already is taken in by name', () => {
     expect(Resources.map(textOf)).toEqual([expect.stringMatching(/:table\/payment-production-restored$/)]);
   });
 
-  test('a table: alarms and dashboard watch it', () => {
+  test('an existing table is watched by alarms and dashboard', () => {
     const watched = JSON.stringify(cloud.watchTemplate.toJSON());
     expect(watched).toContain('"Name":"TableName","Value":"payment-production-restored"');
     expect(watched).not.toContain('"Name":"TableName","Value":"payment-production"');
     expect(watched).not.toContain('\\"TableName\\",\\"payment-production\\"');
   });
 
-  test('a table can be exchanged in a running stage: no stack exports it to another', () => {
+  test('an existing table can replace another in a running stage: no stack exports it', () => {
     const exported = Object.values(production.dataTemplate.findOutputs('*')).map((one) =>
       JSON.stringify(one),
     );
     expect(exported.filter((one) => one.includes('Table'))).toEqual([]);
   });
 
-  test('keys: nothing creates others, and functions use them', () => {
+  test('existing keys are not created a second time, and functions use them', () => {
     cloud.dataTemplate.resourceCountIs('AWS::KMS::Key', 0);
     expect(rolesOf(cloud, 'production').get('charge')?.settings).toMatchObject({
       CARD_KEY_ID: arnOf('card'),
@@ -129,7 +129,7 @@ describe('what exists already is taken in by name', () => {
     });
   });
 
-  test('addresses: the NAT gateways keep those that banks know', () => {
+  test('existing addresses stay: the NAT gateways keep those that banks allow', () => {
     const gateways = [...resourcesOf(cloud.dataTemplate, 'AWS::EC2::NatGateway').values()];
     expect(gateways.map(({ Properties }) => Properties['AllocationId'])).toEqual([
       'eipalloc-1',
@@ -153,7 +153,7 @@ describe('what exists already is taken in by name', () => {
       'backupVaultArn: there is no',
     ],
     [{ egressZones: '3' }, 'egressZones'],
-  ])('%o is refused', (options, message) => {
+  ])('a deployment with %o is refused', (options, message) => {
     expect(() => deploymentOf(options)).toThrow(message);
   });
 
@@ -167,7 +167,7 @@ describe('daily backup', () => {
   const vaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
   const template = synthesize({ stage: 'production', backupVaultArn: vaultArn }, few).backupTemplate;
 
-  test('a backup a day is kept for 35 days in a vault from which nobody can delete it', () => {
+  test('a backup a day is kept for 35 days in a vault from which no caller can delete it', () => {
     const vault = onlyOf(template, 'AWS::Backup::BackupVault');
     expect(vault.Properties['LockConfiguration']).toEqual({
       MinRetentionDays: 35,
@@ -186,7 +186,7 @@ describe('daily backup', () => {
     ]);
   });
 
-  test('a sandbox has none, and production can do without', () => {
+  test('a sandbox has no backup, and production can disable it', () => {
     expect(synthesize({}, few).backupTemplate).toBeUndefined();
     expect(deploymentOf({ stage: 'production', backup: 'false' }).backup).toBe(false);
   });
@@ -220,7 +220,7 @@ describe('a version with two new indexes', () => {
   const shape = [...Object.keys(TABLE_SHAPE.indexes), 'one', 'two'];
   const released = Object.keys(TABLE_SHAPE.indexes);
 
-  test('a version with two new indexes is refused, with the two deployments that it takes', () => {
+  test('a version with two new indexes is refused, with the two deployments that it needs', () => {
     expect(() => indexesToCreate(shape, undefined)).toThrow('-c indexes=6, then -c indexes=7');
     expect(indexesToCreate(shape.slice(0, 6), undefined)).toHaveLength(6);
   });

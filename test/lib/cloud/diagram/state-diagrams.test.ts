@@ -11,7 +11,7 @@ it('the published state diagrams are those of the domain; if not: npm run archit
 
 it.each(Object.entries(MACHINES))('every state of a %s can be reached', (_, { transitions, begins }) => {
   const reached = new Set(begins);
-  // Each round goes one change further, and no machine has more changes than this.
+  // Each round follows one more change, and no machine has more changes than rounds.
   for (const _round of changesOf(transitions)) {
     for (const [from, to] of changesOf(transitions)) if (reached.has(from)) reached.add(to);
   }

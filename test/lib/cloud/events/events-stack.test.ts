@@ -1,4 +1,4 @@
-// What carries events: which changes start a function, what happens to those that fail, and who may read.
+// The delivery of events: the changes that start a function, the handling of failed ones, and the readers.
 import { expect, test } from 'vitest';
 import { EVENT_FUNCTIONS, HOST_NAMES, onlyOf, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 import { rolesOf } from '../permissions/iam-policy.ts';
@@ -22,7 +22,7 @@ const patternsIn = (criteria: unknown) =>
     ({ Pattern: text }) => JSON.parse(text) as Pattern,
   );
 
-/** As EventBridge matches: each named field has one of the values, or exists, or does not. */
+/** Matches as EventBridge does: each named field has one of the values, or exists, or does not exist. */
 function matches(pattern: Pattern | unknown[], value: unknown): boolean {
   if (Array.isArray(pattern)) {
     return pattern.some((one) => {
@@ -42,7 +42,7 @@ const changed = (eventName: string, sk: string, image: object = {}) => ({
   dynamodb: { Keys: { pk: { S: 'M#m#X#1' }, sk: { S: sk } }, NewImage: image },
 });
 
-test('capture is started by every row that has events, and by nothing else', () => {
+test('capture is started by every row that has events, and by no other row', () => {
   const { FilterCriteria } = mappingOf('capture');
   for (const sk of ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']) {
     expect(reaches(FilterCriteria, changed('INSERT', sk)), sk).toBe(true);
@@ -54,7 +54,7 @@ test('capture is started by every row that has events, and by nothing else', () 
   }
 });
 
-test('a change that cannot be recorded is repeated for an hour, alone at last, and then kept', () => {
+test('a change that cannot be recorded is repeated for an hour, in the end alone, and then kept', () => {
   expect(mappingOf('capture')).toMatchObject({
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,
@@ -92,7 +92,7 @@ test('triggers of deliveries go to a standard queue, which no message can block'
   expect(Number(queueOf('delivery-triggers')['VisibilityTimeout'])).toBeGreaterThanOrEqual(60);
 });
 
-test('the trigger of a delivery is the key of its row and nothing else of it', () => {
+test('the trigger of a delivery is the key of its row and contains no other attribute', () => {
   const { InputTemplate } = pipe['TargetParameters'] as { InputTemplate: string };
   const filled = InputTemplate.replaceAll(/<\$\.dynamodb\.Keys\.(\w+)>/g, '{"S": "$1"}');
   expect(JSON.parse(filled)).toEqual({ pk: { S: 'pk' }, sk: { S: 'sk' } });
@@ -122,7 +122,7 @@ test('only the recording function reads the stream, and only the delivering one 
   expect(actionsOf('sweep')).toEqual([]);
 });
 
-test('listing streams is allowed for all of them, because DynamoDB knows no narrower resource', () => {
+test('listing streams is allowed for all of them, because DynamoDB supports no narrower resource', () => {
   const grants = rolesOf(cloud, 'sandbox').get('capture')?.grants['source'] ?? [];
   const listing = grants.filter(({ action }) => action === 'dynamodb:ListStreams');
   expect(listing.map(({ resource }) => resource)).toEqual(['*']);
@@ -130,7 +130,7 @@ test('listing streams is allowed for all of them, because DynamoDB knows no narr
   expect(roles).toContain('"Action":"dynamodb:ListStreams","Effect":"Allow","Resource":"*"');
 });
 
-test('the stream is known without a reference between stacks, so that a table can be exchanged', () => {
+test('the stream is found without a reference between stacks, so that a table can be exchanged', () => {
   const template = JSON.stringify(cloud.eventsTemplate.toJSON());
   const imported = [...template.matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name]) => String(name));
   expect(imported.filter((name) => /table|stream/i.test(name))).toEqual([]);
@@ -138,7 +138,7 @@ test('the stream is known without a reference between stacks, so that a table ca
   expect(template).toContain(String(parameter?.Properties['Name']));
 });
 
-test('what the functions import stays exported when the stage gets host names of its own', () => {
+test('the exports that functions import stay when the stage gets its own host names', () => {
   const template = JSON.stringify(cloud.eventsTemplate.toJSON());
   const imports = [...template.matchAll(/"Fn::ImportValue":"payment-sandbox:([^"]+)"/g)];
   const before = [...new Set(imports.map(([, name]) => String(name)))];
@@ -147,7 +147,7 @@ test('what the functions import stays exported when the stage gets host names of
   expect(outputs).toEqual(expect.arrayContaining(before));
 });
 
-test('the stream of a table that is taken in is named, or no events are recorded', () => {
+test('the stream of an existing table must be named, or no events are recorded', () => {
   const streamOf = (name: string) => `arn:aws:dynamodb:eu-central-1:111111111111:table/${name}/stream/2026`;
   const taken = { tableName: 'restored', tableStreamArn: streamOf('restored') };
   const { eventsTemplate } = synthesize(taken, table);

@@ -27,15 +27,15 @@ async function bundleAlone(entry: string): Promise<Bundle> {
   return bundle;
 }
 
-/** A new Node process without node_modules, as in Lambda; returns what the script prints. */
+/** Runs a new Node process without node_modules, as in Lambda, and returns the output of the script. */
 async function runAlone(script: string, env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: directory, env });
   return stdout;
 }
 
 /**
- * Bytes. A function without needs contains no client, one that uses only the table starts fastest, and one
- * that calls KMS and a bank is largest. Buyers who pay wait for the functions of payment pages.
+ * Limits in bytes. A function without needs contains no client, one that uses only the table starts fastest,
+ * and one that calls KMS and a bank is largest. Buyers who pay wait for the functions of payment pages.
  */
 const BUDGET = { nothing: 92_000, tableOnly: 330_000, paymentPage: 415_000, any: 495_000 };
 const isOfPaymentPage = ({ name }: DeployedFunction) => /^hosted-page-(?:form|return|pay|three-d)/.test(name);

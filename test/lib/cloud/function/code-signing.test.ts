@@ -22,7 +22,7 @@ describe('a deployment with a signing profile', () => {
     for (const { Properties } of functions) expect(Properties['CodeSigningConfigArn']).toEqual({ Ref: id });
   });
 
-  test('without the option no function asks for a signature', () => {
+  test('no function asks for a signature without the option', () => {
     const plain = synthesize().functionsTemplate;
     expect(resourcesOf(plain, 'AWS::Lambda::CodeSigningConfig').size).toBe(0);
   });

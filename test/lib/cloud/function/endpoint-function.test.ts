@@ -86,7 +86,7 @@ test('a failed event is kept, also for a background function added later', () =>
   }
 });
 
-test('with a fixed egress address, exactly the functions that call a bank are in the VPC', () => {
+test('exactly the functions that call a bank are in the VPC with a fixed egress address', () => {
   const table = tableWith([]);
   const { functionsTemplate: fixed } = synthesize(EVERYTHING, table);
   const inside = [...resourcesOf(fixed, 'AWS::Lambda::Function').values()].filter(

@@ -1,4 +1,4 @@
-// New versions of the functions of money get their calls step by step, and go back if an alarm says so.
+// New versions of the functions of money get their calls gradually, and an alarm rolls them back.
 import { describe, expect, test } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
@@ -22,7 +22,7 @@ test('every function that calls a bank, and the authorizer, is called by an alia
   expect(shifted).toEqual(expect.arrayContaining(['hosted-page-pay', 'charge', 'sweep', 'refund-approve']));
 });
 
-test('charge schedules name the alias, and those made before it can still fire', () => {
+test('charge schedules name the alias, and schedules from before the alias can still fire', () => {
   const charge = rolesOf(sandbox, 'sandbox').get('charge');
   const arn = charge?.settings['CHARGE_FUNCTION_ARN'] ?? '';
   expect(arn).toMatch(/:function:payment-sandbox-charge:live$/);
@@ -43,7 +43,7 @@ test('a failed event of an alias is kept like one of the function', () => {
 });
 
 describe('in production', () => {
-  test('each alias is moved by a deployment group of its own, which exists before it', () => {
+  test('each alias is moved by its own deployment group, which exists before it', () => {
     const groups = [
       ...resourcesOf(
         production.releaseTemplate ?? production.dataTemplate,
@@ -62,7 +62,7 @@ describe('in production', () => {
     expect(production.service.dependencies).toContain(production.release);
   });
 
-  test('a tenth of the calls goes first, and an alarm about money takes the version back', () => {
+  test('a tenth of the calls is sent to a new version first, and an alarm about money rolls it back', () => {
     const alarms = [...resourcesOf(production.watchTemplate, 'AWS::CloudWatch::Alarm').values()].map(
       ({ Properties }) => Properties['AlarmName'],
     );
@@ -86,7 +86,7 @@ describe('in production', () => {
     }
   });
 
-  test('a version that served before can be named again, one of a failed deployment is gone', () => {
+  test('an earlier version can be used again, and one of a failed deployment is removed', () => {
     const versions = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::Version').values()];
     expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
       shifted.map(() => 'RetainExceptOnCreate'),
@@ -94,7 +94,7 @@ describe('in production', () => {
   });
 });
 
-test('a sandbox, and production that says so, change at once', () => {
+test('a sandbox, and production with gradual=false, changes all calls at once', () => {
   expect(sandbox.release).toBeUndefined();
   const at = synthesize({ stage: 'production', gradual: 'false' }, tableWith([]));
   const all = [...resourcesOf(at.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];

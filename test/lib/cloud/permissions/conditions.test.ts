@@ -1,4 +1,4 @@
-// Conditions of grants and trusts that would allow too much, or refuse what AWS itself does.
+// Conditions of grants and trusts that would allow too much, or deny calls of AWS itself.
 import { expect, test } from 'vitest';
 import { resourcesOf, synthesize } from '../cloud.ts';
 
@@ -21,7 +21,7 @@ test('no grant with ForAllValues covers a call without values', () => {
   }
 });
 
-test("the trust of an API's role has no condition: API Gateway sends no account for integrations", () => {
+test('the trust of an API’s role has no condition: API Gateway sends no account for integrations', () => {
   const invokers = roles.filter(([id]) => /^(Api|Pay)Invoker/.test(id));
   expect(invokers).toHaveLength(2);
   for (const [, { Properties }] of invokers) {

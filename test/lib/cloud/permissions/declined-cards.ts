@@ -5,7 +5,7 @@ import { CARDS } from '../../../drivers/buyer.ts';
 import { type Harness, MINUTE } from '../../../harness/harness.ts';
 import { nextKey } from './scenario-caller.ts';
 
-/** Ten declines, one of them found by the sweep, after which the approvals are compared. */
+/** Makes ten declines, one of them found by the sweep, after which the approvals are compared. */
 export async function tryCards({ service, buyer, createPage, moveBy }: Harness): Promise<void> {
   const { apiKey: key } = await service.addMerchant({ threeDSecure: 'never' });
   const lost = await createPage({}, { key });
@@ -22,7 +22,7 @@ export async function tryCards({ service, buyer, createPage, moveBy }: Harness):
 
 const NUMBERS = Array.from({ length: 100 }, (_, middle) => `99991100${String(middle).padStart(4, '0')}0000`);
 
-/** Cards of one mask, as many as it takes, and one more: whether one of them has paid is then looked up. */
+/** Stores as many cards of one mask as it may have, and one more, which has the paid ones among them read. */
 export async function fillMask({ api }: Harness): Promise<void> {
   for (const cardNumber of NUMBERS.filter(passesLuhn).slice(0, MOST_UNPAID_NUMBERS + 1)) {
     const body = { cardAlias: 'Kart', cardNumber, expiryMonth: '12', expiryYear: '2030' };

@@ -1,4 +1,5 @@
-// For CI, after a test run with AWS_CALLS: fails if a recorded call is not granted to the deployed function.
+// Runs in CI after a test run with AWS_CALLS: fails if a recorded call is not granted to the deployed
+// function.
 // `node test/lib/cloud/permissions/denied-calls.ts FOLDER`
 import { readRecordedCalls } from '../../../harness/recorded-calls.ts';
 import { synthesize } from '../cloud.ts';

@@ -1,4 +1,4 @@
-// Compares the AWS calls that functions were recorded to make with the grants of their deployed roles.
+// Compares the recorded AWS calls of functions with the grants of their deployed roles.
 import { USED_BY_LAMBDA } from '../../../../lib/cloud/function/function-role.ts';
 import type { AwsCall } from '../../../harness/aws-calls.ts';
 import { type AwsRequest, covers, type Grant, isAllowed, matches, type Role } from './iam-policy.ts';

@@ -50,7 +50,7 @@ const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
 const expiryOnly = sealed({ purpose: 'card', part: 'expiry' }, 'merchantId', 'cardId');
 const schedulerArn = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
 
-/** A second, handwritten definition of what each need grants. */
+/** A second, handwritten definition of the grants of each need. */
 const PERMISSIONS: Record<Need, string[]> = {
   'table:get': ['dynamodb:GetItem on <Table.Arn> ROWS'],
   'table:get-many': ['dynamodb:BatchGetItem on <Table.Arn> ROWS'],
@@ -105,7 +105,7 @@ const PARTITIONS: Record<RowKind, string[]> = {
   ...{ 'waiting-delivery': ['M#*#PENDING#*#*'], 'due-delivery': ['DELIVER#*'] },
   ...{ event: ['M#*#EVENT#*'], feed: ['M#*#FEED#*'], due: ['DUE#*', 'REVIEW'] },
 };
-/** Operators write these. */
+/** Kinds of rows that functions only read: operators write them, or DynamoDB does as index entries. */
 const ONLY_READ = [
   ...['merchant', 'merchant-name', 'logo', 'api-key', 'due', 'difference', 'listed-page'],
   ...['waiting-delivery', 'due-delivery', 'listed-api-key', 'due-charge'],
@@ -204,7 +204,7 @@ describe('grants of the service', () => {
     expect(resourcesOf(cloud.functionsTemplate, 'AWS::IAM::Policy').size).toBe(0);
     expect(resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Permission').size).toBe(0);
     expect(JSON.stringify(cloud.dataTemplate)).not.toContain('AWS::IAM::Role');
-    // What the one role of the watch stack may do is in watch/merchant-watch.test.ts.
+    // The permissions of the one role of the watch stack are tested in watch/merchant-watch.test.ts.
     expect(resourcesOf(cloud.watchTemplate, 'AWS::IAM::Role').size).toBe(1);
     expect(resourcesOf(cloud.watchTemplate, 'AWS::IAM::Policy').size).toBe(0);
   });

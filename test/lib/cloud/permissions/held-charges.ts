@@ -21,7 +21,7 @@ export async function chargeAfterRefusal(
   }
 }
 
-/** Periods of a plan that has ended are charged and waived: card and customer are in use meanwhile. */
+/** Charges and waives periods of a plan that has ended: card and customer are in use during the charge. */
 export async function requestPeriods(harness: Harness, call: Call): Promise<void> {
   const { now, moveBy } = harness;
   const driver = recurringPaymentDriver(harness);

@@ -20,14 +20,14 @@ export type Role = {
   functionName: string;
   /** The environment variables of the function, as text. */
   settings: Readonly<Record<string, string>>;
-  /** By policy name. */
+  /** The grants by policy name. */
   grants: Readonly<Record<string, readonly Grant[]>>;
 };
 
 type Statement = Record<string, unknown>;
 type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } };
 
-/** Stacks know the table by its name; this is how tests name it. */
+/** Stacks refer to the table by its name; this is the name in tests. */
 const TABLE = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table\/payment-[\w-]+/;
 export const resourceName = (resource: unknown) => textOf(resource).replace(TABLE, '<Table.Arn>');
 
@@ -140,7 +140,7 @@ export function covers({ action, resource, conditions }: Grant, request: AwsRequ
   });
 }
 
-/** IAM's rule: one Deny outweighs every Allow, and what is not allowed is denied. */
+/** Implements IAM's rule: one Deny outweighs every Allow, and a call without an Allow is denied. */
 export function isAllowed(grants: readonly Grant[], request: AwsRequest): boolean {
   const covering = grants.filter((grant) => covers(grant, request));
   return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');

@@ -23,7 +23,7 @@ const isolated: Around = async ({ functionName }, run) => {
 };
 
 // Otherwise the next file of this worker gets modules of two generations: the last function's client of the
-// table, which keeps the address that this file had, and a new service that starts a DynamoDB of its own.
+// table, which keeps the address of this file's table, and a new service that starts its own DynamoDB.
 afterAll(() => void vi.resetModules());
 
 const recorder = recordAwsCalls();
@@ -33,7 +33,7 @@ const harness = await startHarness({
   triggerDelivery: () => (activeFaults.isTriggerLost ? 'drop' : 'deliver'),
 });
 await runScenarios(harness, activeFaults);
-// So that the events have a delivery.
+// This webhook gives the events a delivery.
 await caller(harness)('POST', '/api/webhook', { url: 'http://localhost:65535/events' });
 await readEvents(harness);
 await giveCardsOnPages(harness, activeFaults);
@@ -66,7 +66,7 @@ describe('roles of production with every option', () => {
     expect(own(production)).toEqual(JSON.parse(inSandbox));
   });
 
-  test('Lambda may connect a function to the network, and the code of the function may not', () => {
+  test('Lambda may connect a function to the network, and the function’s own code may not', () => {
     const network = production.get('refund-approve')?.grants['network'] ?? [];
     const request = { action: 'ec2:DeleteNetworkInterface', resource: '*', context: {} };
     const functionArn = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';

@@ -27,7 +27,7 @@ test.each([
     allowed(role, 'AUDIT#2026-11').map((name) => `${role.functionName} ${name}`),
   );
   expect(reached).toEqual([]);
-  // The same question finds what functions may do with payments.
+  // The same check finds the operations that functions may do with payments.
   const payments = new Set(roles.flatMap((role) => allowed(role, 'M#1#PAYMENT#PAY-1')));
   expect([...payments].sort()).toEqual(['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']);
 });

@@ -1,4 +1,4 @@
-// The calls of the scenarios: each must succeed.
+// The calls of the scenarios, each of which must succeed.
 import type { ApiRequest, Harness } from '../../../harness/harness.ts';
 
 type Body = Record<string, unknown>;
@@ -10,7 +10,7 @@ export function nextKey(): { 'idempotency-key': string } {
   return { 'idempotency-key': `scenario-${keys}` };
 }
 
-/** Calls that must succeed; each but a GET has its own Idempotency-Key. */
+/** Returns a function for calls that must succeed; each but a GET gets a new Idempotency-Key. */
 export function caller({ api }: Harness, key?: string) {
   return async (method: string, path: string, body?: Body): Promise<Body> => {
     const request: ApiRequest = {

@@ -1,4 +1,4 @@
-// Scenarios in which every function uses everything it is granted: a new grant needs one.
+// Scenarios in which every function uses all of its grants: a new grant needs one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { differFromBank } from '../../../drivers/differing-books.ts';
@@ -36,7 +36,7 @@ const CARD = { cardAlias: 'Maaş', cardNumber: '5528790000000008', expiryMonth: 
 const RENEWAL = { expiryMonth: '11', expiryYear: '2033' };
 const makeCustomer = async (call: Call) => String((await call('POST', '/api/customer', CUSTOMER))['id']);
 
-/** With a renewed expiry: two ciphertexts have to be decrypted. */
+/** Creates a card with a renewed expiry, which has two ciphertexts to decrypt. */
 async function makeCard(call: Call, customerId: string): Promise<string> {
   const id = String((await call('POST', '/api/card', { ...CARD, customerId }))['id']);
   await call('PUT', `/api/card/${id}`, RENEWAL);
@@ -107,7 +107,7 @@ async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): P
     const entry = { ownerName: 'Ayşe Yılmaz', ...card, cvv: '123' };
     return { page, challenge: await buyer.post(await buyer.open(page.hostedPageUrl), entry) };
   };
-  // First the bank's callback records the payment, then the browser alone, then neither.
+  // The payment is recorded first by the bank's callback, then by the browser alone, then by neither.
   const first = await startChallenge();
   const result = (await buyer.verify(first.challenge, WRONG_CODE)).form?.hidden;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -129,18 +129,18 @@ async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): P
     const action = String(back.form?.action).replace(/3d$/, path);
     await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
     activeFaults.isCallbackLost = false;
-    // The bank's own callback may still be making the sale, which must not take the bank's next answer.
+    // The bank's own callback may still make its sale, which must not use the bank's next scripted answer.
     while ((await call('GET', `/api/payment/hostedpage/${page.token}`))['state'] === 'Processing')
       await sleep(20);
   }
-  // In the last one the buyer never returns, and the next page of the order is opened.
+  // In the last challenge the buyer never returns, and the next page of the order is opened.
   const { orderNumber } = (await startChallenge()).page;
   const next = await createPage({ customerId, orderNumber }, { key });
   for (const path of ['', '/leave']) await buyer.open(`${next.hostedPageUrl}${path}`);
   await harness.moveBy(HOUR);
 }
 
-/** Saves cards through each function that can learn of a success: form, bank callback, 3-D return, sweep. */
+/** Saves cards through each function that can record a success: form, bank callback, 3-D return, sweep. */
 async function saveCards(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { service, buyer, createPage, moveBy } = harness;
   const { cardNumber, expiryMonth, expiryYear } = CARD;
@@ -209,7 +209,7 @@ async function manageRecurringPayments(harness: Harness): Promise<void> {
   await call('PUT', `${at}/${id}`, { cardStorageId: await driver.card(), amount: 120 });
   await call('POST', `${at}/${id}/cancel`);
 
-  // A failed charge is retried at once after a card renewal; a pause gives the retry up.
+  // A failed charge is retried at once after a card renewal; a pause drops the retry.
   const overdue = await driver.create({ startDate: new Date(now().getTime() + MINUTE).toISOString() });
   service.bank.script(['decline:51', 'decline:51']);
   await moveBy(HOUR);

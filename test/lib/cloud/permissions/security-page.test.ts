@@ -1,5 +1,5 @@
-// The two derived tables of docs/security.md: who may use which key, and what an attacker reaches whose code
-// runs in a function. Both are read from the synthesised roles. `UPDATE_DOCS=1` writes them.
+// The two derived tables of docs/security.md: which callers may use which key, and what an attacker reaches
+// with code in a function. Both are read from the synthesised roles. `UPDATE_DOCS=1` writes them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROUTES } from '#routes.ts';
@@ -16,7 +16,7 @@ import { type Grant, type Role, rolesOf } from './iam-policy.ts';
 const PAGE = new URL('../../../../docs/security.md', import.meta.url);
 const RENEWAL = 'UPDATE_DOCS=1 npx vitest run test/lib/cloud/permissions/security-page.test.ts';
 
-/** The uses of keys, and what whoever may make them reaches. Encrypting reveals nothing. */
+/** The uses of keys, with the data that a caller reaches by each. Encrypting reveals no data. */
 const REACHES: Record<string, string | undefined> = {
   'Decrypt card': '**every stored card in clear**',
   'Decrypt card expiry': undefined,
@@ -126,7 +126,7 @@ function withTable(page: string, section: string, table: readonly string[]): str
   return page.slice(0, start) + page.slice(start).replace(published, () => table.join('\n'));
 }
 
-test('docs/security.md says of each key use and each function what the synthesised roles permit', () => {
+test('docs/security.md lists for each key use and each function what the synthesised roles permit', () => {
   const unknown = roles.flatMap(keyUsesOf).filter((use) => !Object.hasOwn(REACHES, use));
   expect(unknown).toEqual([]);
   const keys = ['| Use | Who |', '|---|---|', ...keyTable()];
@@ -141,7 +141,7 @@ test('docs/security.md says of each key use and each function what the synthesis
   else expect(page, `Run ${RENEWAL}`).toBe(wanted);
 });
 
-test('no function can change a merchant, an API key or what is due', () => {
+test('no function can change a merchant, an API key or the due index', () => {
   const changed = roles.map((role) => lineOf(role).split(' | ').at(-1) ?? '');
   expect(changed.filter((rows) => /MERCHANT|KEY|DUE|REVIEW/.test(rows))).toEqual([]);
 });

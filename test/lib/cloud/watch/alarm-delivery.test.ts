@@ -42,7 +42,7 @@ function mayPublish(
   });
 }
 
-/** What receives a message of the topic. A topic of another stack is a receiver itself. */
+/** The receivers of a topic's messages. A topic of another stack is a receiver itself. */
 function receiversOf({ watchTemplate }: Cloud, topic: string): string[] {
   if (topic.startsWith('arn:')) return [topic];
   return [...resourcesOf(watchTemplate, 'AWS::SNS::Subscription').values()]
@@ -53,7 +53,7 @@ function receiversOf({ watchTemplate }: Cloud, topic: string): string[] {
 const arnOf = (alarm: Record<string, unknown>) =>
   `arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:${alarm['AlarmName']}`;
 
-/** The receivers of an alarm whose messages arrive. */
+/** The receivers that messages of an alarm reach. */
 function reachedBy(cloud: Cloud, alarm: Record<string, unknown>): string[] {
   const [actions = []] = actionsOf(alarm);
   return actions
@@ -98,7 +98,7 @@ describe.each(Object.entries(DEPLOYMENTS))('a deployment %s', (_name, [options, 
     expect(reachedBy(cloud, found(alarms, 'functions-fail'))).toEqual(morning);
   });
 
-  test('the end of an alarm is told to whom its beginning was told', () => {
+  test('the end of an alarm is sent to the receivers of its beginning', () => {
     for (const alarm of alarms) expect(alarm['OKActions'], named(alarm)).toEqual(alarm['AlarmActions']);
   });
 
@@ -124,7 +124,7 @@ function found(alarms: readonly Record<string, unknown>[], name: string): Record
   return alarm;
 }
 
-/** The incident that each alarm is a part of, if the incident tells someone. */
+/** Returns the incident that each alarm is a part of, if the incident sends messages. */
 function partsOf({ watchTemplate }: Cloud): Map<string, string> {
   const byId = resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm');
   const incidents = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::CompositeAlarm').values()];
@@ -152,7 +152,7 @@ test('an alarm of another account, and a call without TLS, cannot publish', () =
   expect(mayPublish(cloud, topic ?? '', service, own, { 'aws:SourceAccount': ['222222222222'] })).toBe(false);
 });
 
-/** What becomes active if the table answers nothing. */
+/** The alarms that become active if the table does not answer. */
 const FAILING = /-(fails|crashes|5xx)$|^table-throttles$|^nothing-charged$|^charges-late$/;
 
 test('an outage of the table that stops every function sends three urgent messages and two others', () => {

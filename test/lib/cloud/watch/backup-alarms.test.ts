@@ -10,7 +10,7 @@ function alarmsOf(options: Options) {
 const backupVaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
 const production = alarmsOf({ stage: 'production', backupVaultArn });
 
-test('a backup that failed, was aborted or did not begin, and a failed copy, is told', () => {
+test('a backup that failed, was aborted or did not begin, and a failed copy, raises an alarm', () => {
   const alarm = production.get('payment-production-backup-fails');
   type Part = { MetricStat?: { Stat: string; Metric: { MetricName: string } } };
   const counted = ((alarm?.['Metrics'] ?? []) as Part[]).flatMap(({ MetricStat }) => MetricStat ?? []);
@@ -25,7 +25,7 @@ test('a backup that failed, was aborted or did not begin, and a failed copy, is 
   expect(JSON.stringify(alone)).not.toContain('NumberOfCopyJobsFailed');
 });
 
-test('a day and a half without a completed backup is told, also if nothing is counted at all', () => {
+test('a day and a half without a completed backup raises an alarm, also without any data', () => {
   const { Period, EvaluationPeriods, ...alarm } = production.get('payment-production-backup-missing') ?? {};
   expect((Number(Period) * Number(EvaluationPeriods)) / 3600).toBe(36);
   expect(alarm).toMatchObject({
@@ -37,7 +37,7 @@ test('a day and a half without a completed backup is told, also if nothing is co
   });
 });
 
-test('both alarms count in the vault of the stage, and are there only if backups are', () => {
+test('both alarms count in the vault of the stage, and exist only if backups do', () => {
   const { backupTemplate } = synthesize({ stage: 'production', backupVaultArn }, few);
   const vault = onlyOf(backupTemplate, 'AWS::Backup::BackupVault').Properties['BackupVaultName'];
   const named = JSON.stringify([...production.values()]).match(/"BackupVaultName","Value":"[^"]+"/g) ?? [];

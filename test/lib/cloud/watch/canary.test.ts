@@ -14,7 +14,7 @@ test('only the canary gets its key', () => {
   expect(canary?.Properties['Environment']).toMatchObject({ Variables: { CANARY_KEY: canaryKey } });
 });
 
-test('it runs every five minutes, and a failed run is neither retried nor kept', () => {
+test('the canary runs every five minutes, and a failed run is neither retried nor kept', () => {
   const schedules = [...resourcesOf(cloud.functionsTemplate, 'AWS::Scheduler::Schedule').values()];
   const schedule = schedules.find(({ Properties }) => Properties['Name'] === 'payment-sandbox-canary');
   expect(schedule?.Properties['ScheduleExpression']).toBe('rate(5 minutes)');
@@ -24,7 +24,7 @@ test('it runs every five minutes, and a failed run is neither retried nor kept',
   expect(config?.Properties).not.toHaveProperty('DestinationConfig');
 });
 
-test('two runs in three that did not end well, or did not begin, raise an urgent alarm', () => {
+test('two of three canary runs that failed or did not begin raise an urgent alarm', () => {
   const alarms = [...resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Alarm').values()];
   const alarm = alarms.find(
     ({ Properties }) => Properties['AlarmName'] === 'payment-sandbox-canary-unanswered',

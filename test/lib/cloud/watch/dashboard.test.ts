@@ -21,7 +21,7 @@ test('the dashboard shows every alarm and every function', () => {
     ...resourcesOf(cloud.watchTemplate, `AWS::CloudWatch::${type}`).keys(),
   ]);
   for (const id of ids) expect(body).toContain(`["${id}","Arn"]`);
-  // A widget shows a hundred alarms.
+  // A widget can show a hundred alarms.
   const [board] = dashboards;
   const { widgets } = JSON.parse(textOf(board?.Properties['DashboardBody'])) as {
     widgets: { type: string; properties: { alarms?: string[] } }[];

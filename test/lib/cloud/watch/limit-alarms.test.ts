@@ -52,12 +52,12 @@ test('throttles of the authorizer and of every function of a buyer’s sale are 
 test.each([
   ['concurrency-near-limit', '100 * claimed / SERVICE_QUOTA(used)', 80],
   ['keys-near-limit', 'calls / PERIOD(calls)', 16_000],
-])('alarm %s is told before the limit is reached', (name, expression, threshold) => {
+])('alarm %s is raised before the limit is reached', (name, expression, threshold) => {
   expect(alarms.get(name)?.['Threshold']).toBe(threshold);
   expect(partsOf(alarms.get(name)).flatMap(({ Expression = [] }) => Expression)).toEqual([expression]);
 });
 
-test('schedules that Scheduler throttles for fifteen minutes, or drops, are told', () => {
+test('schedules that Scheduler throttles for fifteen minutes, or drops, raise an alarm', () => {
   expect(alarms.get('schedules-throttled')).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 3 });
   const throttled = metricsOf(alarms.get('schedules-throttled')).map(({ MetricName }) => MetricName);
   expect(throttled).toEqual(['InvocationThrottleCount', 'TargetErrorThrottledCount']);
@@ -68,7 +68,7 @@ test('schedules that Scheduler throttles for fifteen minutes, or drops, are told
   });
 });
 
-describe('what only some deployments have', () => {
+describe('alarms of some deployments only', () => {
   const full = withOptions({ stage: 'production', bankHosts: 'pos.bank.example' });
   const fullAlarms = alarmsOf(full);
 
@@ -85,7 +85,7 @@ describe('what only some deployments have', () => {
     expect(Expression).toBe('SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)');
   });
 
-  test('the alarm reads the firewall’s metrics by the name that the firewall gives them', () => {
+  test('the alarm reads the firewall’s metrics by the names that the firewall publishes', () => {
     const [acl] = resourcesOf(full.functionsTemplate, 'AWS::WAFv2::WebACL').values();
     const { MetricName = '' } = (acl?.Properties['VisibilityConfig'] ?? {}) as { MetricName?: string };
     expect(acl?.Properties['Name']).toBe(MetricName);
@@ -134,7 +134,7 @@ describe('a monthly budget', () => {
     }
   });
 
-  test('a monthly budget is refused without a receiver, and not made without its option', () => {
+  test('a monthly budget is refused without a receiver, and not created without its option', () => {
     expect(() => withOptions({ monthlyBudgetUsd: '250' })).toThrow('monthlyBudgetUsd');
     expect(() => withOptions({ monthlyBudgetUsd: 'much' })).toThrow('monthlyBudgetUsd');
     cloud.watchTemplate.resourceCountIs('AWS::Budgets::Budget', 0);

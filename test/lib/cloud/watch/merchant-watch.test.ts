@@ -7,7 +7,7 @@ const [watch] = resourcesOf(watchTemplate, 'AWS::Lambda::Function').values();
 const { Variables } = (watch?.Properties['Environment'] ?? {}) as { Variables: Record<string, string> };
 const read = (Variables['LOG_GROUPS'] ?? '').split(',');
 
-test('it runs the saved query over the logs of the functions that finish payments, and no others', () => {
+test('the merchant watch runs the saved query over the logs of payment functions only', () => {
   const saved = QUERIES.find(({ name }) => name === 'declines by merchant');
   expect(saved && queryText(saved)).toBe(Variables['QUERY']);
   const existing = [...resourcesOf(functionsTemplate, 'AWS::Logs::LogGroup').values()];
@@ -17,11 +17,11 @@ test('it runs the saved query over the logs of the functions that finish payment
   expect(read).toEqual(
     expect.arrayContaining(finishing.map((name) => `/aws/lambda/payment-sandbox-${name}`)),
   );
-  // AWS reads at most 50 groups in a query.
+  // AWS reads at most 50 log groups in a query.
   expect(read.length).toBeLessThan(10);
 });
 
-test('it may start queries over these logs and read results, and nothing else', () => {
+test('the merchant watch may start queries over these logs and read results, and call nothing else', () => {
   const [role] = resourcesOf(watchTemplate, 'AWS::IAM::Role').values();
   type Policy = { PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } };
   const statements = ((role?.Properties['Policies'] ?? []) as Policy[]).flatMap(
@@ -40,7 +40,7 @@ test('it may start queries over these logs and read results, and nothing else', 
   expect(started.map((arn) => /log-group:(\S+):\*$/.exec(arn)?.[1]).sort()).toEqual(read.toSorted());
 });
 
-test('it runs every fifteen minutes, and its alarms say who sells nothing and that nobody looks', () => {
+test('the merchant watch runs every fifteen minutes, and its alarms report declines and missing runs', () => {
   const rules = [...resourcesOf(watchTemplate, 'AWS::Events::Rule').values()];
   expect(rules.map(({ Properties }) => Properties['ScheduleExpression'])).toContain('rate(15 minutes)');
   const alarms = [...resourcesOf(watchTemplate, 'AWS::CloudWatch::Alarm').values()];

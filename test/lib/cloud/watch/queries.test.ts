@@ -58,7 +58,7 @@ describe.each(saved.map((one) => [nameOf(one), one] as const))('saved query "%s"
   });
 });
 
-it('the query for one request reads both access logs and all functions that do anything', () => {
+it('the query for one request reads both access logs and the logs of all functions', () => {
   const everything = saved.filter((one) => nameOf(one) === 'everything of one request').flatMap(groupsOf);
   const doing = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.length > 0);
   expect(new Set(everything).size).toBe(doing.length + 2);

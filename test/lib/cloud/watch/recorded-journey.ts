@@ -54,7 +54,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   return written;
 }
 
-/** A check of the page, and a browser's report about it. */
+/** Runs the check of the page, and sends a browser's report about it. */
 async function watchPage({ service, http }: Harness): Promise<void> {
   for (const name of ['page-check', 'canary', 'reconcile', 'announce'])
     await service.lambdas.invokeEvent(name, {});
@@ -63,7 +63,7 @@ async function watchPage({ service, http }: Harness): Promise<void> {
   await http({ method: 'POST', path: '/csp-report', headers: {}, body });
 }
 
-/** Four numbers behind one mask; the last one is refused. */
+/** Stores four numbers behind one mask; the last one is refused. */
 async function storeManyNumbers({ api }: Harness): Promise<void> {
   const candidates = Array.from(
     { length: 50 },
@@ -93,7 +93,7 @@ async function payPages(harness: Harness): Promise<void> {
   await payOrder({}, {}, { key: secure.key });
   const { form } = await secure.openPage();
   await secure.submit(form);
-  // The buyer gives up on the page that waits for the issuer.
+  // The buyer abandons the challenge on the page that waits for the issuer.
   await buyer.post(await buyer.open(form.path), {});
 
   service.bank.script(['decline:CORE-2202']);
@@ -158,7 +158,7 @@ async function chargeLate(harness: Harness, setDelivery: (delivery: DeliveryResu
   await driver.cancel(missed.id);
 }
 
-/** Charge schedule and sweep are both delayed by half an hour. */
+/** Delays charge schedule and sweep by half an hour. */
 async function triggerLate(
   { service, now }: Harness,
   driver: RecurringPaymentDriver,

@@ -1,4 +1,4 @@
-// Each alarm has a runbook and each runbook an alarm, and everything that a runbook names exists.
+// Each alarm has a runbook and each runbook an alarm, and every name in a runbook exists.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
@@ -19,7 +19,7 @@ const alarms = ['Alarm', 'CompositeAlarm']
     runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? 'none',
   }));
 
-/** The runbooks that the messages of EventBridge name. */
+/** The runbooks in the messages of EventBridge. */
 const rules = JSON.stringify([...resourcesOf(watchTemplate, 'AWS::Events::Rule').values()]);
 const reported = [...rules.matchAll(/docs\/runbooks\/([\w-]+\.md)/g)].map(([, file = '']) => file);
 
@@ -40,15 +40,18 @@ it('every alarm has a runbook that names it, and every runbook has an alarm', ()
   }
 });
 
-it.each(files)('%s has the sections meaning, impact, diagnosis, actions and end, in this order', (file) => {
-  const text = textOf(file);
-  const parts = ['**What it means.**', '**What users lose.**', '**How to look.**', '**How to act.**'];
-  const places = [...parts, '**It is over when**'].map((part) => text.indexOf(part));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual([...places].sort((one, other) => one - other));
-});
+it.each(files)(
+  'the runbook %s has the sections meaning, impact, diagnosis, actions and end, in this order',
+  (file) => {
+    const text = textOf(file);
+    const parts = ['**What it means.**', '**What users lose.**', '**How to look.**', '**How to act.**'];
+    const places = [...parts, '**It is over when**'].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+  },
+);
 
-it.each(files)('%s names only saved queries, graphs, runbooks and alarms that exist', (file) => {
+it.each(files)('the runbook %s names only saved queries, graphs, runbooks and alarms that exist', (file) => {
   const text = textOf(file).replaceAll(/\s+/g, ' ');
   const shown = [...QUERIES.map((query) => query.name), ...onDashboard];
   for (const [, name = ''] of text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)) {

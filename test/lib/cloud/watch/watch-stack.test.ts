@@ -49,7 +49,7 @@ describe.each(functions)('alarm of $name', ({ name, impact }) => {
   });
 });
 
-/** Metrics that functions publish themselves, and those of a whole account. */
+/** Namespaces of metrics that functions publish themselves, and those of a whole account. */
 const PUBLISHED = [NAMESPACE, 'Payment/sandbox/Merchants', 'AWS/Usage'];
 
 test('alarms refer to existing functions, fault metrics, APIs, queues and tables', () => {
@@ -105,7 +105,7 @@ test('every alarm and every incident describes its impact in a sentence', () => 
   }
 });
 
-test('every count is looked at over three periods, because metrics arrive late', () => {
+test('every count is evaluated over three periods, because metrics arrive late', () => {
   const newestOnly = alarms.filter(({ Properties }) => Properties['EvaluationPeriods'] === 1);
   expect(newestOnly.map(({ Properties }) => Properties['AlarmName'])).toEqual([
     'payment-sandbox-manual-review',
@@ -119,7 +119,7 @@ test.each([
   ['dead-letters', 1],
   ['table-throttles', 10],
   ['index-throttles', 10],
-])('alarm %s covers what no single function reports', (name, threshold) => {
+])('alarm %s covers errors that no single function reports', (name, threshold) => {
   expect(alarmNamed(name)).toMatchObject({
     Threshold: threshold,
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -195,7 +195,7 @@ test('more decryptions of cards than two for each sale raise an alarm, counted b
   ]);
 });
 
-test('each call that ends a key or changes who may use it is reported with its caller', () => {
+test('each call that ends a key or changes its policy or grants is reported with its caller', () => {
   const rules = [...resourcesOf(cloud.watchTemplate, 'AWS::Events::Rule').values()];
   const rule = rules.find(({ Properties }) => Properties['EventPattern'] !== undefined);
   const { EventPattern, Targets } = (rule?.Properties ?? {}) as {
@@ -218,7 +218,7 @@ test('errors of an API are a percentage of its calls, in two of three periods, f
   }
 });
 
-test('one crash of a background function wakes nobody, crashes that it cannot make up for do', () => {
+test('one crash of a background function is not urgent, crashes that it cannot repair are', () => {
   const crashesOf = (name: string) => JSON.stringify(alarmNamed(`${name}-crashes`));
   expect(alarmNamed('sweep-crashes')).toMatchObject({ DatapointsToAlarm: 3, EvaluationPeriods: 3 });
   expect(crashesOf('sweep')).toContain('IF(crashes >= 1, 100 * crashes / invocations, 0)');
@@ -226,7 +226,7 @@ test('one crash of a background function wakes nobody, crashes that it cannot ma
   expect(crashesOf('charge')).toContain('IF(crashes >= 5, 100 * crashes / invocations, 0)');
 });
 
-test('a topic of our own is made only for an e-mail address, or if there is no receiver at all', () => {
+test('a topic of our own is created only for an e-mail address, or if there is no receiver at all', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:111111111111:on-call';
   const topicsOf = (options: Options) => {
     const topics = resourcesOf(synthesize(options, tableWith([])).watchTemplate, 'AWS::SNS::Topic');
@@ -237,7 +237,7 @@ test('a topic of our own is made only for an e-mail address, or if there is no r
   expect(topicsOf({ alarmTopicArn, noticeEmail: 'day@example.com' })).toEqual(['payment-sandbox-notices']);
 });
 
-test('the watch stack refers to the keys, which survive, and to nothing else of other stacks', () => {
+test('the watch stack refers to the keys, which survive, and to no other resource of other stacks', () => {
   const imports = [...JSON.stringify(cloud.watchTemplate).matchAll(/"Fn::ImportValue":"([^"]+)"/g)];
   const keys = /^payment-sandbox-data:ExportsOutputFnGetAtt(Card|Secrets|Fingerprint|Digest|Merchant)KeyArn/;
   expect(imports.map(([, name = '']) => name).filter((name) => !keys.test(name))).toEqual([]);

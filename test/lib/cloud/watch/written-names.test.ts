@@ -1,5 +1,5 @@
 // Every name in a query, alarm or graph is written by a function that it covers. A name that is never written
-// shows nothing, which looks like a healthy service.
+// shows no data, which looks like a healthy service.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';

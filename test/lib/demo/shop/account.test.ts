@@ -1,4 +1,4 @@
-// The demo shop's account: a saved card, a subscription, a refund, and what another buyer cannot do.
+// The demo shop's account: a saved card, a subscription, a refund, and calls that another buyer cannot make.
 import { expect, it } from 'vitest';
 import { RECURRING_PAYMENT_STATUSES } from '#contract/recurring-payment.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
@@ -21,7 +21,7 @@ async function buy(productId: string, before = '') {
   const [cookie = ''] = (bought.headers['set-cookie'] ?? '').split(';');
   return { cookie, location: bought.headers['location'] ?? '' };
 }
-/** With 3-D Secure, as the shop's merchant demands it of new cards; returns the way back to the shop. */
+/** Pays with 3-D Secure, which the merchant requires of new cards; returns the way back to the shop. */
 async function pay(pageUrl: string, entry: Record<string, string>): Promise<string> {
   const paid = await buyer.submit(await buyer.open(pageUrl), { cardNumber: CARDS.approved, ...entry });
   return paid.location ?? '';
@@ -63,7 +63,7 @@ it('a subscription starts with its paid first month, once, and is charged a mont
   expect([idsIn(ended, 'cancel'), idsIn(ended, 'forget')]).toEqual([[], []]);
 });
 
-it('a card is added, and that of a subscription changed, on a page of the service', async () => {
+it('a card is added, and the card of a subscription changed, on a page of the service', async () => {
   const { cookie, location } = await buy('abonelik');
   await visit(await pay(location, { saveCard: 'yes' }), cookie);
   const [subscription = ''] = idsIn(await account(cookie), 'cancel');
@@ -122,7 +122,7 @@ it('a payment in installments is refunded by its buyer, and by no other', async 
   expect(idsIn(refunded, 'refund')).toEqual([]);
 });
 
-it('without a session, or with an action that does not exist, nothing happens', async () => {
+it('a call without a session, or with an unknown action, changes nothing', async () => {
   const sold = service.bank.ledger().length;
   for (const fields of [{ action: 'refund', id: 'PAY-1' }, { action: 'toString' }, {}]) {
     const { status, headers } = await post('/shop/account', fields);
@@ -132,7 +132,7 @@ it('without a session, or with an action that does not exist, nothing happens', 
   expect(service.bank.ledger()).toHaveLength(sold);
 });
 
-it('the page in a frame may be framed by the shop, and the shop frames that page only', async () => {
+it('the framed page may be framed by the shop, and the shop frames that page only', async () => {
   const { cookie } = await buy('cay');
   const framed = (await post('/shop/buy', { productId: 'cay', where: 'frame' }, cookie)).headers['location'];
   const shop = await visit(framed ?? '', cookie);

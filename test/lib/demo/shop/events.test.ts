@@ -1,4 +1,4 @@
-// The events that the demo shop receives: from a purchase to the pages that show them, and what is refused.
+// The events that the demo shop receives: from a purchase to the pages that show them, and refused messages.
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
@@ -17,7 +17,7 @@ const post = async (path: string, fields: Record<string, string>, cookie = '') =
     ...{ method: 'POST', path, body: new URLSearchParams({ language: 'en', ...fields }).toString() },
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
   });
-/** Buys and pays with 3-D Secure, and has all events delivered. */
+/** Buys and pays with 3-D Secure, and lets all events be delivered. */
 async function pay(productId: string, entry: Record<string, string> = {}, known = '') {
   const { headers } = await post('/shop/buy', { productId }, known);
   const [cookie = ''] = (headers['set-cookie'] ?? known).split(';');
@@ -34,8 +34,8 @@ const list = async (query: Record<string, string> = {}) => {
   return (JSON.parse(text) as { items: { id: string; type: string; body: string }[] }).items;
 };
 
-describe('what a buyer does', () => {
-  it('a verified event is on the page of events and, of one order, on the page of its result', async () => {
+describe('the events of a buyer', () => {
+  it('a verified event is on the page of events and, for its order, on the page of the result', async () => {
     const first = await pay('kahve');
     const other = await pay('cay');
     const result = await get(first.back, first.cookie);
@@ -64,7 +64,7 @@ describe('what a buyer does', () => {
     expect(cards).toContain(true);
   });
 
-  it('a subscription, its charge after a month and its end arrive too', async () => {
+  it('a subscription has events of its creation, its charge after a month and its end', async () => {
     const { cookie, back, orderNumber } = await pay('abonelik', { saveCard: 'yes' });
     await get(back, cookie);
     await post('/shop/account', { action: 'month' }, cookie);
@@ -78,7 +78,7 @@ describe('what a buyer does', () => {
       expect(types).toContain(`recurring_payment.${what}`);
   });
 
-  it('after the newest that a page has, the list has only what came later, the newest first', async () => {
+  it('the list after an event has only the later ones, the newest first', async () => {
     const [newest] = await list();
     expect(await list({ after: newest?.id ?? '' })).toEqual([]);
     const { orderNumber } = await pay('cezve');
@@ -87,7 +87,7 @@ describe('what a buyer does', () => {
     expect((await list()).slice(0, later.length)).toEqual(later);
     const ofOrder = later.filter(({ body }) => body.includes(orderNumber));
     expect(await list({ after: newest?.id ?? '', order: orderNumber })).toEqual(ofOrder);
-    // A page that was open while the shop was restarted has an event that the shop does not know.
+    // A page that was open while the shop was restarted has an event that the shop no longer has.
     expect(await list({ after: 'evt_unknown' })).toEqual(await list());
   });
 
@@ -117,7 +117,7 @@ describe('the shop’s receiver', () => {
     ...more,
   });
   type Sent = { id: string; body?: string; at?: Date; secret?: string; sentBody?: string };
-  /** Signed by the library of the specification. Returns the status. */
+  /** Sends a message signed by the library of the specification, and returns the status. */
   const send = async ({ id, body = JSON.stringify(eventOf(id)), at = now(), ...more }: Sent) => {
     const headers = {
       'webhook-id': id,
@@ -128,7 +128,7 @@ describe('the shop’s receiver', () => {
     return (await shop.service({ method: 'POST', url: '/webhook', headers, body: sent, address: '' })).status;
   };
 
-  it('without events the page says in both languages what to do', async () => {
+  it('a page without events states in both languages that none has arrived', async () => {
     expect(await visit('/events?language=en')).toContain('No event yet.');
     expect(await visit('/events?language=tr')).toContain('Henüz olay gelmedi.');
   });
@@ -154,7 +154,7 @@ describe('the shop’s receiver', () => {
     expect(await visit('/events/list')).toBe('{"items":[]}');
   });
 
-  it('an event that comes again is answered with 200 and shown once', async () => {
+  it('an event that is delivered twice is answered with 200 and shown once', async () => {
     for (let times = 0; times < 3; times += 1) expect(await send({ id: 'evt_again' })).toBe(200);
     const body = JSON.stringify(eventOf('evt_again', { sequence: 9 }));
     expect(await send({ id: 'evt_again', body })).toBe(200);
@@ -164,7 +164,7 @@ describe('the shop’s receiver', () => {
     expect(page).not.toContain('sequence 9');
   });
 
-  it('the time of a message is compared with the clock of the service, wherever that was moved', async () => {
+  it('the time of a message is compared with the clock of the service, also after a move', async () => {
     await moveBy(40 * DAY);
     expect(await send({ id: 'evt_moved' })).toBe(200);
     expect(await send({ id: 'evt_left', at: new Date(now().getTime() - 40 * DAY) })).toBe(401);

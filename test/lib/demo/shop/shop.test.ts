@@ -57,7 +57,7 @@ describe('demo shop', () => {
     expect(headers['Content-Security-Policy']).toContain("form-action 'self' http://localhost:3000;");
   });
 
-  it('a paid order shows product, amount, order, reference and how to look it up', () => {
+  it('a paid order shows product, amount, order, reference and how to find the payment', () => {
     const page = pageOf(verifiedReturn('Successful', { paymentReferenceNumber: REFERENCE }));
     for (const text of ['Your order is in', 'Yirgacheffe', 'SIPARIS-1042', REFERENCE, 'Verified', '425.00']) {
       expect(page).toContain(text);
@@ -70,7 +70,7 @@ describe('demo shop', () => {
     ['Failed', 'The payment was not completed', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
     ['Cancelled', 'You cancelled the payment', /href="\/iframe\/HST-x">Continue to payment/],
     ['Expired', 'The payment page has expired', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
-  ] as const)('after %s the shop says so and offers what can be done', (status, title, next) => {
+  ] as const)('a buyer with the status %s sees it in the shop with the next steps', (status, title, next) => {
     const page = pageOf(verifiedReturn(status));
     expect(page).toContain(title);
     expect(page).toMatch(next);
@@ -101,7 +101,7 @@ it('a verified result of an unknown order shows its facts in both languages, and
 describe('the demo shop of the running service', async () => {
   const { http, buyer, createPage, moveBy, service } = await startHarness();
 
-  /** Buys a product and returns what the browser has then: the session, and a way to return. */
+  /** Buys a product and returns the state of the browser: the session, and a way to return. */
   async function buy(productId = 'kahve') {
     const bought = await http({
       method: 'POST',
@@ -125,7 +125,7 @@ describe('the demo shop of the running service', async () => {
     (await buyer.submit(await buyer.open(pageUrl), { cardNumber })).location;
   const leave = async (pageUrl: string) => (await buyer.open(`${pageUrl}/leave`)).location;
 
-  it('a page without a chosen language speaks the browser’s', async () => {
+  it('a page without a chosen language has the browser’s language', async () => {
     const langOf = async (path: string, accepted?: string) => {
       const headers = accepted === undefined ? {} : { 'accept-language': accepted };
       return /<html[^>]* lang="(..)"/.exec((await http({ method: 'GET', path, headers })).text)?.[1];
@@ -136,7 +136,7 @@ describe('the demo shop of the running service', async () => {
     expect(await langOf('/', 'en')).toBe('en');
   });
 
-  it('each status is shown to the session that bought, at whichever address', async () => {
+  it('each status is shown to the session that bought, at any return address', async () => {
     const { cookie, pageUrl, session } = await buy();
     expect(session).toMatch(/; Path=\/shop; HttpOnly; SameSite=Lax$/);
     const left = await leave(pageUrl);
@@ -166,7 +166,7 @@ describe('the demo shop of the running service', async () => {
     }
   });
 
-  it('a session that waits for no such order sees the verified facts, and no order of its own', async () => {
+  it('a session without the order of a result sees the verified facts, and no order', async () => {
     const { cookie, pageUrl } = await buy('cay');
     const paid = await pay(pageUrl);
     const other = await buy('cezve');

@@ -16,7 +16,7 @@ type Registered = { id: string; url: string; state: string; eventTypes: string[]
 const webhooksOf = async ({ apiKey: key }: LocalMerchant) =>
   (await api<{ items: Registered[] }>('GET', '/api/webhook', { key })).json.data.items;
 
-/** What a start of the service does, with what the shop has kept. Returns whether it takes an event. */
+/** Starts the shop with its stored data. Returns whether it accepts an event. */
 async function start(merchant: LocalMerchant, webhooks = openSnapshot<KeptWebhook>()) {
   const shop = createShop({ baseUrl, merchant, webhooks });
   await shop.receiveEvents();
@@ -32,7 +32,7 @@ async function start(merchant: LocalMerchant, webhooks = openSnapshot<KeptWebhoo
   return { webhooks, shop, id, secret, status: (await shop.service(request)).status };
 }
 
-it('the first start registers it for every type, and the next one keeps it with its secret', async () => {
+it('the shop’s webhook is registered for every type at the first start, and then kept', async () => {
   const merchant = await service.addMerchant();
   const first = await start(merchant);
   const again = await start(merchant, first.webhooks);
@@ -51,7 +51,7 @@ it('a shop that lost its data finds its webhook again, with a new secret', async
   expect(await webhooksOf(merchant)).toHaveLength(1);
 });
 
-it('the webhook of a start at another port gets the address of this one', async () => {
+it('the webhook of a start at another port gets the address of the current one', async () => {
   const merchant = await service.addMerchant();
   const { id, secret, webhooks } = await start(merchant);
   const elsewhere = { url: 'http://localhost:4999/shop/webhook' };
@@ -74,7 +74,7 @@ it('a disabled webhook is enabled with a new secret, and a deleted one is regist
   expect(await webhooksOf(merchant)).toMatchObject([{ id: made.id }]);
 });
 
-it('webhooks of the merchant’s own are left alone, also at the same path', async () => {
+it('webhooks of the merchant itself are not changed, also at the same path', async () => {
   const merchant = await service.addMerchant();
   const body = { url: 'http://localhost:4999/shop/webhook', description: 'Muhasebe' };
   await api('POST', '/api/webhook', { body, key: merchant.apiKey });
@@ -82,7 +82,7 @@ it('webhooks of the merchant’s own are left alone, also at the same path', asy
   expect((await webhooksOf(merchant)).map((one) => one.url).sort()).toEqual([url, body.url].sort());
 });
 
-it('a shop whose webhook is refused says so on its page, and its start goes on', async () => {
+it('a shop whose webhook is refused shows it on its page, and its start continues', async () => {
   const merchant = { ...(await service.addMerchant()), apiKey: 'psk_test_unknown' };
   const { shop, status } = await start(merchant);
   expect(status).toBe(503);

@@ -1,4 +1,4 @@
-// What a page weighs on the way to a browser.
+// The size of a page on the way to a browser.
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -27,7 +27,7 @@ it('a page is compressed for a browser that accepts it, and is then less than 16
   expect(small.body.length).toBeLessThan(16_000);
   const plain = await load(hostedPageUrl, {});
   expect(plain.encoding).toBeUndefined();
-  // Nonce and clock are those of the request.
+  // Removes the nonce and the clock, which differ in each request.
   const lasting = (page: Buffer) => page.toString('utf8').replace(/(?:nonce|data-left-ms)="[^"]*"/g, '');
   expect(lasting(gunzipSync(small.body))).toBe(lasting(plain.body));
 });

@@ -95,7 +95,7 @@ describe('embedded DynamoDB', () => {
     }
   });
 
-  it('on an unsupported platform the error lists alternatives', async () => {
+  it('the error on an unsupported platform lists alternatives', async () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform');
     Object.defineProperty(process, 'platform', { ...platform, value: 'plan9' });
     try {
@@ -175,7 +175,7 @@ describe('embedded DynamoDB after the end of its parent process', () => {
     expect(await once(parent, 'exit')).toEqual([0, null]);
   });
 
-  it('after SIGKILL of the parent the folder contains everything that was confirmed', async () => {
+  it('the folder contains everything that was confirmed after SIGKILL of the parent', async () => {
     const dataFolder = join(folder, 'killed');
     const { parent, endpoint } = await startParent(stay, { folder: dataFolder });
     const client = new DynamoDBClient({ ...awsClientOptions, endpoint });
@@ -194,7 +194,8 @@ describe('embedded DynamoDB after the end of its parent process', () => {
 });
 
 /**
- * Processes whose command line contains the port: the engine and its watcher. Linux only; empty elsewhere.
+ * Returns processes whose command line contains the port: the engine and its watcher. Linux only; empty on
+ * other systems.
  */
 function processesNaming(port: string): string[] {
   if (!existsSync('/proc')) return [];

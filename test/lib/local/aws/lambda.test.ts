@@ -75,7 +75,7 @@ describe('Lambda request invocation', () => {
     expect(first?.getRemainingTimeInMillis()).toBeLessThanOrEqual(remainingMs - 19);
   });
 
-  it('a failed request throws what the handler threw, and is not retried', async () => {
+  it('a failed request throws the handler’s error, and is not retried', async () => {
     let calls = 0;
     const { lambdas, timeline, clock } = setUp(() => {
       calls += 1;
@@ -142,7 +142,7 @@ describe('Lambda event invocation', () => {
     expect(lambdas.deadLetters).toEqual([]);
   });
 
-  it.each([0, 1, 2] as const)('after %i failed retries the event is a dead letter', async (retryAttempts) => {
+  it.each([0, 1, 2] as const)('an event is a dead letter after %i failed retries', async (retryAttempts) => {
     const attempts: string[] = [];
     const { lambdas, timeline, clock } = setUp(failing(9, attempts), { retryAttempts });
     await lambdas.invokeEvent('charge', { period: 1 });

@@ -23,7 +23,7 @@ it('captured metric lines are not printed, and other lines are', () => {
   expect(captured.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ ManualReviews: 1 })]);
 });
 
-it('after the capture ends, metric lines are printed one per line', () => {
+it('metric lines are printed one per line after the capture ends', () => {
   captureMetricLines()();
   measure({ ManualReviews: 1 }, {});
   expect(printed).toHaveLength(1);

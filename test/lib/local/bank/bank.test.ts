@@ -30,7 +30,7 @@ describe('scripted outcomes of the local bank', () => {
     expect(await acquirer.sale(sale('a4', 100, '4603450000000000'))).toMatchObject({ kind: 'approved' });
   });
 
-  it('lost-before: the sale is not executed and has no response', async () => {
+  it('the sale of lost-before is not executed and has no response', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['lost-before']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
@@ -38,7 +38,7 @@ describe('scripted outcomes of the local bank', () => {
     expect(approvedSales(bank)).toEqual([]);
   });
 
-  it('lost-after: sale, void and refund are executed and have no response', async () => {
+  it('a sale, void or refund of lost-after is executed and has no response', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['lost-after', 'lost-after', 'approve', 'lost-after']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
@@ -50,7 +50,7 @@ describe('scripted outcomes of the local bank', () => {
     expect(await acquirer.inquire('a2')).toMatchObject({ operations: [{ operation: 'refund' }, {}] });
   });
 
-  it('slow: the sale is executed at once and answered later', async () => {
+  it('the sale of slow is executed at once and answered later', async () => {
     const { bank, acquirer } = openBank();
     bank.script(['slow:60']);
     const startedMs = performance.now();
@@ -61,7 +61,7 @@ describe('scripted outcomes of the local bank', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(50);
   });
 
-  it('late: the order is not found until the delay has passed, and then was sold at that time', async () => {
+  it('the order of late is not found before its delay has passed, and is a sale of that time', async () => {
     const { bank, acquirer, moveTo } = openBank();
     bank.script(['late:200']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
@@ -75,7 +75,7 @@ describe('scripted outcomes of the local bank', () => {
     expect(approvedSales(bank)).toMatchObject([{ at: '2026-11-20T09:03:20.000Z' }]);
   });
 
-  it('late: an order that is sent again is sold once', async () => {
+  it('an order of late that is sent again is sold once', async () => {
     const { bank, acquirer, moveTo } = openBank();
     bank.script(['late:200']);
     await acquirer.sale(sale('a1'));

@@ -1,4 +1,4 @@
-// The local clock runs the announcing function on the mornings on which it has something to say only.
+// The local clock runs the announcing function only on mornings with an announcement.
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { DAY, startHarness } from '../../../harness/harness.ts';
@@ -13,7 +13,7 @@ const harness = await startHarness({
 });
 const { service, moveBy, now } = harness;
 
-it('years pass without a run while nothing is to be announced', async () => {
+it('years pass without a run of the announcing function while no announcement is due', async () => {
   await moveBy(3 * 365 * DAY);
   expect(mornings).toEqual([]);
 });

@@ -114,7 +114,7 @@ describe('installed Date', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(28);
   });
 
-  it('the clock installed last applies, in whatever order clocks are uninstalled', () => {
+  it('the clock installed last applies, in any order of uninstalling', () => {
     const realDate = Date;
     const leaveFirst = createClock({ startAt: start }).install();
     const leaveSecond = createClock({ startAt: new Date('2040-01-01T00:00:00Z') }).install();
@@ -136,8 +136,8 @@ describe('the clock of a restarted service', () => {
       machineMs,
     ).startAt?.getTime();
 
-  it('a restarted clock is as far ahead as it was, however long it ran after it was moved', () => {
-    // It was moved a month ahead, ran for twenty seconds more, and was killed.
+  it('a restarted clock is as far ahead as before, however long it ran after the move', () => {
+    // The clock was moved a month ahead, ran for twenty seconds more, and was killed.
     const stored = { reachedMs: machineMs - 20_000 + month, aheadMs: month };
     expect(startOf(undefined, stored)).toBe(machineMs + month);
   });
@@ -148,11 +148,11 @@ describe('the clock of a restarted service', () => {
     );
   });
 
-  it('a restarted clock takes a requested instant only if it is later', () => {
+  it('a restarted clock uses a requested instant only if it is later', () => {
     expect(startOf(machineMs + 2 * month, { aheadMs: month })).toBe(machineMs + 2 * month);
     expect(startOf(machineMs, { aheadMs: month })).toBe(machineMs + month);
   });
 
-  it('a restarted clock is that of the machine if it was never moved', () =>
+  it('a restarted clock that was never moved is the machine’s clock', () =>
     expect(startOf(undefined, {})).toBeUndefined());
 });

@@ -1,5 +1,5 @@
-// The local timer of deliveries looks at the table only as often as it must, because each look reads
-// the whole index of what is due.
+// The local timer of deliveries reads the table only as often as it must, because each read covers the whole
+// index of due rows.
 import { expect, it } from 'vitest';
 import { table } from '#store/table/table.ts';
 import { createDeliveryTimer } from '../../../../lib/local/time/delivery-timer.ts';
@@ -30,7 +30,10 @@ const looksDuring = async (work: () => unknown) => {
 };
 
 let objects = 0;
-/** The timeline of the service stands still meanwhile, so that its own timer looks at nothing. */
+/**
+ * Creates a timer with a due row. The timeline of the service is stopped, so that its own timer reads
+ * nothing.
+ */
 async function dueTimer() {
   await harness.service.timeline.setRunning(false);
   objects += 1;
@@ -45,7 +48,7 @@ async function dueTimer() {
   return { timer, dueMs, nowMs, fired: () => fired };
 }
 
-it('a firing looks at the table once, and what it leaves due is fired a minute later', async () => {
+it('a firing reads the table once, and rows that it leaves due are fired a minute later', async () => {
   const { timer, dueMs, nowMs, fired } = await dueTimer();
   const beganMs = nowMs();
   expect(await looksDuring(() => timer.fireDue(dueMs))).toBe(1);
@@ -55,7 +58,7 @@ it('a firing looks at the table once, and what it leaves due is fired a minute l
   expect(nextMs).toBeGreaterThanOrEqual(beganMs + MINUTE);
 });
 
-it('what a function writes during the look makes another look necessary', async () => {
+it('a write during the read makes another read necessary', async () => {
   const { timer, dueMs } = await dueTimer();
   onRead = () => timer.reschedule();
   await timer.fireDue(dueMs);
@@ -64,7 +67,7 @@ it('what a function writes during the look makes another look necessary', async 
   expect(await looksDuring(() => timer.nextDueMs())).toBe(0);
 });
 
-it('a look that fails is repeated', async () => {
+it('a read that fails is repeated', async () => {
   const { timer, dueMs } = await dueTimer();
   onRead = () => {
     throw new Error('The table cannot be read.');

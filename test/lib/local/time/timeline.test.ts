@@ -8,7 +8,7 @@ const startMs = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
 const PATIENCE = { timeout: 60_000, interval: 5 };
 
-/** A source whose work can create more work; the log contains what fired at which time of the clock. */
+/** Creates a source whose work can create more work; the log contains each firing with its clock time. */
 function createSource(name: string, clock: Clock, log: string[]) {
   const queue = createDueQueue<{ title: string; does: () => void | Promise<void> }>();
   const plan = (minute: number, title: string, does: () => void | Promise<void> = () => {}) =>
@@ -54,7 +54,7 @@ describe('timeline move', () => {
     expect(await moveTo(41)).toBe(1);
   });
 
-  it('work that is created by firing fires in its place in the order', async () => {
+  it('work that is created by firing fires at its place in the order', async () => {
     const { left, right, diary: log, moveTo } = setUp();
     left.plan(10, 'parent', () => {
       right.plan(15, 'child', () => left.plan(15, 'grandchild of the same instant'));
@@ -127,7 +127,7 @@ describe('timeline move', () => {
     expect(await moveTo(10)).toBe(1);
   });
 
-  it('each of ten thousand firings asks a source once what is due next', async () => {
+  it('each of ten thousand firings asks a source once for its next due time', async () => {
     const { left, right, timeline, moveTo } = setUp();
     let asked = 0;
     const nextDueMs = () => {
@@ -147,7 +147,7 @@ describe('timeline move', () => {
 });
 
 describe('timeline outage', () => {
-  it('during an outage time passes without firing, and its end catches up in order', async () => {
+  it('time passes without firing during an outage, and its end catches up in order', async () => {
     const { timeline, left, right, diary: log, moveTo } = setUp();
     left.plan(10, 'a', () => right.plan(12, 'created while catching up'));
     right.plan(20, 'b');
@@ -169,7 +169,7 @@ describe('timeline outage', () => {
     expect(timeline.running()).toBe(false);
   });
 
-  it('an outage that is awaited has begun: what was firing has ended', async () => {
+  it('an outage that is awaited has begun: work that was firing has ended', async () => {
     const { timeline, left, diary: log } = setUp({ tickMs: 1 });
     let [begun, written] = [false, false];
     const reads: boolean[] = [];

@@ -1,6 +1,6 @@
-// Cards that buyers give on pages: stored and charged by the form alone, by the browser that returns from the
-// issuer, and by the bank's callback; declined by each of them; pages that are left; and a customer who is
-// erased meanwhile.
+// Cards that buyers enter on pages: stored and charged by the form alone, by the browser that returns from
+// the issuer, and by the bank's callback; declined by each of them; pages that are left; and a customer who
+// is erased during the challenge.
 import { expect, vi } from 'vitest';
 import { FEWEST_DECLINES } from '#domain/payment/card-testing.ts';
 import { RIGHT_CODE } from '../../../../drivers/buyer.ts';
@@ -51,7 +51,7 @@ async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') 
   return {
     pages,
     addLink: async () => await pages.addLink(customerId),
-    /** A recurring payment whose first charge was declined, and the page on which its card is updated. */
+    /** Creates a recurring payment whose first charge was declined, and the page to update its card. */
     unpaid: async () => {
       const { id } = await charges.create({ customerId });
       service.bank.script(['decline:41']);
@@ -66,12 +66,12 @@ async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') 
     },
     challenge: async (link: CardLink) => await pages.send(await pages.open(link)),
     /**
-     * The bank's own callback may be faster than the one here, and be charging still: its sale must not take
-     * the bank's next answer.
+     * Waits until the plan is charged. The bank's own callback may be faster than the call here and still be
+     * charging: its sale must not use the bank's next scripted answer.
      */
     untilCharged: async (id: string) =>
       await vi.waitFor(async () => expect((await charges.show(id)).status).toBe('Active'), LONGEST),
-    /** The first charge was a hard decline, this one is the last try of its period. */
+    /** Waits for the decline. The first charge was a hard decline, this one is the last try of its period. */
     untilDeclined: async (id: string) =>
       await vi.waitFor(
         async () => expect((await charges.show(id)).statusReason).toBe('RetriesExhausted'),
@@ -80,7 +80,7 @@ async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') 
   };
 }
 
-/** So often that approvals are read to judge the address of the next submit. */
+/** Abandons as many challenges as are needed to have approvals read for the address of the next submit. */
 async function abandonOften({ buyer }: Harness, { pages, addLink, challenge }: Scenario): Promise<void> {
   for (let declines = 0; declines < FEWEST_DECLINES; declines += 1) {
     const link = await addLink();

@@ -12,11 +12,11 @@ describe('metric math', () => {
     ['runs - errors', { runs: 1 }, 1],
     ['runs - errors', {}, undefined],
     ['100 * blocked / (blocked + FILL(allowed, 0))', { blocked: 1, allowed: 3 }, 25],
-  ] as const)('%s with %j is %s', (text, values, result) => {
+  ] as const)('the expression %s with %j is %s', (text, values, result) => {
     expect(readExpression(text)(values)).toBe(result);
   });
 
-  it('a function that it does not know is refused', () => {
+  it('an unknown function of an expression is refused', () => {
     expect(() => readExpression('RATE(a)')).toThrow('RATE is not known.');
   });
 });
@@ -33,7 +33,7 @@ describe('an alarm', () => {
   const isDown = (minutes: number[], at: number) =>
     ALARMS.get('bank-down')?.isActive(minutes.map(down), at * MINUTE);
 
-  it('looks at whole periods, and needs as many of them as its definition says', () => {
+  it('an alarm evaluates whole periods, and needs as many of them as its definition states', () => {
     expect(isDown([1, 6], 9)).toBe(false);
     expect(isDown([1, 6], 10)).toBe(true);
     expect(isDown([1, 3], 10)).toBe(false);
@@ -41,12 +41,12 @@ describe('an alarm', () => {
     expect(isDown([1, 16], 20)).toBe(false);
   });
 
-  it('an alarm reads other stages, other metrics and other dimensions as nothing', () => {
+  it('an alarm treats other stages, other metrics and other dimensions as missing data', () => {
     const other = [1, 6].map(down).map((datum) => ({ ...datum, dimensions: { stage: 'production' } }));
     expect(ALARMS.get('bank-down')?.isActive(other, 10 * MINUTE)).toBe(false);
   });
 
-  it('an alarm that treats missing data as a fault fires if nothing comes', () => {
+  it('an alarm that treats missing data as a fault fires without any data', () => {
     const names = firedWithin([], 0, 36 * 60 * MINUTE).map(({ name }) => name);
     expect(names.sort()).toEqual([
       'answers-fail',

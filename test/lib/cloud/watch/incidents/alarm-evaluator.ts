@@ -1,5 +1,5 @@
-// Says which synthesised alarms become active for given data, and after how many minutes, as CloudWatch does:
-// statistics of whole periods, metric math, M of N periods, missing data, incidents of several alarms.
+// Computes which synthesised alarms become active for given data, and after how many minutes, as CloudWatch
+// does: statistics of whole periods, metric math, M of N periods, missing data, incidents of several alarms.
 import { resourcesOf, synthesize, textOf } from '../../cloud.ts';
 import { type PeriodValues, readExpression } from './metric-math.ts';
 
@@ -27,9 +27,9 @@ export type KnownAlarm = {
   name: string;
   severity: Severity;
   runbook: string;
-  /** Of an incident. */
+  /** The names of the alarms of an incident; empty for a single alarm. */
   parts: readonly string[];
-  /** From the first period with the fault to the last one that it takes, at the most. */
+  /** The most minutes from the first period with the fault to the last one that the alarm needs. */
   minutes: number;
   isActive(data: readonly Datum[], atMs: number): boolean;
   periodMs: number;
@@ -57,7 +57,7 @@ function knownAlarms(): Map<string, KnownAlarm> {
   const known = new Map([...alarms].map(([id, { Properties }]) => [id, alarmOf(Properties)]));
   const incidents = resourcesOf(watchTemplate, 'AWS::CloudWatch::CompositeAlarm');
   for (const [id, { Properties }] of incidents) {
-    // The rules of incidents: any part, or any part while another incident is active.
+    // The rule of an incident is true for any part, or for any part while another incident is active.
     const rules = textOf(Properties['AlarmRule']).split(' AND ');
     const [parts = [], ...during] = rules.map((rule) =>
       [...rule.matchAll(/<(\w+)\.Arn>/g)].map(
@@ -115,7 +115,7 @@ function alarmOf(alarm: Properties): KnownAlarm {
 
 type Series = { periodMs: number; read(data: readonly Datum[], fromMs: number): number | undefined };
 
-/** What the alarm compares with its threshold. */
+/** Returns the series that the alarm compares with its threshold. */
 function seriesOf(alarm: Properties): Series {
   const parts = alarm['Metrics'] as Part[] | undefined;
   if (parts === undefined) {
@@ -129,7 +129,7 @@ function seriesOf(alarm: Properties): Series {
   const [expression] = parts.flatMap(({ Expression }) => Expression ?? []);
   const [first] = metrics;
   if (expression === undefined) return first?.[1] ?? never('An alarm without a metric.');
-  // Limits of an account and queries over all resources are nothing that a simulated incident could reach.
+  // Limits of an account and queries over all resources are never reached by a simulated incident.
   if (/SERVICE_QUOTA|PERIOD|SELECT/.test(expression)) return { periodMs: MINUTE_MS, read: () => undefined };
   const compute = readExpression(expression);
   return {

@@ -14,7 +14,7 @@ export const BANKS: readonly Incident[] = [
       [PLAYED, 'a bank that is down for three hours at midnight fires the alarm of the bank once'],
       [
         'test/journeys/bank-outage.test.ts',
-        'after three hours everything is charged and found out within 15 minutes, once',
+        'all charges, payments and refunds of three hours are done within 15 minutes, once',
       ],
     ],
   },
@@ -60,7 +60,7 @@ export const BANKS: readonly Incident[] = [
     tests: [
       [
         'test/flows/recurring-payment/merchant-fault.test.ts',
-        'with %s all plans keep tries and due dates, the bank gets single probes, and all are charged after',
+        'plans refused with %s keep tries and due dates, get single probes, and are all charged after',
       ],
     ],
   },
@@ -73,7 +73,7 @@ export const BANKS: readonly Incident[] = [
     tests: [
       [
         'test/flows/refused-inquiries.test.ts',
-        '32 hours of refused settings leave nothing to a person, and all is found 15 minutes later',
+        '32 hours of refused settings cause no review, and all outcomes are found 15 minutes later',
       ],
     ],
   },
@@ -84,10 +84,10 @@ export const BANKS: readonly Incident[] = [
     command: 'npm run review -- list',
     lost: 'nothing: the money goes back, or pays the period, at most a day later',
     tests: [
-      [PLAYED, 'a sale that is made after all is for the morning'],
+      [PLAYED, 'a sale that is made after all fires an alarm for the morning'],
       [
         'test/flows/payment/second-look.test.ts',
-        'the buyer who paid again has paid once: the late sale is voided and told',
+        'a buyer who paid again has paid once: the late sale is voided and reported',
       ],
     ],
   },
@@ -98,7 +98,7 @@ export const BANKS: readonly Incident[] = [
     command: 'npm run review -- list',
     lost: 'what the difference says: nothing is changed until a person has looked',
     tests: [
-      [PLAYED, 'a difference between bank and books is for the morning, and until it is closed'],
+      [PLAYED, 'a difference between bank and books fires an alarm for the morning until it is closed'],
       [
         'test/background/reconcile.test.ts',
         'a difference is found within a day in both directions, and ends when both sides agree',
@@ -111,7 +111,7 @@ export const BANKS: readonly Incident[] = [
     page: 'runbooks/books-differ.md',
     command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-reconcile',
     lost: 'nothing for seven days: the next run compares what was left',
-    tests: [[PLAYED, 'a stopped reconciliation is for the morning']],
+    tests: [[PLAYED, 'a stopped reconciliation fires an alarm for the morning']],
   },
   {
     what: 'Every payment of one merchant is declined',

@@ -44,7 +44,7 @@ export const DELIVERIES: readonly Incident[] = [
       [PLAYED, 'every webhook of one merchant that fails fires no alarm'],
       [
         'test/background/deliver.test.ts',
-        'without a success for five days is disabled, and enabled again it gets what it missed',
+        'a receiver without a success for five days is disabled, and gets the events when enabled',
       ],
     ],
   },

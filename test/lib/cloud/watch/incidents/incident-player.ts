@@ -1,23 +1,23 @@
-// Plays incidents on the running service, and says which messages the deployed alarms would send.
+// Plays incidents on the running service, and returns the messages that the deployed alarms would send.
 import { NAMESPACE } from '#telemetry/metric.ts';
 import { MINUTE, startHarness } from '../../../../harness/harness.ts';
 import { firedWithin, type Severity, STAGE } from './alarm-evaluator.ts';
 import { type Around, collectPublishedData, fullName } from './published-data.ts';
 
-/** They run whether or not anything happens. */
+/** Functions with the minutes between their runs, which happen also without any traffic. */
 const EVERY_MINUTES = {
   ...{ sweep: 1, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 },
-  /** Local time invokes it only when something is due. */
+  /** The local timeline invokes this function only when a row is due. */
   deliver: 1,
 } as const;
 const HOUR = 60 * MINUTE;
-/** So long everything has been well before: longer than any alarm but that of backups looks back. */
+/** Time without faults before an incident: longer than any alarm but that of backups looks back. */
 const BEFORE = 2 * HOUR;
 const BACKUPS_BEFORE = 48 * HOUR;
 
 type Add = ReturnType<typeof collectPublishedData>['add'];
 
-/** Runs of periodic functions and backups from one instant to another. */
+/** Adds the runs of periodic functions and the backups from one instant to another. */
 function addBeats(add: Add, fromMs: number, toMs: number, stopped: readonly string[] = []): void {
   for (const [name, minutes] of Object.entries(EVERY_MINUTES)) {
     if (stopped.includes(name)) continue;
@@ -32,7 +32,7 @@ function addBackups(add: Add, fromMs: number, toMs: number): void {
     add('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: `payment-${STAGE}` }, 1, at);
   }
 }
-/** The queue holds an event from then on. */
+/** Adds the letters that stay in the queue from their instant on. */
 function addDeadLetters(add: Add, letters: readonly { atMs: number }[], toMs: number): void {
   const dimensions = { QueueName: fullName('dead-letters') };
   for (const { atMs } of letters) {
@@ -42,7 +42,7 @@ function addDeadLetters(add: Add, letters: readonly { atMs: number }[], toMs: nu
   }
 }
 
-/** Call once in a test file. `around` meets each invocation. */
+/** Must be called once in a test file. `around` wraps each invocation. */
 export async function startIncidentPlayer(around: Around) {
   const { data, add, observe, measured, logged } = collectPublishedData(around);
   const harness = await startHarness({ around: observe, onMetrics: measured });
@@ -54,8 +54,8 @@ export async function startIncidentPlayer(around: Around) {
   };
 
   /**
-   * The incident begins at a full hour. Returns the messages that are sent, with their minutes since then;
-   * `stopped` functions do not run meanwhile.
+   * Plays an incident that begins at a full hour. Returns the messages that are sent, with their minutes from
+   * its beginning; `stopped` functions do not run during it.
    */
   async function play(
     minutes: number,

@@ -1,4 +1,4 @@
-// The incidents of docs/incidents.md: what fires, which page mends it, what is lost, and which tests play it.
+// The incidents of docs/incidents.md: alarm, page with the remedy, loss, and the tests that play it.
 
 import { BANKS, PLAYED } from './bank-incidents.ts';
 import { DELIVERIES } from './delivery-incidents.ts';
@@ -6,9 +6,12 @@ import { DELIVERIES } from './delivery-incidents.ts';
 type Test = readonly [file: string, name: string];
 export type Incident = {
   what: string;
-  /** The alarm or incident that sends the message, and its part that sees the fault; none: nothing fires. */
+  /** The alarm or incident that sends the message, and its part with the fault; absent if none fires. */
   fires?: readonly [message: string, part?: string];
-  /** A page below docs/ and a command in it; no command: the page says what to do, or nothing is to do. */
+  /**
+   * A page below docs/ and a command in it; without a command the page has instructions or no action is
+   * needed.
+   */
   page: string;
   command?: string;
   lost: string;
@@ -29,7 +32,7 @@ const SERVICE: readonly Incident[] = [
       [PLAYED, 'an index that DynamoDB throttles fires the alarm of limits'],
       [
         'test/flows/payment/throttled.test.ts',
-        'a buyer whose outcome cannot be stored reads that it is checked, and the sweep stores it',
+        'a buyer whose outcome cannot be stored sees that it is checked, and the sweep stores it',
       ],
     ],
   },
@@ -40,7 +43,7 @@ const SERVICE: readonly Incident[] = [
     command: 'aws lambda update-alias --function-name payment-<stage>-charge --name live',
     lost: 'nothing: what fell due is charged after it was taken back',
     tests: [
-      [PLAYED, 'a deployment that breaks the charge fires an alarm, and all is charged after its undoing'],
+      [PLAYED, 'a deployment that breaks the charge fires an alarm, and all is charged after its rollback'],
       [VARIANTS, 'An update that fails is rolled back'],
     ],
   },
@@ -54,7 +57,7 @@ const SERVICE: readonly Incident[] = [
       [PLAYED, 'keys that cannot be used fire the alarm of answers'],
       [
         'test/lib/cloud/watch/watch-stack.test.ts',
-        'each call that ends a key or changes who may use it is reported with its caller',
+        'each call that ends a key or changes its policy or grants is reported with its caller',
       ],
     ],
   },
@@ -64,7 +67,7 @@ const SERVICE: readonly Incident[] = [
     page: 'runbooks/dead-letters.md',
     command: 'aws sqs purge-queue',
     lost: 'nothing: the sweep makes the charge',
-    tests: [[PLAYED, 'one event that fails on every try is for the morning']],
+    tests: [[PLAYED, 'one event that fails on every try fires an alarm for the morning']],
   },
   {
     what: 'The sweep does not run',
@@ -87,7 +90,7 @@ const SERVICE: readonly Incident[] = [
     command: 'npm run merchant -- show --merchant <merchantId> --stage production',
     lost: 'nothing that the merchant does not give up: it charges or waives each missed period',
     tests: [
-      [PLAYED, 'a missed period is for the morning, and the merchant collects it'],
+      [PLAYED, 'a missed period fires an alarm for the morning, and the merchant collects it'],
       [
         'test/endpoints/recurring-payment/periods.test.ts',
         'failed, missed and skipped periods are charged once each, and no due date moves',
@@ -135,7 +138,7 @@ const DATA: readonly Incident[] = [
     tests: [
       [
         'test/lib/cloud/watch/backup-alarms.test.ts',
-        'a backup that failed, was aborted or did not begin, and a failed copy, is told',
+        'a backup that failed, was aborted or did not begin, and a failed copy, raises an alarm',
       ],
     ],
   },
@@ -148,7 +151,7 @@ const DATA: readonly Incident[] = [
     tests: [
       [
         'test/lib/cloud/watch/backup-alarms.test.ts',
-        'a day and a half without a completed backup is told, also if nothing is counted at all',
+        'a day and a half without a completed backup raises an alarm, also without any data',
       ],
     ],
   },
@@ -160,7 +163,7 @@ const DATA: readonly Incident[] = [
     tests: [
       [
         'test/store/restored-table.test.ts',
-        'the service reads what was paid before, and takes payments, with the restored table',
+        'the service reads old payments and makes new ones with the restored table',
       ],
       [VARIANTS, 'Another stage takes in its table and keys'],
     ],

@@ -1,5 +1,5 @@
-// docs/incidents.md is true: each alarm exists and takes as long as it says, each page has its command, each
-// test exists.
+// docs/incidents.md is correct: each alarm exists and needs the stated minutes, each page has its command,
+// and each test exists.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ALARMS, type KnownAlarm } from './alarm-evaluator.ts';
@@ -52,12 +52,12 @@ it('docs/incidents.md has the alarms, their minutes and the tests', () => {
 });
 
 describe.each(INCIDENTS)('$what', ({ fires, page, command, tests }) => {
-  it('the alarm sends a message, and names the page that mends it', () => {
+  it('the alarm sends a message, and names the page with the remedy', () => {
     if (fires === undefined) return;
     const [message, part = message] = fires;
     expect(alarmOf(message).severity).not.toBe('silent');
     if (part !== message) expect(alarmOf(message).parts).toContain(part);
-    // A disabled key is also told by a message of EventBridge, which names its own page.
+    // A disabled key is also reported by a message of EventBridge, which names its own page.
     const pages = [message, part].map((name) => `runbooks/${alarmOf(name).runbook}`);
     expect([...pages, 'runbooks/key-changed.md']).toContain(page);
   });
@@ -66,7 +66,7 @@ describe.each(INCIDENTS)('$what', ({ fires, page, command, tests }) => {
     expect(textOf(`docs/${page}`)).toContain(command ?? '');
   });
 
-  it.each(tests)('%s plays it', (file, name) => {
+  it.each(tests)('%s contains the test that plays it: %s', (file, name) => {
     expect(textOf(file).includes(name), `${file} has the test "${name}"`).toBe(true);
   });
 });

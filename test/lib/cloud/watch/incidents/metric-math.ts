@@ -1,5 +1,5 @@
 // The part of CloudWatch's metric math that our alarms use, for the values of one period. A metric without
-// data is undefined: FILL gives it a value, elsewhere it counts as zero; without any data there is no result.
+// data is undefined: FILL gives it a value, otherwise it counts as zero; without any data there is no result.
 
 export type PeriodValues = Readonly<Record<string, number | undefined>>;
 type Read = (values: PeriodValues) => number | undefined;
@@ -17,7 +17,7 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-/** From the weakest to the strongest. */
+/** Operators by precedence, the weakest first. */
 const LEVELS: readonly Readonly<Record<string, (a: number, b: number) => number>>[] = [
   { OR: (a, b) => Number(a !== 0 || b !== 0) },
   { AND: (a, b) => Number(a !== 0 && b !== 0) },
@@ -38,7 +38,7 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly (number | undefined)[])
   IF: ([condition, yes, no]) => (condition === undefined ? undefined : condition === 0 ? no : yes),
 };
 
-/** Throws for a function that it does not know. */
+/** Parses an expression. Throws if it contains an unknown function. */
 export function readExpression(text: string): Read {
   const tokens = tokensOf(text);
   const take = (): string => tokens.shift() ?? '';

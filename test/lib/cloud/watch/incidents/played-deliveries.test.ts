@@ -1,5 +1,5 @@
-// The incidents of docs/incidents.md in the delivery of events, played on the running service: what it
-// publishes meanwhile is given to the synthesised alarms.
+// The incidents of docs/incidents.md in the delivery of events, played on the running service: its metrics
+// and logs are evaluated by the synthesised alarms.
 import { expect, it } from 'vitest';
 import { MOST_WEBHOOKS } from '#domain/webhook/webhook.ts';
 import type { LocalMerchant } from '../../../../../lib/local/local-merchant.ts';
@@ -15,7 +15,7 @@ const { create, happen, trigger, load } = webhooksOf(player);
 const minutesOf = (name: string) => ALARMS.get(name)?.minutes ?? Number.NaN;
 
 let objects = 0;
-/** An event of an object of its own. */
+/** Records an event of a new object. */
 async function event({ merchantId }: LocalMerchant, isAnnounced = true): Promise<void> {
   objects += 1;
   const { keys } = await happen({ objectId: `object-${objects}`, sequence: 1, merchantId });
@@ -28,7 +28,7 @@ async function eventEachMinute(owners: readonly LocalMerchant[], minutes: number
   }
 }
 
-/** Merchants with a webhook each, whose server answers with this status. */
+/** Creates merchants with a webhook each, whose server answers with this status. */
 async function merchantsWith(count: number, status: number, webhooksOfEach = 1) {
   const receiver = await startReceiver(answerWith(status));
   const owners: LocalMerchant[] = [];
@@ -48,7 +48,7 @@ async function merchantsWith(count: number, status: number, webhooksOfEach = 1) 
   return { owners, receiver, remove, statesOf };
 }
 
-it('nothing fires while events are sent', async () => {
+it('no alarm fires while events are sent', async () => {
   const { owners, receiver, remove } = await merchantsWith(2, 200);
   const fired = await play(30, async () => await eventEachMinute(owners, 20));
   expect(fired).toEqual({ urgent: {}, morning: {} });

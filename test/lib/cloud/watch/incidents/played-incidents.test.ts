@@ -1,5 +1,5 @@
-// The incidents of docs/incidents.md, played on the running service: what it publishes meanwhile is given to
-// the synthesised alarms. Each test says all urgent messages that are sent, so that one incident sends few.
+// The incidents of docs/incidents.md, played on the running service: its metrics and logs are evaluated by
+// the synthesised alarms. Each test lists all urgent messages that are sent, so that one incident sends few.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { HOUR, MINUTE } from '../../../../harness/harness.ts';
 import { ALARMS } from './alarm-evaluator.ts';
 import { startIncidentPlayer } from './incident-player.ts';
 
-/** Functions that crash at once. */
+/** Functions that crash at their start. */
 const broken = new Set<string>();
 const player = await startIncidentPlayer(async ({ functionName }, run) => {
   if (broken.has(functionName)) throw new Error('A deployment broke the function.');
@@ -31,10 +31,10 @@ const pay = async (key?: string) => {
 const payTimes = async (times: number, key?: string) => {
   for (let at = 0; at < times; at += 1) await pay(key);
 };
-/** Of docs/incidents.md. */
+/** The minutes of an alarm, as in docs/incidents.md. */
 const minutesOf = (name: string) => ALARMS.get(name)?.minutes ?? Number.NaN;
 const until = async (atMs: number) => void (await service.timeline.moveTo(atMs));
-/** Plans that fall due one after another, two minutes apart. */
+/** Creates plans that fall due one after another, two minutes apart. */
 async function planned(count: number, fromMs: number): Promise<string[]> {
   const start = (at: number) => new Date(fromMs + (1 + 2 * at) * MINUTE).toISOString();
   const plans = Array.from({ length: count }, (_, at) => charges.create({ startDate: start(at) }));
@@ -49,7 +49,7 @@ async function expectCharged(ids: readonly string[]): Promise<void> {
   }
 }
 
-it('nothing fires while nothing happens but payments', async () => {
+it('no alarm fires while only payments are made', async () => {
   expect(await play(30, () => payTimes(3))).toEqual({ urgent: {}, morning: {} });
 });
 
@@ -101,7 +101,7 @@ it('a rotated bank password fires the alarm of the merchant alone', async () => 
   await expectCharged(plans);
 });
 
-it('a sale that is made after all is for the morning', async () => {
+it('a sale that is made after all fires an alarm for the morning', async () => {
   const { urgent, morning } = await play(150, async () => {
     service.bank.script(['late:900']);
     await pay();
@@ -110,7 +110,7 @@ it('a sale that is made after all is for the morning', async () => {
   expect(Object.keys(morning)).toContain('late-sale');
 });
 
-it('a difference between bank and books is for the morning, and until it is closed', async () => {
+it('a difference between bank and books fires an alarm for the morning until it is closed', async () => {
   const { merchantId } = merchant;
   const which = { merchantId, paymentReferenceNumber: 'PAY-DIFFERS', bankOrderId: 'PAYDIFFERS' };
   const since = now().toISOString();
@@ -125,7 +125,7 @@ it('a difference between bank and books is for the morning, and until it is clos
   expect(await play(60, reconcile)).toEqual({ urgent: {}, morning: {} });
 });
 
-it('a missed period is for the morning, and the merchant collects it', async () => {
+it('a missed period fires an alarm for the morning, and the merchant collects it', async () => {
   const { id } = await charges.create({ frequency: 'daily' });
   await service.timeline.setRunning(false);
   await moveBy(50 * HOUR);
@@ -140,12 +140,12 @@ it('a missed period is for the morning, and the merchant collects it', async () 
   await charges.checkBooks(id);
 });
 
-it('a stopped reconciliation is for the morning', async () => {
+it('a stopped reconciliation fires an alarm for the morning', async () => {
   const { urgent, morning } = await play(60, async () => {}, ['reconcile']);
   expect([urgent, Object.keys(morning)]).toEqual([{}, ['reconcile-stopped']]);
 });
 
-it('a deployment that breaks the charge fires an alarm, and all is charged after its undoing', async () => {
+it('a deployment that breaks the charge fires an alarm, and all is charged after its rollback', async () => {
   const plans = await planned(12, nextHours());
   const { urgent } = await play(60, async (startMs) => {
     broken.add('charge').add('sweep');
@@ -157,7 +157,7 @@ it('a deployment that breaks the charge fires an alarm, and all is charged after
 });
 
 it('keys that cannot be used fire the alarm of answers', async () => {
-  // Each call is the first one with its key: what a container remembers needs no KMS.
+  // Each call is the first one with its key: a cached key would need no KMS call.
   const unseen = await Promise.all(Array.from({ length: 15 }, () => service.addMerchant()));
   const onRequest = (message: unknown) => {
     const { request } = message as { request: ClientRequest };
@@ -185,7 +185,7 @@ it('a page that no buyer reaches fires an alarm without traffic', async () => {
   expect(urgent).toEqual({ 'answers-fail': minutesOf('canary-unanswered') });
 });
 
-it('one event that fails on every try is for the morning', async () => {
+it('one event that fails on every try fires an alarm for the morning', async () => {
   const [plan = ''] = await planned(1, nextHours());
   const { urgent, morning } = await play(30, async (startMs) => {
     broken.add('charge');

@@ -1,5 +1,5 @@
-// What CloudWatch would get from the running service: metrics of functions, faults in their logs, Lambda's
-// invocations and errors, responses of both APIs.
+// Collects the data that CloudWatch would get from the running service: metrics of functions, faults in their
+// logs, Lambda's invocations and errors, responses of both APIs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROUTES } from '#routes.ts';
 import { faultNamespace } from '../../../../../lib/cloud/watch/fault-metrics.ts';
@@ -15,7 +15,7 @@ const apiOf = new Map(
 );
 export const fullName = (name: string) => `payment-${STAGE}-${name}`;
 
-/** `around` meets each invocation inside of what is collected. */
+/** Collects the data of all invocations. `around` wraps each invocation inside the collection. */
 export function collectPublishedData(around: Around) {
   const data: Datum[] = [];
   const writer = new AsyncLocalStorage<string>();
@@ -30,7 +30,7 @@ export function collectPublishedData(around: Around) {
   async function observe(invocation: Invocation, run: () => Promise<unknown>): Promise<unknown> {
     const { functionName } = invocation;
     const FunctionName = fullName(functionName);
-    // The local service sweeps only if something is due, so that its beat says nothing.
+    // The local service sweeps only if a row is due, so its runs are no regular beat.
     if (functionName !== 'sweep') add('AWS/Lambda', 'Invocations', { FunctionName });
     try {
       const result = await writer.run(functionName, () => around(invocation, run));
@@ -42,7 +42,7 @@ export function collectPublishedData(around: Around) {
       throw error;
     }
   }
-  /** The authorizer's errors are answers of the merchants' API. */
+  /** Counts a response of an API. The authorizer's errors are answers of the merchants' API. */
   function answered(functionName: string, status: number): void {
     const isDenied = functionName === 'authorizer' && status === 500;
     const api = isDenied ? 'api' : apiOf.get(functionName);
@@ -59,7 +59,7 @@ export function collectPublishedData(around: Around) {
       for (const { Name } of Metrics) add(Namespace, Name, dimensions, Number(values[Name]), _aws.Timestamp);
     }
   }
-  /** As the filter of each log group does. */
+  /** Counts a fault as the filter of each log group does. */
   function logged(text: string): void {
     const by = writer.getStore();
     if (by !== undefined && text.includes('"level":"error"')) add(faultNamespace(STAGE), by, {});

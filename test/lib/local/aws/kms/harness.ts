@@ -10,7 +10,7 @@ export const keys: KmsOptions['keys'] = [
 ];
 export const cleanUps: (() => unknown)[] = [];
 
-/** For `afterEach`. */
+/** Must be called in `afterEach`. */
 export async function cleanUp(): Promise<void> {
   for (const undo of cleanUps.splice(0)) await undo();
 }

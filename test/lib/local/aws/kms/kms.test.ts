@@ -132,7 +132,7 @@ describe('protocol of the embedded KMS', () => {
       '{"KeyId":"alias/card","Plaintext":"YQ==","EncryptionContext":{"a":1}}',
       'SerializationException',
     ],
-  ])('%s is rejected with a 400 of the KMS protocol', async (_case, target, body, type) => {
+  ])('a call with %s is rejected with a 400 of the KMS protocol', async (_case, target, body, type) => {
     const { endpoint } = await startKms();
     const answer = await fetch(endpoint, { method: 'POST', headers: { 'x-amz-target': target }, body });
     expect(answer.status).toBe(400);

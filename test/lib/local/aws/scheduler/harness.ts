@@ -18,7 +18,7 @@ export type Harness = Awaited<ReturnType<typeof startScheduler>>;
 
 const started: { close(): Promise<void> }[] = [];
 
-/** For `afterEach`: closes all ports. */
+/** Closes all ports; must be called in `afterEach`. */
 export async function closeSchedulers(): Promise<void> {
   for (const harness of started.splice(0)) await harness.close();
 }

@@ -55,7 +55,7 @@ describe('embedded Scheduler restart', () => {
       const first = await startScheduler({ snapshot: openSnapshot<StoredSchedule>(file) });
       await createMany(first, MANY);
       expect(await first.moveTo('2027-03-01T12:00:00Z')).toBe(MANY / 2);
-      // Nothing is closed, as after a kill.
+      // The first service is not closed, as after a kill.
       const second = await startScheduler({
         snapshot: openSnapshot<StoredSchedule>(file),
         startAt: '2027-03-01T12:00:00Z',

@@ -72,12 +72,15 @@ describe('embedded CreateSchedule', () => {
       { Target: targetOf({ Input: '"<aws.scheduler.scheduled-time>"' }) },
     ],
     ['a target without retry policy', 'Target.RetryPolicy', { Target: targetOf({ RetryPolicy: undefined }) }],
-  ] as const)('CreateSchedule rejects what is not emulated by its name: %s', async (_case, field, given) => {
-    const create = harness.create('x', given);
-    await expect(create).rejects.toThrow(ValidationException);
-    await expect(create).rejects.toThrow(field);
-    expect(harness.names()).toEqual([]);
-  });
+  ] as const)(
+    'CreateSchedule rejects an option that is not emulated by its name: %s',
+    async (_case, field, given) => {
+      const create = harness.create('x', given);
+      await expect(create).rejects.toThrow(ValidationException);
+      await expect(create).rejects.toThrow(field);
+      expect(harness.names()).toEqual([]);
+    },
+  );
 
   it.each([
     ['a name with a slash', 'a/b', {}],
@@ -164,7 +167,7 @@ describe('protocol of the embedded Scheduler', () => {
     ['POST', '/schedules'],
     ['POST', '/schedules/x'],
     ['DELETE', '/schedules/%'],
-  ])('%s %s returns an error of the Scheduler protocol', async (method, path) => {
+  ])('a request %s %s returns an error of the Scheduler protocol', async (method, path) => {
     const request = { method, url: path, headers: {}, body: Buffer.alloc(0), address: '127.0.0.1' };
     const answer = await harness.scheduler.service(request);
     expect(answer.status).toBe(path === '/schedules/%' ? 404 : 400);
