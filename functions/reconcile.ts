@@ -14,7 +14,7 @@ import { withInvocation } from '#telemetry/request-context.ts';
 /** As many rows as one request reads. */
 const MERCHANTS_PER_READ = 100;
 const MERCHANTS_AT_ONCE = 20;
-/** The inquiries of a page of orders take 20 seconds each at most, and wait for their turns at the bank. */
+/** The least time left when an inquiry begins: it takes 20 seconds at most, then its result is stored. */
 const LAST_START_MS = 120_000;
 
 /** The part of Lambda's context that the reconciliation needs. */

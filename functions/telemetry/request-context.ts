@@ -10,15 +10,15 @@ type RequestContext = {
   correlationId?: string;
   /** The id of the API key of a merchant's request; not the key. */
   keyId?: string;
-  /** When Lambda ends a background function, by `performance.now()`. */
-  endsAtMs?: number;
 };
+/** `endsAtMs`: when Lambda ends a background function, by `performance.now()`. No line of output has it. */
+type Context = { request: RequestContext; endsAtMs?: number };
 
-const contexts = new AsyncLocalStorage<RequestContext>();
+const contexts = new AsyncLocalStorage<Context>();
 
 /** Runs `work`. Everything that it logs and measures, also asynchronously, belongs to this request. */
 export function withRequest<Result>(requestId: string, work: () => Result, keyId?: string): Result {
-  return contexts.run({ requestId, ...(keyId !== undefined && { keyId }) }, work);
+  return contexts.run({ request: { requestId, ...(keyId !== undefined && { keyId }) } }, work);
 }
 
 /** The part of Lambda's context that is needed. */
@@ -27,20 +27,23 @@ type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
 /** The same for a background function: no caller waits, so its context has the end of its time. */
 export function withInvocation<Result>(invocation: Invocation, work: () => Result): Result {
   const endsAtMs = performance.now() + invocation.getRemainingTimeInMillis();
-  return contexts.run({ requestId: invocation.awsRequestId, endsAtMs }, work);
+  return contexts.run({ request: { requestId: invocation.awsRequestId }, endsAtMs }, work);
 }
 
 /** Runs `work` in the same request with its own correlation id, for example for one row of a sweep. */
 export function withSeparateCorrelation<Result>(work: () => Result): Result {
-  const { requestId, endsAtMs } = contexts.getStore() ?? {};
-  if (requestId === undefined) return work();
-  return contexts.run({ requestId, ...(endsAtMs !== undefined && { endsAtMs }) }, work);
+  const context = contexts.getStore();
+  if (context === undefined) return work();
+  return contexts.run({ ...context, request: { requestId: context.request.requestId } }, work);
 }
 
 /** Correlates the rest of this invocation with the request that created the page or recurring payment. */
 export function correlateWith(correlationId: string | undefined): void {
-  const context = contexts.getStore();
-  if (context !== undefined && correlationId !== undefined) context.correlationId = correlationId;
+  const request = contexts.getStore()?.request;
+  if (request !== undefined && correlationId !== undefined) request.correlationId = correlationId;
 }
 
-export const currentRequest = (): Partial<RequestContext> => contexts.getStore() ?? {};
+export const currentRequest = (): Partial<RequestContext> => contexts.getStore()?.request ?? {};
+
+/** When Lambda ends the present background function, by `performance.now()`; undefined in other functions. */
+export const invocationEndMs = (): number | undefined => contexts.getStore()?.endsAtMs;

@@ -211,17 +211,18 @@ describe('a reconciliation that is interrupted', () => {
     await service.timeline.setRunning(false);
     await moveBy(18 * HOUR);
     expect(await run(1_000)).toMatchObject({ compared: 0 });
-    let pages = 0;
+    const runOfLooks = async (most: number) => {
+      let looks = 0;
+      const getRemainingTimeInMillis = () => (++looks <= most ? 800_000 : 0);
+      return await handler(undefined, { awsRequestId: 'R-1', getRemainingTimeInMillis });
+    };
+    // The time ends while the other orders of a page wait for a place at the bank.
+    const before = inquiries();
+    expect((await runOfLooks(20)).waiting).toBeGreaterThan(0);
+    expect(inquiries() - before).toBeLessThan(20);
     const compared: number[] = [];
     for (let waiting = 1; waiting > 0; ) {
-      pages = 0;
-      const outcome = await handler(undefined, {
-        awsRequestId: 'R-1',
-        getRemainingTimeInMillis: () => {
-          pages += 1;
-          return pages <= 4 ? 800_000 : 0;
-        },
-      });
+      const outcome = await runOfLooks(40);
       compared.push(outcome.compared);
       waiting = outcome.waiting;
     }

@@ -41,7 +41,7 @@ export const isReconciled = (progress: ProgressItem | undefined, now: Date): boo
 export async function reconcileMerchant(
   merchantId: string,
   before: ProgressItem | undefined,
-  run: Run & { hasTime(): boolean },
+  run: Run,
 ): Promise<'done' | 'waiting'> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) return 'done';

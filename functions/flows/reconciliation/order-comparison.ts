@@ -23,13 +23,18 @@ export type Run = {
   /** Virtual POS whose settings the bank has refused in this run: the run sends them no more inquiries. */
   refused: Set<string>;
   tally: { compared: number; postponed: number; found: number };
+  /** False if the function might end during an inquiry that begins now. */
+  hasTime(): boolean;
 };
 
 /** Number of postponements for which a refund under way explains a difference; then it is stored. */
 const MOST_POSTPONEMENTS = 3;
 const GIVE_UP_MS = 7 * DAY_MS;
 
-/** `stop`: the bank does not answer now. `known`: the row that an earlier reconciliation has stored. */
+/**
+ * `stop`: the bank does not answer now, or the time is over. `known`: the row that an earlier reconciliation
+ * has stored.
+ */
 export async function compareWithBank(
   payment: PaymentItem,
   known: DifferenceItem | undefined,
@@ -53,8 +58,10 @@ async function compare(
   if (run.refused.has(pos)) return await postpone(payment, known, run);
   const { bank, line } = await connectBankOf(payment);
   if (await line.isDown()) return 'stop';
-  const ask = () => bank.inquire(payment.bankOrderId);
+  // The wait for a place at the bank can take longer than the function has.
+  const ask = async () => (run.hasTime() ? await bank.inquire(payment.bankOrderId) : undefined);
   const inquiry = await run.pace(line.address, bank.bookCheck.atOnce, ask);
+  if (inquiry === undefined) return 'stop';
   const refusal = refusalOf(inquiry);
   if (refusal) {
     if (!run.refused.has(pos)) reportRefusal(refusal, paymentLabels(payment));

@@ -2,7 +2,7 @@
 // transactions once; a new table, or one merchant's busy hour, throttles for seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { currentRequest } from '#telemetry/request-context.ts';
+import { invocationEndMs } from '#telemetry/request-context.ts';
 
 /** A function that has waited 20 seconds for a bank still ends before API Gateway gives up. */
 const PATIENCE_MS = 6_000;
@@ -28,8 +28,7 @@ function isThrottled(error: unknown): boolean {
 
 /** Repeats a throttled attempt after growing pauses. Throws the last error when the time is over. */
 export async function whileThrottled<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const { endsAtMs = 0 } = currentRequest();
-  const giveUpAtMs = Math.max(performance.now() + PATIENCE_MS, endsAtMs - RESERVE_MS);
+  const giveUpAtMs = Math.max(performance.now() + PATIENCE_MS, (invocationEndMs() ?? 0) - RESERVE_MS);
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();

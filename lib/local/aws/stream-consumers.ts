@@ -1,4 +1,4 @@
-// The consumers of the table's stream, with filters like those of the deployed mapping and pipe.
+// The consumers of the table's stream, with the filters of the deployed mapping and pipe.
 import type { WireItem } from '#store/table/wire.ts';
 import type { Lambdas } from './lambda.ts';
 import type { StreamConsumer } from './stream.ts';
@@ -17,15 +17,15 @@ export const captureConsumer = (lambdas: Lambdas, functionName: string): StreamC
   },
 });
 
-const isTrigger = ({ Keys, NewImage }: { Keys: WireItem; NewImage?: WireItem }, eventName: string) =>
-  Keys['pk']?.S?.includes('#DELIVERY#')
-    ? eventName === 'INSERT' && NewImage?.['state']?.S === 'Due' && NewImage['nextTryAt'] === undefined
-    : NewImage?.['ring'] !== undefined;
+/** As the deployed pipe (lib/cloud/events/delivery-triggers.ts). */
+const isTrigger = (row: WireItem): boolean =>
+  row['ring'] !== undefined ||
+  (row['lane'] !== undefined && row['state']?.S === 'Due' && row['nextTryAt'] === undefined);
 
 /** The queue that invokes the delivering function, for a new delivery, or a `ring` on a webhook or replay. */
 export const deliveryTrigger = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
   name: 'delivery-triggers',
-  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && isTrigger(dynamodb, eventName),
+  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && isTrigger(dynamodb.NewImage ?? {}),
   invoke: async (records) => {
     const Records = records.map(({ dynamodb: { SequenceNumber, Keys } }) => ({
       messageId: SequenceNumber,
