@@ -9,9 +9,13 @@ export const FEWEST_DECLINES = 10;
 /** Usually a third of all attempts is declined. Stolen numbers are nearly all declined. */
 const DECLINES_PER_APPROVAL = 4;
 
-/** True if the payments of a card range or an address look like stolen numbers (hosted-page.md 6.1). */
+/** The declines beside so many approvals from which payments look like card testing (hosted-page.md 6.1). */
+export const suspiciousDeclines = (approvals: number): number =>
+  Math.max(FEWEST_DECLINES, DECLINES_PER_APPROVAL * approvals);
+
+/** True if the payments of a card range or an address look like stolen numbers. */
 export const isCardTesting = ({ declines, approvals }: { declines: number; approvals: number }): boolean =>
-  declines >= FEWEST_DECLINES && declines >= DECLINES_PER_APPROVAL * approvals;
+  declines >= suspiciousDeclines(approvals);
 
 const WAIT_STEP_MS = 15 * SECOND_MS;
 const MOST_WAIT_STEPS = 8;

@@ -8,6 +8,7 @@ import {
   DECLINE_WINDOW_MS,
   FEWEST_DECLINES,
   isCardTesting,
+  suspiciousDeclines,
 } from '#domain/payment/card-testing.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Write } from '../table/commit.ts';
@@ -69,8 +70,8 @@ export function writeCardPageDecline(
 
 type Suspicion = { origin: Origin; declines: number };
 
-/** Most declines that are counted; more would not change the result. */
-const MOST_COUNTED = 40;
+/** Declines that are read before the approvals are known; more are read beside more than ten approvals. */
+const FIRST_READ = suspiciousDeclines(10);
 const MOST_COMPARED = 200;
 
 /**
@@ -83,25 +84,35 @@ export async function findSuspicion(
   loadShards: () => Promise<number>,
 ): Promise<Suspicion | undefined> {
   const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
-  const counted = await Promise.all(
+  const read = await Promise.all(
     partitions(traces).map(async ([origin, partition]) => {
-      const to = `${now.toISOString()}~`;
-      const { items } = await queryChildren({ partition, from, to, limit: MOST_COUNTED });
-      return { origin, at: items.map(({ sk }) => sk) };
+      const newest = await declinesSince(from, partition, FIRST_READ, now);
+      return { origin, partition, newest };
     }),
   );
-  if (counted.every(({ at }) => at.length < FEWEST_DECLINES)) return undefined;
+  if (read.every(({ newest }) => newest.length < FEWEST_DECLINES)) return undefined;
   const approvals = await recentApprovals(traces.merchantId, await loadShards(), from, now);
   const isOfOrigin: Record<Origin, (payment: Payment) => boolean> = {
     CARD_RANGE: (payment) => binOf(payment) === traces.bin,
     ADDRESS: ({ payerDigest }) => payerDigest === traces.payerDigest,
   };
-  const judged = counted.map(({ origin, at }) => ({
-    origin,
-    declines: at.filter((sort) => sort >= approvals.from).length,
-    approvals: approvals.payments.filter(isOfOrigin[origin]).length,
-  }));
+  const judged = await Promise.all(
+    read.map(async ({ origin, partition, newest }) => {
+      const approved = approvals.payments.filter(isOfOrigin[origin]).length;
+      const needed = suspiciousDeclines(approved);
+      const hasMore = newest.length === FIRST_READ && needed > FIRST_READ;
+      const declines = hasMore ? await declinesSince(approvals.from, partition, needed, now) : newest;
+      const compared = declines.filter((sort) => sort >= approvals.from);
+      return { origin, declines: compared.length, approvals: approved };
+    }),
+  );
   return judged.find(isCardTesting);
+}
+
+/** The sort keys of the newest declines. */
+async function declinesSince(from: string, partition: string, limit: number, now: Date): Promise<string[]> {
+  const { items } = await queryChildren({ partition, from, to: `${now.toISOString()}~`, limit });
+  return items.map(({ sk }) => sk);
 }
 
 /** The newest approved payments on pages, since the returned `from`, which is later for a busy merchant. */

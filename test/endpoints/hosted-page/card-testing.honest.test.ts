@@ -64,6 +64,15 @@ describe('a card range', () => {
     expect([answer.status, await guardOf(form), salesUntilNow()]).toEqual([429, 'CARD_RANGE', sales]);
   });
 
+  it('four declines for each approval stop the range, however many approvals there are', async () => {
+    for (const cardNumber of madeUp.slice(0, 11)) await attempt('approve', cardNumber);
+    for (let at = 0; at < 44; at += 1) {
+      expect((await attempt('decline:14', madeUp[at % 22] ?? '')).answer.status).toBe(422);
+    }
+    const { form, answer } = await attempt('approve', CARDS.approved, elsewhere);
+    expect([answer.status, await guardOf(form)]).toEqual([429, 'CARD_RANGE']);
+  });
+
   it('as many declines among enough approvals block no buyer', async () => {
     for (const [at, cardNumber] of madeUp.slice(0, 16).entries()) {
       await attempt(at % 4 === 0 ? 'approve' : 'decline:51', cardNumber);
