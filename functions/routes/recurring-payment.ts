@@ -191,7 +191,8 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     scope: 'read',
     summary: 'List the charge attempts of a recurring payment',
     description: [
-      'Returns one row for each attempt to charge, newest first, with the reason of a failure.',
+      'Returns one row for each attempt to charge, of the newest period first.',
+      'A failed attempt has its reason.',
       'A period that was skipped or missed has no attempt, and so no row.',
     ],
     returns: { status: 200, object: 'ChargeAttempt', isList: true, what: 'charge attempts' },

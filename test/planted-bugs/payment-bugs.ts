@@ -94,8 +94,8 @@ export const PAYMENT_BUGS = [
   ),
   cardTesting(
     'approvals do not count against declines',
-    'declines >= DECLINES_PER_APPROVAL * approvals',
-    'true',
+    'Math.max(FEWEST_DECLINES, DECLINES_PER_APPROVAL * approvals)',
+    'FEWEST_DECLINES',
     'endpoints/hosted-page/card-testing.honest',
   ),
   installment(

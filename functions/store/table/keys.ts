@@ -29,7 +29,7 @@ import { shardOf } from './list-shards.ts';
  * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS                    | its own condition       |
  * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge, store a card    |
  * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
- * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest first  |
+ * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest period |
  * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | merchant: unpaid ones   |
  * | ended-period      | M#{m}#RECURRING#{id}        | ENDED#{period}             | charged or waived later |
  * | refund            | M#{m}#REFUND#{id}           | REFUND                     | merchant, sweep         |
