@@ -4,7 +4,7 @@ export type Sentence = { tr: string; en: string };
 export type Answer = {
   /** 200 unless given. */
   status?: 200 | 201 | 202;
-  says: Sentence;
+  message: Sentence;
   data: Record<string, unknown> | null;
   /**
    * The customer or card whose personal data is in `data`. After the owner is erased, the stored copy of the

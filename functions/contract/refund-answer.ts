@@ -6,7 +6,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { Answer } from './answer.ts';
 import { showRefund } from './refund.ts';
 
-type CompletedAnswer = Required<Pick<Answer, 'status' | 'says'>>;
+type CompletedAnswer = Required<Pick<Answer, 'status' | 'message'>>;
 
 const UNDER_WAY = {
   tr: 'İade bankaya iletildi; sonucu henüz bilinmiyor.',
@@ -20,7 +20,7 @@ export function refundAnswer(refund: Refund, done: CompletedAnswer, now: Date): 
     case 'Completed':
       return { ...done, data: showRefund(refund, now) };
     case 'Processing':
-      return { status: 202, says: UNDER_WAY, data: showRefund(refund, now) };
+      return { status: 202, message: UNDER_WAY, data: showRefund(refund, now) };
     case 'Pending':
       throw new Rejection('BANK_UNAVAILABLE', { refundId });
     case 'Failed':

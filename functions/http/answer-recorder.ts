@@ -41,7 +41,7 @@ export function createAnswerRecorder(
 ) {
   let running = crashed;
   let isStored = claim === undefined;
-  const bodyOf = (answer: Answer) => successBody(answer.says, answer.data, now, rendering.language);
+  const bodyOf = (answer: Answer) => successBody(answer.message, answer.data, now, rendering.language);
   const withRecord = async (writes: readonly Write[], record: Write): Promise<Committed> => {
     const result = await commit([...writes, record]);
     const isAnswered = result.kind === 'conflict' && isConflictOn(result, 'idempotency');

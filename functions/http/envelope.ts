@@ -49,10 +49,10 @@ export function jsonResponse(
   };
 }
 
-export function successBody(says: Sentence, data: Envelope['data'], at: Date, language: Language): string {
+export function successBody(message: Sentence, data: Envelope['data'], at: Date, language: Language): string {
   return JSON.stringify({
     success: true,
-    message: says[language],
+    message: message[language],
     data,
     errorCode: null,
     timestamp: at.toISOString(),

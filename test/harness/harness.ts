@@ -11,7 +11,7 @@ import { type LocalOptions, type LocalService, startLocalService } from '../../l
 import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
-import { expectAllEvents, isLive } from './start/told-events.ts';
+import { expectAllEvents, isLive } from './start/expected-events.ts';
 import { sendCallsUnsigned } from './start/unsigned-calls.ts';
 import { isThorough, rounds } from './thoroughness.ts';
 

@@ -204,13 +204,13 @@ describe('an idempotent request that calls the bank', () => {
 });
 
 class CrashedContainer extends Error {}
-const DONE = { says: { tr: 'Oldu.', en: 'Done.' }, data: { done: true } };
+const DONE = { message: { tr: 'Oldu.', en: 'Done.' }, data: { done: true } };
 const rowOf = (id: string) => ({ pk: `TEST#${id}`, sk: 'TEST', version: 1 });
 
 type TestCall = Call<{ note: string; count: number }, undefined>;
 /** An endpoint defined by the test, invoked with an API Gateway event. */
 function testEndpoint(
-  work: (call: TestCall) => Promise<typeof DONE | { says: typeof DONE.says; data: object }>,
+  work: (call: TestCall) => Promise<typeof DONE | { message: typeof DONE.message; data: object }>,
 ) {
   const path = `/test/${randomUUID()}`;
   const handler = endpoint(

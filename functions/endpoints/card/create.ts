@@ -41,7 +41,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   ]);
   const card = newCard(caller, body, { id: cardId, fingerprint }, now);
   const owner = { id: card.id, secret: card.answerSecret };
-  const answer = { status: 201 as const, says: CREATED, data: showCard(card, caller, now), owner };
+  const answer = { status: 201 as const, message: CREATED, data: showCard(card, caller, now), owner };
   // A concurrent request may store the same number for the same customer: both succeed.
   const store = async (room?: MaskRoom) => {
     const writes = [writeCardNumber(card, room), ...writeNewCard(card, sealed)];

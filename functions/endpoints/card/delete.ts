@@ -16,7 +16,7 @@ export const handler = endpoint(
   async ({ caller, path, now, commit }) => {
     const id = path['id'] ?? '';
     if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
-    const answer = { says: DELETED, data: { id, deleted: true } };
+    const answer = { message: DELETED, data: { id, deleted: true } };
     const result = await commit(writeCardDeletion(caller.merchantId, id, now), answer);
     if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotDeleted(found, now));
     return answer;

@@ -25,7 +25,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
     },
   });
   const items = page.items.map((card) => showCard(card, caller, now));
-  return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+  return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
 });
 
 const hasBin = (card: StoredCard, bin = card.bin) =>

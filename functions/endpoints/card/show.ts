@@ -12,6 +12,6 @@ export const handler = endpoint(
   async ({ caller, path, now }) => {
     const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-    return { says: SHOWN, data: showCard(card, caller, now) };
+    return { message: SHOWN, data: showCard(card, caller, now) };
   },
 );

@@ -50,7 +50,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
 });
 
 const answerOf = (card: StoredCard, caller: Caller, now: Date) => ({
-  says: UPDATED,
+  message: UPDATED,
   data: showCard(card, caller, now),
   owner: { id: card.id, secret: card.answerSecret },
 });

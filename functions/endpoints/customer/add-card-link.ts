@@ -20,7 +20,7 @@ export const handler = endpoint(
     const subject = { purpose: 'AddCard' as const, customerId: customer.id };
     const { page, id, token } = newCardPage({ caller, body, requestId, now, subject });
     const data = { id, token, hostedPageUrl: cardPageUrl(token), expiresAt: page.expiresAt };
-    const answer = { status: 201 as const, says: CREATED, data };
+    const answer = { status: 201 as const, message: CREATED, data };
     const result = await commit([writeNewCardPage(page)], answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     measure({ CardPagesCreated: 1 }, { merchantId, page: id });

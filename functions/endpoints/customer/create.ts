@@ -30,7 +30,7 @@ export const handler = endpoint(
       updatedAt: createdAt,
     };
     const owner = { id: customer.id, secret: customer.answerSecret };
-    const answer = { status: 201 as const, says: CREATED, data: showCustomer(customer), owner };
+    const answer = { status: 201 as const, message: CREATED, data: showCustomer(customer), owner };
     const result = await commit([writeNewCustomer(customer)], answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     return answer;

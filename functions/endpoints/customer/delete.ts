@@ -26,7 +26,7 @@ export const handler = endpoint({ scope: 'customers' }, async ({ caller, path, n
   const id = path['id'] ?? '';
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
   const { merchantId } = caller;
-  const answer = { says: DELETED, data: { id, deleted: true } };
+  const answer = { message: DELETED, data: { id, deleted: true } };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [customer, { cards, pages }] = await Promise.all([
       loadCustomer(merchantId, id),

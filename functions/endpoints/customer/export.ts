@@ -52,5 +52,5 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, query, now }) =
     refunds: refunds.map((refund) => showRefund(refund, now)),
     nextCursor: page.next ?? null,
   };
-  return { says: SHOWN, data };
+  return { message: SHOWN, data };
 });

@@ -16,7 +16,7 @@ export const handler = endpoint({ scope: 'read', query: customerQuery }, async (
   const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
   const page = await listRows(call, { ...plan, ...(keeps && { keeps }) });
   const items = page.items.map(showCustomer);
-  return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+  return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
 });
 
 type Filters = { email?: string | undefined; phone?: string | undefined; isActive?: boolean | undefined };

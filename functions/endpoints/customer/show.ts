@@ -9,5 +9,5 @@ const SHOWN = { tr: 'Müşteri.', en: 'The customer.' };
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
   const customer = await loadCustomer(caller.merchantId, path['id'] ?? '');
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
-  return { says: SHOWN, data: showCustomer(customer) };
+  return { message: SHOWN, data: showCustomer(customer) };
 });

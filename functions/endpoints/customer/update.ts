@@ -30,7 +30,7 @@ export const handler = endpoint(
 );
 
 const answerOf = (customer: Customer) => ({
-  says: UPDATED,
+  message: UPDATED,
   data: showCustomer(customer),
   owner: { id: customer.id, secret: customer.answerSecret },
 });

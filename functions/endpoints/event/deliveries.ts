@@ -28,7 +28,7 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
       const own = tries.filter(({ webhookId, lane }) => webhookId === one.webhookId && lane === one.lane);
       return showDelivery(waits(one) && deleted.has(one.webhookId) ? undelivered(one) : one, own);
     });
-  return { says: LISTED, data: { items, nextCursor: null } };
+  return { message: LISTED, data: { items, nextCursor: null } };
 });
 
 /** The ids of deleted webhooks that still have waiting deliveries. Reads nothing if no delivery waits. */

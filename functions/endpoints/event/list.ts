@@ -29,7 +29,7 @@ export const handler = endpoint(
     const { order, startDate: startMs, endDate: endMs, type, objectId, limit, cursor } = query;
     const asked = { type, objectId, limit, cursor, startMs, endMs };
     const page = order === 'oldest' ? await feed(caller, asked, now) : await newest(caller, asked, now);
-    return { says: LISTED, data: { items: page.items.map(showEvent), nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items: page.items.map(showEvent), nextCursor: page.next ?? null } };
   },
 );
 

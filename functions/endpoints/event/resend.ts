@@ -30,7 +30,7 @@ export const handler = endpoint(
       writeNewDelivery(newDelivery(event, webhook, { now, lane, isParked: isHeld(webhook) })),
     );
     const data = { eventId: event.id, webhookIds: webhooks.map(({ id }) => id) };
-    const answer = { status: 202 as const, says: RESENT, data };
+    const answer = { status: 202 as const, message: RESENT, data };
     const result = await commit(writes, answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     return answer;

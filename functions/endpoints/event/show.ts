@@ -9,5 +9,5 @@ const SHOWN = { tr: 'Olay.', en: 'The event.' };
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const event = await loadKeptEvent(caller.merchantId, path['id'] ?? '', now);
   if (event === undefined) throw new Rejection('EVENT_NOT_FOUND');
-  return { says: SHOWN, data: showEvent(event) };
+  return { message: SHOWN, data: showEvent(event) };
 });

@@ -18,7 +18,7 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
   const { merchantId } = caller;
   const digest = tokenDigest(token);
   const id = pageMark(digest);
-  const answer = { says: CLOSED, data: { id, token, state: 'Closed', canBePaid: false } };
+  const answer = { message: CLOSED, data: { id, token, state: 'Closed', canBePaid: false } };
   const result = await commit([writeHostedPageClose(merchantId, digest, now)], answer);
   if (result.kind === 'committed') {
     measure({ PagesClosed: 1 }, { merchantId, page: id });

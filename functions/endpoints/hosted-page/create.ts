@@ -32,7 +32,7 @@ export const handler = endpoint(
       hostedPageUrl: hostedPageUrl(token),
       expiresAt: page.expiresAt,
     };
-    const answer = { status: 201 as const, says: CREATED, data };
+    const answer = { status: 201 as const, message: CREATED, data };
     const result = await commit(writeNewHostedPage(page, order), answer);
     // Between reading and writing, another page for this order was created, or the order was paid.
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');

@@ -38,5 +38,5 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
       : { index: 'lookup', isBucketed: false, partitionOf: () => pagesOfOrder(merchantId, orderNumber) }),
   });
   const items = page.items.map((one) => showListedPage(one, now));
-  return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+  return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
 });

@@ -26,11 +26,11 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
   const item = isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
   const cardPage = CARD_PAGE.find(item);
   if (cardPage?.merchantId === merchantId) {
-    return { says: CARD_PAGE_SHOWN, data: showCardPage(cardPage, token, cardPageUrl(token), now) };
+    return { message: CARD_PAGE_SHOWN, data: showCardPage(cardPage, token, cardPageUrl(token), now) };
   }
   const page = HOSTED_PAGE.find(item);
   if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-  return { says: SHOWN, data: await pageOfOrder(page, token, now) };
+  return { message: SHOWN, data: await pageOfOrder(page, token, now) };
 });
 
 async function pageOfOrder(stored: HostedPageItem, token: string, now: Date) {

@@ -24,7 +24,7 @@ export const handler = endpoint(
       { ...plan, read: PAYMENT.read, ...keepsOf(FILTERS, wanted, answered) },
     );
     const items = page.items.map((payment) => showPayment(payment, now));
-    return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );
 

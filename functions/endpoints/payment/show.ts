@@ -9,5 +9,5 @@ const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
   if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
-  return { says: SHOWN, data: showPayment(payment, now) };
+  return { message: SHOWN, data: showPayment(payment, now) };
 });

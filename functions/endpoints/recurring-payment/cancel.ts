@@ -12,7 +12,7 @@ import { endpoint } from '#http/endpoint.ts';
 const CANCELLED = { tr: 'Düzenli ödeme iptal edildi.', en: 'The recurring payment was cancelled.' };
 
 const answerOf: AnswerOf<Answer> = (item, now) => ({
-  says: CANCELLED,
+  message: CANCELLED,
   data: showRecurringPayment(item, now),
 });
 

@@ -21,7 +21,7 @@ export const handler = endpoint({ scope: 'recurring' }, (call) =>
     updateSchedule: scheduleNextCharge,
     answerOf: (period, { record }) => ({
       status: 202 as const,
-      says: REQUESTED,
+      message: REQUESTED,
       data: showPeriod(period, record),
     }),
   }),

@@ -36,7 +36,7 @@ export const handler = endpoint(
     const id = makeUuid(now.getTime(), randomBytes);
     const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
     const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
-    const answer = { status: 201 as const, says: CREATED, data: showRecurringPayment({ record }, now) };
+    const answer = { status: 201 as const, message: CREATED, data: showRecurringPayment({ record }, now) };
     const filed = {
       merchantId,
       cardFingerprint,

@@ -45,6 +45,6 @@ export const handler = endpoint(
           },
     );
     const items = page.items.map((item) => showRecurringPayment(item, now));
-    return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );

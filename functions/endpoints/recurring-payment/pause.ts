@@ -10,7 +10,10 @@ import { endpoint } from '#http/endpoint.ts';
 
 const PAUSED = { tr: 'Düzenli ödeme duraklatıldı.', en: 'The recurring payment was paused.' };
 
-const answerOf: AnswerOf<Answer> = (item, now) => ({ says: PAUSED, data: showRecurringPayment(item, now) });
+const answerOf: AnswerOf<Answer> = (item, now) => ({
+  message: PAUSED,
+  data: showRecurringPayment(item, now),
+});
 
 export const handler = endpoint({ scope: 'recurring' }, (call) =>
   commandRecurringPayment(call, {

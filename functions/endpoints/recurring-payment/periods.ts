@@ -21,6 +21,6 @@ export const handler = endpoint(
     if (page === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     const items = page.periods.map((period) => showPeriod(period, page.item.record));
     const nextCursor = page.next === undefined ? null : writeCursor(String(page.next), owner);
-    return { says: LISTED, data: { items, nextCursor } };
+    return { message: LISTED, data: { items, nextCursor } };
   },
 );

@@ -19,6 +19,6 @@ export const handler = endpoint(
     const record = outcome.kind === 'changed' ? outcome.step.record : item.record;
     const preview = comingCharges(record, { nowMs, limit: query.limit });
     const charges = preview.charges.map(showPreviewedCharge);
-    return { says: PREVIEWED, data: { charges, endReason: preview.endReason ?? null } };
+    return { message: PREVIEWED, data: { charges, endReason: preview.endReason ?? null } };
   },
 );

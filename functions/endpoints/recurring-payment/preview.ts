@@ -11,6 +11,6 @@ export const handler = endpoint(
   async ({ body, query, now }) => {
     const preview = previewCharges(planOf(body.terms), { nowMs: now.getTime(), limit: query.limit });
     const charges = preview.charges.map(showPreviewedCharge);
-    return { says: PREVIEWED, data: { charges, endReason: preview.endReason ?? null } };
+    return { message: PREVIEWED, data: { charges, endReason: preview.endReason ?? null } };
   },
 );

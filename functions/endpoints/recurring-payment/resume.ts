@@ -10,7 +10,10 @@ import { endpoint } from '#http/endpoint.ts';
 
 const RESUMED = { tr: 'Düzenli ödeme sürdürüldü.', en: 'The recurring payment was resumed.' };
 
-const answerOf: AnswerOf<Answer> = (item, now) => ({ says: RESUMED, data: showRecurringPayment(item, now) });
+const answerOf: AnswerOf<Answer> = (item, now) => ({
+  message: RESUMED,
+  data: showRecurringPayment(item, now),
+});
 
 export const handler = endpoint({ scope: 'recurring' }, (call) =>
   commandRecurringPayment(call, {

@@ -9,5 +9,5 @@ const SHOWN = { tr: 'Düzenli ödeme.', en: 'The recurring payment.' };
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
   if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-  return { says: SHOWN, data: showRecurringPayment(item, now) };
+  return { message: SHOWN, data: showRecurringPayment(item, now) };
 });

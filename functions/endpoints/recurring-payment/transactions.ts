@@ -25,6 +25,6 @@ export const handler = endpoint(
     if (found === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     const nextCursor = page.next === undefined ? null : writeCursor(page.next, owner);
     const items = page.items.map((one) => showAttempt(one, found, now));
-    return { says: LISTED, data: { items, nextCursor } };
+    return { message: LISTED, data: { items, nextCursor } };
   },
 );

@@ -13,7 +13,7 @@ export const handler = endpoint(
   async ({ caller, path, body, now, commit }) => {
     const { merchantId, digestKey } = caller;
     const answerOf = (item: RecurringPaymentItem) => ({
-      says: UPDATED,
+      message: UPDATED,
       data: showRecurringPayment(item, now),
     });
     const updated = await updateRecurringPayment({

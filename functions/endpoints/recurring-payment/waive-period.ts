@@ -15,6 +15,6 @@ export const handler = endpoint({ scope: 'recurring', body: reasonBody }, (call)
     decide: (periodNumber, facts, nowMs) =>
       waivePeriod(periodNumber, facts, { nowMs, reason: call.body?.reason }),
     writesOf: writeLiveStep,
-    answerOf: (period, { record }) => ({ says: WAIVED, data: showPeriod(period, record) }),
+    answerOf: (period, { record }) => ({ message: WAIVED, data: showPeriod(period, record) }),
   }),
 );

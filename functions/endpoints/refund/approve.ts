@@ -10,7 +10,7 @@ import { executeRefundForCall, limitCall } from '#flows/refund/refund-request.ts
 import { endpoint } from '#http/endpoint.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 
-const DONE = { status: 200 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
+const DONE = { status: 200 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
 export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
   const { caller, path, now } = call;

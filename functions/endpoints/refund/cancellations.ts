@@ -13,7 +13,7 @@ import { endpoint } from '#http/endpoint.ts';
 
 const DONE = {
   status: 201 as const,
-  says: { tr: 'Ödeme iptal edildi.', en: 'The payment was cancelled.' },
+  message: { tr: 'Ödeme iptal edildi.', en: 'The payment was cancelled.' },
 };
 
 export const handler = endpoint({ scope: 'refunds:approve', body: cancellationBody }, async (call) => {

@@ -22,7 +22,7 @@ export const handler = endpoint(
       { ...plan, read: (item) => readRefund(item).refund, ...keepsOf(FILTERS, wanted, answered) },
     );
     const items = page.items.map((refund) => showRefund(refund, now));
-    return { says: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
   },
 );
 

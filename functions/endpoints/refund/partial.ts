@@ -11,7 +11,7 @@ import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 
-const DONE = { status: 201 as const, says: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
+const DONE = { status: 201 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
 export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundBody }, async (call) => {
   const { body, caller, now } = call;

@@ -19,7 +19,7 @@ export const handler = endpoint(
     if (stored.refund.status !== 'Pending') return repeatedAnswer(stored, now);
     const rejected = rejectedRefund(stored.refund, caller, body.reason, now);
     const writes = writeRefundStep(stored, undefined, refundStep(stored.refund, rejected, 'Finalize'));
-    const answer = { says: REJECTED, data: showRefund(rejected, now) };
+    const answer = { message: REJECTED, data: showRefund(rejected, now) };
     const result = await commitWithRetry(() => commit(writes, answer));
     if (result.kind === 'committed') return answer;
     const current = await requireRefund(caller.merchantId, stored.refund.refundId);
@@ -32,5 +32,5 @@ export const handler = endpoint(
 function repeatedAnswer({ refund }: StoredRefund, now: Date): Answer {
   const { status, refundId } = refund;
   if (status !== 'Rejected') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
-  return { says: REJECTED, data: showRefund(refund, now) };
+  return { message: REJECTED, data: showRefund(refund, now) };
 }

@@ -9,5 +9,5 @@ const SHOWN = { tr: 'İade.', en: 'The refund.' };
 export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
   if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
-  return { says: SHOWN, data: showRefund(stored.refund, now) };
+  return { message: SHOWN, data: showRefund(stored.refund, now) };
 });

@@ -22,7 +22,7 @@ export const handler = endpoint(
     const shards = { merchantId: caller.merchantId, listShards: listShardsOf(caller) };
     const counts = await loadRefundCounts(shards, startDate, endDate);
     const byCurrency = summarize(counts, query.by).map(showStatistics);
-    return { says: SHOWN, data: { startDate, endDate, byCurrency } };
+    return { message: SHOWN, data: { startDate, endDate, byCurrency } };
   },
 );
 

@@ -33,7 +33,7 @@ export const handler = endpoint(
       createdAt: now.toISOString(),
       failures: 0,
     };
-    const answer = { status: 201 as const, says: CREATED, data: showNewWebhook(webhook, secret) };
+    const answer = { status: 201 as const, message: CREATED, data: showNewWebhook(webhook, secret) };
     const result = await commitWithRetry(() => commit(writeNewWebhook(webhook), answer));
     if (result.kind === 'committed') return answer;
     throw new Rejection(

@@ -11,7 +11,7 @@ export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now,
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const read = await loadWebhook(caller.merchantId, path['id'] ?? '');
     if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-    const answer = { says: DELETED, data: { id: read.id, deleted: true } };
+    const answer = { message: DELETED, data: { id: read.id, deleted: true } };
     const result = await commit(writeWebhookDeletion(read, now), answer);
     if (result.kind === 'committed') return answer;
   }

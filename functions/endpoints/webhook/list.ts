@@ -7,5 +7,5 @@ const LISTED = { tr: 'Webhook’lar.', en: 'The webhooks.' };
 
 export const handler = endpoint({ scope: 'read' }, async ({ caller }) => {
   const webhooks = await loadWebhooks(caller.merchantId);
-  return { says: LISTED, data: { items: webhooks.map((one) => showWebhook(one)), nextCursor: null } };
+  return { message: LISTED, data: { items: webhooks.map((one) => showWebhook(one)), nextCursor: null } };
 });

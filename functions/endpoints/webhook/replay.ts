@@ -29,7 +29,7 @@ export const handler = endpoint(
       found: 0,
       workAt: now.toISOString(),
     };
-    const answer = { status: 202 as const, says: BEGUN, data: showReplay(replay) };
+    const answer = { status: 202 as const, message: BEGUN, data: showReplay(replay) };
     const result = await commit([writeNewReplay(replay)], answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     return answer;

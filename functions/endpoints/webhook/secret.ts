@@ -25,7 +25,7 @@ export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now,
     const read = await loadWebhook(merchantId, id);
     if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
     const changed = rotated(read, sealed, now.getTime());
-    const answer = { status: 201 as const, says: ROTATED, data: showNewWebhook(changed, secret) };
+    const answer = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
     const result = await commit([writeWebhook(read, changed)], answer);
     if (result.kind === 'committed') return answer;
   }

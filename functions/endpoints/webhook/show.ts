@@ -15,5 +15,5 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
     countParked({ merchantId, id }),
   ]);
   if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-  return { says: SHOWN, data: showWebhook(webhook, waiting) };
+  return { message: SHOWN, data: showWebhook(webhook, waiting) };
 });

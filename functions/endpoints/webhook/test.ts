@@ -25,5 +25,5 @@ export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now 
   // A failed test changes nothing. A successful one ends the wait for the next probe.
   if (isTaken(posted)) await noteOutcome(webhook, posted, false);
   const shown = { ...posted, answer: shownAnswer(posted) };
-  return { says: TESTED, data: showWebhookTest(shown, isTaken(posted)) };
+  return { message: TESTED, data: showWebhookTest(shown, isTaken(posted)) };
 });

@@ -37,7 +37,7 @@ export const handler = endpoint(
       const read = await loadWebhook(caller.merchantId, path['id'] ?? '');
       if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
       const changed = changedWebhook(read, body, now.getTime(), query.from);
-      const answer = { says: UPDATED, data: showWebhook(changed) };
+      const answer = { message: UPDATED, data: showWebhook(changed) };
       const result = await commit([writeWebhook(read, changed)], answer);
       if (result.kind === 'committed') return answer;
     }

@@ -7,6 +7,6 @@ const body = fields({ amount: amount(), note: optional(text(1, 10)), lines: list
 
 export { handler as floor } from '../floor.ts';
 export const handler = endpoint({ scope: 'read', body: () => body }, async () => ({
-  says: SAID,
+  message: SAID,
   data: null,
 }));

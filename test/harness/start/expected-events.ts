@@ -4,8 +4,8 @@
 import { expect } from 'vitest';
 import type { Harness } from '../harness.ts';
 import { isThorough } from '../thoroughness.ts';
+import { eventFaults } from './event-faults.ts';
 import { HANDMADE } from './handmade-rows.ts';
-import { eventFaults } from './untold-events.ts';
 
 /** Capture records the events during these journeys, as in a deployment. */
 const LIVE = [
