@@ -7,7 +7,7 @@ import { SECOND_MS } from '#domain/time/duration.ts';
 import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
 import { type Delivering, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
-import { inPool, turns } from '#flows/webhook/pool.ts';
+import { inPool, limiter } from '#flows/webhook/pool.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
 import { optionalSetting } from '#setting.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
@@ -39,7 +39,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     bodyOf: (one) => JSON.stringify(showEvent(one)),
     allowsLocalhost: optionalSetting('LOCAL_RECEIVERS') !== undefined,
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
-    inTurn: turns(MOST_CALLS),
+    limited: limiter(MOST_CALLS),
   };
   const work = async () => (isTriggered(event) ? await handleTriggers(event, how) : await sendDueRows(how));
   return await withInvocation(context, work);

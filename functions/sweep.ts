@@ -1,7 +1,7 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and makes overdue
 // charges. In each minute in between it recovers only buyers' payments and refunds. It selects rows by an
 // inequality on time, so a missed sweep loses nothing.
-import { isGivenUpAt } from '#domain/payment/payment.ts';
+import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
@@ -135,8 +135,8 @@ async function lineOf(due: ReadableItem): Promise<BankLine> {
 
 function rowOf(due: ReadableItem, now: Date): SweptRow {
   const { noun, merchantId, sentAt, asksNoBank, isResolved } = due;
-  const isGivenUp = sentAt !== undefined && isGivenUpAt(Date.parse(sentAt), now.getTime());
-  const row = { noun, merchantId, asksNoBank, cannotWait: isResolved || isGivenUp };
+  const mustReview = sentAt !== undefined && mustReviewAt(Date.parse(sentAt), now.getTime());
+  const row = { noun, merchantId, asksNoBank, cannotWait: isResolved || mustReview };
   switch (noun) {
     case 'PAYMENT':
       return {

@@ -49,7 +49,7 @@ export async function submitCardPage(request: PageRequest, page: CardPageItem): 
     ...(consent ? [] : [{ field: 'consent', name: 'consentRequired' } as const]),
   ];
   if (reading.kind !== 'complete' || errors.length > 0) {
-    return asRefused(await renderCardPage(request, page, { errors, entered }));
+    return asFormAgain(await renderCardPage(request, page, { errors, entered }));
   }
   const { card, cvv } = reading;
   const payer = request.address === undefined ? {} : { payerAddress: request.address };
@@ -105,7 +105,7 @@ async function challengeOf(
 }
 
 /** Processes the issuer's answer. Returns the buyer's entered values if the answer is the bank's. */
-export async function acceptCardReturn(
+export async function acceptIssuerAnswer(
   request: PageRequest,
   page: CardPageItem,
   payerAddress?: string,
@@ -126,7 +126,7 @@ const LOOK_MS = 200;
 
 /** Responds to the browser's return from the issuer with a page: the bank's policy would block a redirect. */
 export async function returnFromIssuer(request: PageRequest, page: CardPageItem): Promise<PageResponse> {
-  const entered = await acceptCardReturn(request, page, request.address);
+  const entered = await acceptIssuerAnswer(request, page, request.address);
   let current = await loadCardPage(request);
   // The bank's server may already have posted the answer, and its request may be charging at this moment.
   for (let look = 0; look < LOOKS; look += 1) {
@@ -135,17 +135,17 @@ export async function returnFromIssuer(request: PageRequest, page: CardPageItem)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     current = await loadCardPage(request);
   }
-  const over = await wayOut(current, request.now);
-  return over === undefined
+  const shopUrl = await shopUrlIfOver(current, request.now);
+  return shopUrl === undefined
     ? await renderCardPage(request, current, entered)
-    : renderCardReturn(request, current, over);
+    : renderCardReturn(request, current, shopUrl);
 }
 
 /**
  * The shop's address if the page is over. Undefined if there is none, or while the outcome of its charge is
  * unknown.
  */
-async function wayOut(page: CardPageItem, now: Date): Promise<string | undefined> {
+async function shopUrlIfOver(page: CardPageItem, now: Date): Promise<string | undefined> {
   const state = cardPageStateOf(page, now);
   const isOver = state === 'Completed' || state === 'Failed';
   if (!isOver || (await loadChargeOf(page, now)) === 'checking') return undefined;
@@ -158,13 +158,13 @@ async function continueCardPage(
   current: CardPageItem,
   entered: Entered = {},
 ): Promise<PageResponse> {
-  const over = await wayOut(current, request.now);
-  if (over !== undefined && request.wantsData) return await renderCardPage(request, current);
-  if (over !== undefined) {
-    return request.isFramed ? renderCardReturn(request, current, over) : { kind: 'redirect', to: over };
+  const shopUrl = await shopUrlIfOver(current, request.now);
+  if (shopUrl !== undefined && request.wantsData) return await renderCardPage(request, current);
+  if (shopUrl !== undefined) {
+    return request.isFramed ? renderCardReturn(request, current, shopUrl) : { kind: 'redirect', to: shopUrl };
   }
   const state = cardPageStateOf(current, request.now);
-  if (state === 'Open') return asRefused(await renderCardPage(request, current, entered));
+  if (state === 'Open') return asFormAgain(await renderCardPage(request, current, entered));
   return { kind: 'redirect', to: request.pageUrl() };
 }
 
@@ -174,7 +174,7 @@ async function respondDown(
   page: CardPageItem,
   entered: Entered,
 ): Promise<PageResponse> {
-  return asRefused(await renderCardPage(request, { ...page, lastDecline: 'BANK_UNAVAILABLE' }, entered));
+  return asFormAgain(await renderCardPage(request, { ...page, lastDecline: 'BANK_UNAVAILABLE' }, entered));
 }
 
 /** A guard stopped the submission: 429, unless the page is over. */
@@ -183,6 +183,6 @@ async function respondGuarded(request: PageRequest, entered: Entered): Promise<P
   return response.kind === 'page' ? { ...response, status: 429 } : response;
 }
 
-/** 422 for the form: this submission stored nothing. */
-const asRefused = (response: PageResponse): PageResponse =>
+/** 422 for the form, which is shown again. */
+const asFormAgain = (response: PageResponse): PageResponse =>
   response.kind === 'page' && response.status === 200 ? { ...response, status: 422 } : response;

@@ -1,9 +1,8 @@
-// The buyer's hosted page: loaded by its token, and rendered in its current state. All endpoints of the page
-// respond through this module.
+// The buyer's hosted page: loaded by its token, and rendered in its current state.
 import { createHash } from 'node:crypto';
 import { isHostedPageToken } from '#domain/id.ts';
 import { type HostedPage, isOver, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
-import { awaitsIssuer, isGivenUp } from '#domain/payment/payment.ts';
+import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardChoice } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
@@ -39,8 +38,8 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
 }
 
 /**
- * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count.
- * It only orders submissions; the token authorizes the payment.
+ * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count,
+ * so a form that was sent twice is refused. It is no secret; the token authorizes the payment.
  */
 export function formNonceOf(page: Pick<HostedPage, 'attemptCount'>, token: string): string {
   return createHash('sha256').update(`form|${token}|${page.attemptCount}`).digest('base64url').slice(0, 22);
@@ -56,9 +55,9 @@ export async function renderCheckout(
   const { token, now, cspNonce } = request;
   if (request.wantsData && isOver(page)) return leadToShop(request, page);
   const language = page.language ?? request.language;
-  const isMoving = page.state === 'Paid' || page.state === 'Processing';
+  const hasPayment = page.state === 'Paid' || page.state === 'Processing';
   const [payment, { cards, canSave }] = await Promise.all([
-    isMoving || page.lastDecline !== undefined ? loadPaymentOfPage(page) : undefined,
+    hasPayment || page.lastDecline !== undefined ? loadPaymentOfPage(page) : undefined,
     cardChoice(page, now),
   ]);
   const { status, html, answer } = hostedPage({
@@ -77,7 +76,7 @@ export async function renderCheckout(
     ...(payment && {
       receipt: payment,
       isVerifying: awaitsIssuer(payment),
-      isGivenUp: isGivenUp(payment),
+      isAbandoned: isAbandoned(payment),
     }),
     ...more,
   });

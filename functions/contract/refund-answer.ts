@@ -9,8 +9,8 @@ import { showRefund } from './refund.ts';
 type CompletedAnswer = Required<Pick<Answer, 'status' | 'message'>>;
 
 const UNDER_WAY = {
-  tr: 'İade bankaya iletildi; sonucu henüz bilinmiyor.',
-  en: 'The refund is with the bank; its outcome is not known yet.',
+  tr: 'İade işleniyor; sonucu henüz bilinmiyor.',
+  en: 'The refund is being processed; its outcome is not known yet.',
 };
 
 /** Throws REFUND_DECLINED_BY_BANK, BANK_UNAVAILABLE (the call was undone) or REFUND_INVALID_STATE. */

@@ -4,7 +4,7 @@ import type { Approved, Declined, Inquiry, Unknown } from '#acquirer/acquirer.ts
 import { askedReview, type Review } from '#domain/bank/waiting.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
-import { isGivenUpAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
+import { mustReviewAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
 import type { PlannedInquiry } from '#store/payment/inquiry.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -97,7 +97,7 @@ export function inquireAgain(
   const inquiries = before.inquiries + 1;
   if (isRefused) return { inquiries: before.inquiries, atMs: refusedInquiryAt(nowMs) };
   if (isBankDown) {
-    const mustBegin = review === undefined && isGivenUpAt(sentAtMs, nowMs);
+    const mustBegin = review === undefined && mustReviewAt(sentAtMs, nowMs);
     return mustBegin ? { inquiries, atMs: undefined } : 'whenBankAnswers';
   }
   const nextMs = nextInquiryAt(inquiries, nowMs);

@@ -41,7 +41,7 @@ export type HostedPageView = {
   /** True if the payment waits for the issuer, not for the bank. */
   isVerifying?: boolean;
   /** True if the last attempt ended because the buyer cancelled the issuer's verification. */
-  isGivenUp?: boolean;
+  isAbandoned?: boolean;
   entered?: EnteredView;
   savedCards: readonly SavedCardView[];
   canSaveCard?: boolean;
@@ -94,12 +94,12 @@ export function hostedPage(view: HostedPageView): {
 
 function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['lastDecline']>) {
   const { page, language, receipt } = view;
-  const isGivenUp = view.isGivenUp === true && page.state === 'Open';
+  const isAbandoned = view.isAbandoned === true && page.state === 'Open';
   // Not a decline: the CVV field asks for the CVV instead.
   if (code === 'CARD_REQUIRES_CVV') return undefined;
   if (code === 'TOO_MANY_CARDS' || code === 'RATE_LIMITED') return TEXTS[language].notNow;
   if (code === 'BANK_UNAVAILABLE') return TEXTS[language].bankUnavailable;
-  const sentence = isGivenUp ? FLOW_TEXTS[language].givenUpText : buyerSentence(code, language);
+  const sentence = isAbandoned ? FLOW_TEXTS[language].givenUpText : buyerSentence(code, language);
   return receipt === undefined ? sentence : `•••• ${receipt.maskedCardNumber.slice(-4)}: ${sentence}`;
 }
 
@@ -133,7 +133,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     ...(page.saveCardFor && { saveCardFor: page.saveCardFor }),
     errors: errorsOf(view).map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),
     ...(decline !== undefined && { decline }),
-    isGivenUp: decline !== undefined && page.guard === undefined && view.isGivenUp === true,
+    isAbandoned: decline !== undefined && page.guard === undefined && view.isAbandoned === true,
     attemptsLeft: MAX_DECLINES - page.declineCount,
     isTest: page.isTest,
     frameOrigins: page.frameOrigins,

@@ -11,7 +11,7 @@ import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
 import { writePaymentReview } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import {
-  isGivenUp,
+  isInReview,
   loadRecurringPayment,
   RECURRING_PAYMENT,
   type RecurringPaymentItem,
@@ -138,7 +138,7 @@ async function reviewPayment(
   if (
     item === undefined ||
     attempt === undefined ||
-    !isGivenUp(item) ||
+    !isInReview(item) ||
     chargeOf(item).paymentReferenceNumber !== paymentReferenceNumber
   ) {
     throw new ReviewError('This charge does not wait for a person.');

@@ -170,7 +170,7 @@ export const REFUND_BUGS = [
   ),
   recovery(
     'a refund is sent again at every sweep',
-    '(landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime()',
+    '(arrivedByMs(refund, bank.landingTimeMs) ?? 0) <= now.getTime()',
     'true',
     LOST,
   ),

@@ -147,7 +147,7 @@ export const awaitsIssuer = (payment: Payment) =>
   payment.status === 'Processing' && payment.step === 'Challenge';
 
 /** True if the buyer gave up the challenge: on our page, or at the bank according to its message. */
-export const isGivenUp = ({ errorCode, bankResponseCode, bankMessage = '' }: Payment): boolean =>
+export const isAbandoned = ({ errorCode, bankResponseCode, bankMessage = '' }: Payment): boolean =>
   errorCode === 'THREE_D_SECURE_FAILED' &&
   (bankResponseCode === GIVEN_UP || /cancel|[i\u0130]ptal|vazge/i.test(bankMessage));
 
@@ -167,7 +167,7 @@ const INQUIRY_DELAYS_MS = [
 const GIVE_UP_MS = 31 * HOUR_MS;
 
 /** True if a person must look although the bank has not answered since `sentAtMs`. */
-export const isGivenUpAt = (sentAtMs: number, nowMs: number) => nowMs >= sentAtMs + GIVE_UP_MS;
+export const mustReviewAt = (sentAtMs: number, nowMs: number) => nowMs >= sentAtMs + GIVE_UP_MS;
 
 /**
  * The instant in milliseconds of the next inquiry after `inquiries` of them. Returns undefined if all have

@@ -128,7 +128,7 @@ export function unsentRefund(refund: Refund, now: Date): Refund {
   return heldInquiry(refund, now);
 }
 
-/** The refund was never sent, so there is nothing to ask the bank about: a person must release it. */
+/** The operation is not at the bank, so there is nothing to ask the bank about: a person must release it. */
 const unsentReview = (refund: Refund, now: Date): Refund => ({
   ...refund,
   manualReview: true,
@@ -158,17 +158,17 @@ function afterBatchClose(nowMs: number): number {
 export function waitingRefund(refund: Refund, now: Date, landingTimeMs: number): Refund {
   const inquiries = refund.inquiries + 1;
   const nextMs = refund.manualReview ? undefined : nextInquiryAt(inquiries, now.getTime());
-  if (nextMs === undefined) return givenUpRefund(refund, now);
+  if (nextMs === undefined) return refundForReview(refund, now);
   const rest = { ...withoutFollowUp(refund), inquiries };
-  const landedMs = landedAt(refund, landingTimeMs);
+  const arrivedMs = arrivedByMs(refund, landingTimeMs);
   // After the landing time, "not found" means that nothing arrived and the refund can be sent again. The
   // next inquiry is at that time if the regular delay is longer.
-  const dueMs = landedMs !== undefined && landedMs > now.getTime() ? Math.min(nextMs, landedMs) : nextMs;
+  const dueMs = arrivedMs !== undefined && arrivedMs > now.getTime() ? Math.min(nextMs, arrivedMs) : nextMs;
   return { ...rest, dueAt: new Date(dueMs).toISOString() };
 }
 
 /** The inquiries have decided nothing: a person must look, and the bank is asked once a day. */
-export const givenUpRefund = (refund: Refund, now: Date): Refund => ({
+export const refundForReview = (refund: Refund, now: Date): Refund => ({
   ...withoutFollowUp(refund),
   inquiries: refund.inquiries + 1,
   manualReview: true,
@@ -181,7 +181,7 @@ export function reviewedRefund(refund: Refund, resolution: ManualResolution | un
 }
 
 /** The instant in milliseconds from which an operation that the bank does not show has never reached it. */
-export function landedAt({ sent }: Refund, landingTimeMs: number): number | undefined {
+export function arrivedByMs({ sent }: Refund, landingTimeMs: number): number | undefined {
   return sent && Date.parse(sent.at) + arrivesWithinMs('background', landingTimeMs);
 }
 

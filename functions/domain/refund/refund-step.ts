@@ -10,10 +10,10 @@ import {
   completedRefund,
   decidedRefund,
   failedRefund,
-  givenUpRefund,
   heldRefund,
   postponedRefund,
   queuedRefund,
+  refundForReview,
   sentRefund,
   switchedRefund,
   undoneRefund,
@@ -66,8 +66,8 @@ export type BalanceChange =
 export type RefundStep = {
   refund: Refund;
   /**
-   * `Begin`: the first step, by which a repeated call finds the refund. `Finalize`: the last one. `Undo`:
-   * back to the state before the call. `Continue`: any step in between.
+   * `Begin`: before the operation is sent; a repeated call then finds the refund. `Finalize`: the last step.
+   * `Undo`: back to the state before the call. `Continue`: any other step.
    */
   kind: 'Begin' | 'Finalize' | 'Undo' | 'Continue';
   balance: BalanceChange;
@@ -109,7 +109,7 @@ export function nextRefundStep(
       }
       // The money of a late sale must go back: if the bank refuses, a person decides.
       if (refund.isOfLateSale && refund.resolution === undefined) {
-        return refundStep(refund, givenUpRefund(refund, now), 'Continue');
+        return refundStep(refund, refundForReview(refund, now), 'Continue');
       }
       return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
     case 'unknown':

@@ -49,7 +49,8 @@ export type Refund = {
   operationNumber: number;
   /**
    * Stored before the bank is called. `by` is unique per sender, so only one of two concurrent senders finds
-   * its own id. If absent, this operation has certainly not been sent.
+   * its own id. If absent, this operation is not at the bank: it was never sent, or the bank refused it
+   * without effect.
    */
   sent?: { at: string; by: string; before?: RefundsAtBank };
   /** Number of inquiries that the sweep has made. */

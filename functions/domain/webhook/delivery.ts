@@ -20,7 +20,7 @@ export type Delivery = {
   createdAt: string;
   /** Number of tries that were begun. */
   tries: number;
-  /** Time of the first try, later by the time of any hold: see `heldAt`. */
+  /** The five days of tries begin here: at the first try, moved by the time of any hold (`heldAt`). */
   firstTryAt?: string;
   lastTryAt?: string;
   /** Absent while the delivery waits for its webhook. */
@@ -107,7 +107,7 @@ export const delivered = (sent: Delivery, nowMs: number): Delivery => ({
 export const undelivered = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Undelivered' });
 
 /** Plans the next try by the timetable, or gives the event up. */
-export function notDelivered(sent: Delivery, failedAtMs: number, wishedMs?: number): Delivery {
+export function retriedOrDropped(sent: Delivery, failedAtMs: number, wishedMs?: number): Delivery {
   const { firstTryAt = instant(failedAtMs), tries } = sent;
   const nextMs = nextTryMs({ firstTryMs: Date.parse(firstTryAt), failures: tries, failedAtMs, wishedMs });
   return nextMs === undefined

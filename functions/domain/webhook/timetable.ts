@@ -8,7 +8,10 @@ const PAUSES_MS = [
 ];
 const LAST_PAUSE_MS = 12 * HOUR_MS;
 
-/** No try begins later than this after the first. An endpoint without a success for this long is disabled. */
+/**
+ * No try begins later than this after the first, without the time of holds. A webhook without a success for
+ * this long is disabled.
+ */
 export const GIVEN_UP_AFTER_MS = 5 * DAY_MS;
 /** A `Retry-After` header lengthens a pause at most to this. */
 const LONGEST_RETRY_AFTER_MS = HOUR_MS;

@@ -1,4 +1,4 @@
-// The addresses to which events may be sent: https, a public name, a port of a web server. This rule checks
+// The addresses to which events may be sent: https, a public name, port 443 or above 1023. This rule checks
 // the text only; the addresses to which the name resolves are checked at each call (webhook/address.ts).
 
 export const MAX_WEBHOOK_URL = 1024;

@@ -76,7 +76,7 @@ export const wants = ({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string)
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
   );
 
-/** Removes the attributes of failures and holds. */
+/** Resets the count of failures, and removes the attributes of the failing, slow and disabled states. */
 function withoutFailures({ slowSince, disabledAt, disabledReason, ...webhook }: Webhook): Webhook {
   const { failingSince: _, nextProbeAt: __, workAt: ___, ...rest } = webhook;
   return { ...rest, failures: 0 };
@@ -183,8 +183,8 @@ const LATEST_CAPTURE_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Nothing is sent until all missed events are found: the events since `fromMs`, or by default all events that
- * were recorded since the webhook was disabled, however late. The search begins a little earlier, because a
- * delivery that exists already is not created twice.
+ * were recorded since the webhook was disabled. The search then begins a day before that, because events are
+ * recorded late after a fault; a delivery that exists already is not created twice.
  */
 export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webhook {
   if (webhook.state !== 'Disabled') return webhook;
@@ -205,7 +205,7 @@ function missedSince({
 }
 
 /** Claims the work for one caller. Another caller continues once this one must have crashed. */
-export const taken = (webhook: Webhook, nowMs: number): Webhook => ({
+export const claimedWork = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   workAt: instant(nowMs + LEASE_MS),
 });

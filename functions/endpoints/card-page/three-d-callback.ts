@@ -2,13 +2,13 @@
 // buyer's browser does not return. The bank expects a fixed word as the response, whatever the result.
 
 import { withCardPage } from '#checkout/buyer-page.ts';
-import { acceptCardReturn } from '#checkout/card-submit.ts';
+import { acceptIssuerAnswer } from '#checkout/card-submit.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
 import { page } from '#http/page.ts';
 
 export const handler = page(
   withCardPage(async (request, waiting) => {
-    await acceptCardReturn(request, waiting);
+    await acceptIssuerAnswer(request, waiting);
     return { kind: 'text', text: 'Approved' };
   }),
   cardPageUrl,

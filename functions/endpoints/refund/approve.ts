@@ -21,7 +21,7 @@ export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
   requireOtherKey(stored.refund, payment, caller);
   const approved = { ...stored, refund: { ...stored.refund, decidedBy: caller.keyId } };
   // One write decides the refund and takes the refund lock. Of two simultaneous approvals, one write fails;
-  // that call sends nothing and returns the refund as it is stored (202 or 200).
+  // that call sends nothing and returns the refund as it is stored (refunds.md 3.4).
   return answerOf(await executeRefundForCall(call, approved, payment, answerOf));
 });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { showWebhookTest } from '#contract/event/delivery.ts';
 import { showWebhook } from '#contract/event/webhook.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { isTaken, noteOutcome } from '#flows/webhook/health.ts';
+import { isAccepted, noteOutcome } from '#flows/webhook/health.ts';
 import { sendMessage, shownAnswer } from '#flows/webhook/send.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { optionalSetting } from '#setting.ts';
@@ -23,7 +23,7 @@ export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now 
   const isLocal = optionalSetting('LOCAL_RECEIVERS') !== undefined;
   const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, isLocal);
   // A failed test changes nothing. A successful one ends the wait for the next probe.
-  if (isTaken(posted)) await noteOutcome(webhook, posted, false);
+  if (isAccepted(posted)) await noteOutcome(webhook, posted, false);
   const shown = { ...posted, answer: shownAnswer(posted) };
-  return { message: TESTED, data: showWebhookTest(shown, isTaken(posted)) };
+  return { message: TESTED, data: showWebhookTest(shown, isAccepted(posted)) };
 });

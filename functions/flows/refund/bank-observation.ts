@@ -17,7 +17,7 @@ export type Observed = { observation: RefundObservation; payment: PaymentItem };
 /** Instants of performance.now(). */
 export type TimeLimits = {
   /** The end of the wait for the refund lock. */
-  giveUpAtMs: number;
+  lockWaitEndsAtMs: number;
   /**
    * No call to the bank begins later, because it may take 20 seconds. Exception: a refund that is stored as
    * sent is always sent.
@@ -34,7 +34,7 @@ export function limitTime({
   callWithinMs: number;
 }): TimeLimits {
   const startMs = performance.now();
-  return { giveUpAtMs: startMs + lockWaitMs, lastCallAtMs: startMs + callWithinMs };
+  return { lockWaitEndsAtMs: startMs + lockWaitMs, lastCallAtMs: startMs + callWithinMs };
 }
 
 const FIRST_PAUSE_MS = 10;
@@ -75,9 +75,9 @@ export async function prepareToSend(
   refund: Refund,
   known: PaymentItem,
   bank: Acquirer,
-  { giveUpAtMs, lastCallAtMs }: TimeLimits,
+  { lockWaitEndsAtMs, lastCallAtMs }: TimeLimits,
 ): Promise<Observed> {
-  const payment = await waitForRefundLock(refund, known, giveUpAtMs);
+  const payment = await waitForRefundLock(refund, known, lockWaitEndsAtMs);
   const later: Observed = { observation: { kind: 'later', payment }, payment };
   const isTimeOver = () => performance.now() > lastCallAtMs;
   if (!isLockFree(payment, refund) || isTimeOver()) return later;
@@ -101,11 +101,11 @@ const isLockFree = ({ refundLock }: PaymentItem, { refundId }: Refund) =>
 async function waitForRefundLock(
   refund: Refund,
   known: PaymentItem,
-  giveUpAtMs: number,
+  lockWaitEndsAtMs: number,
 ): Promise<PaymentItem> {
   let payment = known;
   let pauseMs = FIRST_PAUSE_MS;
-  while (!isLockFree(payment, refund) && performance.now() < giveUpAtMs) {
+  while (!isLockFree(payment, refund) && performance.now() < lockWaitEndsAtMs) {
     await sleep(Math.random() * pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
     payment = await reload(payment);

@@ -42,7 +42,7 @@ export async function executeRefund(
   let isLockLost = false;
   for (let current = stored; ; ) {
     const observed: Observed =
-      isLockLost && performance.now() >= execution.times.giveUpAtMs
+      isLockLost && performance.now() >= execution.times.lockWaitEndsAtMs
         ? { observation: { kind: 'later', payment }, payment }
         : await observeBank(current.refund, payment, execution);
     const result = await advanceRefund(current, observed, execution);
@@ -53,7 +53,7 @@ export async function executeRefund(
       current = result.stored;
       payment = observed.payment;
     } else if (isReady && result.isRefundUnchanged) {
-      // Another refund of the payment has taken the lock.
+      // The payment has changed: another refund has taken the lock, or one has ended.
       isLockLost = true;
       payment = result.payment;
     } else {

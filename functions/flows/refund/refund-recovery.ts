@@ -2,14 +2,14 @@
 // is sent again only if the history shows, after the bank's longest landing time, that it never arrived.
 import { randomUUID } from 'node:crypto';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
-import { isGivenUpAt } from '#domain/payment/payment.ts';
+import { mustReviewAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
 import {
-  givenUpRefund,
+  arrivedByMs,
   heldInquiry,
   isLastInquiry,
-  landedAt,
+  refundForReview,
   resentRefund,
   unsentRefund,
   waitingRefund,
@@ -108,7 +108,7 @@ async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
   if (resolution !== undefined) return await record(recovery, outcomeOfResolution(resolution));
   if (found.kind === 'refused') {
     const { refund } = stored;
-    const later = refund.manualReview ? givenUpRefund : heldInquiry;
+    const later = refund.manualReview ? refundForReview : heldInquiry;
     const held = await commitChange(recovery, later(refund, recovery.now));
     reportRefusal(found.refusal, refundLabels(stored.refund));
     return held.stored;
@@ -141,12 +141,12 @@ async function findInHistory({ stored: { refund }, payment, bank }: Recovery): P
 
 /**
  * True only when the previous operation can no longer arrive: if the bank then refuses, nothing was given
- * back. A refund that waits for a person is not sent: the person may be giving the money back in the bank's
- * portal.
+ * back. A sent refund that waits for a person is never sent again: the person may be giving the money back in
+ * the bank's portal.
  */
 function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean {
   if (refund.manualReview || isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
-  return (landedAt(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
+  return (arrivedByMs(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
 }
 
 const resendAt = ({ stored }: Recovery) => resentRefund(stored.refund, randomUUID(), new Date());
@@ -161,8 +161,8 @@ async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
 async function waitForBank(recovery: Recovery): Promise<StoredRefund> {
   const { stored, now } = recovery;
   const { sent, createdAt, manualReview } = stored.refund;
-  if (manualReview || !isGivenUpAt(Date.parse(sent?.at ?? createdAt), now.getTime())) return stored;
-  return (await commitChange(recovery, givenUpRefund(stored.refund, now))).stored;
+  if (manualReview || !mustReviewAt(Date.parse(sent?.at ?? createdAt), now.getTime())) return stored;
+  return (await commitChange(recovery, refundForReview(stored.refund, now))).stored;
 }
 
 const commitChange = ({ stored, payment, steps }: Recovery, refund: Refund) =>

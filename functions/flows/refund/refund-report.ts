@@ -5,8 +5,8 @@ import { type LogFields, type LogLevel, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
 /**
- * Measures a refund that has ended, and one that begins to need a person. A refund that was undone is Pending
- * and has not ended.
+ * Measures a refund that has ended, and one that begins to need a person. An approval that was undone leaves
+ * its refund Pending: it has not ended.
  */
 export function reportRefundStep(step: RefundStep, before: Refund): void {
   const { refund, isGivenBackElsewhere, refusedWith } = step;

@@ -11,7 +11,7 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { refundLabels } from './refund-report.ts';
 
-/** Each failed attempt means that another refund of the payment was stored. */
+/** An attempt fails only if the payment has changed: another refund was stored, or one has ended. */
 const MAX_ATTEMPTS = 20;
 
 /**

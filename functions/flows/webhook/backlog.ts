@@ -29,7 +29,10 @@ function readySince(row: DueRow): string | undefined {
 export const longestWaitMs = (rows: readonly DueRow[], nowMs: number): number =>
   Math.max(0, ...rows.flatMap((row) => readySince(row) ?? []).map((since) => nowMs - Date.parse(since)));
 
-/** `waitedMs`: undefined if not all due rows could be read, because the longest wait is then unknown. */
+/**
+ * `waitedMs`: undefined if a read failed, because the longest wait is then unknown. A run whose time is over
+ * knows it all the same: each shard has its oldest rows first.
+ */
 export async function measureBacklog(waitedMs: number | undefined): Promise<void> {
   const wait = waitedMs === undefined ? {} : { DeliveryWait: Math.floor(waitedMs / SECOND_MS) };
   const values = { ...wait, ...(await countFailing()) };

@@ -7,7 +7,7 @@ import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
 
 const GONE = 410;
-export const isTaken = (posted: Posted): boolean =>
+export const isAccepted = (posted: Posted): boolean =>
   posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
 
 /** When the server of each webhook last accepted an event from this container. */
@@ -17,7 +17,10 @@ const MOST_REMEMBERED = 10_000;
 /** Calls that end at the same moment write the same row. */
 const MOST_TRIES = 5;
 
-/** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
+/**
+ * Returns the webhook after this outcome, or as it is stored if other calls have changed it each time;
+ * undefined if it was deleted meanwhile.
+ */
 export async function noteOutcome(
   read: WebhookItem,
   posted: Posted,
@@ -61,7 +64,7 @@ export async function noteSlow(
 
 function after(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {
   const nowMs = Date.now();
-  if (isTaken(posted)) {
+  if (isAccepted(posted)) {
     if (answeredAt.size >= MOST_REMEMBERED) answeredAt.clear();
     answeredAt.set(webhook.id, nowMs);
     return afterSuccess(webhook, nowMs);

@@ -10,9 +10,9 @@ import {
   delivered,
   held,
   isParked,
-  notDelivered,
   parked,
   postponed,
+  retriedOrDropped,
   sendableFromMs,
   undelivered,
 } from '#domain/webhook/delivery.ts';
@@ -31,8 +31,8 @@ import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
-import { isTaken, noteOutcome, noteSlow } from './health.ts';
-import type { InTurn } from './pool.ts';
+import { isAccepted, noteOutcome, noteSlow } from './health.ts';
+import type { Limiter } from './pool.ts';
 import { sendMessage, shownAnswer } from './send.ts';
 
 export type Delivering = {
@@ -45,7 +45,7 @@ export type Delivering = {
   /** The longest pause before a try that the invocation waits for; with 0 it does not wait. */
   waitsMs: number;
   /** Limits the lanes that an invocation works on at a time, and with them its open calls. */
-  inTurn: InTurn;
+  limited: Limiter;
 };
 
 type Work = Lane & {
@@ -61,9 +61,9 @@ type Work = Lane & {
 export type Sent = { sent: number; slowestMs: number };
 
 export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
-  how.inTurn(() => workInTurn(work, how));
+  how.limited(() => sendLane(work, how));
 
-async function workInTurn(work: Work, how: Delivering): Promise<Sent> {
+async function sendLane(work: Work, how: Delivering): Promise<Sent> {
   const sent = { sent: 0, slowestMs: 0 };
   let pending: DeliveryItem[] = [];
   for (;;) {
@@ -76,13 +76,13 @@ async function workInTurn(work: Work, how: Delivering): Promise<Sent> {
       else await storeAsWaiting(pending, (one) => held(one, Date.now()));
       return sent;
     }
-    const isLeft = isSlow(webhook) && !work.isProbe && !work.isReleased;
+    const waitsForReleaser = isSlow(webhook) && !work.isProbe && !work.isReleased;
     const fromMs = sendableFromMs(head);
-    if (fromMs > Date.now() && (isLeft || !(await waitUntil(fromMs, how)))) {
+    if (fromMs > Date.now() && (waitsForReleaser || !(await waitUntil(fromMs, how)))) {
       await postponeAll(followers, fromMs);
       return sent;
     }
-    if (isLeft) {
+    if (waitsForReleaser) {
       await storeAsWaiting(pending, parked);
       return sent;
     }
@@ -140,7 +140,7 @@ async function sendOne(
   return { isDone, durationMs: posted.durationMs };
 }
 
-/** A suspended process counts one step, however long: the answer may have arrived meanwhile. */
+/** Four ticks in place of one timer: a process that Lambda froze counts one, and has not waited so long. */
 const STEPS = 4;
 
 /** Calls `note` once if the call is slow, and returns after both have ended. */
@@ -164,17 +164,17 @@ function measureTry(claim: DeliveryItem, posted: Posted, isGivenUp: boolean): vo
   const { durationMs } = posted;
   const outcome = posted.kind === 'answered' ? { status: posted.status } : { reason: posted.error };
   measure(
-    { DeliveriesFailed: isTaken(posted) ? 0 : 1, ...(isGivenUp && { DeliveriesGivenUp: 1 }) },
+    { DeliveriesFailed: isAccepted(posted) ? 0 : 1, ...(isGivenUp && { DeliveriesGivenUp: 1 }) },
     { merchantId, webhookId, eventId, durationMs, ...outcome },
   );
 }
 
 function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | undefined): Delivery {
-  if (isTaken(posted)) return delivered(claim, Date.now());
+  if (isAccepted(posted)) return delivered(claim, Date.now());
   const wishedMs = posted.kind === 'answered' ? posted.wishedMs : undefined;
   if (webhook === undefined) return undelivered(claim);
   // An event is given up because its receiver refuses it, not because its receiver is down.
-  return isHeld(webhook) ? held(claim, Date.now()) : notDelivered(claim, Date.now(), wishedMs);
+  return isHeld(webhook) ? held(claim, Date.now()) : retriedOrDropped(claim, Date.now(), wishedMs);
 }
 
 function tryOf(posted: Posted, tried: Pick<DeliveryTry, 'webhookId' | 'lane' | 'at'>): DeliveryTry {

@@ -1,9 +1,9 @@
 // Runs many tasks, a limited number at a time.
 
 /** Runs tasks in the order of their arrival, a limited number at a time. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Limiter = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-export function turns(most: number): InTurn {
+export function limiter(most: number): Limiter {
   let free = most;
   const waiting: (() => void)[] = [];
   return async (work) => {

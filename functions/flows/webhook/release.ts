@@ -2,7 +2,7 @@
 // and releases its waiting deliveries, a limited number of calls at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { isSlow, quickAgain, taken, unprobed, type Webhook } from '#domain/webhook/webhook.ts';
+import { claimedWork, isSlow, quickAgain, unprobed, type Webhook } from '#domain/webhook/webhook.ts';
 import { type DeliveryItem, loadParked } from '#store/webhook/delivery.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
@@ -26,7 +26,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 export async function workWebhook(read: WebhookItem, how: Delivering): Promise<void> {
   const { workAt } = read;
   if (workAt === undefined || workAt > instant(Date.now()) || !how.hasTime()) return;
-  let webhook = await saveWebhook(read, taken(read, Date.now()));
+  let webhook = await saveWebhook(read, claimedWork(read, Date.now()));
   if (webhook === undefined) return;
   if (webhook.catchUp !== undefined && !(await catchUp(webhook, how.hasTime))) return;
   if (webhook.state === 'Failing') await probe(webhook, how);
@@ -98,7 +98,8 @@ async function afterCalls(read: WebhookItem, pass: Sent, idleMs: number): Promis
 /** Prolongs the claim on the webhook, so that no second caller begins. */
 async function keepClaim(webhook: WebhookItem): Promise<void> {
   const { workAt = '' } = webhook;
-  if (workAt < instant(Date.now() + MINUTE_MS / 2)) await saveWebhook(webhook, taken(webhook, Date.now()));
+  if (workAt < instant(Date.now() + MINUTE_MS / 2))
+    await saveWebhook(webhook, claimedWork(webhook, Date.now()));
 }
 
 type Pass = { beganAt: string; isEmpty: boolean; hasTime: boolean };

@@ -21,7 +21,7 @@ type NoticeView = {
   /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
   /** True if the buyer cancelled the issuer's verification. */
-  isGivenUp?: boolean;
+  isAbandoned?: boolean;
   attemptsLeft: number;
   errors: readonly FieldError[];
   /** In place of the texts about a payment. */
@@ -38,9 +38,9 @@ export function noticeOf(view: NoticeView): Notice | undefined {
   if (view.decline === undefined) return undefined;
   const left = view.attemptsLeft === 1 ? texts.lastAttempt : texts.attemptsLeft(view.attemptsLeft);
   const { declinedTitle = texts.declinedTitle, notCharged = texts.notCharged } = view;
-  const { isGivenUp = false } = view;
-  const title = isGivenUp ? FLOW_TEXTS[view.language].givenUpTitle : declinedTitle;
-  return { title, lines: [view.decline, `${notCharged} ${left}`], isCalm: isGivenUp };
+  const { isAbandoned = false } = view;
+  const title = isAbandoned ? FLOW_TEXTS[view.language].givenUpTitle : declinedTitle;
+  return { title, lines: [view.decline, `${notCharged} ${left}`], isCalm: isAbandoned };
 }
 
 /**

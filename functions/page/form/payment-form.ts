@@ -64,7 +64,7 @@ export type PaymentFormView = {
   /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
   /** True if the buyer cancelled the issuer's verification. */
-  isGivenUp?: boolean;
+  isAbandoned?: boolean;
   attemptsLeft: number;
   isTest: boolean;
   frameOrigins?: readonly string[];
@@ -176,12 +176,12 @@ type FormDocumentView = {
   face?: Face;
   errors: readonly unknown[];
   decline?: string;
-  isGivenUp?: boolean;
+  isAbandoned?: boolean;
 };
 
 /** The title of the document, with a prefix if an error is shown. */
 export function formTitle(view: Omit<FormDocumentView, 'cspNonce' | 'isTest'>, name: string): string {
-  const hasError = view.errors.length > 0 || (view.decline !== undefined && view.isGivenUp !== true);
+  const hasError = view.errors.length > 0 || (view.decline !== undefined && view.isAbandoned !== true);
   const title = `${name} · ${view.merchantName}`;
   return hasError ? `${TEXTS[view.language].errorPrefix}: ${title}` : title;
 }

@@ -113,7 +113,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
     ...heldAttributes(merchantId, record, shard),
-    ...(isGivenUp(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
+    ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
 }
@@ -142,7 +142,7 @@ function sweepAt(
 }
 
 /** All inquiries about the attempt in flight were made: a person must decide. */
-export function isGivenUp<One extends StoredRecurringPayment>(
+export function isInReview<One extends StoredRecurringPayment>(
   filed: One,
 ): filed is One & { pendingSale: PendingSale } {
   const { record, pendingSale } = filed;

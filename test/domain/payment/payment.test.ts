@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isGivenUpAt,
+  mustReviewAt,
   nextInquiryAt,
   PAYMENT_STATUS_LABELS,
   PAYMENT_STATUSES,
@@ -53,6 +53,6 @@ it('inquiries about an unknown outcome are made at growing delays and end after 
 it('a payment that a bank did not answer for 31 hours goes to manual review', () => {
   const sentAtMs = Date.parse('2026-11-20T12:00:00Z');
   const afterMs = 31 * 3_600_000;
-  expect(isGivenUpAt(sentAtMs, sentAtMs + afterMs - 1)).toBe(false);
-  expect(isGivenUpAt(sentAtMs, sentAtMs + afterMs)).toBe(true);
+  expect(mustReviewAt(sentAtMs, sentAtMs + afterMs - 1)).toBe(false);
+  expect(mustReviewAt(sentAtMs, sentAtMs + afterMs)).toBe(true);
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { nextInquiryAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import {
+  arrivedByMs,
   canBecomeVoid,
   completedRefund,
   decidedRefund,
   failedRefund,
   isLastInquiry,
-  landedAt,
   postponedRefund,
   resentRefund,
   sentRefund,
@@ -163,7 +163,7 @@ describe('a refund with an unknown outcome', () => {
 
   it('an inquiry is made at the landing time if that is earlier than the regular delay', () => {
     const refund = sentRefundOf({ inquiries: 5 });
-    const landed = landedAt(refund, LANDING_MS) ?? 0;
+    const landed = arrivedByMs(refund, LANDING_MS) ?? 0;
     expect(landed).toBe(NOON.getTime() + LANDING_MS + 4 * MINUTE);
     expect(waitingRefund(refund, later(MINUTE), LANDING_MS).dueAt).toBe(new Date(landed).toISOString());
     const hour = new Date(landed + 60 * MINUTE).toISOString();
@@ -171,7 +171,7 @@ describe('a refund with an unknown outcome', () => {
   });
 
   it('an unsent refund has no landing time', () => {
-    expect(landedAt(refundOf(), LANDING_MS)).toBeUndefined();
+    expect(arrivedByMs(refundOf(), LANDING_MS)).toBeUndefined();
   });
 
   it("a refund that is sent again keeps the bank's refunds before the first send", () => {

@@ -163,7 +163,7 @@ describe('stored cards on a hosted page', () => {
     expect((await open(customer)).text).not.toContain('name="savedCard"');
   });
 
-  it('hosted-page/pay is the only function that may open cards', () => {
+  it('hosted-page/pay is the only endpoint that may open cards', () => {
     const openers = ROUTES.filter(({ needs }) => needs.includes('card:open'));
     expect(openers.map(({ file }) => file)).toEqual(['hosted-page/pay']);
   });

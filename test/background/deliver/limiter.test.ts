@@ -2,7 +2,7 @@
 // files, and a call takes memory.
 import { expect, it } from 'vitest';
 import { workLane } from '#flows/webhook/lane.ts';
-import { turns } from '#flows/webhook/pool.ts';
+import { limiter } from '#flows/webhook/pool.ts';
 import { SECOND, startHarness } from '../../harness/harness.ts';
 import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 
@@ -26,7 +26,7 @@ it('no more calls are open at once than the invocation allows, and the other lan
   for (const objectId of objects) await happen({ objectId, sequence: 1 });
   const how = {
     ...{ hasTime: () => true, bodyOf: JSON.stringify, allowsLocalhost: true, waitsMs: 0 },
-    inTurn: turns(AT_ONCE),
+    limited: limiter(AT_ONCE),
   };
   await Promise.all(
     objects.map((lane) => workLane({ merchantId, webhookId: webhook.id, lane, isReleased: true }, how)),
@@ -36,9 +36,9 @@ it('no more calls are open at once than the invocation allows, and the other lan
 });
 
 it('a turn that fails is free for the next lane', async () => {
-  const inTurn = turns(1);
-  const failing = inTurn(() => Promise.reject(new Error('failed')));
-  const next = inTurn(() => Promise.resolve('next'));
+  const limited = limiter(1);
+  const failing = limited(() => Promise.reject(new Error('failed')));
+  const next = limited(() => Promise.resolve('next'));
   await expect(failing).rejects.toThrow('failed');
   expect(await next).toBe('next');
 });
