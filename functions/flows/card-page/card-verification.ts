@@ -7,7 +7,7 @@ import { type CardPage, isInTime, type Verification } from '#domain/card/card-pa
 import type { Language } from '#domain/language.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
-import { attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
+import { orderIdPrefix } from '#domain/recurring-payment/attempt-name.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { addressDigest, writeCardPageDecline } from '#store/payment/decline.ts';
 import {
@@ -91,7 +91,7 @@ function orderOf({ subject }: CardSubmission, bank: Acquirer) {
   }
   const { amountMinor, currency, ...attempt } = subject.due;
   return {
-    bankOrderId: `${attemptOrderId(subject.item.record.id, attempt)}V${nonce}`,
+    bankOrderId: `${orderIdPrefix(subject.item.record.id, attempt)}V${nonce}`,
     amountMinor,
     currency,
   };

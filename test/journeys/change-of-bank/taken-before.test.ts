@@ -59,7 +59,12 @@ async function firstAttempt(outcome: string) {
   return id;
 }
 const attemptsOf = async (id: string) => (await plans.attempts(id)).map(({ status }) => status);
-const attemptIdsOf = (id: string, asked: string) => `RP${id.replaceAll('-', '')}${asked}`;
+/** The order id of the attempt in the books of either bank. */
+function orderIdOf(id: string, asked: string): string {
+  const prefix = `RP${id.replaceAll('-', '')}${asked}T`;
+  const lines = [service.bank, second.bank].flatMap((bank) => bank.ledger());
+  return lines.find(({ orderId }) => orderId.startsWith(prefix))?.orderId ?? '';
+}
 
 describe('after a change of bank', () => {
   it('a payment is voided and refunded at the bank that took it, a new one at the new', async () => {
@@ -153,7 +158,7 @@ describe('a charge that was sent before a change of bank', () => {
     await toSecond();
     await moveBy(HOUR);
     expect(await attemptsOf(id)).toEqual(['Succeeded']);
-    const orderId = attemptIdsOf(id, 'P1A1');
+    const orderId = orderIdOf(id, 'P1A1');
     expect(linesAt(orderId)).toEqual([['sale approved'], []]);
     const [first = 0, other] = inquiriesAt(orderId);
     expect([first > 0, other]).toEqual([true, 0]);
@@ -166,8 +171,8 @@ describe('a charge that was sent before a change of bank', () => {
     await toSecond();
     await moveBy(DAY + HOUR);
     expect(await attemptsOf(id)).toEqual(['Failed', 'Succeeded']);
-    expect(linesAt(attemptIdsOf(id, 'P1A1'))).toEqual([['sale declined'], []]);
-    expect(linesAt(attemptIdsOf(id, 'P1A2'))).toEqual([[], ['sale approved']]);
+    expect(linesAt(orderIdOf(id, 'P1A1'))).toEqual([['sale declined'], []]);
+    expect(linesAt(orderIdOf(id, 'P1A2'))).toEqual([[], ['sale approved']]);
     await plans.cancel(id);
   });
 });
@@ -181,8 +186,8 @@ it('stored cards and plans continue at the new bank, and a charge there is refun
   expect(made.map(({ status }) => status)).toEqual(['Succeeded', 'Succeeded']);
   const references = made.map(({ paymentReferenceNumber: one }) => one ?? '');
   for (const one of references) expect((await refunds.partial(one, 10)).json.data.status).toBe('Completed');
-  expect(linesAt(attemptIdsOf(id, 'P1A1'))).toEqual([['sale approved', 'refund approved'], []]);
-  expect(linesAt(attemptIdsOf(id, 'P2A1'))).toEqual([[], ['sale approved', 'refund approved']]);
+  expect(linesAt(orderIdOf(id, 'P1A1'))).toEqual([['sale approved', 'refund approved'], []]);
+  expect(linesAt(orderIdOf(id, 'P2A1'))).toEqual([[], ['sale approved', 'refund approved']]);
   await plans.cancel(id);
 });
 
