@@ -162,8 +162,8 @@ export async function recoverPayment(
 }
 
 async function scheduleNextInquiry(payment: Payment, again: NextInquiry, now: Date): Promise<void> {
-  await commit([writePaymentInquiry(payment, plannedInquiry(again, payment.review, now))]);
-  if (again.atMs === undefined && payment.review === undefined) {
+  const { kind } = await commit([writePaymentInquiry(payment, plannedInquiry(again, payment.review, now))]);
+  if (kind === 'committed' && again.atMs === undefined && payment.review === undefined) {
     const which = paymentLabels(payment);
     log('error', 'payment needs manual review', which);
     measure({ ManualReviews: 1 }, which);

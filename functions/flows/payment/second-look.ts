@@ -48,8 +48,8 @@ export async function lookAgain(
 async function planAgain(payment: Payment, look: SecondLook, again: NextInquiry, now: Date): Promise<void> {
   const { inquiries, ...next } = plannedInquiry(again, payment.review, now);
   const at = 'review' in next ? next.review : new Date(next.inquiryAt);
-  await commit([writeSecondLook(payment, look, { ...look, inquiries }, at)]);
-  if (at instanceof Date || payment.review !== undefined) return;
+  const { kind } = await commit([writeSecondLook(payment, look, { ...look, inquiries }, at)]);
+  if (kind === 'conflict' || at instanceof Date || payment.review !== undefined) return;
   const which = paymentLabels(payment);
   log('error', 'payment needs manual review', which);
   measure({ ManualReviews: 1 }, which);

@@ -64,7 +64,10 @@ type ChargeRequest = {
   now: Date;
 };
 
-/** Throws if the card, the bank's settings or the table cannot be read: the bank was not called then. */
+/**
+ * Throws if the card or the bank's settings cannot be read, or if the table fails: before the claim the bank
+ * was not called, after it the sweep recovers the attempt.
+ */
 export async function chargeRecurringPayment(request: ChargeRequest): Promise<ChargeResult> {
   for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
     const { item, context } = await loadRequestedCharge(request);

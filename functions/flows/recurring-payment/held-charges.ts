@@ -51,15 +51,19 @@ export async function recoverHeldCharges(
 async function probe(hold: MerchantHoldItem, shards: number, now: Date): Promise<void> {
   const { merchantId, scope } = hold;
   const items = await firstHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES, shards });
+  let hasFailed = false;
   for (const item of items) {
     const result = await withSeparateCorrelation(() => probeWith(item, now));
-    if (result !== 'ignored' && result !== 'recorded') return;
+    if (result === 'failed') hasFailed = true;
+    else if (result !== 'ignored' && result !== 'recorded') return;
   }
+  // A charge that failed is still held: the hold stands, and the next sweep probes again.
+  if (hasFailed) return;
   // No held charge is left to probe with: the next charge asks the bank itself.
   if (items.length < PROBE_CANDIDATES) await endHold(hold);
 }
 
-async function probeWith(item: RecurringPaymentItem, now: Date): Promise<ChargeResult> {
+async function probeWith(item: RecurringPaymentItem, now: Date): Promise<ChargeResult | 'failed'> {
   const { merchantId, record } = item;
   try {
     return await chargeRecurringPayment({
@@ -70,7 +74,12 @@ async function probeWith(item: RecurringPaymentItem, now: Date): Promise<ChargeR
       now,
     });
   } catch (error) {
-    log('error', 'held charge not sent as a probe', { merchantId, recurringPaymentId: record.id }, error);
-    return 'ignored';
+    log(
+      'error',
+      'probe with a held charge not finished',
+      { merchantId, recurringPaymentId: record.id },
+      error,
+    );
+    return 'failed';
   }
 }

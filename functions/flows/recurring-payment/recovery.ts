@@ -10,7 +10,7 @@ import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/
 import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { type PlannedInquiry, writePaymentInquiry } from '#store/payment/inquiry.ts';
+import { type PlannedInquiry, writePaymentInquiry, writeWithoutProof } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { chargeContextKeysOf, loadChargeContext } from '#store/recurring-payment/charge-context.ts';
 import {
@@ -98,7 +98,10 @@ async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> 
   // the merchant's settings are the reason.
   const isUnexplained = outcome.kind === 'declined' && outcome.isUnexplained === true;
   if (outcome.kind === 'notSent' || isUnexplained) return await resendSale(unknownAttempt, bank);
-  if (!('again' in asked)) return await finalize(unknownAttempt, asked.outcome);
+  if (!('again' in asked)) {
+    const isArriving = pendingSale.mayArrive && outcome.kind === 'declined';
+    return await finalize(unknownAttempt, isArriving ? { ...outcome, mayArrive: true } : asked.outcome);
+  }
   const { again, refusal } = asked;
   if (again !== 'whenBankAnswers') await planInquiry(unknownAttempt, again);
   if (refusal) reportRefusal(refusal, attemptLabels(item, attempt));
@@ -117,11 +120,11 @@ async function finalize(
 async function planInquiry(unknownAttempt: UnknownAttempt, again: NextInquiry): Promise<void> {
   const { item, attempt, pendingSale, payment, now } = unknownAttempt;
   const planned = plannedInquiry(again, pendingSale.review, now);
-  await commit([
+  const { kind } = await commit([
     writePendingSale(item, inquiredAgain(pendingSale, planned)),
     writePaymentInquiry(payment, planned),
   ]);
-  if (again.atMs === undefined && pendingSale.review === undefined) {
+  if (kind === 'committed' && again.atMs === undefined && pendingSale.review === undefined) {
     const which = attemptLabels(item, attempt);
     log('error', 'recurring charge needs manual review', which);
     measure({ ManualReviews: 1 }, which);
@@ -144,7 +147,8 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const inquiries = pendingSale.inquiries + (unsent ? 0 : 1);
   const atMs = nextInquiryAt(inquiries, now.getTime());
   const chargeable = atMs === undefined ? undefined : await openChargeableCard(unknownAttempt);
-  // The inquired sale had been sent, and may arrive although the bank does not know it yet.
+  // The inquired sale had been sent, and may arrive although the bank does not know it yet. This is stored
+  // with the sale that is sent now: the answer to that one may be lost.
   const arriving = inquiries > 0 && { mayArrive: true as const };
   const unsentOutcome = { kind: 'notSent', ...arriving } as const;
   if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);
@@ -153,11 +157,20 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
     const unsentAttempt = { attempt, payment, outcome: unsentOutcome };
     if (await holdUnsentAttempt(item, unsentAttempt, hold, now)) return 'finalized';
   }
-  const again = { ...pendingSale, sentAt: new Date().toISOString(), sentBy: randomUUID(), sealVersion };
+  const again = {
+    ...pendingSale,
+    ...arriving,
+    sentAt: new Date().toISOString(),
+    sentBy: randomUUID(),
+    sealVersion,
+  };
   const planned = plannedInquiry({ inquiries, atMs }, undefined, now);
   const sending = inquiredAgain(again, planned);
   const resentRecord = markResent(item.record);
-  const claimed = await commit([writePendingSale(item, sending, resentRecord)]);
+  const claimed = await commit([
+    writePendingSale(item, sending, resentRecord),
+    ...(payment.threeDSecure ? [writeWithoutProof(payment)] : []),
+  ]);
   if (claimed.kind === 'conflict') return 'waiting';
   const record = { ...resentRecord, version: item.record.version + 1 };
   const resent = {

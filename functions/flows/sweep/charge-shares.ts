@@ -37,7 +37,7 @@ export async function makeShare({ overdue }: ChargeShare, hasTime: () => boolean
       if (result === 'deferred') break;
       if (result !== 'ignored') made += 1;
     } catch (error) {
-      log('error', 'overdue charge not made', charge, error);
+      log('error', 'overdue charge not finished', charge, error);
     }
   }
   return made;

@@ -42,6 +42,14 @@ export function writeChargeReview(
   };
 }
 
+/** The sale is sent again to the stored card, without the proof of the buyer's challenge. */
+export const writeWithoutProof = (payment: Payment): Write => ({
+  ...updateOf(payment),
+  set: PAYMENT.attributes({ threeDSecure: false }),
+  remove: ['mdStatus', 'eci'],
+  condition: stillProcessing,
+});
+
 /** Moves the next inquiry from `planned` to `at`; a conflict if another time is planned by now. */
 export function writePaymentDue(payment: Payment, at: string, planned: string): Write {
   const { paymentReferenceNumber: id } = payment;

@@ -51,6 +51,8 @@ export type PendingSale = {
   review?: Review;
   /** The bank was certainly not reached: there is nothing to inquire about. */
   unsent?: true;
+  /** A request of the sale was not found, so that it was sent again: the first one may still arrive. */
+  mayArrive?: true;
 };
 
 type StoredRecurringPayment = {
@@ -77,7 +79,12 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
       object({
         ...{ sentAt: text, sentBy: optional(uuid), inquiries: natural, sealVersion: integer },
         ...{ inquiryAt: optional(text), review: optional(reviewShape()) },
-        ...{ unsent: optional(yes), posId: optional(storedAs('pos', uuid)), cardFingerprint: optional(text) },
+        ...{
+          unsent: optional(yes),
+          mayArrive: optional(yes),
+          posId: optional(storedAs('pos', uuid)),
+          cardFingerprint: optional(text),
+        },
       }),
     ),
   ),

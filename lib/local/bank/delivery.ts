@@ -36,7 +36,8 @@ export function openDelivery(clock: { nowMs(): number }): Delivery {
       case 'lostBefore':
         return NO_RESPONSE;
       case 'lostAfter':
-        execute(nowMs);
+        if (outcome.code === undefined) execute(nowMs);
+        else execute(nowMs, { kind: 'decline', code: outcome.code });
         return NO_RESPONSE;
       case 'slow': {
         const response = execute(nowMs);

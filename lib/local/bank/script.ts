@@ -6,8 +6,8 @@ export type ScriptedOutcome =
   | { kind: 'decline'; code: string }
   /** The request does not arrive: not executed, no response. */
   | { kind: 'lostBefore' }
-  /** Executed, but the response is lost. */
-  | { kind: 'lostAfter' }
+  /** Executed, or declined with the code, but the response is lost. */
+  | { kind: 'lostAfter'; code?: string }
   /** Executed at once; the response comes after this much real time. */
   | { kind: 'slow'; delayMs: number }
   /** No response; executed when the bank's clock has advanced by this much. */
@@ -16,23 +16,26 @@ export type ScriptedOutcome =
 export class MalformedOutcome extends Error {
   constructor(text: string) {
     super(
-      `"${text.slice(0, 40)}" is no outcome; known are approve, decline:CODE, lost-before, lost-after, ` +
-        'slow:MILLISECONDS, late:SECONDS',
+      `"${text.slice(0, 40)}" is no outcome; known are approve, decline:CODE, lost-before, ` +
+        'lost-after, lost-after:CODE, slow:MILLISECONDS, late:SECONDS',
     );
-    this.name = 'UnreadableOutcome';
+    this.name = 'MalformedOutcome';
   }
 }
 
-const DECLINE = /^decline:([A-Z0-9]{2}|[A-Z0-9]{2,8}-\d{1,6}|\d{3,6})$/;
+const DECLINE = /^(decline|lost-after):([A-Z0-9]{2}|[A-Z0-9]{2,8}-\d{1,6}|\d{3,6})$/;
 const DELAY = /^(slow|late):(\d{1,8})$/;
 
-/** Parses `approve`, `decline:51`, `lost-before`, `lost-after`, `slow:3000`, `late:90`; throws otherwise. */
+/**
+ * Parses `approve`, `decline:51`, `lost-before`, `lost-after`, `lost-after:51`, `slow:3000`, `late:90`; else
+ * throws.
+ */
 export function parseOutcome(text: string): ScriptedOutcome {
   if (text === 'approve') return { kind: 'approve' };
   if (text === 'lost-before') return { kind: 'lostBefore' };
   if (text === 'lost-after') return { kind: 'lostAfter' };
-  const code = DECLINE.exec(text)?.[1];
-  if (code !== undefined) return { kind: 'decline', code };
+  const [, declined, code] = DECLINE.exec(text) ?? [];
+  if (code !== undefined) return { kind: declined === 'decline' ? 'decline' : 'lostAfter', code };
   const [, word, digits] = DELAY.exec(text) ?? [];
   if (word === 'slow') return { kind: 'slow', delayMs: Number(digits) };
   if (word === 'late') return { kind: 'late', delayMs: Number(digits) * 1000 };

@@ -45,6 +45,17 @@ it('a late charge pays the period that waits for a retry, and no retry is made',
   await charges.checkBooks(id);
 });
 
+it('a late charge is also looked up if the answer to its resend was lost', async () => {
+  const id = await lateCharge(50, ['lost-after:51']);
+  await moveBy(40 * MINUTE);
+  expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 0 });
+  await moveBy(2 * HOUR);
+  expect(await charges.attempts(id)).toMatchObject([{ status: 'Succeeded' }]);
+  expect(await charges.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
+  await moveBy(3 * DAY);
+  await charges.checkBooks(id);
+});
+
 it('a late charge is given back if a retry has paid the period', async () => {
   const id = await lateCharge(120, ['decline:51'], { retryIntervalHours: 1 });
   await moveBy(90 * MINUTE);

@@ -35,7 +35,7 @@ it('a held retry that a card update makes at once has an order id of its own', a
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('a period that the merchant requests after its attempt was taken back has an order id of its own', async () => {
+it('a requested charge of a period whose attempt was taken back has an order id of its own', async () => {
   const dueMs = soon();
   const { id } = await driver.create({ startDate: new Date(dueMs).toISOString(), ...TERMS });
   service.bank.script(Array.from({ length: 500 }, () => REFUSED));
