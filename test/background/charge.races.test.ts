@@ -88,7 +88,11 @@ describe('concurrent calls', () => {
         expect((await api('DELETE', `/api/card/${record.cardStorageId}`)).status).toBe(200);
       };
       await race(seed, () => invokeCharge(chargeEventOf(record)).catch(() => 'failed'), cancelAndDelete);
+      // Cancelled and without its card, it is charged no more.
+      const sold = saleCount(record);
+      await invokeCharge(chargeEventOf(record)).catch(() => 'failed');
       await moveBy(DAY);
+      expect(saleCount(record)).toBe(sold);
       expect((await driver.attempts(record.id)).length).toBeGreaterThanOrEqual(saleCount(record));
       await driver.checkBooks(record.id);
     }

@@ -61,7 +61,7 @@ export type HostedPage = {
    * accepts a further payment, so if the first one ends without money, only this page can pay the order.
    */
   orderPendingPayment?: string;
-  /** Number of submits that reached the bank, declined or not. */
+  /** Number of submits that claimed the page, whatever came of them. */
   attemptCount: number;
   declineCount: number;
   /**

@@ -1,5 +1,5 @@
 // The terms of each period of a changed plan: a change applies from a period that had not begun, and earlier
-// periods keep their terms (recurring-payments.md R36).
+// periods keep their terms, as far back as the last ten changes (recurring-payments.md R36).
 import {
   boundReached,
   type EndReason,

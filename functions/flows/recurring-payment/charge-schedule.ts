@@ -58,8 +58,9 @@ async function scheduleCharge(
 
 /**
  * Deletes the schedule of an attempt that cannot come back: a dropped retry, or any attempt of a recurring
- * payment that has ended. The schedule of a due date stays during a pause, because a resume creates it again
- * under the same name; if it triggers meanwhile, the charge function ignores it.
+ * payment that has ended. Schedules of moved attempts and of requested charges stay, and so does the schedule
+ * of a due date during a pause, because a resume creates it again under the same name; if one of them
+ * triggers meanwhile, the charge function ignores it.
  */
 export async function deleteAbandonedSchedule(
   { merchantId, record }: RecurringPaymentItem,

@@ -88,7 +88,7 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
   );
   if (decision.kind !== 'charge') return undefined;
   const { attempt } = decision.step;
-  // Another period is charged first, for example one that the merchant requested.
+  // A newer due date has come, which is charged in its place.
   if (attempt.periodNumber !== periodNumber || attempt.attemptNumber !== attemptNumber) return undefined;
   const isProven =
     proven === undefined ||

@@ -22,9 +22,9 @@ import { scheduleNextCharge } from './charge-schedule.ts';
 type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
 
 /**
- * False if the payment belongs to no recurring payment, or if its period is closed, held or being tried
- * again. The version of the recurring payment is a condition of the transaction, so that no attempt begins
- * meanwhile.
+ * False if the payment belongs to no recurring payment, if its period is closed or being tried again, or if
+ * the attempt itself was taken back. The version of the recurring payment is a condition of the transaction,
+ * so that no attempt begins meanwhile.
  */
 export async function countLateCharge(
   payment: Payment,

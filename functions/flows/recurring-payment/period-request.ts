@@ -64,7 +64,11 @@ export async function requestForPeriod<Answer>(
     // triggers nothing.
     const [result] = await Promise.all([commit(writes, answer), updateSchedule(item, now)]);
     if (result.kind === 'committed') {
-      log('info', 'period requested', { merchantId, recurringPaymentId: id, periodNumber });
+      log('info', 'period charged or waived on request', {
+        merchantId,
+        recurringPaymentId: id,
+        periodNumber,
+      });
       return answer;
     }
     const refusal = refusalOf?.(result);

@@ -64,7 +64,7 @@ import { shardOf } from './list-shards.ts';
  * | lookup | M#{m}#REFUND#PAYMENT#{payment} | {instant}#{id}        | refunds of a payment             |
  * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id end}    | refunds of an order              |
  * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
- * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{instant}#{id} | charges that the sweep releases  |
+ * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{asks}#{at}#{id} | charges that the sweep releases |
  * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep; buyers' rows: last    |
  * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator; the sweep, daily   |
  * | due    | DIFFERENCES                    | {instant}#{payment}   | the operator: open differences   |

@@ -5,7 +5,6 @@ import { isBuyersNoun } from '#store/table/due-shards.ts';
 import {
   DIFFERENCES_PARTITION,
   deliveryDuePartition,
-  FAILING_WEBHOOKS_PARTITION,
   NEVER_ASKED,
   REVIEW_PARTITION,
   TABLE_SHAPE,
@@ -64,7 +63,7 @@ export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> 
 export async function earliestDelivery(): Promise<string | undefined> {
   let earliest: string | undefined;
   for await (const { partition, dueAt } of dueKeys()) {
-    if (!partition.startsWith(DELIVERIES) || partition === FAILING_WEBHOOKS_PARTITION) continue;
+    if (!partition.startsWith(DELIVERIES)) continue;
     earliest = earlier(earliest, dueAt);
   }
   return earliest;

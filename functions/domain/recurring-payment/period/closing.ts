@@ -38,7 +38,7 @@ function lastOfAmount({ changes = [] }: RecurringPayment, periodNumber: number):
   return next === undefined ? Number.POSITIVE_INFINITY : next.fromPeriodNumber - 1;
 }
 
-/** Skipped periods are not owed: the merchant had paused. */
+/** Skipped periods are not owed: they passed during a pause, or while the plan was Unpaid. */
 export const isOwed = ({ outcome }: ClosedPeriods): boolean => outcome === 'Failed' || outcome === 'Missed';
 
 /** Adds the uncollected amount of the step's closed periods to the record. */
