@@ -1,8 +1,8 @@
 // Charges that the merchant requests for periods that have ended unpaid, and waivers of such periods. A
 // requested charge is an attempt like any other: claimed once, and recorded by the bank's answer, or as
-// failed if the card cannot be charged. It moves no due date and counts no failure; only a hard decline, which
-// blocks the card, and a withdrawal by the cardholder have their usual effects (recurring-payments.md R34
-// and R35).
+// failed if the card cannot be charged. It moves no due date and counts no failure; only a hard decline,
+// which blocks the card, and a withdrawal by the cardholder have their usual effects (recurring-payments.md
+// R34 and R35).
 import type { ChargeDecision, Circumstances } from '#domain/recurring-payment/charge-decision.ts';
 import { HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
 import { closing, counted, isOwed } from '#domain/recurring-payment/period/closing.ts';
