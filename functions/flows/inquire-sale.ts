@@ -20,6 +20,8 @@ type UnknownSale = {
   sender: Parameters<typeof arrivesWithinMs>[0];
   /** The inquiries so far. */
   inquiries: number;
+  /** Since when the outcome is inquired, if that is later than the sale. */
+  sinceMs?: number | undefined;
 };
 type InquiredSale = { bank: Acquirer } & (
   | { outcome: Exclude<FoundSale, Unknown> }
@@ -28,7 +30,7 @@ type InquiredSale = { bank: Acquirer } & (
 
 /** Asks once, and returns when to ask again if the bank's answer decides nothing. */
 export async function inquireSale(
-  { payment, sentAtMs, sender, inquiries }: UnknownSale,
+  { payment, sentAtMs, sender, inquiries, sinceMs }: UnknownSale,
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, line } = await connectBankOf(payment);
@@ -40,6 +42,6 @@ export async function inquireSale(
   if (outcome.kind !== 'unknown') return { bank, outcome };
   const refusal = refusalOf(inquiry);
   const isBankDown = inquiry.kind === 'notSent' || (await line.isDown());
-  const asking = { inquiries, review, isBankDown, isRefused: refusal !== undefined };
+  const asking = { inquiries, sinceMs, review, isBankDown, isRefused: refusal !== undefined };
   return { bank, outcome, again: inquireAgain({ ...sale, ...asking }, asked), refusal };
 }

@@ -87,17 +87,19 @@ export type NextInquiry = { inquiries: number; atMs: number | undefined };
 export function inquireAgain(
   before: Pick<SentSale, 'sentAtMs'> & {
     inquiries: number;
+    /** Since when the outcome is inquired, if that is later than the sale. */
+    sinceMs?: number | undefined;
     isBankDown: boolean;
     isRefused: boolean;
     review: Review | undefined;
   },
   { arrivesWithinMs, nowMs }: Asked,
 ): NextInquiry | 'whenBankAnswers' {
-  const { sentAtMs, isBankDown, isRefused, review } = before;
+  const { sentAtMs, sinceMs = sentAtMs, isBankDown, isRefused, review } = before;
   const inquiries = before.inquiries + 1;
   if (isRefused) return { inquiries: before.inquiries, atMs: refusedInquiryAt(nowMs) };
   if (isBankDown) {
-    const mustBegin = review === undefined && mustReviewAt(sentAtMs, nowMs);
+    const mustBegin = review === undefined && mustReviewAt(sinceMs, nowMs);
     return mustBegin ? { inquiries, atMs: undefined } : 'whenBankAnswers';
   }
   const nextMs = nextInquiryAt(inquiries, nowMs);

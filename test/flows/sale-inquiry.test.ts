@@ -78,7 +78,8 @@ it.each<Inquiry>([
 
 describe('the next inquiry about a sale', () => {
   const asking = { isBankDown: false, isRefused: false, review: undefined as Review | undefined };
-  const again = (inquiries: number, afterMs: number, more: Partial<typeof asking> = {}) => {
+  type More = Partial<typeof asking> & { sinceMs?: number };
+  const again = (inquiries: number, afterMs: number, more: More = {}) => {
     const asked = { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + afterMs };
     const next = inquireAgain({ ...sale, inquiries, ...asking, ...more }, asked);
     if (next === 'whenBankAnswers' || next.atMs === undefined) return next;
@@ -103,6 +104,12 @@ describe('the next inquiry about a sale', () => {
 
   it('a sale waits for manual review if the bank is still dead after 31 hours', () =>
     expect(again(0, 31 * 60 * MINUTE_MS, { isBankDown })).toMatchObject({ atMs: undefined }));
+
+  it('a second look waits for manual review 31 hours after it began, not after the sale', () => {
+    const sinceMs = SENT_MS + 25 * 60 * MINUTE_MS;
+    expect(again(0, 32 * 60 * MINUTE_MS, { isBankDown, sinceMs })).toBe('whenBankAnswers');
+    expect(again(0, 56 * 60 * MINUTE_MS, { isBankDown, sinceMs })).toMatchObject({ atMs: undefined });
+  });
 
   it('an inquiry refused for the merchant’s settings is not counted, however old the sale', () =>
     expect([2, 3_000].map((minute) => again(8, minute * MINUTE_MS, { isRefused: true }))).toEqual([

@@ -29,8 +29,9 @@ export async function lookAgain(
   if (payment === undefined || look === undefined) return 'finalized';
   correlateWith(payment.correlationId);
   const { inquiries } = look;
+  const sinceMs = nextLookAt(look)?.getTime();
   const asked = await inquireSale(
-    { payment, sentAtMs: saleBeganMs(payment), sender: 'background', inquiries },
+    { payment, sentAtMs: saleBeganMs(payment), sender: 'background', inquiries, sinceMs },
     now,
   );
   if ('again' in asked) {
