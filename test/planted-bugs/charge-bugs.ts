@@ -8,8 +8,35 @@ const recovery = inFile('flows/recurring-payment/recovery.ts');
 const finalization = inFile('flows/recurring-payment/attempt-finalization.ts');
 const tries = inFile('store/card/card-tries.ts');
 const attempt = inFile('store/recurring-payment/attempt.ts');
+const name = inFile('domain/recurring-payment/attempt-name.ts');
+const held = inFile('flows/recurring-payment/held-charges.ts');
 
 export const CHARGE_BUGS = [
+  name(
+    'a charge that was taken back is claimed again under its old order id',
+    'attempt.attemptedAtMs.toString(36).toUpperCase()',
+    '0',
+    'flows/recurring-payment/order-ids',
+    'domain/recurring-payment/attempt-name',
+  ),
+  recovery(
+    'the first request is forgotten if the answer to the second one is lost',
+    '    ...arriving,\n    sentAt',
+    '    sentAt',
+    'flows/recurring-payment/late-charge',
+  ),
+  recovery(
+    'a charge that is sent again without its proof keeps it',
+    '...(payment.threeDSecure ? [writeWithoutProof(payment)] : []),',
+    '',
+    'endpoints/hosted-page/card-page/resent-charge',
+  ),
+  held(
+    'an error of our own systems during a probe ends the hold',
+    'if (hasFailed) return;',
+    '',
+    'flows/recurring-payment/hold-without-vault',
+  ),
   cap(
     'the caps allow one try more',
     'newestFirst[tries - 1]',

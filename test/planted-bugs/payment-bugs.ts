@@ -15,6 +15,7 @@ const threeD = inFile('flows/payment/three-d.ts');
 const outcome = inFile('flows/payment-outcome.ts');
 const paymentRow = inFile('store/payment/payment.ts');
 const pageRow = inFile('store/payment/hosted-page.ts');
+const decline = inFile('store/payment/decline.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
 const THREE_D = ['endpoints/hosted-page/three-d/three-d', 'endpoints/hosted-page/three-d/altered'] as const;
@@ -96,6 +97,12 @@ export const PAYMENT_BUGS = [
     'approvals do not count against declines',
     'Math.max(FEWEST_DECLINES, DECLINES_PER_APPROVAL * approvals)',
     'FEWEST_DECLINES',
+    'endpoints/hosted-page/card-testing.honest',
+  ),
+  decline(
+    'a card range with many approvals is never stopped',
+    'hasMore ? await declinesSince(approvals.from, partition, needed, now) : newest',
+    'newest',
     'endpoints/hosted-page/card-testing.honest',
   ),
   installment(

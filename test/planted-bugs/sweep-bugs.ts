@@ -7,6 +7,7 @@ const lines = inFile('flows/sweep/lines.ts');
 const sweep = inFile('sweep.ts');
 const inquiry = inFile('flows/inquire-sale.ts');
 const refund = inFile('flows/refund/refund-recovery.ts');
+const reconciliation = inFile('flows/reconciliation/order-comparison.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
 const look = inFile('domain/payment/second-look.ts');
 const late = inFile('flows/payment/second-look.ts');
@@ -92,6 +93,12 @@ export const SWEEP_BUGS = [
     'money that the bank never took and we call paid agrees',
     'netOf(ours) === netOf(bank)',
     'netOf(ours) <= netOf(bank)',
+    'background/reconcile',
+  ),
+  reconciliation(
+    'an order is inquired after the end of the time of the run',
+    'run.hasTime() ? await bank.inquire(payment.bankOrderId) : undefined',
+    'await bank.inquire(payment.bankOrderId)',
     'background/reconcile',
   ),
   connection(
