@@ -31,7 +31,7 @@ export type BankLine = BankGate & {
   isDown(): Promise<boolean>;
 };
 
-export function gateOf(address: string): BankLine {
+export function lineTo(address: string): BankLine {
   return {
     address,
     isOpen: () => isOpen(knownBanks.get(address)?.breaker ?? CLOSED),

@@ -62,21 +62,21 @@ const dueOf = (merchantId: string, scope: HoldScope, at: string) =>
 const TRIES = 4;
 
 /**
- * Begins the hold, because the bank has refused the settings: only probes are charged. Returns the hold as it
- * was before. A hold that stands already stays unchanged, unless it is of another POS.
+ * Begins the hold, because the bank has refused the settings: only probes are charged. A hold that
+ * stands already stays unchanged, unless it is of another POS.
  */
 export async function standHold(
   { merchantId, scope, code, posId }: Pick<MerchantHold, 'merchantId' | 'scope' | 'code'> & { posId: string },
   now: Date,
-): Promise<MerchantHoldItem | undefined> {
+): Promise<void> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const before = await loadMerchantHold(merchantId, scope);
-    if (before !== undefined && isStandingAt(before, posId)) return before;
+    if (before !== undefined && isStandingAt(before, posId)) return;
     const nextProbeAt = new Date(now.getTime() + probeIntervalMs(0)).toISOString();
     const facts = { code, since: now.toISOString(), probes: 0, nextProbeAt };
     const hold = { state: 'Standing' as const, posId, ...facts };
     const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
-    if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return before;
+    if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return;
   }
   throw new Error('The hold of the merchant changes too often.');
 }

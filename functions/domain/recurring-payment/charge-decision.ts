@@ -1,7 +1,7 @@
 // Decides what a charge invocation does. A schedule may fire twice, late, early or for an attempt that is
 // over, so the record alone decides: nothing happens, or the record changes without a call to the bank, or
 // exactly one attempt is claimed before the bank is called (recurring-payments.md R8, R10, R12, R14 and R19).
-import { closeEarlierPeriods, deferCharge } from '#domain/recurring-payment/charge-deferral.ts';
+import { closeEarlierPeriods, holdDueCharge } from '#domain/recurring-payment/charge-deferral.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
@@ -96,7 +96,7 @@ export function decideCharge(
     return write(counted({ ...step, closedPeriods: closingOpenPeriod(record) }), 'BoundReached');
   }
   if (card.kind === 'chargeable' && hold) {
-    return write(deferCharge(record, action, periodNumber, { hold, nowMs }), 'MerchantHeld');
+    return write(holdDueCharge(record, action, periodNumber, { hold, nowMs }), 'MerchantHeld');
   }
   if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
     const nextAction = { ...action, atMs: card.allowedFromMs };

@@ -21,7 +21,7 @@ export function closeEarlierPeriods(
  * Holds the charge with all charges of its merchant in the currency. If a newer due date has come, its charge
  * is held instead: only the newest due date is charged.
  */
-export function deferCharge(
+export function holdDueCharge(
   record: RecurringPayment,
   action: NextAction,
   periodNumber: number,

@@ -16,7 +16,7 @@ type Gate =
 type HeldBy = Pick<ChargeContext, 'hold'>;
 
 /** For a charge that is sent to this POS: a hold of another POS does not stop it. */
-export function gateOf({ hold: row }: HeldBy, posId: string, now: Date): Gate {
+export function holdGateOf({ hold: row }: HeldBy, posId: string, now: Date): Gate {
   if (row === undefined || !isStandingAt(row, posId)) return { kind: 'open' };
   const hold = { code: row.code, sinceMs: Date.parse(row.since) };
   const isProbeDue = Date.parse(row.nextProbeAt) <= now.getTime();
@@ -24,9 +24,9 @@ export function gateOf({ hold: row }: HeldBy, posId: string, now: Date): Gate {
 }
 
 /** For a new charge, which goes to the current POS. The id of that POS is read only if a hold stands. */
-export async function gateOfNew({ hold }: HeldBy, merchantId: string, now: Date): Promise<Gate> {
+export async function holdGateOfNew({ hold }: HeldBy, merchantId: string, now: Date): Promise<Gate> {
   if (hold?.state !== 'Standing') return { kind: 'open' };
-  return gateOf({ hold }, await currentPosIdOf(merchantId), now);
+  return holdGateOf({ hold }, await currentPosIdOf(merchantId), now);
 }
 
 /** Marks the claimed charge as a probe: if the bank judges its card, the hold is lifted. */

@@ -6,7 +6,7 @@ import { listHeldCharges } from '#store/recurring-payment/held-charges.ts';
 import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
-import { gateOfNew } from './charge-gate.ts';
+import { holdGateOfNew } from './charge-gate.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 /** The time between two charges of one merchant: ten a second, however many are held. */
@@ -51,7 +51,7 @@ export async function releaseIfLifted(
   const { merchantId, record } = item;
   if (record.held?.scope !== 'Merchant') return;
   const hold = await loadMerchantHold(merchantId, record.plan.currency);
-  if ((await gateOfNew({ hold }, merchantId, now)).kind === 'open') await releaseOne(item, atMs, now);
+  if ((await holdGateOfNew({ hold }, merchantId, now)).kind === 'open') await releaseOne(item, atMs, now);
 }
 
 async function releaseOne(item: RecurringPaymentItem, atMs: number, now: Date): Promise<void> {

@@ -13,7 +13,7 @@ import { connectBank } from '../bank-connection.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt } from './attempt-sale.ts';
 import { claim, noteUnsent } from './charge-claim.ts';
-import { gateOfNew } from './charge-gate.ts';
+import { holdGateOfNew } from './charge-gate.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 export type BuyerPresent = {
@@ -74,7 +74,8 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
     connectBank(merchantId),
   ]);
   // A hold has its own probes, and a bank that does not answer is not asked by each buyer.
-  if ((await gateOfNew(context, merchantId, now)).kind !== 'open' || (await line.isDown())) return undefined;
+  if ((await holdGateOfNew(context, merchantId, now)).kind !== 'open' || (await line.isDown()))
+    return undefined;
   const { periodNumber, attemptNumber } = nextAction;
   const decision = decideCharge(
     record,

@@ -38,7 +38,7 @@ import { isAnyBankDown } from '../bank-gate.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { type Claimed, claim, noteUnsent, reportMissed } from './charge-claim.ts';
-import { gateOfNew, probing } from './charge-gate.ts';
+import { holdGateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
@@ -55,7 +55,7 @@ export type ChargeResult =
   /** Nothing was claimed, because the bank does not answer at present: the sweep makes the charge. */
   | 'deferred';
 
-type ChargeRequest = {
+type ChargeTask = {
   merchantId: string;
   recurringPaymentId: string;
   invocation: ChargeInvocation;
@@ -68,9 +68,9 @@ type ChargeRequest = {
  * Throws if the card or the bank's settings cannot be read, or if the table fails: before the claim the bank
  * was not called, after it the sweep recovers the attempt.
  */
-export async function chargeRecurringPayment(request: ChargeRequest): Promise<ChargeResult> {
+export async function chargeRecurringPayment(request: ChargeTask): Promise<ChargeResult> {
   for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const { item, context } = await loadRequestedCharge(request);
+    const { item, context } = await loadChargeOf(request);
     correlateWith(item?.correlationId);
     const due = item && findDueCharge(item.record, request.invocation, request.now.getTime());
     if (item === undefined || due === undefined || due.kind === 'ignore') {
@@ -83,12 +83,12 @@ export async function chargeRecurringPayment(request: ChargeRequest): Promise<Ch
   throw new Error('The charge lost every race for its claim.');
 }
 
-async function loadRequestedCharge({
+async function loadChargeOf({
   merchantId,
   recurringPaymentId: id,
   contextKeys: context,
   now,
-}: ChargeRequest): Promise<Charge> {
+}: ChargeTask): Promise<Charge> {
   if (context !== undefined) return await loadCharge(merchantId, id, context, now);
   return { item: await loadRecurringPayment(merchantId, id), context };
 }
@@ -97,11 +97,11 @@ async function loadRequestedCharge({
 async function chargeOnce(
   item: RecurringPaymentItem,
   context: ChargeContext,
-  request: ChargeRequest,
+  request: ChargeTask,
 ): Promise<ChargeResult | 'overtaken'> {
   const { merchantId, record } = item;
   const { now, invocation } = request;
-  const gate = await gateOfNew(context, merchantId, now);
+  const gate = await holdGateOfNew(context, merchantId, now);
   // A charge that the merchant requested is no probe.
   const isRequested = findDueCharge(record, invocation, now.getTime()).kind === 'requested';
   // Another probe is under way.
@@ -116,22 +116,22 @@ async function chargeOnce(
   if (first.kind !== 'charge') return await writeDecision(item, request, first);
   const connecting = connectBank(merchantId);
   // A card is not decrypted for a sale that cannot be sent.
-  if (isAnyBankDown() && (await (await connecting).line.isDown())) return deferCharge(request);
+  if (isAnyBankDown() && (await (await connecting).line.isDown())) return leaveToSweep(request);
   const [card, { bank, merchant, line, posId }] = await Promise.all([
     openChargeCard(item, context),
     connecting,
   ]);
-  if (await line.isDown()) return deferCharge(request);
+  if (await line.isDown()) return leaveToSweep(request);
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
 
   const { step } = decision;
   const sharded = withShards(item, merchant, now);
-  const sold = { ...context, posId };
+  const sending = { ...context, posId };
   const claimed =
     gate.kind === 'probe'
-      ? await claim(sharded, probing(step, gate.hold), sold, now, { more: [writeProbe(gate.row, now)] })
-      : await claim(sharded, step, sold, now);
+      ? await claim(sharded, probing(step, gate.hold), sending, now, { more: [writeProbe(gate.row, now)] })
+      : await claim(sharded, step, sending, now);
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
     const given = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
@@ -171,7 +171,7 @@ async function openChargeCard({ merchantId, record }: RecurringPaymentItem, { se
 
 async function writeDecision(
   item: RecurringPaymentItem,
-  request: ChargeRequest,
+  request: ChargeTask,
   decision: Exclude<ChargeDecision, { kind: 'charge' }>,
 ): Promise<ChargeResult | 'overtaken'> {
   if (decision.kind === 'ignore') return ignoreCharge(request, decision.reason);
@@ -202,15 +202,12 @@ async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): 
   return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
 }
 
-function deferCharge({ merchantId, recurringPaymentId }: ChargeRequest): 'deferred' {
+function leaveToSweep({ merchantId, recurringPaymentId }: ChargeTask): 'deferred' {
   log('info', 'charge deferred: the bank does not answer', { merchantId, recurringPaymentId });
   return 'deferred';
 }
 
-function ignoreCharge(
-  { merchantId, recurringPaymentId, invocation }: ChargeRequest,
-  reason: string,
-): 'ignored' {
+function ignoreCharge({ merchantId, recurringPaymentId, invocation }: ChargeTask, reason: string): 'ignored' {
   const { periodNumber, attemptNumber } = invocation.kind === 'schedule' ? invocation : {};
   log('info', 'charge trigger ignored', {
     merchantId,

@@ -34,7 +34,7 @@ import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { chargeRecurringPayment } from './charge.ts';
 import { noteUnsent } from './charge-claim.ts';
-import { gateOf } from './charge-gate.ts';
+import { holdGateOf } from './charge-gate.ts';
 
 /** An attempt whose outcome is unknown, with the data of its inquiry. */
 type UnknownAttempt = {
@@ -153,7 +153,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const unsentOutcome = { kind: 'notSent', ...arriving } as const;
   if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);
   const { card, sealVersion, hold } = chargeable;
-  if (gateOf({ hold }, posOf(payment), now).kind !== 'open' && hold !== undefined) {
+  if (holdGateOf({ hold }, posOf(payment), now).kind !== 'open' && hold !== undefined) {
     const unsentAttempt = { attempt, payment, outcome: unsentOutcome };
     if (await holdUnsentAttempt(item, unsentAttempt, hold, now)) return 'finalized';
   }

@@ -70,9 +70,9 @@ const operations: Record<KmsOperation, Operation> = {
 
   GenerateMac(input, ring) {
     const message = readBlob(input, 'Message', 4096);
-    const keyReference = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
+    const named = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
     const key = usableKey(ring.find(readText(input, 'KeyId')), 'GENERATE_VERIFY_MAC');
-    const algorithm = supported(keyReference, 'HMAC_SHA_256', key);
+    const algorithm = supported(named, 'HMAC_SHA_256', key);
     const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(message).digest('base64');
     return { Mac: mac, KeyId: keyArn(key), MacAlgorithm: algorithm };
   },
