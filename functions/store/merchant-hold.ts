@@ -76,7 +76,8 @@ export async function standHold(
     const facts = { code, since: now.toISOString(), probes: 0, nextProbeAt };
     const hold = { state: 'Standing' as const, posId, ...facts };
     const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
-    if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return;
+    const write = newHoldOr(before, { merchantId, scope }, set, ['liftedBy']);
+    if ((await commit([write])).kind === 'committed') return;
   }
   throw new Error('The hold of the merchant changes too often.');
 }
@@ -85,8 +86,9 @@ function newHoldOr(
   before: MerchantHoldItem | undefined,
   { merchantId, scope }: Pick<MerchantHold, 'merchantId' | 'scope'>,
   set: Values,
+  remove: readonly string[] = [],
 ): Write {
-  if (before) return change('merchant-hold', before, set);
+  if (before) return change('merchant-hold', before, set, remove);
   const attributes = { ...set, ...MERCHANT_HOLD.attributes({ merchantId, scope }) };
   return create('merchant-hold', newItem(merchantHoldKey(merchantId, scope), attributes));
 }

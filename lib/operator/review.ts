@@ -119,9 +119,12 @@ async function reviewRefund(
 
 function requireOpenReview({ manualReview, sent }: Refund, resolution: ManualResolution | undefined): void {
   if (!manualReview) throw new ReviewError('This refund does not wait for a person.');
-  // The sweep still sends a refund that was never sent, so a payout by other means would be made in addition.
-  if (sent === undefined && resolution?.kind === 'approved') {
-    throw new ReviewError('This refund was never sent, so that the bank cannot have made it.');
+  // The sweep would send it, beside a payout that the person may be making by other means.
+  if (sent === undefined && resolution?.kind !== 'declined') {
+    throw new ReviewError(
+      'This refund is not at the bank, so there is nothing to ask about and the bank cannot have made it. ' +
+        'Record it as declined, or let the merchant approve it again, which sends it.',
+    );
   }
 }
 
@@ -132,7 +135,10 @@ async function reviewPayment(
 ): Promise<Write[]> {
   const payment = await paymentOf(merchantId, paymentReferenceNumber);
   const at = now.toISOString();
-  if (payment.recurringPaymentId === undefined) return [writePaymentReview(payment, at, resolution)];
+  // The attempt of a failed charge has ended: its payment waits for the result of a second look.
+  if (payment.recurringPaymentId === undefined || payment.status === 'Failed') {
+    return [writePaymentReview(payment, at, resolution)];
+  }
   const item = await loadRecurringPayment(merchantId, payment.recurringPaymentId);
   const attempt = item?.record.openAttempt;
   if (

@@ -241,7 +241,8 @@ it('a refund that was never sent can be resolved as declined but not as approved
   service.bank.script(Array.from({ length: 40 }, () => 'decline:CORE-2508'));
   const { refundId } = (await refunds.partial(payment, 40)).json.data;
   await moveBy(3 * DAY);
-  await expect(resolve({ refundId }, 'approved')).rejects.toThrow('never sent');
+  await expect(resolve({ refundId }, 'approved')).rejects.toThrow('not at the bank');
+  await expect(resolve({ refundId }, undefined)).rejects.toThrow('nothing to ask');
   await resolve({ refundId }, 'declined');
   await sweepWith('answering');
   expect((await refunds.show(refundId)).status).toBe('Failed');

@@ -115,7 +115,7 @@ export const newestPeriodReached = ({ plan, spreadMs }: RecurringPayment, nowMs:
 
 /**
  * The age counts from the planned moment, so an attempt that waited for the limits on its card is not too
- * old. A retry is never too old: it is made at recovery.
+ * old, and neither is a newer due date that came meanwhile. A retry is never too old: it is made at recovery.
  */
 function isTooOld(
   record: RecurringPayment,
@@ -127,7 +127,7 @@ function isTooOld(
   const plannedMs =
     periodNumber === action.periodNumber
       ? action.atMs
-      : dueDateOf(record.plan, periodNumber) + record.spreadMs;
+      : Math.max(dueDateOf(record.plan, periodNumber) + record.spreadMs, action.atMs);
   return nowMs - plannedMs > MAX_CATCH_UP_MS;
 }
 

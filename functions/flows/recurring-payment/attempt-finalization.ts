@@ -20,7 +20,7 @@ import { joinUpdates } from '#store/table/join-updates.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { holdRefusedAttempt, liftHoldAfter, refusalOfMerchant } from './attempt-hold.ts';
-import { attemptLabels, cardTryOf } from './attempt-sale.ts';
+import { attemptLabels, cardTryOf, isSentAgain } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 type FinalAttempt = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
@@ -64,6 +64,8 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
     // The record was changed meanwhile, for example by a pause: the answer is recorded on the new one.
     await waitAfterContention(tries);
     current = await loadRecurringPayment(merchantId, record.id);
+    const isOvertaken = current !== undefined && isSentAgain(item, current);
+    if (isOvertaken && final.outcome.kind !== 'approved') return;
   }
   throw new Error('The attempt could not be finalized.');
 }

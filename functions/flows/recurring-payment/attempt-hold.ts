@@ -22,7 +22,7 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { currentPosIdOf, forgetBank } from '../bank-connection.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
-import { attemptLabels, cardTryOf } from './attempt-sale.ts';
+import { attemptLabels, cardTryOf, isSentAgain } from './attempt-sale.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
@@ -115,6 +115,7 @@ async function hold(
     if (tries === MAX_CONTENTION_TRIES) break;
     await waitAfterContention(tries);
     current = await loadRecurringPayment(item.merchantId, item.record.id);
+    if (current !== undefined && isSentAgain(item, current)) return true;
   }
   throw new Error('The attempt could not be held.');
 }
@@ -127,7 +128,9 @@ export async function liftHoldAfter(
   { payment, outcome }: { payment: Payment; outcome: FinalSaleOutcome },
   now: Date,
 ): Promise<void> {
-  if (held?.scope !== 'Merchant' || outcome.kind === 'notSent') return;
+  // A requested charge that the bank refuses for the settings is finalized, not held: it judges no card.
+  const isJudged = outcome.kind !== 'notSent' && refusalOfMerchant(outcome) === undefined;
+  if (held?.scope !== 'Merchant' || !isJudged) return;
   const labels = { merchantId, currency: plan.currency };
   try {
     const hold = await loadMerchantHold(merchantId, plan.currency);

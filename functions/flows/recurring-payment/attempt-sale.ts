@@ -75,6 +75,13 @@ export const cardTryOf = (
   triedAtMs: attempt.attemptedAtMs,
 });
 
+/**
+ * True if the sale of the attempt was sent again since `before` was read: then only the answer to that sale
+ * can say that no money was taken.
+ */
+export const isSentAgain = (before: RecurringPaymentItem, current: RecurringPaymentItem): boolean =>
+  current.pendingSale !== undefined && current.pendingSale.sentBy !== before.pendingSale?.sentBy;
+
 /** The ids of an attempt for log lines and metrics. */
 export const attemptLabels = ({ merchantId, record: { id } }: RecurringPaymentItem, attempt: Attempt) => ({
   merchantId,

@@ -24,7 +24,13 @@ export function writeBalanceChange(
       return [writeRefundLockRelease(refund)];
     case 'Release':
     case 'ReleaseAndUnlock':
-      return [writeReservationRelease(refund, change === 'ReleaseAndUnlock')];
+      // A refund that changed its operation keeps the lock for the other one, which may never be sent.
+      return [
+        writeReservationRelease(
+          refund,
+          change === 'ReleaseAndUnlock' || payment?.refundLock === refund.refundId,
+        ),
+      ];
     case 'Refund':
       return [writeRefunded(required(payment), refund)];
   }

@@ -98,15 +98,17 @@ export const change = (
  * repeated, because the bank may already have approved the operation that they record.
  */
 export async function commit(writes: readonly Write[]): Promise<Committed> {
-  return await whileThrottled(() => commitOnce(writes));
+  // One token: a throttled repeat may follow a request that was executed and whose answer was lost.
+  const token = randomUUID();
+  return await whileThrottled(() => commitOnce(writes, token));
 }
 
-async function commitOnce(writes: readonly Write[]): Promise<Committed> {
+async function commitOnce(writes: readonly Write[], token: string): Promise<Committed> {
   const [only] = writes;
   if (only === undefined) return { kind: 'committed' };
   try {
     if (writes.length === 1) await writeOne(only);
-    else await writeAll(writes);
+    else await writeAll(writes, token);
     return { kind: 'committed' };
   } catch (error) {
     const conflicted = conflictedOf(error, writes);
@@ -155,12 +157,12 @@ async function writeOne(write: Write): Promise<void> {
   if (Update) await table.send(new UpdateCommand(Update));
 }
 
-async function writeAll(writes: readonly Write[]): Promise<void> {
-  // With the token, the SDK's own retry after a lost answer is not executed twice.
+async function writeAll(writes: readonly Write[], token: string): Promise<void> {
+  // With the token, a retry after a lost answer is not executed twice.
   await table.send(
     new TransactWriteCommand({
       TransactItems: writes.map((write) => requestOf(write)),
-      ClientRequestToken: randomUUID(),
+      ClientRequestToken: token,
     }),
   );
 }

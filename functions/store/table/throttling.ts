@@ -18,7 +18,7 @@ const THROTTLED_ERRORS: readonly string[] = [
   'ThrottlingException',
 ];
 
-/** True if DynamoDB throttled the request: nothing was written. */
+/** True if DynamoDB throttled the last try of the request; an earlier one may have been executed. */
 function isThrottled(error: unknown): boolean {
   if (error instanceof TransactionCanceledException) {
     return error.CancellationReasons?.some(({ Code }) => THROTTLED_REASONS.includes(Code)) === true;

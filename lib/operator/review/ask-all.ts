@@ -64,8 +64,8 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
     }
     case 'REFUND': {
       const stored = readRefund(due.item);
-      // This refund waits for the bank's batch to close.
-      if (!isInReview && stored.refund.sent === undefined) return undefined;
+      // This refund waits for the bank's batch to close, or for a person: nothing of it is at the bank.
+      if (stored.refund.sent === undefined) return undefined;
       const { merchantId, refundId } = stored.refund;
       const step = refundStep(stored.refund, reviewedRefund(stored.refund, undefined, now), 'Continue');
       return { target: { merchantId, refundId }, writes: writeRefundStep(stored, undefined, step) };

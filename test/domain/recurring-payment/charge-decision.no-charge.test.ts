@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { cardUpdated, resume } from '#domain/recurring-payment/command.ts';
 import type { ChargeInvocation } from '#domain/recurring-payment/period/due-charge.ts';
+import { dueDateOf } from '#domain/recurring-payment/plan.ts';
 import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import {
   at,
@@ -91,6 +92,16 @@ describe('decideCharge at a limit', () => {
   it('an attempt that was postponed by three weeks is still made', () => {
     const decision = decideOnSchedule(created, DUE, { kind: 'chargeable', allowedFromMs: DUE + 21 * DAY });
     expect(decision.kind === 'write' && claim(decision.step.record).attempt.periodNumber).toBe(1);
+  });
+
+  it('an attempt that waited for the card beyond the next due date charges that date, however late', () => {
+    const allowedFromMs = dueDateOf(created.plan, 2) + 9 * DAY;
+    const decision = decideOnSchedule(created, DUE, { kind: 'chargeable', allowedFromMs });
+    if (decision.kind !== 'write') throw new Error('the attempt is not postponed');
+    expect(sweep(decision.step.record, allowedFromMs)).toMatchObject({
+      kind: 'charge',
+      step: { attempt: { periodNumber: 2, attemptNumber: 1 } },
+    });
   });
 
   it('a recurring payment that has reached a limit completes instead of charging', () => {

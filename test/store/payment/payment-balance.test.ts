@@ -105,6 +105,16 @@ describe('the end of a refund', () => {
     expect(await changes('Refund', { ...payment, refundedMinor: 4_000 }, 4_000)).toBe(false);
   });
 
+  it('a failed refund releases the lock that it kept for an operation that was never sent', async () => {
+    const payment = await stored({ reservedMinor: 7_000, refundLock: 'refund-1' });
+    expect(await changes('Release', payment, 3_000, OTHER)).toBe(true);
+    expect(await current(payment)).toMatchObject({ reservedMinor: 4_000, refundLock: 'refund-1' });
+    expect(await changes('Release', payment, 4_000)).toBe(true);
+    const after = await current(payment);
+    expect(after).toMatchObject({ reservedMinor: 0 });
+    expect(after).not.toHaveProperty('refundLock');
+  });
+
   it('a failed refund releases its reserved amount, and the lock if it holds it', async () => {
     const payment = await stored({ reservedMinor: 7_000, refundLock: 'refund-1' });
     expect(await changes('ReleaseAndUnlock', payment, 3_000, OTHER)).toBe(false);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { text } from '#domain/shape.ts';
 import { change, commit, conflictOn, create, isConflictOn, type Write } from '#store/table/commit.ts';
 import { row, type Stored } from '#store/table/row.ts';
-import { getItem, type Item } from '#store/table/table.ts';
+import { getItem, type Item, table } from '#store/table/table.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
 import { startHarness } from '../../harness/harness.ts';
 
@@ -148,6 +148,25 @@ describe('several writes', () => {
     const key = { pk: counter.pk, sk: counter.sk };
     const count: Write = { what: 'refund-counts', kind: 'count', key, add: { total: 5 } };
     expect(await broken('lost answer', () => commit([createPayment(row), count]))).toEqual(COMMITTED);
+    expect(await stored(counter)).toMatchObject({ total: 5 });
+  });
+
+  it('the writes are committed once if the answer was lost and the repeat is throttled', async () => {
+    const [row, counter] = [newRow(), newRow()];
+    const key = { pk: counter.pk, sk: counter.sk };
+    const count: Write = { what: 'refund-counts', kind: 'count', key, add: { total: 5 } };
+    const send = table.send.bind(table);
+    let sent = 0;
+    const sendThenThrottle = async (command: object) => {
+      const answer = await send(command as never);
+      sent += 1;
+      if (sent > 1) return answer;
+      throw Object.assign(new Error('throttled'), { name: 'ThrottlingException' });
+    };
+    Object.assign(table, { send: sendThenThrottle });
+    const result = await commit([createPayment(row), count]);
+    Object.assign(table, { send });
+    expect([result, sent]).toEqual([COMMITTED, 2]);
     expect(await stored(counter)).toMatchObject({ total: 5 });
   });
 

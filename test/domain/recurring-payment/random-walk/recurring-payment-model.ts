@@ -135,7 +135,7 @@ function chargeNewestDue(model: Model, circumstances: Circumstances): Sale | und
   );
   const newest = dueNow.at(-1);
   if (!planned || !newest) return undefined;
-  const plannedMs = newest === planned.period ? planned.atMs : newest.dueAtMs;
+  const plannedMs = newest === planned.period ? planned.atMs : Math.max(newest.dueAtMs, planned.atMs);
   if (circumstances.nowMs - plannedMs <= 7 * DAY) return sellWithin(model, circumstances, newest, 1);
   closeOlder(model, newest);
   newest.state = 'Missed';

@@ -1,0 +1,34 @@
+// A charge that may have arrived after it failed is looked up later. If the bank is silent then, a person
+// can have it asked again (payments.md 4.6 and 5.2).
+import { expect, it } from 'vitest';
+import { submitReview } from '../../../lib/operator/review.ts';
+import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { openBankLines, ownBank } from '../../harness/bank-line.ts';
+import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+
+const harness = await startHarness();
+const { service, merchant, http, moveBy, now } = harness;
+const charges = recurringPaymentDriver(harness);
+const lines = openBankLines();
+const bank = ownBank(harness);
+
+it('the second look at a charge that waits for a person can be repeated by the operator', async () => {
+  const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
+  const { id } = await charges.create({ startDate, retryIntervalHours: 168 });
+  service.bank.script([`late:${2 * 3_600}`, 'decline:51']);
+  await moveBy(30 * MINUTE);
+  const [failed] = await charges.attempts(id);
+  expect(failed?.status).toBe('Failed');
+  lines.refuse(bank);
+  await moveBy(40 * HOUR);
+  lines.mend(bank);
+  const { merchantId } = merchant;
+  const paymentReferenceNumber = failed?.paymentReferenceNumber ?? '';
+  await submitReview({ merchantId, paymentReferenceNumber }, now(), undefined);
+  // As the operator's command does, because the local sweep looks for work after a function ran.
+  await http({ method: 'POST', path: '/local/sweep', headers: {}, body: '{}' });
+  // The breaker tries the bank again within fifteen minutes.
+  await moveBy(HOUR);
+  expect(await charges.attempts(id)).toMatchObject([{ status: 'Succeeded' }]);
+  await charges.checkBooks(id);
+});
