@@ -10,6 +10,7 @@ const tries = inFile('store/card/card-tries.ts');
 const attempt = inFile('store/recurring-payment/attempt.ts');
 const name = inFile('domain/recurring-payment/attempt-name.ts');
 const held = inFile('flows/recurring-payment/held-charges.ts');
+const hold = inFile('flows/recurring-payment/attempt-hold.ts');
 
 export const CHARGE_BUGS = [
   name(
@@ -31,11 +32,17 @@ export const CHARGE_BUGS = [
     '',
     'endpoints/hosted-page/card-page/resent-charge',
   ),
+  hold(
+    'a refusal of the settings for a requested charge lifts the hold',
+    ' && refusalOfMerchant(outcome) === undefined',
+    '',
+    'flows/recurring-payment/standing-hold',
+  ),
   held(
     'an error of our own systems during a probe ends the hold',
     'if (hasFailed) return;',
     '',
-    'flows/recurring-payment/hold-without-vault',
+    'flows/recurring-payment/standing-hold',
   ),
   cap(
     'the caps allow one try more',

@@ -17,6 +17,12 @@ const PERIODS = 'endpoints/recurring-payment/periods';
 const COMMAND = 'domain/recurring-payment/command';
 
 export const RECURRING_PAYMENT_BUGS = [
+  decision(
+    'a due date that came while the card was limited is missed',
+    'Math.max(dueDateOf(record.plan, periodNumber) + record.spreadMs, action.atMs)',
+    'dueDateOf(record.plan, periodNumber) + record.spreadMs',
+    'domain/recurring-payment/charge-decision.no-charge',
+  ),
   due(
     'an attempt in flight does not stop the next one',
     "if (record.openAttempt) return { kind: 'ignore', reason: 'AttemptInFlight' };",

@@ -14,6 +14,12 @@ const reservation = inFile('flows/refund/refund-reservation.ts');
 const LOST = 'flows/refund/lost-answers';
 
 export const REFUND_BUGS = [
+  balance(
+    'a refund that ends keeps the lock of an operation that was never sent',
+    ' || payment?.refundLock === refund.refundId',
+    '',
+    'store/payment/payment-balance',
+  ),
   progress(
     'a part of a payment is voided',
     "refund.isWhole && mayVoid ? 'Void' : 'Refund'",

@@ -13,6 +13,12 @@ const ANSWERS = ['acquirer/nestpay/answers', 'acquirer/nestpay/nestpay'] as cons
 
 export const TABLE_AND_BANK_BUGS = [
   commit(
+    'a throttled repeat of a transaction has a token of its own',
+    'ClientRequestToken: token',
+    'ClientRequestToken: randomUUID()',
+    'store/table/commit',
+  ),
+  commit(
     'another sender takes a foreign row for its own',
     'isDeepStrictEqual(storedForm(found), storedForm(write.item))',
     'true',
