@@ -55,6 +55,21 @@ export function everySecondCall(fault: Fault, sparse: number): FaultedCalls {
 export const callsPassed = ({ first, step }: FaultedCalls, faulted: number): number =>
   first - 1 + faulted * step;
 
+/**
+ * Makes a `turn` with a fault at each of these calls, until a turn meets none. Throws if that is the case
+ * before `least` calls: the loop would pass without a fault.
+ */
+export async function atEachCall(
+  { first, step }: FaultedCalls,
+  least: number,
+  turn: (at: number) => Promise<FaultReport>,
+): Promise<void> {
+  let faulted = 0;
+  while ((await turn(first + faulted * step)).hit !== undefined) faulted += 1;
+  const passed = callsPassed({ first, step }, faulted);
+  if (passed < least) throw new Error(`Only ${passed} calls were passed, not ${least}.`);
+}
+
 type Call = { to: 'table' | 'keys' | 'schedules' | 'bank'; action: string };
 export type FaultReport = {
   /** All calls that the invocation made until it ended or crashed, in order. */

@@ -16,8 +16,8 @@ const LOST = 'flows/refund/lost-answers';
 export const REFUND_BUGS = [
   balance(
     'a refund that ends keeps the lock of an operation that was never sent',
-    ' || payment?.refundLock === refund.refundId',
-    '',
+    'payment?.refundLock === refund.refundId',
+    'false',
     'store/payment/payment-balance',
   ),
   progress(

@@ -23,14 +23,10 @@ export function writeBalanceChange(
     case 'Unlock':
       return [writeRefundLockRelease(refund)];
     case 'Release':
-    case 'ReleaseAndUnlock':
       // A refund that changed its operation keeps the lock for the other one, which may never be sent.
-      return [
-        writeReservationRelease(
-          refund,
-          change === 'ReleaseAndUnlock' || payment?.refundLock === refund.refundId,
-        ),
-      ];
+      return [writeReservationRelease(refund, payment?.refundLock === refund.refundId)];
+    case 'ReleaseAndUnlock':
+      return [writeReservationRelease(refund, true)];
     case 'Refund':
       return [writeRefunded(required(payment), refund)];
   }
