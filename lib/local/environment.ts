@@ -31,7 +31,6 @@ import {
   loadOrCreateDemoMerchant,
 } from './local-merchant.ts';
 import { type OpenShop, withShop } from './local-shop.ts';
-import { releasePort, reservePort } from './reserved-port.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Clock, createClock, restartAt } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
@@ -108,23 +107,12 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   }
 }
 
-/** Between two services of a process their port is reserved. */
-async function openServer({ port, hosts }: LocalOptions, undo: AsyncDisposableStack) {
-  const wanted = port || lastPort;
-  if (wanted === lastPort) await releasePort();
-  const server = await listen(wanted ?? (await freePort()), hosts);
-  undo.defer(async () => {
-    await server.close();
-    if (server.port === lastPort) await reservePort(server.port);
-  });
-  return server;
-}
-
 async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise<Omit<LocalService, 'stop'>> {
   const { dataFolder: folder } = options;
   const fileOf: FileOf = (name) => (folder === undefined ? undefined : join(folder, name));
   // Port and folder are checked first: a start that fails here leaves another service's data unchanged.
-  const server = await openServer(options, undo);
+  const server = await listen(options.port || (lastPort ?? (await freePort())), options.hosts);
+  undo.defer(server.close);
   const baseUrl = `http://localhost:${server.port}`;
   const lastService = openSnapshot<LastService>(fileOf('tenant.jsonl'));
   await requireUnused(lastService, baseUrl);
