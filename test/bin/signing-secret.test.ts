@@ -4,6 +4,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
+import { memoryClock } from '#vault/remember.ts';
 import { startHarness } from '../harness/harness.ts';
 import { runCommand } from './driver/command.ts';
 
@@ -34,10 +35,10 @@ async function signedBy(apiKey: string, ...secrets: string[]): Promise<[index: n
   return [secrets.findIndex(isBy), kid];
 }
 
-/** Functions cache a secret for 60 seconds of real time. */
+/** Functions remember a secret for a minute. */
 function waitAMinute(): void {
-  const now = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+  const nowMs = memoryClock.nowMs() + 60_000;
+  vi.spyOn(memoryClock, 'nowMs').mockReturnValue(nowMs);
 }
 
 const isOnly = expect.stringContaining('the only signing secret; add another first');

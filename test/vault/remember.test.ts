@@ -1,6 +1,10 @@
 // A container loads a merchant's value once and repeats only a failed load.
-import { describe, expect, it } from 'vitest';
-import { rememberPerMerchant } from '#vault/remember.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { memoryClock, rememberPerMerchant } from '#vault/remember.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A counter of loads; the n-th load fails if `failing(n)` is true. */
 function counted(failing: (load: number) => boolean = () => false) {
@@ -35,7 +39,20 @@ describe('rememberPerMerchant', () => {
 
   it('a value is loaded again when its time is over', async () => {
     const { load } = counted();
-    const remembered = rememberPerMerchant(load, 0);
-    expect([await remembered('a'), await remembered('a')]).toEqual(['a 1', 'a 2']);
+    let nowMs = 5_000;
+    vi.spyOn(memoryClock, 'nowMs').mockImplementation(() => nowMs);
+    const remembered = rememberPerMerchant(load, 60_000);
+    expect(await remembered('a')).toBe('a 1');
+    nowMs += 59_999;
+    expect(await remembered('a')).toBe('a 1');
+    nowMs += 1;
+    expect(await remembered('a')).toBe('a 2');
+  });
+
+  it('the memory measures real time', () => {
+    const before = performance.now();
+    const nowMs = memoryClock.nowMs();
+    expect(nowMs).toBeGreaterThanOrEqual(before);
+    expect(nowMs).toBeLessThanOrEqual(performance.now());
   });
 });
