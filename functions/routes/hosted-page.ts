@@ -17,7 +17,7 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'A new page for an order supersedes the older one; an order that is already paid gets no new page.',
       'The buyer returns to one of your addresses with one more parameter, the signed result of the page.',
     ],
-    returns: { status: 201, object: 'NewHostedPage', what: 'the token and address of the page' },
+    returns: { status: 201, object: 'CreatedHostedPage', what: 'the token and address of the page' },
     rejections: [
       'CONCURRENT_UPDATE',
       'ORDER_ALREADY_PAID',

@@ -81,7 +81,7 @@ export type RowKind =
 
 /** The objects of the API. lib/openapi describes them, and generated clients name their types after them. */
 export type ApiObject =
-  | 'NewHostedPage'
+  | 'CreatedHostedPage'
   | 'HostedPage'
   | 'CardPage'
   | 'ListedHostedPage'
@@ -98,7 +98,7 @@ export type ApiObject =
   | 'CustomerExport'
   | 'Event'
   | 'Webhook'
-  | 'NewWebhook'
+  | 'CreatedWebhook'
   | 'WebhookTest'
   | 'Replay'
   | 'Delivery'

@@ -14,7 +14,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       '`eventTypes` are types, nouns with a star such as `refund.*`, or `*` for all, which is the default.',
       '`secret` is returned only now. A merchant has at most 16 webhooks.',
     ],
-    returns: { status: 201, object: 'NewWebhook', what: 'the webhook with its secret' },
+    returns: { status: 201, object: 'CreatedWebhook', what: 'the webhook with its secret' },
     rejections: ['CONCURRENT_UPDATE', 'WEBHOOK_LIMIT_REACHED'],
     needs: ['table:get', 'table:put', 'table:update', 'webhook:seal'],
     rows: ['webhook', 'idempotency'],
@@ -94,7 +94,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     description: [
       'Makes a new secret, which is returned only now. Messages are signed by both for 24 hours.',
     ],
-    returns: { status: 201, object: 'NewWebhook', what: 'the webhook with its new secret' },
+    returns: { status: 201, object: 'CreatedWebhook', what: 'the webhook with its new secret' },
     rejections: ['CONCURRENT_UPDATE', 'WEBHOOK_NOT_FOUND'],
     needs: ['table:get', 'table:put', 'webhook:seal'],
     rows: ['webhook', 'idempotency'],

@@ -128,7 +128,7 @@ const refundTotals = object<{ count: number; amount: number }>({ count, amount }
 
 export const API_OBJECTS = {
   Payment: payment,
-  NewHostedPage: object<NewPage>({ id: hostedPage.id, token, hostedPageUrl: url, expiresAt: instant }),
+  CreatedHostedPage: object<NewPage>({ id: hostedPage.id, token, hostedPageUrl: url, expiresAt: instant }),
   HostedPage: object<Shown<typeof showHostedPage> & { payment: Shown<typeof showPayment> | null }>({
     ...hostedPage,
     payment: { anyOf: [reference('Payment'), { type: 'null' }] },
@@ -141,7 +141,7 @@ export const API_OBJECTS = {
   ClosedHostedPage: object<{ id: string; token: string; state: 'Closed'; canBePaid: false }>({
     id: hostedPage.id,
     token,
-    state: { const: 'Closed' },
+    state: oneOf(['Closed']),
     canBePaid: { const: false },
   }),
   Customer: object<Shown<typeof showCustomer>>({

@@ -29,7 +29,7 @@ export const CARD_PAGE_OBJECT = object<Shown<typeof showCardPage>>({
   errorCode: {
     anyOf: [
       reference('BankRefusal'),
-      { enum: ['TOO_MANY_CARDS', 'CARD_NUMBER_LIMIT_REACHED'] satisfies CardPageDecline[] },
+      oneOf<CardPageDecline[]>(['TOO_MANY_CARDS', 'CARD_NUMBER_LIMIT_REACHED']),
       { type: 'null' },
     ],
   },

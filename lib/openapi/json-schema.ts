@@ -1,5 +1,8 @@
 // JSON Schemas with the type of the value that they describe, so that the compiler compares them with the
 // functions that write responses: a missing field, a further one or an unexpected null does not compile.
+//
+// What the schemas say to clients is open: a later version may add fields and values (api.md 2.9). Only the
+// tests of this repository require exactly the fields and values of today (test/harness/json-schema.ts).
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -19,22 +22,21 @@ export const uuid: SchemaOf<string> = { type: 'string', format: 'uuid' };
 export const url: SchemaOf<string> = { type: 'string', format: 'uri' };
 export const matching = (pattern: RegExp): SchemaOf<string> => ({ type: 'string', pattern: pattern.source });
 
-/** One of the values of a list. */
+/**
+ * One of the values of a list. No `enum`, because generated clients refuse an answer whose enum has a value
+ * that they do not know, and `anyOf` with a text makes a class of each such field.
+ */
 export const oneOf = <const Values extends readonly string[]>(values: Values): SchemaOf<Values[number]> => ({
   type: 'string',
-  enum: [...values],
+  'x-extensible-enum': [...values],
 });
 /** One of the members of a union type. All members must be listed. */
-export const memberOf = <Value extends string>(members: Record<Value, true>): SchemaOf<Value> => ({
-  type: 'string',
-  enum: Object.keys(members),
-});
+export const memberOf = <Value extends string>(members: Record<Value, true>): SchemaOf<Value> =>
+  oneOf(Object.keys(members) as Value[]);
 
 /** The field is always present and may be null. */
-export function orNull<Value>(one: SchemaOf<Value>): SchemaOf<Value | null> {
-  const { type, enum: values, ...more } = one as JsonSchema & { enum?: unknown[] };
-  return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more };
-}
+export const orNull = <Value>({ type, ...more }: JsonSchema & SchemaOf<Value>): SchemaOf<Value | null> =>
+  ({ type: [type, 'null'], ...more }) as JsonSchema;
 
 /** An object with any keys, whose values are texts. */
 export const textMap: SchemaOf<Readonly<Record<string, string>>> = {
@@ -49,9 +51,12 @@ type OptionalNames<Value> = {
 }[keyof Value];
 
 /**
- * All fields are always present except those in `absent`, which must list all optional fields. Other fields
- * are not allowed.
+ * Said of each object, because several generators take an object that says nothing for one that may never
+ * get a further field.
  */
+export const OPEN = { additionalProperties: true };
+
+/** All fields are always present except those in `absent`, which must list all optional fields. */
 export const object = <Value>(
   fields: { [Name in keyof Value]-?: SchemaOf<Exclude<Value[Name], undefined>> },
   ...absent: OptionalNames<Value> extends never ? [] : [Record<OptionalNames<Value>, true>]
@@ -59,10 +64,10 @@ export const object = <Value>(
   type: 'object',
   required: Object.keys(fields).filter((name) => !Object.hasOwn(absent[0] ?? {}, name)),
   properties: fields,
-  additionalProperties: false,
+  ...OPEN,
 });
 
-/** An object with exactly the keys of a list, and values of one kind. */
+/** An object with the keys of a list, and values of one kind. */
 export const record = <const Keys extends readonly string[], Value>(
   keys: Keys,
   one: SchemaOf<Value>,
@@ -70,7 +75,7 @@ export const record = <const Keys extends readonly string[], Value>(
   type: 'object',
   required: [...keys],
   properties: Object.fromEntries(keys.map((key) => [key, one])),
-  additionalProperties: false,
+  ...OPEN,
 });
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

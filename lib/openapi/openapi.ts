@@ -7,10 +7,9 @@ import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
 import type { Returned } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { API_OBJECTS } from './api-objects.ts';
-import { type JsonSchema, reference } from './json-schema.ts';
+import { type JsonSchema, OPEN, oneOf, orNull, reference } from './json-schema.ts';
 import { operationOf, returnedBy } from './operation.ts';
 import { envelopeName, refusalExamples } from './responses.ts';
-import { webhookMessages } from './webhooks.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
 
@@ -18,6 +17,7 @@ const DESCRIPTION = [
   'Every call needs the header X-Api-Key, and a key with the scope that the operation names.',
   'Every response has the same five keys: success, message, data, errorCode and timestamp.',
   'A POST, PUT or DELETE can be repeated safely if it carries an Idempotency-Key.',
+  'A later version may add fields, codes, event types and other values: ignore what you do not know.',
   'In a request, null means the same as leaving the field out, unless null is among the types of the field.',
   'Blanks at both ends of a text are removed.',
   'An unknown query parameter is refused (UNKNOWN_PARAMETER), and so is an unknown field of a body that is a',
@@ -44,7 +44,6 @@ export async function openApiDocument(): Promise<JsonSchema> {
     security: [{ ApiKey: [] }],
     tags: [...new Set(routes.map(({ file }) => file.split('/')[0]))].map((name) => ({ name })),
     paths,
-    webhooks: webhookMessages(),
     components: {
       ...COMPONENTS,
       responses,
@@ -65,18 +64,19 @@ const envelope = (success: boolean, data: JsonSchema, errorCode: JsonSchema): Js
     errorCode,
     timestamp: { type: 'string', format: 'date-time' },
   },
-  additionalProperties: false,
+  ...OPEN,
 });
 const FIELD_PROBLEM = {
   type: 'object',
   required: ['field', 'code', 'message'],
   properties: { field: text, code: text, message: text },
+  ...OPEN,
 };
 const ids = { type: 'array', items: { type: 'string', format: 'uuid' } };
-const textOrNull = { type: ['string', 'null'] };
+const textOrNull = orNull(text);
 /** Fields of a refusal in addition to its code. */
 const REFUSAL_FACTS = {
-  scope: { ...text, enum: [...SCOPES], description: 'SCOPE_MISSING: the scope that the key lacks.' },
+  scope: { ...oneOf(SCOPES), description: 'SCOPE_MISSING: the scope that the key lacks.' },
   paymentReferenceNumber: { ...text, description: 'ORDER_ALREADY_PAID: the payment of the order.' },
   recurringPaymentIds: {
     ...ids,
@@ -100,8 +100,7 @@ const REFUSAL_FACTS = {
       'HOSTED_PAGE_NOT_OPEN: the state of the page.',
   },
   limitReached: {
-    ...text,
-    enum: ['EndDate', 'MaxPaymentCount', 'TotalAmountLimit'],
+    ...oneOf(['EndDate', 'MaxPaymentCount', 'TotalAmountLimit']),
     description:
       'LIMIT_UNREACHABLE, PERIOD_NOT_CHARGEABLE: the limit that does not allow the charge; ' +
       'absent if the state of the period does not.',
@@ -127,6 +126,7 @@ const REFUSAL_DATA = {
     errors: { type: 'array', items: FIELD_PROBLEM, description: PROBLEMS },
     ...REFUSAL_FACTS,
   },
+  ...OPEN,
 };
 const LIST_DATA = (name: string): JsonSchema => ({
   type: 'object',
@@ -135,14 +135,17 @@ const LIST_DATA = (name: string): JsonSchema => ({
     items: { type: 'array', items: reference(name) },
     nextCursor: { type: ['string', 'null'] },
   },
-  additionalProperties: false,
+  ...OPEN,
 });
+
+/** Not `null` alone: generators have no type for it. */
+const NO_ERROR_CODE = { ...textOrNull, description: 'Null in a successful response.' };
 
 /** The envelopes of responses: with one object, or with a page of objects. */
 function envelopes(routes: readonly Route[]): Record<string, JsonSchema> {
   const all = routes.map((route): [string, JsonSchema] => {
     const returned = returnedBy(route);
-    return [envelopeName(returned), envelope(true, dataOf(returned), { type: 'null' })];
+    return [envelopeName(returned), envelope(true, dataOf(returned), NO_ERROR_CODE)];
   });
   return Object.fromEntries(all);
 }
@@ -171,9 +174,8 @@ const COMPONENTS = {
   schemas: {
     Refusal: envelope(false, REFUSAL_DATA, text),
     BankRefusal: {
-      type: 'string',
+      ...oneOf([...new Set([...Object.keys(BANK_DECLINES), 'BANK_UNAVAILABLE'])]),
       description: 'The errorCode of a payment, refund or charge attempt that failed.',
-      enum: [...new Set([...Object.keys(BANK_DECLINES), 'BANK_UNAVAILABLE'])],
     },
   },
 };

@@ -10,6 +10,7 @@ import type { Route } from '#routes.ts';
 import { count, type JsonSchema, matching, uuid } from './json-schema.ts';
 import { queryParameters, requestSchema } from './request-schema.ts';
 import { refusalResponses, rejectionsOf, successResponses } from './responses.ts';
+import { webhookMessages } from './webhooks.ts';
 
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
 const MERCHANT: Reader = { timeZone: 'Europe/Istanbul', mode: 'live' };
@@ -37,6 +38,7 @@ export async function operationOf(route: Route, responses: Record<string, JsonSc
       { $ref: '#/components/parameters/AcceptLanguage' },
     ],
     ...(body && { requestBody: requestBody(requestSchema(body)) }),
+    ...(file === 'webhook/create' && { callbacks: webhookMessages() }),
     responses: { ...successResponses(returnedBy(route)), ...refusalResponses(rejections, responses) },
   };
   return { schema, rejections };

@@ -32,7 +32,7 @@ type Delivered = Shown<typeof showDelivery>;
 
 export const WEBHOOK_OBJECTS = {
   Webhook: object<Shown<typeof showWebhook>>(webhook),
-  NewWebhook: object<Shown<typeof showNewWebhook>>({ ...webhook, secret: text }),
+  CreatedWebhook: object<Shown<typeof showNewWebhook>>({ ...webhook, secret: text }),
   WebhookTest: object<Shown<typeof showWebhookTest>>({ isDelivered: flag, ...tried }),
   Replay: object<Shown<typeof showReplay>>({
     id: uuid,

@@ -1,9 +1,11 @@
-// Validates a value against a JSON Schema, as far as the OpenAPI document uses it.
+// Validates a value against a JSON Schema, as far as the OpenAPI document uses it. It is stricter than the
+// document, which leaves room for later versions (api.md 2.7): an object has only the fields, and a text only
+// the values, that the document knows today.
 export type Schema = {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
-  enum?: unknown[];
+  'x-extensible-enum'?: unknown[];
   anyOf?: Schema[];
   pattern?: string;
   format?: string;
@@ -11,7 +13,6 @@ export type Schema = {
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
-  additionalProperties?: false;
 };
 export type Schemas = Record<string, Schema>;
 
@@ -46,13 +47,13 @@ export function problemsOf(value: unknown, schema: Schema, schemas: Schemas, at 
 
 function textProblems(
   value: unknown,
-  { enum: values, pattern, format, minimum, ...schema }: Schema,
+  { 'x-extensible-enum': values, pattern, format, minimum, ...schema }: Schema,
   at: string,
 ) {
   const isText = typeof value === 'string';
   return [
     ...('const' in schema && schema.const !== value ? [`${at}: const`] : []),
-    ...(values && !values.includes(value) ? [`${at}: enum`] : []),
+    ...(isText && values?.includes(value) === false ? [`${at}: enum`] : []),
     ...(isText && pattern && !new RegExp(pattern).test(value) ? [`${at}: pattern`] : []),
     ...(isText && format && !FORMATS[format]?.test(value) ? [`${at}: format`] : []),
     ...(typeof value === 'number' && minimum !== undefined && value < minimum ? [`${at}: minimum`] : []),
@@ -60,18 +61,19 @@ function textProblems(
 }
 
 function partProblems(value: unknown, schema: Schema, schemas: Schemas, at: string): string[] {
-  const { items, properties = {}, required = [], additionalProperties } = schema;
+  const { items, properties, required = [] } = schema;
   if (Array.isArray(value)) {
     return items ? value.flatMap((one, index) => problemsOf(one, items, schemas, `${at}[${index}]`)) : [];
   }
-  if (typeof value !== 'object' || value === null) return [];
+  // An object without listed fields may have any.
+  if (typeof value !== 'object' || value === null || properties === undefined) return [];
   const names = Object.keys(value);
   return [
     ...required.filter((name) => !names.includes(name)).map((name) => `${at}.${name}: missing`),
     ...Object.entries(value).flatMap(([name, one]) => {
       const field = properties[name];
       if (field) return problemsOf(one, field, schemas, `${at}.${name}`);
-      return additionalProperties === false ? [`${at}.${name}: unknown`] : [];
+      return [`${at}.${name}: unknown`];
     }),
   ];
 }

@@ -1,0 +1,36 @@
+// Clients that were generated from the document of today read the answers and messages of later versions
+// (api.md 2.7). `npm run test:clients` shows it with real clients; these are the words that generators read.
+import { expect, it } from 'vitest';
+import { openApiDocument } from '../../../lib/openapi/openapi.ts';
+
+type Part = { at: string; schema: Record<string, unknown> };
+const { components } = (await openApiDocument()) as { components: { schemas: Record<string, unknown> } };
+
+/** All schemas below one, itself included. Members of `anyOf` are left out: null may be one of them. */
+function partsOf(schema: unknown, at: string): Part[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, items, ...own } = schema as Record<string, unknown>;
+  const inner = [...Object.entries(properties as object), ...(items ? [['[]', items] as const] : [])];
+  return [{ at, schema: own }, ...inner.flatMap(([name, one]) => partsOf(one, `${at}.${name}`))];
+}
+const parts = Object.entries(components.schemas).flatMap(([name, schema]) => partsOf(schema, name));
+
+it('an object of an answer may get further fields, and says so', () => {
+  const objects = parts.filter(({ schema }) => schema['type'] === 'object');
+  expect(objects.length).toBeGreaterThan(50);
+  expect(objects.filter(({ schema }) => !schema['additionalProperties']).map(({ at }) => at)).toEqual([]);
+});
+
+it('a text of an answer may get further values', () => {
+  expect(parts.filter(({ schema }) => 'enum' in schema).map(({ at }) => at)).toEqual([]);
+  const status = parts.find(({ at }) => at === 'Payment.status');
+  expect(status?.schema['x-extensible-enum']).toContain('FullyRefunded');
+});
+
+it('no field is null alone, for which generated clients have no type', () => {
+  expect(parts.filter(({ schema }) => schema['type'] === 'null').map(({ at }) => at)).toEqual([]);
+});
+
+it('no schema is called New..., which is what constructors are called in Go', () => {
+  expect(Object.keys(components.schemas).filter((name) => name.startsWith('New'))).toEqual([]);
+});
