@@ -59,10 +59,19 @@ export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | u
  * use up all inquiries within an hour.
  */
 export function resentRefund(refund: Refund, by: string, now: Date): Refund {
-  const sent = { ...refund.sent, at: now.toISOString(), by };
+  const { declined: _, ...before } = refund.sent ?? {};
+  const sent = { ...before, at: now.toISOString(), by };
   const inquiries = refund.inquiries + 1;
   return { ...withoutFollowUp(refund), sent, inquiries, dueAt: inquiryAfter(inquiries, now) };
 }
+
+/** The bank may accept the operation later: it is sent again at the next inquiry, which is planned. */
+export const declinedForNow = (refund: Refund, code: string): Refund =>
+  refund.sent ? { ...refund, sent: { ...refund.sent, declined: code } } : refund;
+
+/** The bank has declined the void to the last inquiry: the money goes back as a refund (payments.md 5.5). */
+export const mustBecomeRefund = (refund: Refund): boolean =>
+  refund.sent?.declined !== undefined && refund.processedAs === 'Void' && isLastInquiry(refund);
 
 /** True at the last inquiry: an operation sent now would get no inquiry for its outcome. */
 export const isLastInquiry = ({ inquiries }: Refund) => nextInquiryAt(inquiries + 1, 0) === undefined;
@@ -180,9 +189,14 @@ export function reviewedRefund(refund: Refund, resolution: ManualResolution | un
   return { ...withoutFollowUp(refund), dueAt: now.toISOString(), ...(resolution && { resolution }) };
 }
 
-/** The instant in milliseconds from which an operation that the bank does not show has never reached it. */
+/**
+ * The instant in milliseconds from which an operation that the bank does not show has never reached it. A
+ * declined operation has arrived.
+ */
 export function arrivedByMs({ sent }: Refund, landingTimeMs: number): number | undefined {
-  return sent && Date.parse(sent.at) + arrivesWithinMs('background', landingTimeMs);
+  if (sent === undefined) return undefined;
+  const landsWithinMs = sent.declined === undefined ? arrivesWithinMs('background', landingTimeMs) : 0;
+  return Date.parse(sent.at) + landsWithinMs;
 }
 
 function inquiryAfter(inquiries: number, now: Date): string {

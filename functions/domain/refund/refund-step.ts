@@ -2,6 +2,7 @@
 // payment's balance and the counters. Pure, so that each possible answer of a bank is decided in one place.
 import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts';
 import type { Payment } from '../payment/payment.ts';
+import type { DeclineCategory } from '../recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 import { findAlreadyRefunded, type OrderOperation } from './refund-history.ts';
@@ -9,6 +10,7 @@ import {
   canBecomeVoid,
   completedRefund,
   decidedRefund,
+  declinedForNow,
   failedRefund,
   heldRefund,
   postponedRefund,
@@ -33,6 +35,7 @@ export type RefundObservation =
       kind: 'declined';
       code: string;
       errorCode: DeclineCode;
+      declineCategory: DeclineCategory;
       message?: string;
       merchantFault?: MerchantFault;
     }
@@ -107,24 +110,18 @@ export function nextRefundStep(
       if (observed.merchantFault !== undefined && stopsMerchant(observed.merchantFault)) {
         return { ...refundStep(refund, heldRefund(refund, now), 'Continue'), refusedWith: observed.code };
       }
-      // The money of a late sale must go back: if the bank refuses, a person decides.
-      if (refund.isOfLateSale && refund.resolution === undefined) {
-        return refundStep(refund, refundForReview(refund, now), 'Continue');
+      if (mustGoBack(refund)) {
+        const mayPass = observed.declineCategory === 'Soft';
+        const next = mayPass ? declinedForNow(refund, observed.code) : refundForReview(refund, now);
+        return refundStep(refund, next, 'Continue');
       }
       return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
     case 'unknown':
       return undefined;
     case 'notSent':
       return canUndo && isUndoable(refund) ? refundStep(refund, undoneRefund(refund), 'Undo') : undefined;
-    case 'alreadyRefunded': {
-      const found = findAlreadyRefunded(refund, observed.history, observed.refundedMinor);
-      if (found.kind === 'done') return refundStep(refund, completedRefund(refund, found, now), 'Finalize');
-      const declined = { errorCode: 'GENERAL_DECLINE', bankResponseCode: observed.code } as const;
-      return {
-        ...refundStep(refund, failedRefund(refund, declined), 'Finalize'),
-        isGivenBackElsewhere: true,
-      };
-    }
+    case 'alreadyRefunded':
+      return nothingLeftStep(refund, observed, now);
     case 'notSettledYet':
     case 'batchClosed': {
       const isTooEarly = observed.kind === 'notSettledYet';
@@ -135,6 +132,23 @@ export function nextRefundStep(
     }
   }
 }
+
+function nothingLeftStep(
+  refund: Refund,
+  { code, history, refundedMinor }: Extract<RefundObservation, { kind: 'alreadyRefunded' }>,
+  now: Date,
+): RefundStep {
+  const found = findAlreadyRefunded(refund, history, refundedMinor);
+  if (found.kind === 'done') return refundStep(refund, completedRefund(refund, found, now), 'Finalize');
+  const declined = { errorCode: 'GENERAL_DECLINE', bankResponseCode: code } as const;
+  const step = mustGoBack(refund)
+    ? refundStep(refund, refundForReview(refund, now), 'Continue')
+    : refundStep(refund, failedRefund(refund, declined), 'Finalize');
+  return { ...step, isGivenBackElsewhere: true };
+}
+
+/** The money of a late sale must go back: if the bank refuses it, a person decides (payments.md 5.5). */
+const mustGoBack = ({ isOfLateSale, resolution }: Refund) => isOfLateSale && resolution === undefined;
 
 /** Leaves the refund to the next sweep. A refund that is due already stays unchanged. */
 function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | undefined {

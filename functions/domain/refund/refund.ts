@@ -49,10 +49,11 @@ export type Refund = {
   operationNumber: number;
   /**
    * Stored before the bank is called. `by` is unique per sender, so only one of two concurrent senders finds
-   * its own id. If absent, this operation is not at the bank: it was never sent, or the bank refused it
-   * without effect.
+   * its own id. `declined`: the bank's code of a decline that may pass, after which the operation is sent
+   * again. If absent, this operation is not at the bank: it was never sent, or the bank refused it without
+   * effect.
    */
-  sent?: { at: string; by: string; before?: RefundsAtBank };
+  sent?: { at: string; by: string; before?: RefundsAtBank; declined?: string };
   /** Number of inquiries that the sweep has made. */
   inquiries: number;
   /** How often the bank answered that it refunds only after its batch has closed. */

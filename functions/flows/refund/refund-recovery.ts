@@ -9,8 +9,10 @@ import {
   arrivedByMs,
   heldInquiry,
   isLastInquiry,
+  mustBecomeRefund,
   refundForReview,
   resentRefund,
+  switchedRefund,
   unsentRefund,
   waitingRefund,
 } from '#domain/refund/refund-progress.ts';
@@ -114,8 +116,9 @@ async function recoverSentRefund(recovery: Recovery): Promise<StoredRefund> {
     return held.stored;
   }
   if (found.kind === 'unreached') return await waitForBank(recovery);
-  if (found.kind !== 'absent' || !mayResend(recovery)) return await scheduleNextInquiry(recovery);
-  const resent = await commitChange(recovery, resendAt(recovery));
+  const again = found.kind === 'absent' ? sentAgain(recovery) : undefined;
+  if (again === undefined) return await scheduleNextInquiry(recovery);
+  const resent = await commitChange(recovery, again);
   return resent.kind === 'committed' ? await executeRefund(resent.stored, payment, recovery) : resent.stored;
 }
 
@@ -140,16 +143,16 @@ async function findInHistory({ stored: { refund }, payment, bank }: Recovery): P
 }
 
 /**
- * True only when the previous operation can no longer arrive: if the bank then refuses, nothing was given
+ * Defined only when the previous operation can no longer arrive: if the bank then refuses, nothing was given
  * back. A sent refund that waits for a person is never sent again: the person may be giving the money back in
  * the bank's portal.
  */
-function mayResend({ stored: { refund }, bank, now, times }: Recovery): boolean {
-  if (refund.manualReview || isLastInquiry(refund) || performance.now() > times.lastCallAtMs) return false;
-  return (arrivedByMs(refund, bank.landingTimeMs) ?? 0) <= now.getTime();
+function sentAgain({ stored: { refund }, bank, now, times }: Recovery): Refund | undefined {
+  if (refund.manualReview || performance.now() > times.lastCallAtMs) return undefined;
+  if ((arrivedByMs(refund, bank.landingTimeMs) ?? 0) > now.getTime()) return undefined;
+  if (mustBecomeRefund(refund)) return switchedRefund({ ...refund, inquiries: 0 }, 'Refund', now);
+  return isLastInquiry(refund) ? undefined : resentRefund(refund, randomUUID(), new Date());
 }
-
-const resendAt = ({ stored }: Recovery) => resentRefund(stored.refund, randomUUID(), new Date());
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   const { stored, bank, line, now } = recovery;

@@ -61,7 +61,10 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   processedAs: optional(oneOf(['Void', 'Refund'])),
   operationNumber: natural,
   sent: optional(
-    object({ at: text, by: text, before: optional(object({ count: natural, sumMinor: natural })) }),
+    object({
+      ...{ at: text, by: text, declined: optional(text) },
+      before: optional(object({ count: natural, sumMinor: natural })),
+    }),
   ),
   inquiries: natural,
   postponements: optional(natural),

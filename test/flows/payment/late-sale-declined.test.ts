@@ -1,0 +1,93 @@
+// The bank declines to give the money of a late sale back. A decline that may pass is tried again by the
+// timetable of inquiries, at last as a refund; any other waits for a person (payments.md 5.5).
+import { expect, it } from 'vitest';
+import { loadPayment } from '#store/payment/payment.ts';
+import { loadRefund, writeRefund } from '#store/refund/refund.ts';
+import { commit } from '#store/table/commit.ts';
+import { calendar } from '../../drivers/refund-driver.ts';
+import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { orderViews } from '../../journeys/order.ts';
+
+const harness = await startHarness();
+const { service, api, buyer, createPage, moveBy, merchant } = harness;
+const { paymentsOf } = orderViews(harness);
+const nextDayAt = calendar(service);
+
+const times = (length: number, outcome: string) => Array.from({ length }, () => outcome);
+
+/** A late sale that the sweep has found and begun to give back; the bank answered with these outcomes. */
+async function declinedLateSale(outcomes: string[], time = '12:00') {
+  await nextDayAt(time);
+  const page = await createPage({ expiresInMinutes: 1440 });
+  service.bank.script(['late:900', ...outcomes]);
+  await buyer.submit(await buyer.open(page.hostedPageUrl));
+  await moveBy(HOUR + 20 * MINUTE);
+  const [payment] = await paymentsOf(page.orderNumber);
+  const reference = String(payment?.paymentReferenceNumber);
+  const show = async () => {
+    const path = `/api/Refund?transactionId=${reference}`;
+    const [refund] = (await api<{ items: Record<string, unknown>[] }>('GET', path)).json.data.items;
+    return refund ?? {};
+  };
+  const givenBack = () =>
+    service.bank
+      .ledger()
+      .filter(
+        ({ orderId, operation }) => orderId === reference.replace('-', '') && /void|refund/.test(operation),
+      )
+      .map(({ operation, code }) => `${operation} ${code}`);
+  const held = async () => (await loadPayment(merchant.merchantId, reference))?.reservedMinor;
+  return { show, givenBack, held };
+}
+
+it.each(['96', '51', '05'])('a void that is declined by %s is sent again within minutes', async (code) => {
+  const { show, givenBack, held } = await declinedLateSale([`decline:${code}`, `decline:${code}`]);
+  await moveBy(15 * MINUTE);
+  expect(givenBack()).toEqual([`void ${code}`, `void ${code}`, 'void 00']);
+  expect(await show()).toMatchObject({ status: 'Completed', processedAs: 'Void' });
+  expect(await held()).toBe(0);
+});
+
+it('a void and a refund that are declined for a day are sent until the bank accepts', async () => {
+  const { show, givenBack } = await declinedLateSale(times(10, 'decline:96'));
+  expect(await show()).toMatchObject({ status: 'Processing', waitingFor: 'bank' });
+  await moveBy(2 * DAY);
+  expect(givenBack().filter((one) => one === 'void 96').length).toBeGreaterThanOrEqual(7);
+  expect(givenBack().at(-1)).toBe('refund 00');
+  expect(await show()).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+});
+
+it('a void that is declined until the last inquiry goes back as a refund', async () => {
+  const { show, givenBack } = await declinedLateSale(times(3, 'decline:96'));
+  const stored = await loadRefund(merchant.merchantId, String((await show())['refundId']));
+  if (stored === undefined) throw new Error('There is no refund.');
+  await commit([writeRefund(stored, { ...stored.refund, inquiries: 8 })]);
+  service.bank.script([]);
+  await moveBy(10 * MINUTE);
+  expect(givenBack().at(-1)).toBe('refund 00');
+  expect(await show()).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+});
+
+it('a refund that is declined to the end waits for a person and keeps its amount', async () => {
+  const { show, givenBack, held } = await declinedLateSale(times(60, 'decline:51'));
+  await moveBy(3 * DAY);
+  expect(await show()).toMatchObject({ status: 'Processing', waitingFor: 'review' });
+  const sent = givenBack().length;
+  service.bank.script([]);
+  await moveBy(3 * DAY);
+  expect([givenBack().length, await held()]).toEqual([sent, 14_990]);
+});
+
+it('a decline that cannot pass waits for a person at once', async () => {
+  const { show, held } = await declinedLateSale(['decline:57']);
+  expect(await show()).toMatchObject({ status: 'Processing', waitingFor: 'review' });
+  expect(await held()).toBe(14_990);
+});
+
+it('a refund waits for a person and keeps its amount if the bank says that nothing is left', async () => {
+  // The batch has closed, so the void becomes a refund.
+  const { show, givenBack, held } = await declinedLateSale(['approve', 'decline:CORE-2504'], '21:00');
+  expect(givenBack()).toEqual(['void CORE-2008', 'refund CORE-2504']);
+  expect(await show()).toMatchObject({ status: 'Processing', waitingFor: 'review' });
+  expect(await held()).toBe(14_990);
+});
