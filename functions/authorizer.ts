@@ -137,8 +137,9 @@ function shardFields(shards: ListShards | undefined) {
 /** `key`: the stored key, if there is one. Its id in the log shows who still uses a key that has ended. */
 function reject(errorCode: KeyRejection, methodArn: string, key?: ApiKeyItem): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode, ...(key && { keyId: key.keyId, merchantId: key.merchantId }) });
-  // The gateway response of the deployed API is built from these two fields.
-  const context = { errorCode, message: REJECTIONS[errorCode].tr };
+  // The gateway response of the deployed API is built from these fields.
+  const { tr: message, advice } = REJECTIONS[errorCode];
+  const context = { errorCode, message, advice: advice.tr };
   return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };
 }
 

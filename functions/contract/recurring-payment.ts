@@ -1,5 +1,6 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
 
+import type { FieldCode } from '#domain/field-problem.ts';
 import { numberText } from '#domain/json-number.ts';
 import {
   FREQUENCIES,
@@ -92,8 +93,7 @@ const requestFields = (timeZone: string) =>
 /** Checks fields that depend on each other. Their problems are reported together with all others. */
 function checkDependentFields(body: RequestFields, context: FieldContext): void {
   const { frequency, frequencyInterval, hasTrialPeriod } = body;
-  const wrong = (name: keyof RequestFields, code: 'REQUIRED' | 'OUT_OF_RANGE', hint = {}) =>
-    problem(context, code, hint, name);
+  const wrong = (name: keyof RequestFields, code: FieldCode, hint = {}) => problem(context, code, hint, name);
   if (!isFrequencyInterval(frequency, frequencyInterval)) {
     wrong('frequencyInterval', 'OUT_OF_RANGE', { min: 1, max: MAX_FREQUENCY_INTERVAL[frequency] });
   }
@@ -102,10 +102,14 @@ function checkDependentFields(body: RequestFields, context: FieldContext): void 
     if (body.trialPeriodDays === 0) wrong('trialPeriodDays', 'OUT_OF_RANGE', trialPeriodDays);
     return;
   }
-  for (const name of ['trialPeriodDays', 'trialAmount'] as const) {
-    if ((body[name] ?? 0) > 0) wrong(name, 'OUT_OF_RANGE', { max: 0 });
-  }
+  const hasTrialFields = (body.trialPeriodDays ?? 0) > 0 || (body.trialAmount ?? 0) > 0;
+  if (hasTrialFields) wrong('hasTrialPeriod', 'INVALID_FORMAT', { expected: TRUE_WITH_TRIAL });
 }
+
+const TRUE_WITH_TRIAL = {
+  tr: '`trialPeriodDays` veya `trialAmount` ile true',
+  en: 'true with `trialPeriodDays` or `trialAmount`',
+};
 
 type RequestFields = {
   amount: number;

@@ -6,8 +6,8 @@ type Row = {
   tr: string;
   en: string;
   /**
-   * Advice for the developer who reads the error reference. Calls, headers and fields are in backticks, and
-   * both languages name the same ones.
+   * What the caller can do, in the answer and in the error reference. Calls, headers and fields are in
+   * backticks, and both languages name the same ones.
    */
   advice: { tr: string; en: string };
   /** True if the same request may succeed later without a change. */
@@ -618,10 +618,17 @@ type Facts = Record<string, unknown>;
 export class Rejection extends Error {
   readonly code: RejectionCode;
   readonly facts: Facts;
+  /** The fields of the body that caused it. */
+  fields: readonly string[] = [];
   constructor(code: RejectionCode, facts: Facts = {}, options?: ErrorOptions) {
     super(code, options);
     this.name = 'Rejection';
     this.code = code;
     this.facts = facts;
+  }
+  /** Names the fields of the body that caused the rejection, for `errors` of the answer (api.md 1.3). */
+  at(...fields: readonly string[]): this {
+    this.fields = fields;
+    return this;
   }
 }

@@ -30,14 +30,12 @@ export function failureResponse(rejection: Rejection, at: Date, rendering: Rende
 }
 
 export function failureBody(rejection: Rejection, at: Date, { language, requestId }: Rendering): string {
-  const { code } = rejection;
+  const { code, fields } = rejection;
   const { problems, retryAfterSeconds: _, ...facts } = rejection.facts as HiddenFacts;
-  const { retryable = false, [language]: message } = REJECTIONS[code];
-  const errors = problems?.map((one) => ({
-    field: one.field,
-    code: one.code,
-    message: fieldSentence(one, language),
-  }));
+  const { retryable = false, [language]: message, advice } = REJECTIONS[code];
+  const errors = problems
+    ? problems.map((one) => ({ field: one.field, code: one.code, message: fieldSentence(one, language) }))
+    : fields.map((field) => ({ field, code, message }));
   return JSON.stringify({
     success: false,
     message,
@@ -45,7 +43,8 @@ export function failureBody(rejection: Rejection, at: Date, { language, requestI
       requestId,
       retryable,
       docUrl: `${setting('PAY_URL')}/docs/errors#${code}`,
-      ...(errors && { errors }),
+      advice: advice[language],
+      ...(errors.length > 0 && { errors }),
       ...facts,
     },
     errorCode: code,

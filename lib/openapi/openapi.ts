@@ -82,6 +82,14 @@ const REFUSAL_FACTS = {
     ...ids,
     description: 'CARD_IN_USE, CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT: the live recurring payments.',
   },
+  amount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the amount of the order.' },
+  productsAmount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the sum of the product lines.' },
+  maxInstallment: { type: 'integer', description: 'INSTALLMENT_NOT_ALLOWED: the largest `installment`.' },
+  earliestStartDate: { ...text, format: 'date', description: 'START_DATE_IN_PAST: the first day allowed.' },
+  earliestExpiry: {
+    ...text,
+    description: 'CARD_EXPIRED of a sent expiry: the first month allowed, `2026-11`.',
+  },
   refundableAmount: {
     type: 'number',
     description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: the amount that can still be refunded.',
@@ -90,7 +98,8 @@ const REFUSAL_FACTS = {
   status: {
     ...text,
     description:
-      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE: the state that does not allow the call. ' +
+      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE, PAYMENT_NOT_REFUNDABLE, ' +
+      'PAYMENT_ALREADY_REFUNDED: the state that does not allow the call. ' +
       'HOSTED_PAGE_NOT_OPEN: the same as `state`.',
   },
   state: {
@@ -115,14 +124,17 @@ const REFUSAL_FACTS = {
   },
   maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
 };
-const PROBLEMS = 'VALIDATION_ERROR: every wrong field. UNKNOWN_PARAMETER: every unknown name.';
+const PROBLEMS =
+  'VALIDATION_ERROR: every wrong field. UNKNOWN_PARAMETER: every unknown name. ' +
+  'Any other refusal: the fields of the body that caused it, with its own code and message.';
 const REFUSAL_DATA = {
   type: 'object',
-  required: ['requestId', 'retryable', 'docUrl'],
+  required: ['requestId', 'retryable', 'docUrl', 'advice'],
   properties: {
     requestId: text,
     retryable: { type: 'boolean' },
     docUrl: { type: 'string', format: 'uri' },
+    advice: { ...text, description: 'What the caller can do, in the language of the message.' },
     errors: { type: 'array', items: FIELD_PROBLEM, description: PROBLEMS },
     ...REFUSAL_FACTS,
   },

@@ -101,16 +101,22 @@ const FACTS: Partial<Record<RejectionCode, JsonSchema>> = {
   UNKNOWN_PARAMETER: { errors: [errorOf(UNKNOWN_NAME)], knownNames: KNOWN },
 };
 
-/** The response of each code in Turkish, with the English message and the advice in both languages. */
+/** The response of each code in Turkish, with message and advice in English beside it. */
 export function refusalExamples(used: ReadonlySet<RejectionCode>): JsonSchema {
   const examples = CODES.filter((code) => used.has(code)).map((code) => {
     const { tr, en, advice, retryable = false } = REJECTIONS[code];
     const docUrl = `https://pay.example.com/docs/errors#${code}`;
     const facts = FACTS[code];
-    const data = { requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c', retryable, docUrl, ...facts };
+    const data = {
+      requestId: '6f1c0c0e-7a52-4d0f-9f0e-3f5f0d1a2b3c',
+      retryable,
+      docUrl,
+      advice: advice.tr,
+      ...facts,
+    };
     const timestamp = '2026-11-20T09:00:00.000Z';
     const value = { success: false, message: tr, data, errorCode: code, timestamp };
-    return [code, { summary: en, description: `${advice.en} ${advice.tr}`, value }] as const;
+    return [code, { summary: en, description: advice.en, value }] as const;
   });
   return Object.fromEntries(examples);
 }

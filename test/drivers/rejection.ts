@@ -6,23 +6,51 @@ import type { ApiAnswer } from '../harness/harness.ts';
 type ExpectedRejection = {
   code: RejectionCode;
   language?: 'tr' | 'en';
+  /** The fields of the body that `errors` names with the code of the refusal. */
+  fields?: readonly string[];
   /** Names of the additional values in `data`, such as `refundableAmount`. */
   facts?: readonly string[];
 };
 
-export function expectRejection(answer: ApiAnswer, { code, language = 'tr', facts = [] }: ExpectedRejection) {
-  const { status, [language]: message } = REJECTIONS[code];
+export function expectRejection(
+  answer: ApiAnswer,
+  { code, language = 'tr', fields = [], facts = [] }: ExpectedRejection,
+) {
+  const { status, [language]: message, advice, retryable = false } = REJECTIONS[code];
   expectEnvelope(answer, language);
   const { json, headers } = answer;
   expect([answer.status, json.errorCode]).toEqual([status, code]);
   expect(json).toMatchObject({ success: false, message });
-  expect(Object.keys(json.data)).toEqual(['requestId', 'retryable', 'docUrl', ...facts]);
+  const named = fields.length > 0 ? ['errors'] : [];
+  expect(Object.keys(json.data)).toEqual(['requestId', 'retryable', 'docUrl', 'advice', ...named, ...facts]);
   expect(json.data).toMatchObject({
     requestId: headers['x-request-id'],
-    retryable: REJECTIONS[code].retryable ?? false,
+    retryable,
     docUrl: expect.stringMatching(new RegExp(`^http://localhost:\\d+/docs/errors#${code}$`)),
+    advice: advice[language],
+    ...(fields.length > 0 && { errors: fields.map((field) => ({ field, code, message })) }),
   });
 }
+
+const FIELDS_OF_LIMIT = {
+  EndDate: ['endDate'],
+  MaxPaymentCount: ['maxPaymentCount'],
+  TotalAmountLimit: ['totalAmountLimit', 'amount'],
+};
+
+/** LIMIT_UNREACHABLE with the limit as a fact, and with the fields of the body that set it. */
+export function expectLimitUnreachable(answer: ApiAnswer) {
+  const limitReached = answer.json.data['limitReached'] as keyof typeof FIELDS_OF_LIMIT;
+  const fields = FIELDS_OF_LIMIT[limitReached];
+  expectRejection(answer, { code: 'LIMIT_UNREACHABLE', fields, facts: ['limitReached'] });
+}
+
+/** CARD_EXPIRED for an expiry of the body. */
+export const EXPIRED = {
+  code: 'CARD_EXPIRED',
+  fields: ['expiryMonth', 'expiryYear'],
+  facts: ['earliestExpiry'],
+} as const;
 
 /** The five keys and the headers of every JSON answer, successful or not. */
 export function expectEnvelope(answer: ApiAnswer, language = 'tr') {

@@ -102,7 +102,11 @@ describe('answers stored for an Idempotency-Key', () => {
     const { orderNumber } = page;
     await payOrder({ orderNumber });
     const first = await createWithKey('refusal', pageBody({ orderNumber }));
-    expectRejection(first, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
+    expectRejection(first, {
+      code: 'ORDER_ALREADY_PAID',
+      fields: ['orderNumber'],
+      facts: ['paymentReferenceNumber'],
+    });
     const again = await createWithKey('refusal', pageBody({ orderNumber }));
     expect([again.status, again.text]).toEqual([409, first.text]);
     expect(again.headers['idempotent-replayed']).toBe('true');

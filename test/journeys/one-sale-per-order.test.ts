@@ -122,7 +122,11 @@ describe('a paid order', () => {
     const rejected = await api('POST', '/api/payment/hostedpage', {
       body: pageBody({ orderNumber: ' ORDER-PAID ' }),
     });
-    expectRejection(rejected, { code: 'ORDER_ALREADY_PAID', facts: ['paymentReferenceNumber'] });
+    expectRejection(rejected, {
+      code: 'ORDER_ALREADY_PAID',
+      fields: ['orderNumber'],
+      facts: ['paymentReferenceNumber'],
+    });
     expect(rejected.json.data['paymentReferenceNumber']).toBe(reference);
   });
 

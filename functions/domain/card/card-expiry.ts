@@ -3,8 +3,10 @@
 // up to now; future months are not computed. Months are few, so a plain hash could be reversed by trying them
 // all. The merchant's key, which is never stored, prevents that for a reader of the table.
 import { merchantDigestTexts } from '../digest-key.ts';
+import { Rejection } from '../rejection.ts';
 import { localDay } from '../time/business-day.ts';
 import { type Month, shiftMonth } from '../time/month.ts';
+import { type CardDetails, isExpired } from './card.ts';
 
 /** The status of an expiry, which merchants see instead of the date. */
 type ExpiryStatus = 'NotExpired' | 'ExpiresThisMonth' | 'Expired';
@@ -17,6 +19,12 @@ type ExpiryKey = {
 
 /** The current month in a time zone. */
 export const monthAt = (now: Date, timeZone: string): Month => localDay(now.getTime(), timeZone).slice(0, 7);
+
+/** Throws CARD_EXPIRED for a sent expiry. `month`: the current one. */
+export function requireNotExpired(sent: Pick<CardDetails, 'expiryMonth' | 'expiryYear'>, month: Month): void {
+  if (!isExpired(sent, month)) return;
+  throw new Rejection('CARD_EXPIRED', { earliestExpiry: month }).at('expiryMonth', 'expiryYear');
+}
 
 export type StoredExpiry = {
   expiryTag: string;

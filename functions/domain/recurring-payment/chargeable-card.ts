@@ -2,7 +2,7 @@
 // another card replaces its card (recurring-payments.md R14 and R32).
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
-import { Rejection } from '#domain/rejection.ts';
+import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 
 type ChargedBy = {
   customerId: string;
@@ -22,13 +22,14 @@ export function requireChargeableCard<Card extends StoredCard>(
   { customerId, timeZone, digestKey }: ChargedBy,
   now: Date,
 ): Card {
-  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-  if (card.expiresAt !== undefined) throw new Rejection('CARD_NOT_PERMANENT');
-  if (card.customerId !== undefined && card.customerId !== customerId) {
-    throw new Rejection('CARD_CUSTOMER_MISMATCH');
-  }
-  if (card.forceCvv) throw new Rejection('CARD_REQUIRES_CVV');
+  if (card === undefined) throw refused('CARD_NOT_FOUND');
+  if (card.expiresAt !== undefined) throw refused('CARD_NOT_PERMANENT');
+  const { customerId: ownerId = customerId } = card;
+  if (ownerId !== customerId) throw refused('CARD_CUSTOMER_MISMATCH');
+  if (card.forceCvv) throw refused('CARD_REQUIRES_CVV');
   const owner = { cardId: card.id, digestKey };
-  if (expiryStatus(card, monthAt(now, timeZone), owner) === 'Expired') throw new Rejection('CARD_EXPIRED');
+  if (expiryStatus(card, monthAt(now, timeZone), owner) === 'Expired') throw refused('CARD_EXPIRED');
   return card;
 }
+
+const refused = (code: RejectionCode) => new Rejection(code).at('cardStorageId');

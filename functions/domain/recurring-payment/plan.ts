@@ -77,15 +77,25 @@ export function planOf(terms: PlanTerms): RecurringPlan {
  * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE
  */
 export function requireChargeablePlan(plan: RecurringPlan, nowMs: number): void {
-  const startOfToday = startOfLocalDay(localDay(nowMs, plan.timeZone), plan.timeZone);
-  if (plan.startDateMs < startOfToday) throw new Rejection('START_DATE_IN_PAST');
+  const today = localDay(nowMs, plan.timeZone);
+  if (plan.startDateMs < startOfLocalDay(today, plan.timeZone)) {
+    throw new Rejection('START_DATE_IN_PAST', { earliestStartDate: today }).at('startDate');
+  }
   const nothingCollected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
   const noRegularCharge = lastPeriodNumber(plan) < 1;
   const limitReached = noRegularCharge
     ? ('EndDate' satisfies EndReason)
     : boundReached(plan, nothingCollected, firstPeriodNumber(plan));
-  if (limitReached) throw new Rejection('LIMIT_UNREACHABLE', { limitReached });
+  if (limitReached) throw limitUnreachable(limitReached);
 }
+
+export const limitUnreachable = (limitReached: EndReason) =>
+  new Rejection('LIMIT_UNREACHABLE', { limitReached }).at(...FIELDS_OF[limitReached]);
+const FIELDS_OF: Record<EndReason, readonly string[]> = {
+  EndDate: ['endDate'],
+  MaxPaymentCount: ['maxPaymentCount'],
+  TotalAmountLimit: ['totalAmountLimit', 'amount'],
+};
 
 export function firstPeriodNumber(plan: RecurringPlan): number {
   return plan.trial && plan.trial.amountMinor > 0 ? TRIAL_PERIOD : 1;

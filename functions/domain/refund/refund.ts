@@ -104,12 +104,14 @@ export function checkRefund(
   nowMs: number,
 ): RefundType {
   requireMoneyTaken(payment);
-  if (ageMs(payment, nowMs) > REFUND_WINDOW_MS) throw new Rejection('REFUND_WINDOW_EXPIRED');
+  if (ageMs(payment, nowMs) > REFUND_WINDOW_MS)
+    throw new Rejection('REFUND_WINDOW_EXPIRED').at('transactionId');
   const refundable = refundableMinor(payment);
   const facts = { refundableAmount: toDecimal(refundable) };
-  if (request.amountMinor > refundable) throw new Rejection('REFUND_AMOUNT_EXCEEDED', facts);
+  if (request.amountMinor > refundable) throw new Rejection('REFUND_AMOUNT_EXCEEDED', facts).at('amount');
   const isAll = request.amountMinor === refundable;
-  if (request.refundType === 'Full' && !isAll) throw new Rejection('REFUND_TYPE_MISMATCH', facts);
+  if (request.refundType === 'Full' && !isAll)
+    throw new Rejection('REFUND_TYPE_MISMATCH', facts).at('refundType');
   return request.refundType ?? (isAll ? 'Full' : 'Partial');
 }
 
@@ -120,14 +122,18 @@ export function checkRefund(
  */
 export function checkCancellation(payment: Payment, nowMs: number): void {
   requireMoneyTaken(payment);
-  if (payment.refundedMinor + payment.reservedMinor > 0) throw new Rejection('PAYMENT_HAS_REFUNDS');
-  if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) throw new Rejection('CANCELLATION_WINDOW_EXPIRED');
+  if (payment.refundedMinor + payment.reservedMinor > 0)
+    throw new Rejection('PAYMENT_HAS_REFUNDS').at('transactionId');
+  if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) {
+    throw new Rejection('CANCELLATION_WINDOW_EXPIRED').at('transactionId');
+  }
 }
 
 /** Only a successful payment can be refunded or cancelled (refunds.md 2.1). */
 function requireMoneyTaken({ status }: Payment): void {
   if (status === 'Successful' || status === 'PartiallyRefunded') return;
-  throw new Rejection(status === 'FullyRefunded' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE');
+  const code = status === 'FullyRefunded' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE';
+  throw new Rejection(code, { status }).at('transactionId');
 }
 
 type NewRefund = Pick<

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
-import { isExpired } from '#domain/card/card.ts';
-import { monthAt } from '#domain/card/card-expiry.ts';
+import { monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
 import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/stored-card.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -30,7 +29,7 @@ const CONTRACT = {
 };
 
 export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) => {
-  if (isExpired(body, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
+  requireNotExpired(body, monthAt(now, caller.timeZone));
   const { merchantId } = caller;
   const cardId = makeUuid(now.getTime(), randomBytes);
   // The card is encrypted before anything is written, so that a crash leaves nothing behind.
@@ -65,11 +64,12 @@ async function roomAfter(conflicted: Conflicted, merchantId: string): Promise<Ma
   if (room !== undefined) return room;
   log('warn', 'too many card numbers behind one mask', { merchantId });
   measure({ CardNumbersRefused: 1 }, { merchantId });
-  throw new Rejection('CARD_NUMBER_LIMIT_REACHED');
+  throw new Rejection('CARD_NUMBER_LIMIT_REACHED').at('cardNumber');
 }
 
 async function requireCustomer(merchantId: string, customerId: string): Promise<void> {
-  if ((await loadCustomer(merchantId, customerId)) === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
+  const customer = await loadCustomer(merchantId, customerId);
+  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
 }
 
 type Made = Pick<StoredCard, 'id' | 'fingerprint'>;

@@ -1,8 +1,7 @@
 // PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (cards.md 4).
 import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
-import { isExpired } from '#domain/card/card.ts';
-import { expiryTag, monthAt } from '#domain/card/card-expiry.ts';
+import { expiryTag, monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -28,14 +27,14 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   const { merchantId } = caller;
   const { expiry } = body;
   const id = path['id'] ?? '';
-  if (expiry && isExpired(expiry, monthAt(now, caller.timeZone))) throw new Rejection('CARD_EXPIRED');
+  if (expiry) requireNotExpired(expiry, monthAt(now, caller.timeZone));
   if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
   const [card, sealedExpiry] = await Promise.all([
     loadCard(merchantId, id, now),
     expiry && sealCardExpiry(expiry, { merchantId, cardId: id }),
   ]);
   if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-  if (body.forceCvv && card.usedBy) throw cardInUse(card);
+  if (body.forceCvv && card.usedBy) throw cardInUse(card).at('forceCvv');
   if (Object.values(body).every((value) => value === undefined)) {
     return answerOf(card, caller, now);
   }
@@ -87,6 +86,6 @@ function whyNotChanged(
   now: Date,
 ): Rejection | undefined {
   if (found === undefined || !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
-  if (found.usedBy && body.forceCvv) return cardInUse(found);
+  if (found.usedBy && body.forceCvv) return cardInUse(found).at('forceCvv');
   return undefined;
 }

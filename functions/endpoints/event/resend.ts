@@ -38,7 +38,7 @@ export const handler = endpoint(
 );
 
 function requireActive(webhook: WebhookItem | undefined): WebhookItem {
-  if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-  if (!takesDeliveries(webhook)) throw new Rejection('WEBHOOK_DISABLED');
+  if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND').at('webhookId');
+  if (!takesDeliveries(webhook)) throw new Rejection('WEBHOOK_DISABLED').at('webhookId');
   return webhook;
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
+import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -22,7 +23,8 @@ export const handler = endpoint(
     requireSense(body);
     const order = await loadOrder(caller.merchantId, body.orderNumber);
     if (order?.paidBy !== undefined) {
-      throw new Rejection('ORDER_ALREADY_PAID', { paymentReferenceNumber: order.paidBy });
+      const facts = { paymentReferenceNumber: order.paidBy };
+      throw new Rejection('ORDER_ALREADY_PAID', facts).at('orderNumber');
     }
     const token = makeHostedPageToken(randomBytes);
     const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
@@ -42,9 +44,14 @@ export const handler = endpoint(
 );
 
 function requireSense({ currency, installment, products, amount }: CreateHostedPageBody): void {
-  if (installment > 1 && currency !== 'TRY') throw new Rejection('INSTALLMENT_NOT_ALLOWED');
+  if (installment > 1 && currency !== 'TRY') {
+    throw new Rejection('INSTALLMENT_NOT_ALLOWED', { maxInstallment: 1 }).at('installment');
+  }
   const productsMinor = products.reduce((sum, product) => sum + product.amount, 0);
-  if (products.length > 0 && productsMinor !== amount) throw new Rejection('PRODUCTS_TOTAL_MISMATCH');
+  if (products.length > 0 && productsMinor !== amount) {
+    const facts = { amount: toDecimal(amount), productsAmount: toDecimal(productsMinor) };
+    throw new Rejection('PRODUCTS_TOTAL_MISMATCH', facts).at('products');
+  }
 }
 
 function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {

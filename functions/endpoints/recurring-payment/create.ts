@@ -68,8 +68,8 @@ type Parties = {
 
 /** Checks that the customer's card can be charged without the cardholder (recurring-payments.md R14). */
 function requireChargeable(body: RecurringPaymentBody, { customer, card, caller, now }: Parties): StoredCard {
-  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
-  if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE');
+  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
+  if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE').at('customerId');
   const { timeZone } = body.terms;
   return requireChargeableCard(card, { customerId: customer.id, timeZone, digestKey: caller.digestKey }, now);
 }

@@ -5,10 +5,10 @@ import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 
-/** Throws PAYMENT_NOT_FOUND. */
+/** The payment that `transactionId` of the body names. Throws PAYMENT_NOT_FOUND. */
 export async function requirePayment(merchantId: string, transactionId: string): Promise<PaymentItem> {
   const payment = await loadPayment(merchantId, transactionId);
-  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
+  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND').at('transactionId');
   correlateWith(payment.correlationId);
   return payment;
 }

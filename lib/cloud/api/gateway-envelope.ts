@@ -7,21 +7,28 @@ import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 type EnvelopeValues = { code: RejectionCode; payUrl: string };
 
 export function gatewayEnvelope({ code, payUrl }: EnvelopeValues): string {
-  const { tr, retryable = false } = REJECTIONS[code];
-  return envelope({ message: tr, errorCode: code, retryable, payUrl });
+  const { tr, advice, retryable = false } = REJECTIONS[code];
+  return envelope({ message: tr, advice: advice.tr, errorCode: code, retryable, payUrl });
 }
 
-/** For requests that the authorizer denies. The authorizer's context contains code and message. */
+/** For requests that the authorizer denies. The authorizer's context contains code and texts. */
 export function deniedKeyEnvelope(payUrl: string): string {
-  const errorCode = '$context.authorizer.errorCode';
-  return envelope({ message: '$context.authorizer.message', errorCode, retryable: false, payUrl });
+  const of = (name: string) => `$context.authorizer.${name}`;
+  const texts = { message: of('message'), advice: of('advice') };
+  return envelope({ ...texts, errorCode: of('errorCode'), retryable: false, payUrl });
 }
 
-type EnvelopeParts = { message: string; errorCode: string; retryable: boolean; payUrl: string };
+type EnvelopeParts = {
+  message: string;
+  advice: string;
+  errorCode: string;
+  retryable: boolean;
+  payUrl: string;
+};
 
-function envelope({ message, errorCode, retryable, payUrl }: EnvelopeParts): string {
+function envelope({ message, advice, errorCode, retryable, payUrl }: EnvelopeParts): string {
   const docUrl = `${payUrl}/docs/errors#${errorCode}`;
-  const data = { requestId: '$context.requestId', retryable, docUrl };
+  const data = { requestId: '$context.requestId', retryable, docUrl, advice };
   const timestamp = '$context.requestTime';
   return toAscii(JSON.stringify({ success: false, message, data, errorCode, timestamp }));
 }

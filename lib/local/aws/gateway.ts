@@ -116,7 +116,8 @@ function gatewayResponse(
   clock: Clock,
   extraHeaders: Record<string, string> = {},
 ): HttpResponse {
-  const { status, tr, retryable = false } = REJECTIONS[code];
+  const { status, tr, advice, retryable = false } = REJECTIONS[code];
+  const docUrl = `${process.env['PAY_URL']}/docs/errors#${code}`;
   return {
     status,
     headers: {
@@ -130,7 +131,7 @@ function gatewayResponse(
     body: JSON.stringify({
       success: false,
       message: tr,
-      data: { requestId, retryable, docUrl: `${process.env['PAY_URL']}/docs/errors#${code}` },
+      data: { requestId, retryable, docUrl, advice: advice.tr },
       errorCode: code,
       timestamp: clock.now().toISOString(),
     }),

@@ -59,8 +59,8 @@ describe('a refund', () => {
     ['Cancelled', 'PAYMENT_NOT_REFUNDABLE'],
     ['FullyRefunded', 'PAYMENT_ALREADY_REFUNDED'],
   ] as const)('refund and cancellation of a %s payment are rejected with %s', (status, code) => {
-    expect(check(paymentOf({ status }), 1)).toEqual({ code });
-    expect(checkWhole(paymentOf({ status }))).toEqual({ code });
+    expect(check(paymentOf({ status }), 1)).toEqual({ code, status });
+    expect(checkWhole(paymentOf({ status }))).toEqual({ code, status });
   });
 
   it('a refund is accepted until 365 days after the payment, to the millisecond', () => {

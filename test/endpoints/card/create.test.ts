@@ -187,7 +187,7 @@ describe('POST /api/card for a card that cannot be stored', () => {
     const answers = [];
     for (const customerId of [theirs.json.data['id'], '01890000-0000-7000-8000-000000000001']) {
       const refused = await post(cardBody({ customerId, cardAlias: 'Sahipsiz' }));
-      expectRejection(refused, { code: 'CUSTOMER_NOT_FOUND' });
+      expectRejection(refused, { code: 'CUSTOMER_NOT_FOUND', fields: ['customerId'] });
       answers.push(withoutTraces(refused));
     }
     expect(answers[0]).toBe(answers[1]);

@@ -14,7 +14,7 @@ const harness = await startHarness();
 const { service, api, buyer, moveBy, logs } = harness;
 const { store } = cardsOf(harness);
 const buyers = await savingBuyers(harness, 'never');
-const FULL = { code: 'CARD_NUMBER_LIMIT_REACHED', facts: [] } as const;
+const FULL = { code: 'CARD_NUMBER_LIMIT_REACHED', fields: ['cardNumber'], facts: [] } as const;
 
 /** All valid numbers with this 8-digit BIN and these last digits: 1,000 of them. */
 function numbersBehind(lastFour: string, bin = '55287900'): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
+import { EXPIRED, expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardBody, cardsOf } from './stored-cards.ts';
 
@@ -66,7 +66,7 @@ describe('expiryStatus of a card', () => {
       'ExpiresThisMonth',
     ]);
     const refused = await api('POST', '/api/card', { body: cardBody(expiry) });
-    expectRejection(refused, { code: 'CARD_EXPIRED' });
+    expectRejection(refused, EXPIRED);
     await store(expiry, { key: londonKey });
     await moveBy(3 * HOUR);
     expect(await statusOf(there.id, londonKey)).toBe('Expired');
@@ -94,7 +94,7 @@ describe('expiryStatus of a card', () => {
       ['6', '26'],
     ]) {
       const refused = await api('POST', '/api/card', { body: cardBody({ expiryMonth, expiryYear }) });
-      expectRejection(refused, { code: 'CARD_EXPIRED' });
+      expectRejection(refused, EXPIRED);
     }
     expect((await store({ expiryMonth: '01', expiryYear: '31' })).expiryStatus).toBe('ExpiresThisMonth');
     expect((await store({ expiryMonth: '12', expiryYear: '99' })).expiryStatus).toBe('NotExpired');

@@ -3,7 +3,7 @@ import { loadCard, loadSealedCard, writeCardUse } from '#store/card/card.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
-import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
+import { EXPIRED, expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardsOf, problemsOf } from './stored-cards.ts';
 
@@ -92,7 +92,7 @@ describe('PUT /api/card/{id} with a new expiry', () => {
 
   it('the current month is accepted, the month before is refused', async () => {
     const { id } = await store();
-    expectRejection(await put(id, { expiryMonth: '10', expiryYear: '26' }), { code: 'CARD_EXPIRED' });
+    expectRejection(await put(id, { expiryMonth: '10', expiryYear: '26' }), EXPIRED);
     expect((await put(id, { expiryMonth: '11', expiryYear: '26' })).json.data.expiryStatus).toBe(
       'ExpiresThisMonth',
     );
@@ -172,7 +172,7 @@ describe('PUT /api/card/{id} of a card used by a recurring payment', () => {
     const { id } = await store();
     for (const write of use(id)) await commit([write]);
     const refused = await put(id, { forceCvv: true, cardAlias: 'Yok' });
-    expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(refused, { code: 'CARD_IN_USE', fields: ['forceCvv'], facts: ['recurringPaymentIds'] });
     expect(refused.json.data).toMatchObject({ recurringPaymentIds: IDS });
     const updated = await put(id, { forceCvv: false, cardAlias: 'Var', expiryMonth: '1', expiryYear: '31' });
     expect(updated.json.data).toMatchObject({ cardAlias: 'Var', forceCvv: false });
@@ -182,7 +182,7 @@ describe('PUT /api/card/{id} of a card used by a recurring payment', () => {
     const { id } = await store();
     betweenReadAndCommit(use(id).slice(0, 1));
     const refused = await put(id, { forceCvv: true });
-    expectRejection(refused, { code: 'CARD_IN_USE', facts: ['recurringPaymentIds'] });
+    expectRejection(refused, { code: 'CARD_IN_USE', fields: ['forceCvv'], facts: ['recurringPaymentIds'] });
     expect(await loadCard(merchantId, id, now())).toMatchObject({ forceCvv: false });
   });
 });
@@ -214,7 +214,7 @@ describe("the expiry of a card in the merchant's time zone", () => {
     const [here, there] = [await store(), await store({}, { key })];
     const renew = (id: string, request = {}) => api('PUT', `/api/card/${id}`, { body: LAST, ...request });
     await moveTo('2026-11-30T21:30:00Z');
-    expectRejection(await renew(here.id), { code: 'CARD_EXPIRED' });
+    expectRejection(await renew(here.id), EXPIRED);
     await moveTo('2026-12-01T03:00:00Z');
     const inNewYork = [(await store(LAST, { key })).id, there.id];
     expect((await renew(there.id, { key })).json.data['expiryStatus']).toBe('ExpiresThisMonth');

@@ -2,7 +2,7 @@
 // change for periods that have not begun, and no due date moves (recurring-payments.md R36 and R37).
 import { describe, expect, it } from 'vitest';
 import { type RecurringData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { expectRejection } from '../../drivers/rejection.ts';
+import { expectLimitUnreachable, expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 type Terms = { amount: number; subscriptionName: string; endDate: string | null };
@@ -141,7 +141,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
       [{ amount: 200, totalAmountLimit: 250 }, 'TotalAmountLimit'],
     ] as const) {
       const refused = await driver.update(id, given);
-      expectRejection(refused, { code: 'LIMIT_UNREACHABLE', facts: ['limitReached'] });
+      expectLimitUnreachable(refused);
       expect(refused.json.data).toMatchObject({ limitReached });
     }
     expect(await driver.show(id)).toEqual(before);
@@ -239,7 +239,7 @@ describe('POST /api/RecurringPayment/{id}/preview', () => {
     const { charges } = (await driver.previewChange(id, {})).json.data;
     expect(charges.map(({ dueAt }) => dueAt)).toEqual([iso(dueMs), iso(dueMs + DAY)]);
     const refused = await driver.previewChange(id, { totalAmountLimit: 50 });
-    expectRejection(refused, { code: 'LIMIT_UNREACHABLE', facts: ['limitReached'] });
+    expectLimitUnreachable(refused);
     const alone = await driver.previewChange(id, { effectiveFrom: iso(dueMs + DAY) });
     expectRejection(alone, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     await finish(id);

@@ -41,5 +41,9 @@ it('a preview stores nothing, schedules nothing and does not call the bank', asy
 });
 
 it('a preview refuses the same dates as the creation', async () => {
-  expectRejection(await driver.preview(body), { code: 'START_DATE_IN_PAST' });
+  expectRejection(await driver.preview(body), {
+    code: 'START_DATE_IN_PAST',
+    fields: ['startDate'],
+    facts: ['earliestStartDate'],
+  });
 });

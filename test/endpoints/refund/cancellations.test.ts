@@ -34,7 +34,11 @@ describe('POST /api/Refund/cancellations', () => {
       await driver.partial(payment, 1),
       await driver.request(payment, 1),
     ]) {
-      expectRejection(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
+      expectRejection(refused, {
+        code: 'PAYMENT_NOT_REFUNDABLE',
+        fields: ['transactionId'],
+        facts: ['status'],
+      });
     }
     await driver.checkBooks([payment]);
   });
@@ -42,12 +46,15 @@ describe('POST /api/Refund/cancellations', () => {
   it('a payment with refunds cannot be cancelled until they are rejected', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 30);
-    expectRejection(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS' });
+    expectRejection(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS', fields: ['transactionId'] });
     await driver.reject(refundId);
     expect((await driver.cancel(payment)).status).toBe(201);
     const refunded = await driver.pay();
     await driver.partial(refunded, 30);
-    expectRejection(await driver.cancel(refunded), { code: 'PAYMENT_HAS_REFUNDS' });
+    expectRejection(await driver.cancel(refunded), {
+      code: 'PAYMENT_HAS_REFUNDS',
+      fields: ['transactionId'],
+    });
     await driver.checkBooks([payment, refunded]);
   });
 
@@ -75,6 +82,11 @@ it('a payment that failed or is still Processing can be neither refunded nor can
       await driver.partial(reference, 1),
       await driver.cancel(reference),
     ];
-    for (const refused of answers) expectRejection(refused, { code: 'PAYMENT_NOT_REFUNDABLE' });
+    for (const refused of answers)
+      expectRejection(refused, {
+        code: 'PAYMENT_NOT_REFUNDABLE',
+        fields: ['transactionId'],
+        facts: ['status'],
+      });
   }
 });

@@ -66,7 +66,11 @@ describe('POST /api/Refund', () => {
   it('a refund of type Full for less than the remaining amount is refused with that amount', async () => {
     const payment = await driver.pay();
     const refused = await driver.request(payment, 99.99, { refundType: 'Full' });
-    expectRejection(refused, { code: 'REFUND_TYPE_MISMATCH', facts: ['refundableAmount'] });
+    expectRejection(refused, {
+      code: 'REFUND_TYPE_MISMATCH',
+      fields: ['refundType'],
+      facts: ['refundableAmount'],
+    });
     expect(refused.json.data).toMatchObject({ refundableAmount: 100 });
   });
 
@@ -74,20 +78,37 @@ describe('POST /api/Refund', () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);
     const refused = await driver.request(payment, 40.01);
-    expectRejection(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
+    expectRejection(refused, {
+      code: 'REFUND_AMOUNT_EXCEEDED',
+      fields: ['amount'],
+      facts: ['refundableAmount'],
+    });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
     expect((await driver.request(payment, 40)).status).toBe(201);
     const nothing = await driver.request(payment, 0.01);
     expect(nothing.json.data).toMatchObject({ refundableAmount: 0 });
-    expectRejection(nothing, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
+    expectRejection(nothing, {
+      code: 'REFUND_AMOUNT_EXCEEDED',
+      fields: ['amount'],
+      facts: ['refundableAmount'],
+    });
     await driver.checkBooks([payment]);
   });
 
   it('a refund of an unknown payment or with a malformed reference is refused', async () => {
     for (const reference of [`PAY-${'0'.repeat(26)}`, 'PAY-1', 'x', '../payment']) {
-      expectRejection(await driver.request(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
-      expectRejection(await driver.partial(reference, 1), { code: 'PAYMENT_NOT_FOUND' });
-      expectRejection(await driver.cancel(reference), { code: 'PAYMENT_NOT_FOUND' });
+      expectRejection(await driver.request(reference, 1), {
+        code: 'PAYMENT_NOT_FOUND',
+        fields: ['transactionId'],
+      });
+      expectRejection(await driver.partial(reference, 1), {
+        code: 'PAYMENT_NOT_FOUND',
+        fields: ['transactionId'],
+      });
+      expectRejection(await driver.cancel(reference), {
+        code: 'PAYMENT_NOT_FOUND',
+        fields: ['transactionId'],
+      });
     }
     expectRejection(await api('GET', '/api/Refund/01890000-0000-7000-8000-000000000009'), {
       code: 'REFUND_NOT_FOUND',
@@ -144,7 +165,10 @@ describe('the time limits of refunds', () => {
     await moveBy(DAY - 30 * SECOND);
     expect((await driver.cancel(inTime)).status).toBe(201);
     await moveBy(30 * SECOND);
-    expectRejection(await driver.cancel(late), { code: 'CANCELLATION_WINDOW_EXPIRED' });
+    expectRejection(await driver.cancel(late), {
+      code: 'CANCELLATION_WINDOW_EXPIRED',
+      fields: ['transactionId'],
+    });
     expect((await driver.partial(late, 100)).status).toBe(201);
     await driver.checkBooks([inTime, late]);
   });
@@ -157,8 +181,14 @@ describe('the time limits of refunds', () => {
     expect((await driver.partial(payment, 10)).status).toBe(201);
     expect((await driver.approve(requested)).status).toBe(200);
     await moveBy(HOUR + SECOND);
-    expectRejection(await driver.request(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
-    expectRejection(await driver.partial(payment, 10), { code: 'REFUND_WINDOW_EXPIRED' });
+    expectRejection(await driver.request(payment, 10), {
+      code: 'REFUND_WINDOW_EXPIRED',
+      fields: ['transactionId'],
+    });
+    expectRejection(await driver.partial(payment, 10), {
+      code: 'REFUND_WINDOW_EXPIRED',
+      fields: ['transactionId'],
+    });
     await driver.checkBooks([payment]);
   });
 

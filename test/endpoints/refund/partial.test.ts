@@ -26,9 +26,21 @@ describe('POST /api/Refund/partial', () => {
       });
     }
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded', statusLabel: 'İade' });
-    expectRejection(await driver.partial(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    expectRejection(await driver.request(payment, 0.01), { code: 'PAYMENT_ALREADY_REFUNDED' });
-    expectRejection(await driver.cancel(payment), { code: 'PAYMENT_ALREADY_REFUNDED' });
+    expectRejection(await driver.partial(payment, 0.01), {
+      code: 'PAYMENT_ALREADY_REFUNDED',
+      fields: ['transactionId'],
+      facts: ['status'],
+    });
+    expectRejection(await driver.request(payment, 0.01), {
+      code: 'PAYMENT_ALREADY_REFUNDED',
+      fields: ['transactionId'],
+      facts: ['status'],
+    });
+    expectRejection(await driver.cancel(payment), {
+      code: 'PAYMENT_ALREADY_REFUNDED',
+      fields: ['transactionId'],
+      facts: ['status'],
+    });
     await driver.checkBooks([payment]);
   });
 
@@ -41,7 +53,11 @@ describe('POST /api/Refund/partial', () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);
     const refused = await driver.partial(payment, 40.01);
-    expectRejection(refused, { code: 'REFUND_AMOUNT_EXCEEDED', facts: ['refundableAmount'] });
+    expectRejection(refused, {
+      code: 'REFUND_AMOUNT_EXCEEDED',
+      fields: ['amount'],
+      facts: ['refundableAmount'],
+    });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
     expect(driver.operations(payment)).toEqual([]);
   });

@@ -90,7 +90,7 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
       expect([name, answer.status, codeAt(answer, name)]).toEqual([name, 400, 'REQUIRED']);
     }
     const least = Object.fromEntries(required.map((name) => [name, sample[name]]));
-    expect(errorsIn(await send(least))).toEqual([]);
+    expect((await send(least)).json.errorCode).not.toBe('VALIDATION_ERROR');
     expect(errorsIn(await send({})).map(({ field }) => field)).toEqual(required);
     expect(operationOf(route).requestBody?.required).toBe(required.length > 0);
   });

@@ -7,6 +7,7 @@ import {
   chargeType,
   dueDateOf,
   type EndReason,
+  limitUnreachable,
   type PreviewedCharge,
 } from '#domain/recurring-payment/plan.ts';
 import {
@@ -45,7 +46,7 @@ export function changePlan(record: RecurringPayment, request: ChangeRequest, now
   const change: PlanChange = { requestedAtMs: nowMs, fromPeriodNumber, terms, names };
   const changed = withChange({ ...record, subscriptionName, version: record.version + 1 }, change);
   const limitReached = isChanged ? boundOf(changed, fromPeriodNumber) : undefined;
-  if (limitReached) throw new Rejection('LIMIT_UNREACHABLE', { limitReached });
+  if (limitReached) throw limitUnreachable(limitReached);
   return { kind: 'changed', step: { record: replanned(changed), closedPeriods: [] } };
 }
 

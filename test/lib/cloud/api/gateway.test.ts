@@ -17,6 +17,7 @@ const ofApi = (type: string, name: string): Resource['Properties'][] => {
 const CONTEXT: Record<string, string> = {
   'authorizer.errorCode': 'API_KEY_EXPIRED',
   'authorizer.message': REJECTIONS.API_KEY_EXPIRED.tr,
+  'authorizer.advice': REJECTIONS.API_KEY_EXPIRED.advice.tr,
   requestId: '7d5f6c0e-4b0a-4d5e-9d8f-000000000000',
   requestTime: '20/Nov/2026:09:00:00 +0000',
 };
@@ -44,12 +45,13 @@ describe('gateway responses to merchants', () => {
       const body = JSON.parse(filled(bodyOf(answer, 'ResponseTemplates'))) as Record<string, unknown>;
       expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
       const code = body['errorCode'] as RejectionCode;
-      const { tr, retryable = false, status } = REJECTIONS[code];
+      const { tr, advice, retryable = false, status } = REJECTIONS[code];
       expect(body).toMatchObject({ success: false, message: tr, timestamp: CONTEXT['requestTime'] });
       expect(body['data']).toEqual({
         requestId: CONTEXT['requestId'],
         retryable,
         docUrl: expect.stringMatching(new RegExp(`^https://<Pay\\w+>\\..*/sandbox/docs/errors#${code}$`)),
+        advice: advice.tr,
       });
       if (type !== 'DEFAULT_4XX') expect(answer['StatusCode']).toBe(String(status));
     },
