@@ -2,7 +2,7 @@
 // headers and document with the released ones (PCI DSS 11.6.1). It finds changes that are made on the way: in
 // the gateway, in front of it, or in the function that answers.
 import { createHash } from 'node:crypto';
-import { renderSpecimen, SPECIMEN } from '#checkout/specimen.ts';
+import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
 import type { Language } from '#domain/language.ts';
 import { pageResponse } from '#http/page.ts';
 import { setting } from '#setting.ts';
@@ -49,7 +49,8 @@ function nonceOf({ headers }: Received): string {
 function differencesOf(language: Language, received: Received): string[] {
   const nonce = nonceOf(received);
   if (nonce.length < 22) return [`${language} nonce`];
-  const { statusCode, headers = {}, body } = pageResponse(renderSpecimen(language, nonce), nonce);
+  const released = pageResponse(renderSpecimen(language, nonce), nonce, SPECIMEN_ORIGINS);
+  const { statusCode, headers = {}, body } = released;
   const different = [
     ...(received.status === statusCode ? [] : ['status']),
     ...Object.entries(headers)

@@ -11,6 +11,7 @@ import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts'
 import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem, type Item } from '#store/table/table.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
+import { policyOriginsOf } from './shop-face.ts';
 
 type PageRequestHandler = (request: PageRequest) => Promise<PageResponse>;
 
@@ -30,7 +31,7 @@ export const withHostedPage =
     if (isCardPage(item)) return { kind: 'moved', to: request.pageUrl(subpath, cardPageUrl) };
     const page = HOSTED_PAGE.find(item);
     if (page === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-    correlateWith(page.correlationId);
+    recognise(request, page);
     return await handle(request, await asOfOrder(page, request.now));
   };
 
@@ -44,8 +45,14 @@ export const withCardPage =
 export async function loadCardPage(request: PageRequest): Promise<CardPageItem> {
   const page = CARD_PAGE.find(await loadItem(request));
   if (page === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-  correlateWith(page.correlationId);
+  recognise(request, page);
   return page;
+}
+
+/** From here on every response names the page's shop in its policy, also that of a failure. */
+function recognise(request: PageRequest, page: HostedPageItem | CardPageItem): void {
+  request.policyOrigins = policyOriginsOf(page);
+  correlateWith(page.correlationId);
 }
 
 const loadItem = async ({ token }: PageRequest): Promise<Item | undefined> =>

@@ -50,8 +50,7 @@ export async function renderCardPage(
     ...(card && { card }),
     ...more,
   });
-  const frame = { ...frameOf(page), frameSources: [] };
-  return { kind: 'page', status, html, language, frame, ...(answer && { answer }) };
+  return { kind: 'page', status, html, language, frameSources: [], ...(answer && { answer }) };
 }
 
 const hasNothingDue = (subject: CardPageSubject): boolean =>
@@ -87,13 +86,5 @@ export function renderCardReturn(request: PageRequest, page: CardPageItem, retur
   const shop = { ...shopOf(page), returnUrl };
   const isStored = page.state === 'Completed';
   const html = returnToShop({ language, cspNonce: request.cspNonce, ...shop, isPaid: false, isStored });
-  return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
-}
-
-/**
- * The origins that the page may post to, and those that may frame it; `gate`: the bank's 3-D Secure origin.
- */
-export function frameOf({ successUrl, failUrl, frameOrigins }: CardPageItem, gate: readonly string[] = []) {
-  const addresses = [successUrl, failUrl].flatMap((address) => address ?? []);
-  return { formActionOrigins: [...gate, ...addresses], frameAncestors: frameOrigins };
+  return { kind: 'page', status: 200, html, language };
 }

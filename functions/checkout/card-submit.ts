@@ -20,7 +20,7 @@ import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
 import { challengePage } from '#page/outcome/challenge.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
 import { loadCardPage } from './buyer-page.ts';
-import { frameOf, loadChargeOf, renderCardPage, renderCardReturn } from './card-page.ts';
+import { loadChargeOf, renderCardPage, renderCardReturn } from './card-page.ts';
 import { cardShopReturnUrl } from './card-return-url.ts';
 import { formNonceOf, isCrossSite } from './checkout-page.ts';
 import { asksForTime, extend } from './extension.ts';
@@ -100,8 +100,7 @@ async function challengeOf(
     startOverUrl: request.pageUrl('/3d/cancel'),
     text: CARD_TEXTS[language].challengeText,
   });
-  const frame = { ...frameOf(submission.page, [form.action]), frameSources: [form.action] };
-  return { kind: 'page', status: 200, html, language, frame };
+  return { kind: 'page', status: 200, html, language, frameSources: [form.action] };
 }
 
 /** Processes the issuer's answer. Returns the buyer's entered values if the answer is the bank's. */

@@ -80,8 +80,7 @@ export async function renderCheckout(
     }),
     ...more,
   });
-  const frame = { ...frameOf(page), frameSources: [] };
-  return { kind: 'page', status, html, language, frame, ...(answer && { answer }) };
+  return { kind: 'page', status, html, language, frameSources: [], ...(answer && { answer }) };
 }
 
 /** The response for the form's script: `/leave` signs the result when the buyer goes to the shop. */
@@ -100,17 +99,8 @@ export function renderReturnToShop(
   const { language = request.language } = page;
   const isPaid = page.state === 'Paid';
   const html = returnToShop({ language, cspNonce: request.cspNonce, ...shopOf(page), returnUrl, isPaid });
-  return { kind: 'page', status: 200, html, language, frame: frameOf(page) };
+  return { kind: 'page', status: 200, html, language };
 }
-
-/**
- * The origins that a hosted page may post to, and those that may frame it; `gate`: the bank's 3-D Secure
- * origin.
- */
-export const frameOf = (page: HostedPage, gate: readonly string[] = []) => ({
-  formActionOrigins: [...gate, page.successUrl, page.failUrl],
-  frameAncestors: page.frameOrigins,
-});
 
 /**
  * Whether the form was posted from another site. Our pages send no referrer, so browsers send `Origin: null`

@@ -1,10 +1,14 @@
-// The shop's face on its pages: the branding that a page has stored, with the address of the logo.
+// The shop on its pages: the branding that a page has stored, with the address of the logo, and the shop's
+// origins in the policy.
 import { readLogoId } from '#domain/branding/logo.ts';
+import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { logoUrl } from '#http/hosted-page-url.ts';
+import type { PolicyOrigins } from '#page/headers.ts';
 import type { Face } from '#page/shop-face.ts';
 
-type ShopPage = Pick<HostedPage, 'merchantName' | 'isTest' | 'frameOrigins' | 'branding'>;
+type ReturningPage = Parameters<typeof frameOriginsOf>[0];
+type ShopPage = Pick<HostedPage, 'merchantName' | 'isTest' | 'branding'> & ReturningPage;
 
 export function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face } {
   if (branding === undefined) return {};
@@ -14,6 +18,12 @@ export function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face 
 }
 
 export const shopOf = (page: ShopPage) => ({
-  ...{ merchantName: page.merchantName, isTest: page.isTest, frameOrigins: page.frameOrigins },
+  ...{ merchantName: page.merchantName, isTest: page.isTest, frameOrigins: frameOriginsOf(page) },
   ...faceOf(page),
+});
+
+/** The response to a form leads to one of two addresses; the buyer leaves to the third by a link. */
+export const policyOriginsOf = (page: ReturningPage): PolicyOrigins => ({
+  formActionOrigins: [page.successUrl, page.failUrl].flatMap((address) => address ?? []),
+  frameAncestors: frameOriginsOf(page),
 });

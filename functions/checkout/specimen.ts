@@ -5,6 +5,7 @@ import type { Language } from '#domain/language.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { PageResponse } from '#http/page.ts';
 import { hostedPage } from '#page/hosted-page.ts';
+import { policyOriginsOf } from './shop-face.ts';
 
 /** The specimen's word in the place of a token. No token has this form. */
 export const SPECIMEN = 'specimen';
@@ -31,6 +32,8 @@ const SPECIMEN_PAGE: HostedPage = {
   expiresAt: '2026-01-01T00:30:00.000Z',
 };
 
+export const SPECIMEN_ORIGINS = policyOriginsOf(SPECIMEN_PAGE);
+
 /** Renders the specimen. Only nonce and language differ between requests. */
 export function renderSpecimen(language: Language, cspNonce: string): PageResponse & { kind: 'page' } {
   const { status, html } = hostedPage({
@@ -45,6 +48,5 @@ export function renderSpecimen(language: Language, cspNonce: string): PageRespon
     formNonce: SPECIMEN,
     savedCards: [],
   });
-  const frame = { formActionOrigins: [SPECIMEN_PAGE.successUrl], frameAncestors: [] };
-  return { kind: 'page', status, html, language, frame };
+  return { kind: 'page', status, html, language, frameSources: [] };
 }

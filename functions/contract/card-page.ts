@@ -1,6 +1,7 @@
 // Card pages in requests and responses (hosted-page.md 11).
 import type { Mode } from '#domain/api-key.ts';
 import { type CardPage, cardPageStateOf } from '#domain/card/card-page.ts';
+import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { branding } from './field/branding.ts';
 import { fields, integer, oneOf, optional, withDefault } from './field/field.ts';
@@ -40,4 +41,5 @@ export const showCardPage = (page: CardPage, token: string, hostedPageUrl: strin
   expiresAt: page.expiresAt,
   token,
   hostedPageUrl,
+  frameOrigins: frameOriginsOf(page),
 });

@@ -1,7 +1,9 @@
 // Hosted payment pages in requests (hosted-page.md 1) and responses.
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
+import type { CardPage } from '#domain/card/card-page.ts';
 import { toDecimal } from '#domain/money.ts';
+import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import {
   canBePaid,
   type HostedPage,
@@ -72,6 +74,15 @@ export const createHostedPageBody = (mode: Mode) =>
   });
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
 
+/** The new page, also a card page, as the call that creates it answers. */
+export const showNewPage = (page: HostedPage | CardPage, token: string, hostedPageUrl: string) => ({
+  id: pageMark(page.tokenDigest),
+  token,
+  hostedPageUrl,
+  frameOrigins: frameOriginsOf(page),
+  expiresAt: page.expiresAt,
+});
+
 /** The page in a list, without its token, of which the table has only the digest. */
 export const showListedPage = (page: HostedPage, now: Date) => ({
   ...showPage(page, now),
@@ -98,6 +109,7 @@ function showPage(page: HostedPage, now: Date) {
     customerId: page.customerId ?? null,
     metadata: page.metadata ?? {},
     guard: page.guard ?? null,
+    frameOrigins: frameOriginsOf(page),
     createdAt: page.createdAt,
     expiresAt: page.expiresAt,
   };

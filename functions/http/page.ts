@@ -7,7 +7,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Language } from '#domain/language.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import { type FormAnswer, WAITING, type WaitingAnswer } from '#page/form/form-answer.ts';
-import { COMMON_HEADERS, pageHeaders } from '#page/headers.ts';
+import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { LOGO_HEADERS } from '#page/logo-image.ts';
 import { type FrameResult, notFound, problem } from '#page/outcome/outcome.ts';
@@ -32,6 +32,8 @@ export type PageRequest = {
   /** True if the browser shows the response in a frame (Sec-Fetch-Dest; old browsers do not send it). */
   isFramed: boolean;
   now: Date;
+  /** Set as soon as the page is known. */
+  policyOrigins?: PolicyOrigins;
   /**
    * The page's URL, or one below it, with the language that the buyer chose, because there are no cookies.
    */
@@ -47,7 +49,8 @@ export type PageResponse =
       status: number;
       html: Html;
       language: Language;
-      frame?: Frame;
+      /** Origins that the page may frame, such as the bank's, to which it then also posts. */
+      frameSources?: string[];
       /** The same for the script of the form; without it, the script opens the page. */
       answer?: FormAnswer | WaitingAnswer;
     }
@@ -61,8 +64,6 @@ export type PageResponse =
   | { kind: 'redirect'; to: string; result?: FrameResult }
   /** 307: the page has another address, where the browser repeats the request with its body. */
   | { kind: 'moved'; to: string };
-/** Origins that the page may post to, that may frame it, and that it may frame. */
-type Frame = { formActionOrigins: string[]; frameAncestors: string[]; frameSources?: string[] };
 
 type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
@@ -71,13 +72,19 @@ export function page(
   work: (request: PageRequest) => Promise<PageResponse>,
   addressOf = hostedPageUrl,
 ): PageHandler {
+  const requests = new WeakMap<APIGatewayProxyEvent, PageRequest>();
+  const requestOf = (event: APIGatewayProxyEvent) => {
+    const request = requests.get(event) ?? pageRequestOf(event, addressOf);
+    requests.set(event, request);
+    return request;
+  };
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .onError((request) => {
-      request.response = problemResponse(pageRequestOf(request.event, addressOf), request.error);
+      request.response = problemResponse(requestOf(request.event), request.error);
     })
     .handler(async (event) => {
-      const request = pageRequestOf(event, addressOf);
+      const request = requestOf(event);
       return respond(request, await work(request));
     }) as unknown as PageHandler;
   return perRequest(handle);
@@ -112,7 +119,9 @@ function readForm(event: APIGatewayProxyEvent): Record<string, string> {
 }
 
 const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyResult =>
-  request.wantsData ? dataResponse(response) : pageResponse(response, request.cspNonce);
+  request.wantsData
+    ? dataResponse(response)
+    : pageResponse(response, request.cspNonce, request.policyOrigins);
 
 /**
  * The answer to a form's script. `step` is its next action: `leave` leads to the shop, `page` opens the page,
@@ -132,7 +141,11 @@ function dataResponse(response: PageResponse): APIGatewayProxyResult {
   return data(status, answer === undefined ? { step: 'page' } : { step: 'form', ...answer });
 }
 
-export function pageResponse(response: PageResponse, cspNonce: string): APIGatewayProxyResult {
+export function pageResponse(
+  response: PageResponse,
+  cspNonce: string,
+  { formActionOrigins, frameAncestors }: PolicyOrigins = { formActionOrigins: [], frameAncestors: [] },
+): APIGatewayProxyResult {
   if (response.kind === 'redirect') {
     return { statusCode: 303, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
   }
@@ -147,12 +160,13 @@ export function pageResponse(response: PageResponse, cspNonce: string): APIGatew
   if (response.kind === 'image') {
     return { statusCode: 200, headers: LOGO_HEADERS, body: render(response.svg) };
   }
-  const { status, html, language, frame = { formActionOrigins: [], frameAncestors: [] } } = response;
-  return {
-    statusCode: status,
-    headers: pageHeaders({ cspNonce, language, ...frame, reportUrl: `${setting('PAY_URL')}/csp-report` }),
-    body: render(html),
-  };
+  const { status, html, language, frameSources } = response;
+  const headers = pageHeaders({
+    ...{ cspNonce, language, frameAncestors, reportUrl: `${setting('PAY_URL')}/csp-report` },
+    formActionOrigins: [...(frameSources ?? []), ...formActionOrigins],
+    ...(frameSources && { frameSources }),
+  });
+  return { statusCode: status, headers, body: render(html) };
 }
 
 /**
@@ -165,9 +179,9 @@ const PAGE_STATUSES: Partial<Record<RejectionCode, 404 | 413>> = {
 };
 
 function problemResponse(request: PageRequest, error: unknown): APIGatewayProxyResult {
-  const { language, cspNonce, requestId } = request;
+  const { language, cspNonce, requestId, policyOrigins } = request;
   const status = PAGE_STATUSES[asRejection(error).code] ?? 500;
-  const view = { language, cspNonce };
+  const view = { language, cspNonce, ...(policyOrigins && { frameOrigins: policyOrigins.frameAncestors }) };
   const html = status === 404 ? notFound(view) : problem({ ...view, requestId });
   return respond(request, { kind: 'page', status, html, language });
 }

@@ -1,14 +1,19 @@
 // The headers of every page that a buyer sees. The Content-Security-Policy allows only our inline style and
 // script by a nonce, so injected markup could neither run nor send a request.
 import type { Language } from '#domain/language.ts';
+import { originsOf } from '#domain/payment/frame-origins.ts';
 
-type PageHeadersView = {
-  /** 128 random bits, new for each response. */
-  cspNonce: string;
+/** What the policy of a page names of its shop. */
+export type PolicyOrigins = {
   /** The origins to which the form's response may redirect. Chrome applies `form-action` to redirects too. */
   formActionOrigins: readonly string[];
   /** The origins that may frame the page, in addition to our own pages. */
   frameAncestors: readonly string[];
+};
+
+type PageHeadersView = PolicyOrigins & {
+  /** 128 random bits, new for each response. */
+  cspNonce: string;
   /**
    * Present if the page frames other pages of ours. With the origin of a bank it may also frame any https
    * page, because the bank leads to the page of any issuer.
@@ -19,24 +24,6 @@ type PageHeadersView = {
   reportUrl?: string;
 };
 
-/**
- * An origin without `*`, `;` and `,`, which a host may contain and which have another meaning in a policy.
- */
-const WHOLE_ORIGIN = /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
-
-/**
- * The origins in the notation of a policy. An address that is not http(s) is left out: an invalid entry must
- * restrict the policy, and must not add a space or semicolon to it.
- */
-function origins(addresses: readonly string[]): string[] {
-  const valid = addresses.flatMap((address) => {
-    if (!URL.canParse(address)) return [];
-    const { origin } = new URL(address);
-    return WHOLE_ORIGIN.test(origin) ? [origin] : [];
-  });
-  return [...new Set(valid)];
-}
-
 /** API Gateway compresses responses from this size on, a page to a third of its size. */
 export const COMPRESSED_FROM_BYTES = 1024;
 
@@ -46,7 +33,7 @@ export const COMPRESSED_FROM_BYTES = 1024;
 function frameSource(sources: readonly string[] | undefined): string {
   if (sources === undefined) return "frame-src 'none'";
   const isBank = sources.length > 0;
-  return ['frame-src', "'self'", ...origins(sources), ...(isBank ? ['https:'] : [])].join(' ');
+  return ['frame-src', "'self'", ...originsOf(sources), ...(isBank ? ['https:'] : [])].join(' ');
 }
 
 /** The headers of every response to a buyer's browser or to the bank, even without a page. */
@@ -61,14 +48,14 @@ export const COMMON_HEADERS = {
 export function pageHeaders(view: PageHeadersView): Record<string, string> {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(view.cspNonce))
     throw new TypeError('a nonce has 128 bits or more');
-  const ancestors = origins(view.frameAncestors);
+  const ancestors = originsOf(view.frameAncestors);
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${view.cspNonce}' 'strict-dynamic'`,
     `style-src 'nonce-${view.cspNonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
-    ['form-action', "'self'", ...origins(view.formActionOrigins)].join(' '),
+    ['form-action', "'self'", ...originsOf(view.formActionOrigins)].join(' '),
     frameSource(view.frameSources),
     "base-uri 'none'",
     "object-src 'none'",

@@ -1,6 +1,7 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
 
 import type { Language } from '#domain/language.ts';
+import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
@@ -55,9 +56,9 @@ export function hostedPage(view: HostedPageView): {
   answer?: FormAnswer | WaitingAnswer;
 } {
   const { page, now, language, cspNonce, returnUrl } = view;
-  const { merchantName, isTest, frameOrigins } = page;
+  const { merchantName, isTest } = page;
   const face = view.face && { face: view.face };
-  const frame = { language, cspNonce, merchantName, isTest, frameOrigins, ...face };
+  const frame = { language, cspNonce, merchantName, isTest, frameOrigins: frameOriginsOf(page), ...face };
   const kept = { timeZone: page.timeZone, ...(view.receipt && { receipt: view.receipt }) };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
   const code = page.guard === undefined ? page.lastDecline : 'TOO_MANY_CARDS';
@@ -136,7 +137,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     isAbandoned: decline !== undefined && page.guard === undefined && view.isAbandoned === true,
     attemptsLeft: MAX_DECLINES - page.declineCount,
     isTest: page.isTest,
-    frameOrigins: page.frameOrigins,
+    frameOrigins: frameOriginsOf(page),
     ...(view.face && { face: view.face }),
     cspNonce,
     cancelUrl: view.returnUrl,

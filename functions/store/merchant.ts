@@ -40,7 +40,7 @@ export type MerchantSettings = {
   refundApproval?: RefundApproval;
   /** Four eyes only from this sum of a payment's refunds on, in minor units of TRY; absent: always. */
   fourEyesFromMinor?: number;
-  /** The origins that may show the hosted page in a frame. */
+  /** The origins that may show a page in a frame, beside those of the page's own addresses. */
   frameOrigins: string[];
   /** The branding of the shop's pages; absent: name and first letter. */
   branding?: Branding;

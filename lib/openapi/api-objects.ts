@@ -2,7 +2,7 @@
 // a test calls every endpoint and compares its response.
 import type { showCard } from '#contract/card.ts';
 import type { Consent, showCustomer } from '#contract/customer.ts';
-import type { showHostedPage, showListedPage } from '#contract/hosted-page.ts';
+import type { showHostedPage, showListedPage, showNewPage } from '#contract/hosted-page.ts';
 import type { showPayment } from '#contract/payment.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
@@ -105,6 +105,7 @@ const listedPage = {
   customerId: orNull(uuid),
   metadata: textMap,
   guard: orNull(memberOf({ ADDRESS: true, CARD_RANGE: true, CARDS: true })),
+  frameOrigins: listOf(url),
   createdAt: instant,
   expiresAt: instant,
 };
@@ -122,13 +123,13 @@ type Export = {
   nextCursor: string | null;
 };
 
-type NewPage = Pick<Shown<typeof showHostedPage>, 'id' | 'token' | 'hostedPageUrl' | 'expiresAt'>;
-
 const refundTotals = object<{ count: number; amount: number }>({ count, amount });
 
 export const API_OBJECTS = {
   Payment: payment,
-  CreatedHostedPage: object<NewPage>({ id: hostedPage.id, token, hostedPageUrl: url, expiresAt: instant }),
+  CreatedHostedPage: object<Shown<typeof showNewPage>>({
+    ...{ id: hostedPage.id, token, hostedPageUrl: url, frameOrigins: listOf(url), expiresAt: instant },
+  }),
   HostedPage: object<Shown<typeof showHostedPage> & { payment: Shown<typeof showPayment> | null }>({
     ...hostedPage,
     payment: { anyOf: [reference('Payment'), { type: 'null' }] },

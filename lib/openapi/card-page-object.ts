@@ -6,6 +6,7 @@ import type { Shown } from './api-fields.ts';
 import {
   count,
   instant,
+  listOf,
   matching,
   memberOf,
   object,
@@ -40,4 +41,5 @@ export const CARD_PAGE_OBJECT = object<Shown<typeof showCardPage>>({
   expiresAt: instant,
   token: matching(HOSTED_PAGE_TOKEN),
   hostedPageUrl: url,
+  frameOrigins: listOf(url),
 });

@@ -36,7 +36,7 @@ export const SETTING_USAGE = `Settings:
           --stored-card-cvv always|whenAsked              default always: pages ask for a stored card's CVV
           --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
           --installment COUNT ...                         counts offered to buyers; default 1
-          --frame-origin URL ...                          origins that may frame the page; none: nobody
+          --frame-origin URL ...                          further origins that may frame the page; none
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
           --upcoming-days DAYS                            days before a charge at which the event
                                                           recurring_payment.upcoming is sent, at most 30;

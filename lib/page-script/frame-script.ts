@@ -1,5 +1,5 @@
 // Posts height, state and the result, if any (`paid` or `failed`), to the shop that frames the page, but only
-// to the merchant's registered origins (hosted-page.md 9.2). A shop must still ask the API for the outcome.
+// to the origins that may frame it (hosted-page.md 9.2). A shop must still ask the API for the outcome.
 import { raw } from '#page/html.ts';
 
 export const FRAME_PART = raw`(() => {

@@ -1,15 +1,19 @@
-// The hosted page in a frame of a shop's page: the messages that it posts, their origins, and how it leaves
-// the frame.
+// The hosted page in a frame of a shop's page: who may frame it, the messages that it posts, and how it
+// leaves the frame.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
-import { returnsWith } from '../drivers/result.ts';
+import { resultOf, returnsWith } from '../drivers/result.ts';
+import type { OpenPage } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
-import { startShopper } from './driver/shopper.ts';
+import { answerIssuer, startShopper } from './driver/shopper.ts';
 
-const { service, createPage, newPage } = await startShopper();
+const { service, api, createPage, newPage } = await startShopper();
+
+const post = async <Data>(path: string, key: string, body: object) =>
+  (await api<Data>('POST', path, { key, body })).json.data;
 
 describe('a hosted page in a frame', () => {
   const servers: Server[] = [];
@@ -17,20 +21,22 @@ describe('a hosted page in a frame', () => {
     for (const server of servers) server.close();
   });
 
-  /** Opens a shop on a separate origin. */
-  async function openShop(): Promise<{ origin: string; show(frame: string): void }> {
+  type Shop = { origin: string; show(frame: string): void };
+
+  /** Opens a shop on a separate origin: another port, or with a host name also another site. */
+  async function openShop(host = 'localhost'): Promise<Shop> {
     let body = '';
-    const server = createServer((_, response) => {
+    const server = createServer(({ url }, response) => {
       response.setHeader('Content-Type', 'text/html');
-      response.end(body);
-    }).listen(0, '127.0.0.1');
+      response.end(url === '/' ? body : '<!doctype html><title>Shop</title>');
+    }).listen(0, host);
     servers.push(server);
     await once(server, 'listening');
     const bound = server.address();
     if (bound === null || typeof bound === 'string') throw new Error('a TCP address was expected');
     const script = 'onmessage = (event) => hear({ ...event.data, from: event.origin })';
     return {
-      origin: `http://127.0.0.1:${bound.port}`,
+      origin: `http://${host}:${bound.port}`,
       show: (frame) => {
         const inside = `<iframe width="480" height="1100" src="${frame}"></iframe>`;
         body = `<!doctype html><title>Shop</title><script>${script}</script>${inside}`;
@@ -38,10 +44,12 @@ describe('a hosted page in a frame', () => {
     };
   }
 
-  async function pageFor(frameOrigins: string[], shop: string, threeDSecure: 'always' | 'never') {
-    const merchant = await service.addMerchant({ frameOrigins, threeDSecure });
-    const returnOrigin = shop.replace('http://127.0.0.1', 'http://localhost');
-    const body = { successUrl: returnOrigin, failUrl: returnOrigin };
+  type Settings = { threeDSecure?: 'always' | 'never'; frameOrigins?: string[] };
+
+  /** Returns the address of a page that leads back to the shop. */
+  async function pageFor(shop: Shop, settings: Settings = {}): Promise<string> {
+    const merchant = await service.addMerchant({ threeDSecure: 'never', ...settings });
+    const body = { successUrl: `${shop.origin}/success`, failUrl: `${shop.origin}/fail` };
     return (await createPage(body, { key: merchant.apiKey })).hostedPageUrl;
   }
   /** Opens the shop's page and collects its messages, also after the page is left. */
@@ -59,9 +67,9 @@ describe('a hosted page in a frame', () => {
     await frame.locator('#pay').click();
   }
 
-  it('the registered shop receives height, state and result; the return uses the whole window', async () => {
+  it('the shop receives height, state and result; the return uses the whole window', async () => {
     const shop = await openShop();
-    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    shop.show(await pageFor(shop));
     const { page, heard: messages } = await openShopPage(shop.origin);
     await expect.poll(() => messages.length).toBe(1);
     expect(messages).toMatchObject([{ type: 'payment-page', state: 'form', from: service.baseUrl }]);
@@ -75,7 +83,7 @@ describe('a hosted page in a frame', () => {
 
   it('the shop receives a new height for a decline, and the result for the last decline', async () => {
     const shop = await openShop();
-    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    shop.show(await pageFor(shop));
     const { page, heard: messages } = await openShopPage(shop.origin);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await payInFrame(page, CARDS.insufficientFunds);
@@ -91,7 +99,7 @@ describe('a hosted page in a frame', () => {
 
   it('the bank’s step stays in the frame, or goes to the whole window after a click', async () => {
     const shop = await openShop();
-    shop.show(await pageFor([shop.origin], shop.origin, 'always'));
+    shop.show(await pageFor(shop, { threeDSecure: 'always' }));
     for (const isWhole of [false, true]) {
       const { page, heard } = await openShopPage(shop.origin);
       await payInFrame(page);
@@ -104,14 +112,16 @@ describe('a hosted page in a frame', () => {
       await issuer.locator('button[value=approve]').click();
       await page.waitForURL(returnsWith('Successful'));
       if (!isWhole) expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'paid' });
+      // Browsers keep nothing of a frame from elsewhere, and the page needs nothing.
+      expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
       await page.close();
-      shop.show(await pageFor([shop.origin], shop.origin, 'always'));
+      shop.show(await pageFor(shop, { threeDSecure: 'always' }));
     }
   });
 
   it('a page without a buyer action waits for a click and does not open the shop inside', async () => {
     const shop = await openShop();
-    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    shop.show(await pageFor(shop));
     const page = await newPage();
     // Submitted by a script in the page, because Playwright's actions count as an activation by the buyer.
     const card = { cardNumber: CARDS.approved, expiry: '12/30', cvv: '123' };
@@ -135,9 +145,9 @@ describe('a hosted page in a frame', () => {
     await page.close();
   });
 
-  it('a shop that is not registered cannot frame the page and receives no message', async () => {
+  it('an origin that no address of the page names cannot frame it and receives no message', async () => {
     const [otherShop, shop] = [await openShop(), await openShop()];
-    otherShop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    otherShop.show(await pageFor(shop));
     const { page, heard: messages } = await openShopPage(otherShop.origin);
     await page.waitForTimeout(500);
     expect(messages).toEqual([]);
@@ -145,9 +155,53 @@ describe('a hosted page in a frame', () => {
     await page.close();
   });
 
+  it('an origin that the merchant has named frames the page too, on another site', async () => {
+    const [shop, other] = [await openShop(), await openShop('127.0.0.1')];
+    other.show(await pageFor(shop, { frameOrigins: [other.origin] }));
+    const { page, heard: messages } = await openShopPage(other.origin);
+    await payInFrame(page);
+    await page.waitForURL(returnsWith('Successful'));
+    expect(messages.at(-1)).toMatchObject({ state: 'returning', result: 'paid' });
+    await page.close();
+  });
+
+  it.each(['always', 'never'] as const)(
+    'a card is given in a frame of the shop, with 3-D Secure: %s',
+    async (threeDSecure) => {
+      const shop = await openShop();
+      const { apiKey: key } = await service.addMerchant({ threeDSecure });
+      const person = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+      const { id } = await post<{ id: string }>('/api/customer', key, person);
+      const body = { successUrl: `${shop.origin}/account` };
+      shop.show((await post<OpenPage>(`/api/customer/${id}/addcardlink`, key, body)).hostedPageUrl);
+      const { page, heard: messages } = await openShopPage(shop.origin);
+      await page.frameLocator('iframe').locator('#consent').check();
+      await payInFrame(page);
+      if (threeDSecure === 'always') await answerIssuer(page.frameLocator('iframe'));
+      await page.waitForURL(`${shop.origin}/account?result=*`);
+      expect(resultOf(page.url())).toMatchObject({ status: 'CardStored', customerId: id });
+      expect(messages.at(-1)).toMatchObject({ state: 'returning', result: 'stored' });
+      await page.close();
+    },
+  );
+
+  it('a closed page is shown in the frame, and its button leaves it', async () => {
+    const shop = await openShop();
+    const { apiKey: key } = await service.addMerchant();
+    const body = { successUrl: `${shop.origin}/success`, failUrl: `${shop.origin}/fail` };
+    const { hostedPageUrl, token } = await createPage(body, { key });
+    await api('DELETE', `/api/payment/hostedpage/${token}`, { key });
+    shop.show(hostedPageUrl);
+    const { page, heard: messages } = await openShopPage(shop.origin);
+    await expect.poll(() => messages.at(-1)).toMatchObject({ state: 'closed' });
+    await page.frameLocator('iframe').locator('#return').click();
+    await page.waitForURL(returnsWith('Expired'));
+    await page.close();
+  });
+
   it('the page is not shown if its shop is framed by another site', async () => {
     const [shop, otherShop] = [await openShop(), await openShop()];
-    shop.show(await pageFor([shop.origin], shop.origin, 'never'));
+    shop.show(await pageFor(shop));
     otherShop.show(shop.origin);
     const { page, heard: messages } = await openShopPage(otherShop.origin);
     const inner = page.frameLocator('iframe').locator('iframe');
@@ -161,7 +215,7 @@ describe('a hosted page in a frame', () => {
   it('a page with frame origins also works outside a frame', async () => {
     const shop = await openShop();
     const page = await newPage();
-    await page.goto(await pageFor([shop.origin], shop.origin, 'never'));
+    await page.goto(await pageFor(shop));
     await fillCard(page);
     await page.locator('#pay').click();
     await page.waitForURL(returnsWith('Successful'));

@@ -1,10 +1,10 @@
 // Pages on which a buyer enters a card, for tests: created through the API, filled in and verified like by a
 // browser without scripts.
 import { cardsOf } from '../endpoints/card/stored-cards.ts';
-import type { Harness } from '../harness/harness.ts';
+import type { Harness, OpenPage } from '../harness/harness.ts';
 import { type BuyerPage, CARDS } from './buyer.ts';
 
-export type CardLink = { id: string; token: string; hostedPageUrl: string; expiresAt: string };
+export type CardLink = Omit<OpenPage, 'orderNumber'>;
 
 export const RETURNS = {
   successUrl: 'https://shop.example/account?tab=cards',

@@ -43,6 +43,7 @@ export type OpenPage = {
   id: string;
   token: string;
   hostedPageUrl: string;
+  frameOrigins: string[];
   expiresAt: string;
   orderNumber: string;
 };

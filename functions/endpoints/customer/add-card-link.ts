@@ -1,6 +1,7 @@
 // POST /api/customer/{id}/addcardlink: creates a page on which a customer gives a card to be stored
 // (hosted-page.md 11).
 import { cardLinkBody } from '#contract/card-page.ts';
+import { showNewPage } from '#contract/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { newCardPage } from '#flows/card-page/new-card-page.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -18,12 +19,12 @@ export const handler = endpoint(
     const customer = await loadCustomer(merchantId, path['id'] ?? '');
     if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
     const subject = { purpose: 'AddCard' as const, customerId: customer.id };
-    const { page, id, token } = newCardPage({ caller, body, requestId, now, subject });
-    const data = { id, token, hostedPageUrl: cardPageUrl(token), expiresAt: page.expiresAt };
+    const { page, token } = newCardPage({ caller, body, requestId, now, subject });
+    const data = showNewPage(page, token, cardPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     const result = await commit([writeNewCardPage(page)], answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
-    measure({ CardPagesCreated: 1 }, { merchantId, page: id });
+    measure({ CardPagesCreated: 1 }, { merchantId, page: data.id });
     return answer;
   },
 );

@@ -1,11 +1,11 @@
 // POST /api/payment/hostedpage: creates a hosted page on which a buyer pays one order (hosted-page.md 1 and
 // 2).
 import { randomBytes } from 'node:crypto';
-import { type CreateHostedPageBody, createHostedPageBody } from '#contract/hosted-page.ts';
+import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
 import { toDecimal } from '#domain/money.ts';
-import { type HostedPage, pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -28,17 +28,12 @@ export const handler = endpoint(
     }
     const token = makeHostedPageToken(randomBytes);
     const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
-    const data = {
-      id: pageMark(page.tokenDigest),
-      token,
-      hostedPageUrl: hostedPageUrl(token),
-      expiresAt: page.expiresAt,
-    };
+    const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     const result = await commit(writeNewHostedPage(page, order), answer);
     // Between reading and writing, another page for this order was created, or the order was paid.
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
-    measure({ PagesCreated: 1 }, { merchantId: caller.merchantId, page: pageMark(page.tokenDigest) });
+    measure({ PagesCreated: 1 }, { merchantId: caller.merchantId, page: data.id });
     return answer;
   },
 );

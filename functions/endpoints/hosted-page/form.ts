@@ -3,7 +3,7 @@
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import { renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
 import { logoIdIn, renderLogo } from '#checkout/logo.ts';
-import { renderSpecimen, SPECIMEN } from '#checkout/specimen.ts';
+import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
 import { page } from '#http/page.ts';
 
 const show = withHostedPage('', async (request, current) => {
@@ -13,7 +13,10 @@ const show = withHostedPage('', async (request, current) => {
 });
 
 export const handler = page(async (request) => {
-  if (request.token === SPECIMEN) return renderSpecimen(request.language, request.cspNonce);
+  if (request.token === SPECIMEN) {
+    request.policyOrigins = SPECIMEN_ORIGINS;
+    return renderSpecimen(request.language, request.cspNonce);
+  }
   const logoId = logoIdIn(request.token);
   return logoId === undefined ? await show(request) : await renderLogo(logoId);
 });

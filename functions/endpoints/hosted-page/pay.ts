@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import {
   formNonceOf,
-  frameOf,
   isCrossSite,
   loadCheckoutPage,
   renderCheckout,
@@ -138,8 +137,7 @@ async function challengeOf(
     startOverUrl: request.pageUrl('/3d/cancel'),
     ...form,
   });
-  const frame = { ...frameOf(submit.page, [form.action]), frameSources: [form.action] };
-  return { kind: 'page', status: 200, html, language, frame };
+  return { kind: 'page', status: 200, html, language, frameSources: [form.action] };
 }
 
 /** The bank's breaker is open: the page shows this at once, and nothing is claimed or sent. */

@@ -1,6 +1,7 @@
 // POST /api/RecurringPayment/{id}/updatelink: creates a page on which the customer gives another card for a
 // recurring payment (hosted-page.md 11).
 import { cardLinkBody } from '#contract/card-page.ts';
+import { showNewPage } from '#contract/hosted-page.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { newCardPage } from '#flows/card-page/new-card-page.ts';
@@ -26,12 +27,12 @@ export const handler = endpoint(
       throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
     }
     const subject = { purpose: 'UpdateCard' as const, customerId, recurringPaymentId };
-    const { page, id, token } = newCardPage({ caller, body, requestId, now, subject });
-    const data = { id, token, hostedPageUrl: cardPageUrl(token), expiresAt: page.expiresAt };
+    const { page, token } = newCardPage({ caller, body, requestId, now, subject });
+    const data = showNewPage(page, token, cardPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     const result = await commit([writeNewCardPage(page)], answer);
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
-    measure({ CardPagesCreated: 1 }, { merchantId, page: id, recurringPaymentId });
+    measure({ CardPagesCreated: 1 }, { merchantId, page: data.id, recurringPaymentId });
     return answer;
   },
 );

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
-import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 
 type CardLink = {
@@ -45,5 +45,5 @@ export function newCardPage({ caller, body, requestId, now, subject }: CardLink)
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + expiresInMinutes * MINUTE_MS).toISOString(),
   };
-  return { page, id: pageMark(page.tokenDigest), token };
+  return { page, token };
 }

@@ -7,6 +7,7 @@ import {
 } from '#domain/card/card-page.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
+import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from '../field-errors.ts';
 import type { FieldName } from '../form/card-fields.ts';
@@ -58,9 +59,9 @@ export function cardPage(view: CardPageView): {
   answer?: FormAnswer | WaitingAnswer;
 } {
   const { page, language, cspNonce, returnUrl } = view;
-  const { merchantName, isTest, frameOrigins } = page;
+  const { merchantName, isTest } = page;
   const frame = {
-    ...{ language, cspNonce, merchantName, isTest, frameOrigins },
+    ...{ language, cspNonce, merchantName, isTest, frameOrigins: frameOriginsOf(page) },
     ...(returnUrl !== undefined && { returnUrl }),
     ...(view.face && { face: view.face }),
   };
@@ -131,7 +132,7 @@ function formView(view: CardPageView, decline: string | undefined): CardFormView
     isKept: page.cardStorageId !== undefined,
     attemptsLeft: MAX_CARD_ATTEMPTS - page.attemptCount,
     isTest: page.isTest,
-    frameOrigins: page.frameOrigins,
+    frameOrigins: frameOriginsOf(page),
     ...(view.face && { face: view.face }),
     ...(returnUrl !== undefined && { cancelUrl: returnUrl }),
     ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),

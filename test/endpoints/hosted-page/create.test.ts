@@ -17,12 +17,14 @@ const errorsOf = ({ json }: ApiAnswer) =>
     ({ field, code }) => `${field} ${code}`,
   );
 
-it('POST /api/payment/hostedpage returns address, token and expiry of the page only', async () => {
+it('the call returns address, token, frame origins and expiry of the page only', async () => {
   const made = await create({ expiresInMinutes: 90 });
   expectEnvelope(made);
   expect([made.status, made.json.message]).toEqual([201, 'Ödeme sayfası oluşturuldu.']);
   const { token, hostedPageUrl, expiresAt } = made.json.data as Record<string, string>;
-  expect(Object.keys(made.json.data)).toEqual(['id', 'token', 'hostedPageUrl', 'expiresAt']);
+  expect(Object.keys(made.json.data)).toEqual([
+    ...['id', 'token', 'hostedPageUrl', 'frameOrigins', 'expiresAt'],
+  ]);
   expect(token).toMatch(/^HST-[A-Za-z0-9_-]{43}$/);
   expect(hostedPageUrl).toBe(`${service.baseUrl}/iframe/${token}`);
   expect(Date.parse(expiresAt ?? '') - Date.parse(made.json.timestamp)).toBe(90 * 60_000);

@@ -22,7 +22,7 @@ describe('POST /api/customer/{id}/addcardlink', () => {
     const { token, hostedPageUrl, expiresAt } = answer.json.data as Record<string, string>;
     expect([answer.status, Object.keys(answer.json.data)]).toEqual([
       201,
-      ['id', 'token', 'hostedPageUrl', 'expiresAt'],
+      ['id', 'token', 'hostedPageUrl', 'frameOrigins', 'expiresAt'],
     ]);
     expect(hostedPageUrl).toBe(`${service.baseUrl}/card/${token}`);
     expect(Date.parse(expiresAt ?? '') - Date.parse(answer.json.timestamp)).toBe(DAY);

@@ -1,0 +1,111 @@
+// Who may show a page in a frame: the origins of the page's own addresses and those that the merchant has
+// named, on every response with the page, and nobody else.
+import { expect, it } from 'vitest';
+import { RIGHT_CODE, WRONG_CODE } from '../drivers/buyer.ts';
+import { cardPageDriver, ENTRY } from '../drivers/card-page-driver.ts';
+import { openFaults } from '../harness/faults.ts';
+import { CARDS, HOUR, type HttpAnswer, startHarness } from '../harness/harness.ts';
+
+const faults = openFaults();
+const harness = await startHarness({ around: faults.around });
+const { service, api, buyer, http, createPage, moveBy } = harness;
+const { apiKey: key } = await service.addMerchant({
+  frameOrigins: ['https://named.example', 'https://shop.example'],
+  threeDSecure: 'always',
+});
+const { addLink, send } = cardPageDriver(harness, key);
+
+const ADDRESSES = {
+  successUrl: 'https://shop.example/thanks?from=pay',
+  failUrl: 'https://shop.example:8443/fail',
+  cancelUrl: 'http://localhost:8080/cart',
+};
+const ORIGINS = [
+  ...['https://shop.example', 'https://shop.example:8443', 'http://localhost:8080', 'https://named.example'],
+];
+const ancestorsOf = ({ headers }: HttpAnswer) =>
+  /frame-ancestors ([^;]*)/.exec(headers['content-security-policy'] ?? '')?.[1];
+
+/** Expects the status, the origins in the policy and those that the page posts its messages to. */
+function expectFramable(answer: HttpAnswer, status: number): void {
+  expect([answer.status, ancestorsOf(answer)]).toEqual([status, `'self' ${ORIGINS.join(' ')}`]);
+  expect(answer.headers).not.toHaveProperty('x-frame-options');
+  expect(answer.text).toContain(`data-frame-origins="${ORIGINS.join(' ')}"`);
+}
+
+it('the answers of create and GET name the origins, each once', async () => {
+  const page = await createPage(ADDRESSES, { key });
+  const { customer } = await customerOf();
+  for (const { token, frameOrigins } of [page, await addLink(customer, ADDRESSES)]) {
+    expect(frameOrigins).toEqual(ORIGINS);
+    const shown = await api('GET', `/api/payment/hostedpage/${token}`, { key });
+    expect(shown.json.data['frameOrigins']).toEqual(ORIGINS);
+  }
+  expect((await addLink(customer, {})).frameOrigins).toEqual([
+    'https://named.example',
+    'https://shop.example',
+  ]);
+});
+
+it('form, wrong form, decline, return and paid page may be framed by the shop', async () => {
+  const page = await createPage(ADDRESSES, { key });
+  const form = await buyer.open(page.hostedPageUrl);
+  expectFramable(form, 200);
+  expectFramable(await buyer.post(form, {}), 422);
+  expectFramable(await buyer.submit(form, { cardNumber: CARDS.insufficientFunds }), 200);
+  expectFramable(await buyer.submit(await buyer.open(page.hostedPageUrl)), 200);
+  expectFramable(await buyer.open(page.hostedPageUrl), 200);
+});
+
+it('the bank’s step and its return may be framed by the shop', async () => {
+  const page = await createPage(ADDRESSES, { key });
+  const challenge = await buyer.post(await buyer.open(page.hostedPageUrl), ENTRY);
+  expectFramable(challenge, 200);
+  expectFramable(await buyer.open(page.hostedPageUrl), 200);
+  expectFramable(await buyer.post(await buyer.verify(challenge, WRONG_CODE), {}), 200);
+  const again = await buyer.post(await buyer.open(page.hostedPageUrl), ENTRY);
+  expectFramable(await buyer.post(await buyer.verify(again, RIGHT_CODE), {}), 200);
+});
+
+it('a card page, its bank’s step and its return may be framed by the shop', async () => {
+  const { customer } = await customerOf();
+  const link = await addLink(customer, ADDRESSES);
+  const form = await buyer.open(link.hostedPageUrl);
+  expectFramable(form, 200);
+  const challenge = await send(form);
+  expectFramable(challenge, 200);
+  expectFramable(await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {}), 200);
+  expectFramable(await buyer.open(link.hostedPageUrl), 200);
+});
+
+it('a page that is over, and a failure of a known page, may be framed by the shop', async () => {
+  const page = await createPage(ADDRESSES, { key });
+  const large = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { pathname: path } = new URL(page.hostedPageUrl);
+  expectFramable(await http({ method: 'POST', path, headers: large, body: 'a'.repeat(65 * 1024) }), 413);
+  const form = await buyer.open(page.hostedPageUrl);
+  faults.arm('hosted-page-pay', 2, 'outage');
+  expectFramable(await buyer.post(form, ENTRY), 500);
+  const newer = await createPage({ ...ADDRESSES, orderNumber: page.orderNumber }, { key });
+  expectFramable(await buyer.open(page.hostedPageUrl), 410);
+  await api('DELETE', `/api/payment/hostedpage/${newer.token}`, { key });
+  expectFramable(await buyer.open(newer.hostedPageUrl), 410);
+  const older = await createPage(ADDRESSES, { key });
+  await moveBy(HOUR);
+  expectFramable(await buyer.open(older.hostedPageUrl), 410);
+});
+
+it('a page that is not known, and a card page without addresses, may be framed by nobody else', async () => {
+  const { apiKey } = await service.addMerchant();
+  const { customer } = await customerOf(apiKey);
+  const link = await cardPageDriver(harness, apiKey).addLink(customer, {});
+  for (const path of [link.hostedPageUrl, `/iframe/HST-${'A'.repeat(43)}`]) {
+    const answer = await buyer.open(path);
+    expect([ancestorsOf(answer), answer.headers['x-frame-options']]).toEqual(["'self'", 'SAMEORIGIN']);
+  }
+});
+
+async function customerOf(apiKey = key): Promise<{ customer: string }> {
+  const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+  return { customer: String((await api('POST', '/api/customer', { body, key: apiKey })).json.data['id']) };
+}
