@@ -22,8 +22,6 @@ import {
   id,
   optional,
   problem,
-  rawField,
-  readAs,
   TYPES,
   text,
   transformed,
@@ -83,27 +81,30 @@ export const createCardBody = () =>
   });
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
-/** Throws CARD_NUMBER_IMMUTABLE. */
-function refuseCardNumber(input: unknown): void {
-  const { cardNumber: sent } = (input ?? {}) as { cardNumber?: unknown };
-  if (sent !== undefined && sent !== null) throw new Rejection('CARD_NUMBER_IMMUTABLE');
-}
+/** A number that is sent is refused: throws CARD_NUMBER_IMMUTABLE. */
+const noCardNumber = () =>
+  optional(
+    field({ kind: 'cardNumber' }, (): undefined => {
+      throw new Rejection('CARD_NUMBER_IMMUTABLE');
+    }),
+  );
 
 /**
  * The body of PUT /api/card/{id}. Absent fields keep their values, an empty or null `ownerName` removes the
  * name, and month and year of the expiry must be sent together.
  */
-export const updateCardBody = () => {
-  const changes = transformed(
+export const updateCardBody = () =>
+  transformed(
     fields({
       cardAlias: optional(cardAlias()),
       ownerName: clearable(ownerName()),
+      cardNumber: noCardNumber(),
       forceCvv: optional(flag()),
       metadata: clearable(metadata()),
       expiryMonth: optional(expiryMonth()),
       expiryYear: optional(expiryYear()),
     }),
-    ({ expiryMonth: month, expiryYear: year, ...rest }, context) => {
+    ({ cardNumber: _, expiryMonth: month, expiryYear: year, ...rest }, context) => {
       if (month !== undefined && year !== undefined) {
         return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
       }
@@ -112,11 +113,6 @@ export const updateCardBody = () => {
       return { ...rest, expiry: undefined };
     },
   );
-  return rawField(changes.accepts, (input, context) => {
-    refuseCardNumber(input);
-    return readAs(changes, input, context);
-  });
-};
 export type UpdateCardBody = z.infer<ReturnType<typeof updateCardBody>>;
 
 const missingField = (context: FieldContext, name: string) => problem(context, 'REQUIRED', {}, name);

@@ -29,6 +29,8 @@ export type FieldHint = {
   expected?: { tr: string; en: string };
   purpose?: { tr: string; en: string };
   reversed?: readonly [low: string, high: string];
+  /** The known name that differs from an unknown one in case, `_` or `-` alone. */
+  meant?: string;
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
 
@@ -98,13 +100,13 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
     en: ({ purpose }) => `It cannot be used here${purpose ? `; ${purpose.en}` : ''}.`,
   },
   UNKNOWN: {
-    tr: ({ values = [] }) =>
+    tr: ({ values = [], meant }) =>
       values.length > 0
-        ? `Bilinmeyen ad; tanınan adlar: ${values.join(', ')}.`
+        ? `Bilinmeyen ad${meant ? `, doğru yazılışı \`${meant}\`` : ''}; tanınan adlar: ${values.join(', ')}.`
         : 'Burada hiçbir ad kullanılamaz.',
-    en: ({ values = [] }) =>
+    en: ({ values = [], meant }) =>
       values.length > 0
-        ? `Unknown name; the known names are: ${values.join(', ')}.`
+        ? `Unknown name${meant ? `, it is spelled \`${meant}\`` : ''}; the known names: ${values.join(', ')}.`
         : 'No name can be used here.',
   },
 };

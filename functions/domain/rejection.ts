@@ -153,10 +153,17 @@ const OWN_REJECTIONS = {
   ),
   UNKNOWN_PARAMETER: row(
     400,
-    'İstekte bu çağrının tanımadığı adlar var.',
-    'The request has names that this call does not know.',
+    'Adreste bu çağrının tanımadığı sorgu parametreleri var.',
+    'The query has parameters that this call does not know.',
     '`errors` listesindeki adları düzeltin veya çıkarın; tanınan adlar `knownNames` içindedir.',
     'Correct or remove the names in `errors`; the known names are in `knownNames`.',
+  ),
+  UNKNOWN_FIELD: row(
+    400,
+    'İstek gövdesinde bu çağrının tanımadığı alanlar var.',
+    'The body has fields that this call does not know.',
+    '`knownNames` içindeki adlardan birini yazın veya alanı çıkarın; kendi verilerinizi `metadata` tutar.',
+    'Use one of the names in `knownNames` or remove the field; data of your own goes into `metadata`.',
   ),
   CVV_NOT_ACCEPTED: row(
     400,

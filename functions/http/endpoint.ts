@@ -22,6 +22,11 @@ type EndpointContract<Body, Query> = {
   /** A call may omit the body if no field of it is required. */
   body?: Schema<Body>;
   query?: Schema<Query>;
+  /**
+   * The names of the resource's answer (answer-names.ts). A POST ignores those that were never set, and a PUT
+   * all of them, because it takes what a GET returned (api.md 4.12).
+   */
+  answer?: readonly string[];
   /** Runs on the raw body and query before any field is read; throws if they contain a forbidden field. */
   refuse?: (sent: unknown) => void;
   /** Present if answers contain personal data: loads the owner's secret for stored ones (api.md 7.9). */
@@ -138,19 +143,18 @@ async function answerCall<Body, Query>(
 function parseBody<Body>(
   event: APIGatewayProxyEvent,
   caller: Caller,
-  { body: schema, refuse }: EndpointContract<Body, unknown>,
+  { body: schema, refuse, answer = [] }: EndpointContract<Body, unknown>,
 ): Body | undefined {
-  const { body, isBase64Encoded } = event;
+  const { body, isBase64Encoded, httpMethod: method } = event;
   if (!body) {
     const nothing = schema?.(caller).safeParse({});
     if (nothing === undefined || nothing.success) return nothing?.data;
   }
   const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
   refuse?.(input);
-  const read = schema && parse(schema, caller, input);
-  // Checked after the known fields, so that a call that also lacks a field gets that problem first.
-  requireKnownFields(schema?.(caller).accepts, input);
-  return read;
+  // Names first: a field that is missing is often one that was misspelt.
+  requireKnownFields(schema?.(caller).accepts, input, { names: answer, method });
+  return schema && parse(schema, caller, input);
 }
 
 /** A parameter that is given twice stays a list, which no field accepts. */

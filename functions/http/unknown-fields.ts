@@ -1,11 +1,8 @@
-// Refuses unknown names (api.md 2.6 and 4.10): every unknown parameter of a query, and in a body every field
-// whose name is nearly that of a known one. If a misspelt filter were ignored, a list would return the data
-// of other persons; if a misspelt limit were ignored, nothing would be limited.
+// Refuses unknown names (api.md 2.6 and 4.10). If an unknown filter were ignored, a list would return the
+// data of other persons; if an unknown limit were ignored, nothing would be limited.
 import type { Accepts } from '#contract/field/accepts.ts';
-import { BODY_FIELDS } from '#contract/field/body-fields.ts';
-import { isNearly } from '#contract/field/slip.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
-import { isJsonObject } from '#domain/json-number.ts';
+import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 type Named = Readonly<Record<string, { accepts: Accepts }>>;
@@ -17,44 +14,73 @@ const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'ob
 export function requireKnownParameters(accepts: Accepts | undefined, query: Record<string, unknown>): void {
   const known = Object.keys(fieldsOf(accepts));
   const unknown = Object.keys(query).filter((name) => name !== '' && !known.includes(name));
-  if (unknown.length > 0) throw unknownNames(unknown.map((name) => ({ path: '', name, known })));
+  if (unknown.length === 0) return;
+  throw unknownNames(
+    'UNKNOWN_PARAMETER',
+    unknown.map((name) => ({ path: '', name, known })),
+  );
 }
 
 /**
- * Throws UNKNOWN_PARAMETER if an unknown field of the body is nearly a known one of this or another endpoint.
+ * `names`: the names of the resource's answer (api.md 4.12). A PUT takes them with any value, because it
+ * takes what a GET returned; a POST with the value of a field that was never set.
  */
-export function requireKnownFields(accepts: Accepts | undefined, body: Record<string, unknown>): void {
-  const unknown = slipsIn(accepts ?? { kind: 'object', fields: {} }, body, '');
-  if (unknown.length > 0) throw unknownNames(unknown);
+type Answered = { names: readonly string[]; method: string };
+
+/** Throws UNKNOWN_FIELD for every field that neither the contract nor the resource's answer has. */
+export function requireKnownFields(
+  accepts: Accepts | undefined,
+  body: Record<string, unknown>,
+  { names, method }: Answered,
+): void {
+  const isAnswered = ({ path, name }: Unknown) =>
+    path === '' && (names.includes(name) || name === 'id') && (method === 'PUT' || isUnset(body[name]));
+  const found = unknownIn(accepts ?? { kind: 'object', fields: {} }, body, '');
+  const unknown = found.filter((one) => !isAnswered(one));
+  if (unknown.length > 0) throw unknownNames('UNKNOWN_FIELD', unknown);
 }
 
-function slipsIn(accepts: Accepts, value: unknown, path: string): Unknown[] {
+function unknownIn(accepts: Accepts, value: unknown, path: string): Unknown[] {
   if (accepts.kind === 'list' && Array.isArray(value)) {
-    return value.flatMap((item, at) => slipsIn(accepts.item, item, `${path}[${at}]`));
+    return value.flatMap((item, at) => unknownIn(accepts.item, item, `${path}[${at}]`));
   }
   if (accepts.kind !== 'object' || !isJsonObject(value)) return [];
   const fields = fieldsOf(accepts);
-  const known = Object.keys(fields);
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field) return slipsIn(field.accepts, inner, `${prefixOf(path)}${name}`);
-    // `null` means the same as leaving the field out.
-    if (inner === null) return [];
-    return isMeantForField(name, known) ? [{ path, name, known }] : [];
+    if (field) return unknownIn(field.accepts, inner, `${prefixOf(path)}${name}`);
+    return [{ path, name, known: Object.keys(fields) }];
   });
 }
 
 const prefixOf = (path: string) => (path === '' ? '' : `${path}.`);
-const isMeantForField = (name: string, known: readonly string[]) =>
-  [...known, ...BODY_FIELDS].some((one) => isNearly(name, one));
+
+/** The id and the date that .NET writes for a field that was never set. */
+const UNSET = /^(?:0{8}-(?:0{4}-){3}0{12}$|0001-01-01)/;
+
+/** True for the value that a serializer writes for a field that was never set. */
+function isUnset(value: unknown): boolean {
+  const number = numberText(value);
+  if (number !== undefined) return Number(number) === 0;
+  if (typeof value === 'string') return value === '' || UNSET.test(value);
+  return !value || (typeof value === 'object' && Object.keys(value).length === 0);
+}
 
 /** Only names of this form are repeated in the answer: a name, like a value, could contain a card number. */
-const PLAIN_NAME = /^[A-Za-z_]{1,40}$/;
+const PLAIN_NAME = /^[A-Za-z_-]{1,38}\d{0,2}$/;
 
-function unknownNames(unknown: readonly Unknown[]): Rejection {
+/** `full_name`, `FullName` and `fullName` are one word. */
+const folded = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
+
+function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: readonly Unknown[]): Rejection {
   const problems = unknown.map(({ path, name, known }): FieldProblem => {
     const field = PLAIN_NAME.test(name) ? name : '?';
-    return { field: `${prefixOf(path)}${field}`, code: 'UNKNOWN', hint: { values: known } };
+    const meant = known.find((one) => folded(one) === folded(name));
+    return {
+      field: `${prefixOf(path)}${field}`,
+      code: 'UNKNOWN',
+      hint: { values: known, ...(meant && { meant }) },
+    };
   });
-  return new Rejection('UNKNOWN_PARAMETER', { problems, knownNames: unknown[0]?.known ?? [] });
+  return new Rejection(code, { problems, knownNames: unknown[0]?.known ?? [] });
 }

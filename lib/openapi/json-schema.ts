@@ -1,7 +1,7 @@
 // JSON Schemas with the type of the value that they describe, so that the compiler compares them with the
 // functions that write responses: a missing field, a further one or an unexpected null does not compile.
 //
-// What the schemas say to clients is open: a later version may add fields and values (api.md 2.9). Only the
+// What the schemas say to clients is open: a later version may add fields and values (api.md 2.7). Only the
 // tests of this repository require exactly the fields and values of today (test/harness/json-schema.ts).
 
 export type JsonSchema = Record<string, unknown>;

@@ -20,8 +20,9 @@ const DESCRIPTION = [
   'A later version may add fields, codes, event types and other values: ignore what you do not know.',
   'In a request, null means the same as leaving the field out, unless null is among the types of the field.',
   'Blanks at both ends of a text are removed.',
-  'An unknown query parameter is refused (UNKNOWN_PARAMETER), and so is an unknown field of a body that is a',
-  'field of another call or at most two letters from a known one; other unknown fields are ignored.',
+  'An unknown query parameter is refused (UNKNOWN_PARAMETER), and so is an unknown field of a body',
+  '(UNKNOWN_FIELD). A POST ignores fields of its own answer that are null, empty, zero or false, and a PUT',
+  'takes what a GET returned.',
   'A datetime without an offset is local time of the merchant, or of the timeZone that is sent beside it.',
   'Messages are Turkish unless Accept-Language prefers English; codes are the same in both languages.',
 ].join(' ');
@@ -120,12 +121,12 @@ const REFUSAL_FACTS = {
   knownNames: {
     type: 'array',
     items: text,
-    description: 'UNKNOWN_PARAMETER: the parameters of the query, or the fields of the object, that exist.',
+    description: 'UNKNOWN_PARAMETER, UNKNOWN_FIELD: the parameters or the fields of the object that exist.',
   },
   maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
 };
 const PROBLEMS =
-  'VALIDATION_ERROR: every wrong field. UNKNOWN_PARAMETER: every unknown name. ' +
+  'VALIDATION_ERROR: every wrong field. UNKNOWN_PARAMETER, UNKNOWN_FIELD: every unknown name. ' +
   'Any other refusal: the fields of the body that caused it, with its own code and message.';
 const REFUSAL_DATA = {
   type: 'object',

@@ -36,6 +36,7 @@ const EVERY_WRITE: readonly RejectionCode[] = [
   'INVALID_JSON',
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
+  'UNKNOWN_FIELD',
   'IDEMPOTENCY_KEY_INVALID',
   'IDEMPOTENCY_KEY_REUSED',
   'REQUEST_IN_PROGRESS',
@@ -91,6 +92,12 @@ const RETRY_AFTER = {
 const FIELD_PROBLEM = { field: 'amount', code: 'REQUIRED' } as const;
 const KNOWN = ['limit', 'cursor'];
 const UNKNOWN_NAME = { field: 'customrId', code: 'UNKNOWN', hint: { values: KNOWN } } as const;
+const FIELDS = ['fullName', 'email', 'phone', 'isActive', 'metadata'];
+const MISSPELT_FIELD = {
+  field: 'FullName',
+  code: 'UNKNOWN',
+  hint: { values: FIELDS, meant: 'fullName' },
+} as const;
 const errorOf = ({ hint, ...problem }: FieldProblem) => ({
   ...problem,
   message: fieldSentence({ ...problem, ...(hint && { hint }) }, 'tr'),
@@ -99,6 +106,7 @@ const errorOf = ({ hint, ...problem }: FieldProblem) => ({
 const FACTS: Partial<Record<RejectionCode, JsonSchema>> = {
   VALIDATION_ERROR: { errors: [errorOf(FIELD_PROBLEM)] },
   UNKNOWN_PARAMETER: { errors: [errorOf(UNKNOWN_NAME)], knownNames: KNOWN },
+  UNKNOWN_FIELD: { errors: [errorOf(MISSPELT_FIELD)], knownNames: FIELDS },
 };
 
 /** The response of each code in Turkish, with message and advice in English beside it. */

@@ -1,5 +1,6 @@
-// Every row of the route table refuses unknown names: each parameter of a query, and in a body a name close
-// to a field of this call or of another.
+// Every row of the route table refuses unknown names: each parameter of a query, each field of a body and of
+// the objects in it. Of the names of the resource's own answer a POST ignores those that were never set, and
+// a PUT all.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Accepts } from '#contract/field/accepts.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
@@ -29,12 +30,13 @@ const namesOf = (accepts: Accepts | undefined) =>
 
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 const rows = merchantRoutes.map((route) => [addressOf(route), route] as const);
+const writes = rows.filter(([, { method }]) => method !== 'GET');
 let ids: Ids = UNKNOWN;
 beforeAll(async () => {
   ids = await makeObjects(harness, merchant.apiKey);
 });
 
-type Problems = { errors: { field: string; code: string }[]; knownNames: string[] };
+type Problems = { errors: { field: string; code: string; message: string }[]; knownNames: string[] };
 
 describe('unknown names', () => {
   it.each(rows)(
@@ -51,47 +53,105 @@ describe('unknown names', () => {
     },
   );
 
-  it.each(rows.filter(([, { method }]) => method !== 'GET'))(
-    'the call %s refuses a field of another call, and a misspelt field',
+  it.each(writes)('the call %s refuses every unknown field, also if it is null', async (_, route) => {
+    const own = namesOf((await contractOf(route)).body?.(READER).accepts);
+    const sample = sampleOf(route).body(UNKNOWN);
+    const foreign = own.includes('successUrl') ? 'maxPaymentCount' : 'successUrl';
+    for (const name of ['junk', foreign, ...own.slice(0, 2).map((one) => `${one}s`)]) {
+      for (const value of ['x', null]) {
+        const body = { ...sample, [name]: value };
+        const answer = await api<Problems>(route.method, pathWith(route, UNKNOWN), { body });
+        expectRejection(answer, { code: 'UNKNOWN_FIELD', facts: ['errors', 'knownNames'] });
+        const errors = [{ field: name, code: 'UNKNOWN' }];
+        expect([name, answer.json.data]).toMatchObject([name, { knownNames: own, errors }]);
+      }
+    }
+  });
+
+  it.each(writes)(
+    'the call %s tells the spelling of a name that differs in case or by _',
     async (_, route) => {
       const own = namesOf((await contractOf(route)).body?.(READER).accepts);
-      const foreign = own.includes('successUrl') ? 'maxPaymentCount' : 'successUrl';
-      const sample = sampleOf(route).body(UNKNOWN);
-      // Names of two letters, such as `to`, are too short to distinguish a slip from another word.
-      const long = own.filter(({ length }) => length > 2).slice(0, 3);
-      for (const name of [foreign, ...long.map((one) => `${one}s`)]) {
-        const answer = await api<Problems>(route.method, pathWith(route, UNKNOWN), {
-          body: { ...sample, [name]: 'x' },
-        });
-        expect([name, answer.status, answer.json.errorCode]).toEqual([name, 400, 'UNKNOWN_PARAMETER']);
-        expect(answer.json.data).toMatchObject({
-          knownNames: own,
-          errors: [{ field: name, code: 'UNKNOWN' }],
-        });
+      const spellings = own.flatMap((name) => [
+        [name, `${name[0]?.toUpperCase()}${name.slice(1)}`],
+        [name, `_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`],
+      ]);
+      for (const [name, spelt = ''] of spellings) {
+        const headers = { 'accept-language': 'en' };
+        const body = { [spelt]: 'x' };
+        const answer = await api<Problems>(route.method, pathWith(route, UNKNOWN), { body, headers });
+        expect(answer.json.errorCode).toBe('UNKNOWN_FIELD');
+        expect(answer.json.data.errors[0]?.message).toContain(`it is spelled \`${name}\``);
       }
     },
   );
 
-  it('a misspelt limit of a recurring payment makes no endless one', async () => {
+  it.each(writes)(
+    'the call %s takes unset names of its own answer, and no set ones but in a PUT',
+    async (_, route) => {
+      const { body, answer: names = [] } = await contractOf(route);
+      const own = namesOf(body?.(READER).accepts);
+      const sample = sampleOf(route).body(UNKNOWN);
+      const isUnknown = async (named: Record<string, unknown>) => {
+        const answer = await api(route.method, pathWith(route, UNKNOWN), { body: { ...named, ...sample } });
+        return answer.json.errorCode === 'UNKNOWN_FIELD';
+      };
+      const foreign = names.filter((name) => !own.includes(name));
+      const all = (value: unknown) => Object.fromEntries(foreign.map((name) => [name, value]));
+      const unset = [
+        null,
+        '',
+        0,
+        false,
+        [],
+        {},
+        '00000000-0000-0000-0000-000000000000',
+        '0001-01-01T00:00:00',
+      ];
+      for (const value of unset)
+        expect([value, await isUnknown({ id: value, ...all(value) })]).toEqual([value, false]);
+      for (const value of ['x', 1, true, [1], { a: 1 }]) {
+        const isRefused = foreign.length > 0 && (await isUnknown(all(value)));
+        expect([value, isRefused]).toEqual([value, foreign.length > 0 && route.method !== 'PUT']);
+      }
+    },
+  );
+
+  it("another provider's word makes no endless recurring payment", async () => {
     const route = merchantRoutes.find((one) => addressOf(one) === 'POST /api/RecurringPayment');
-    const body = { ...(route && sampleOf(route).body(ids)), maxPaymentsCount: 3 };
-    const answer = await api('POST', '/api/RecurringPayment', { body });
-    expectRejection(answer, { code: 'UNKNOWN_PARAMETER', facts: ['errors', 'knownNames'] });
+    for (const word of ['maxPaymentsCount', 'cancelAt', 'trialDays', 'interval']) {
+      const body = { ...(route && sampleOf(route).body(ids)), [word]: 3 };
+      const answer = await api('POST', '/api/RecurringPayment', { body });
+      expectRejection(answer, { code: 'UNKNOWN_FIELD', facts: ['errors', 'knownNames'] });
+    }
     const list = await api<{ items: unknown[] }>('GET', '/api/RecurringPayment');
     expect(list.json.data.items).toHaveLength(1);
   });
 
-  it('a misspelt field inside a list is named with its place, other unknown fields are ignored', async () => {
+  it('an unknown field inside a list or an object is named with its place', async () => {
     const line = { id: 'P-1', name: 'Kahve', amount: 149.9 };
-    const slip = await api('POST', '/api/payment/hostedpage', {
-      body: pageBody({ products: [line, { ...line, amuont: 1 }] }),
+    const branding = { supportPhones: '0850' };
+    const answer = await api('POST', '/api/payment/hostedpage', {
+      body: pageBody({ products: [line, { ...line, Amount: 1, sku: null }], branding, x1: null }),
     });
-    expect(slip.json.data['errors']).toMatchObject([{ field: 'products[1].amuont', code: 'UNKNOWN' }]);
-    expect(slip.json.data['knownNames']).toEqual(['id', 'name', 'amount']);
-    const ignored = await api('POST', '/api/payment/hostedpage', {
-      body: pageBody({ products: [{ ...line, sku: 'K-7' }], basketNote: { amuont: 1 }, x1: null }),
-    });
-    expect(ignored.status).toBe(201);
+    const fields = ['products[1].Amount', 'products[1].sku', 'branding.supportPhones', 'x1'];
+    const errors = (answer.json.data['errors'] as { field: string }[]).map(({ field }) => field);
+    expect([answer.json.errorCode, errors]).toEqual(['UNKNOWN_FIELD', fields]);
+    expect(answer.json.data['knownNames']).toEqual(['id', 'name', 'amount']);
+    const metadata = { sku: 'K-7', basketNote: 'a', x1: 'b' };
+    const kept = await api('POST', '/api/payment/hostedpage', { body: pageBody({ metadata }) });
+    expect(kept.status).toBe(201);
+  });
+
+  it('junk beside a cancellation voids no money', async () => {
+    const payment = await harness.payOrder();
+    for (const junk of [{ amount: 10, junk: true }, { Reason: 'x' }, { refundID: null }]) {
+      const body = { transactionId: payment, ...junk };
+      const answer = await api('POST', '/api/Refund/cancellations', { body });
+      expect(answer.json.errorCode).toBe('UNKNOWN_FIELD');
+    }
+    const shown = await api('GET', `/api/payment/${payment}`);
+    expect(shown.json.data).toMatchObject({ status: 'Successful', refundedAmount: 0, reservedAmount: 0 });
   });
 
   it('a text in place of a name is not repeated unless it is a plain name', async () => {

@@ -1,6 +1,7 @@
 // POST /api/card: stores a card: its ciphertext, and the fields that may be shown (cards.md 1).
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
+import { CARD_NAMES } from '#contract/field/answer-names.ts';
 import { refuseSecurityCode } from '#contract/field/security-code.ts';
 import { monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
 import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/stored-card.ts';
@@ -24,6 +25,7 @@ const CREATED = { tr: 'Kart kaydedildi.', en: 'The card was stored.' };
 const CONTRACT = {
   scope: 'cards:raw' as const,
   body: createCardBody,
+  answer: CARD_NAMES,
   refuse: refuseSecurityCode,
   owners: CARD_OWNERS,
 };

@@ -1,6 +1,7 @@
 // POST /api/customer/{id}/addcardlink: creates a page on which a customer gives a card to be stored
 // (hosted-page.md 11).
 import { cardLinkBody } from '#contract/card-page.ts';
+import { CARD_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { showNewPage } from '#contract/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { newCardPage } from '#flows/card-page/new-card-page.ts';
@@ -13,7 +14,7 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Kart ekleme sayfası oluşturuldu.', en: 'The page for adding a card was created.' };
 
 export const handler = endpoint(
-  { scope: 'cards', body: ({ mode }) => cardLinkBody(mode) },
+  { scope: 'cards', body: ({ mode }) => cardLinkBody(mode), answer: CARD_PAGE_NAMES },
   async ({ caller, path, body, requestId, now, commit }) => {
     const { merchantId } = caller;
     const customer = await loadCustomer(merchantId, path['id'] ?? '');

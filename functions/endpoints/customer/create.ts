@@ -1,6 +1,7 @@
 // POST /api/customer: creates a customer (customers.md 1).
 import { randomBytes } from 'node:crypto';
 import { createCustomerBody, showCustomer } from '#contract/customer.ts';
+import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -12,7 +13,7 @@ import { CUSTOMER_OWNERS, writeNewCustomer } from '#store/customer.ts';
 const CREATED = { tr: 'Müşteri oluşturuldu.', en: 'The customer was created.' };
 
 export const handler = endpoint(
-  { scope: 'customers', body: createCustomerBody, owners: CUSTOMER_OWNERS },
+  { scope: 'customers', body: createCustomerBody, answer: CUSTOMER_NAMES, owners: CUSTOMER_OWNERS },
   async ({ caller, body, now, commit }) => {
     const { fullName, email, phone, isActive, metadata } = body;
     const createdAt = now.toISOString();

@@ -1,5 +1,6 @@
 // PUT /api/customer/{id}: changes the fields that are sent (customers.md 1.5).
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
+import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { newAnswerSecret } from '#http/answer-seal.ts';
@@ -10,7 +11,7 @@ import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer, writeCustomerChange } from '#s
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
 
 export const handler = endpoint(
-  { scope: 'customers', body: updateCustomerBody, owners: CUSTOMER_OWNERS },
+  { scope: 'customers', body: updateCustomerBody, answer: CUSTOMER_NAMES, owners: CUSTOMER_OWNERS },
   async ({ caller, path, body, now, commit }) => {
     const read = await loadCustomer(caller.merchantId, path['id'] ?? '');
     if (read === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');

@@ -1,6 +1,7 @@
 // POST /api/payment/hostedpage: creates a hosted page on which a buyer pays one order (hosted-page.md 1 and
 // 2).
 import { randomBytes } from 'node:crypto';
+import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
@@ -18,7 +19,7 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
 
 export const handler = endpoint(
-  { scope: 'payments', body: ({ mode }) => createHostedPageBody(mode) },
+  { scope: 'payments', body: ({ mode }) => createHostedPageBody(mode), answer: HOSTED_PAGE_NAMES },
   async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
     const order = await loadOrder(caller.merchantId, body.orderNumber);

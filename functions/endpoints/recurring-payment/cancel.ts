@@ -2,6 +2,7 @@
 // (recurring-payments.md R17).
 
 import type { Answer } from '#contract/answer.ts';
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { reasonBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { cancel } from '#domain/recurring-payment/command.ts';
@@ -16,10 +17,12 @@ const answerOf: AnswerOf<Answer> = (item, now) => ({
   data: showRecurringPayment(item, now),
 });
 
-export const handler = endpoint({ scope: 'recurring', body: reasonBody }, (call) =>
-  commandRecurringPayment(call, {
-    decide: (record, nowMs) => cancel(record, nowMs, call.body.reason),
-    updateSchedule: deleteAbandonedSchedule,
-    answerOf,
-  }),
+export const handler = endpoint(
+  { scope: 'recurring', body: reasonBody, answer: RECURRING_PAYMENT_NAMES },
+  (call) =>
+    commandRecurringPayment(call, {
+      decide: (record, nowMs) => cancel(record, nowMs, call.body.reason),
+      updateSchedule: deleteAbandonedSchedule,
+      answerOf,
+    }),
 );

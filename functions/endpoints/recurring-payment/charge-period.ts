@@ -1,5 +1,6 @@
 // POST /api/RecurringPayment/{id}/periods/{n}/charge: charges a period that has ended unpaid, as an attempt
 // like any other (recurring-payments.md R34).
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { showPeriod } from '#contract/recurring-payment-answer.ts';
 import { requestCharge } from '#domain/recurring-payment/period/requested-charge.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -13,7 +14,7 @@ import { type Conflicted, conflictOn } from '#store/table/commit.ts';
 
 const REQUESTED = { tr: 'Dönemin tahsilatı istendi.', en: 'The charge of the period was requested.' };
 
-export const handler = endpoint({ scope: 'recurring' }, (call) =>
+export const handler = endpoint({ scope: 'recurring', answer: RECURRING_PAYMENT_NAMES }, (call) =>
   requestForPeriod(call, {
     decide: requestCharge,
     writesOf: writeStep,

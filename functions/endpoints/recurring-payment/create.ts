@@ -1,6 +1,7 @@
 // POST /api/RecurringPayment: charges a stored card regularly from a start date (recurring-payments.md R1
 // to R7 and R14).
 import { randomBytes } from 'node:crypto';
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { createRecurringPaymentBody, type RecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
@@ -23,7 +24,11 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Düzenli ödeme oluşturuldu.', en: 'The recurring payment was created.' };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: ({ timeZone }) => createRecurringPaymentBody(timeZone) },
+  {
+    scope: 'recurring',
+    body: ({ timeZone }) => createRecurringPaymentBody(timeZone),
+    answer: RECURRING_PAYMENT_NAMES,
+  },
   async ({ caller, body, requestId, now, commit }) => {
     const { merchantId } = caller;
     const [customer, card, merchant] = await Promise.all([

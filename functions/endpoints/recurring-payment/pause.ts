@@ -2,6 +2,7 @@
 // (recurring-payments.md R15).
 
 import type { Answer } from '#contract/answer.ts';
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { pause } from '#domain/recurring-payment/command.ts';
 import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedule.ts';
@@ -15,7 +16,7 @@ const answerOf: AnswerOf<Answer> = (item, now) => ({
   data: showRecurringPayment(item, now),
 });
 
-export const handler = endpoint({ scope: 'recurring' }, (call) =>
+export const handler = endpoint({ scope: 'recurring', answer: RECURRING_PAYMENT_NAMES }, (call) =>
   commandRecurringPayment(call, {
     decide: pause,
     updateSchedule: deleteAbandonedSchedule,

@@ -1,5 +1,6 @@
 // POST /api/RecurringPayment/{id}/preview: the charges that would follow after a change; nothing is stored
 // (recurring-payments.md R37).
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { previewChangeBody, previewQuery } from '#contract/recurring-payment.ts';
 import { showPreviewedCharge } from '#contract/recurring-payment-answer.ts';
 import { changePlan, comingCharges } from '#domain/recurring-payment/period/plan-change.ts';
@@ -10,7 +11,7 @@ import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment
 const PREVIEWED = { tr: 'Yapılacak tahsilatlar.', en: 'The charges to come.' };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: previewChangeBody, query: previewQuery },
+  { scope: 'recurring', body: previewChangeBody, query: previewQuery, answer: RECURRING_PAYMENT_NAMES },
   async ({ caller, path, body, query, now }) => {
     const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');

@@ -1,6 +1,7 @@
 // POST /api/RecurringPayment/{id}/updatelink: creates a page on which the customer gives another card for a
 // recurring payment (hosted-page.md 11).
 import { cardLinkBody } from '#contract/card-page.ts';
+import { CARD_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { showNewPage } from '#contract/hosted-page.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -17,7 +18,7 @@ const CREATED = {
 };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: ({ mode }) => cardLinkBody(mode) },
+  { scope: 'recurring', body: ({ mode }) => cardLinkBody(mode), answer: CARD_PAGE_NAMES },
   async ({ caller, path, body, requestId, now, commit }) => {
     const { merchantId } = caller;
     const item = await loadRecurringPayment(merchantId, path['id'] ?? '');

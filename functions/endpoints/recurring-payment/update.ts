@@ -1,5 +1,6 @@
 // PUT /api/RecurringPayment/{id}: changes which stored card is charged, and the terms of periods that have
 // not begun (recurring-payments.md R32 and R36).
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { updateRecurringPayment } from '#flows/recurring-payment/update.ts';
@@ -9,7 +10,7 @@ import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-pa
 const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring payment was updated.' };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: updateRecurringPaymentBody },
+  { scope: 'recurring', body: updateRecurringPaymentBody, answer: RECURRING_PAYMENT_NAMES },
   async ({ caller, path, body, now, commit }) => {
     const { merchantId, digestKey } = caller;
     const answerOf = (item: RecurringPaymentItem) => ({

@@ -1,6 +1,7 @@
 // POST /api/RecurringPayment/{id}/periods/{n}/waive: gives up the amount of a period that has ended unpaid
 // (recurring-payments.md R35).
 import type { Answer } from '#contract/answer.ts';
+import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { reasonBody } from '#contract/recurring-payment.ts';
 import { showPeriod } from '#contract/recurring-payment-answer.ts';
 import { waivePeriod } from '#domain/recurring-payment/period/requested-charge.ts';
@@ -10,11 +11,13 @@ import { writeLiveStep } from '#store/recurring-payment/recurring-payment.ts';
 
 const WAIVED = { tr: 'Dönemin alacağından vazgeçildi.', en: 'The period was waived.' };
 
-export const handler = endpoint({ scope: 'recurring', body: reasonBody }, (call) =>
-  requestForPeriod<Answer>(call, {
-    decide: (periodNumber, facts, nowMs) =>
-      waivePeriod(periodNumber, facts, { nowMs, reason: call.body?.reason }),
-    writesOf: writeLiveStep,
-    answerOf: (period, { record }) => ({ message: WAIVED, data: showPeriod(period, record) }),
-  }),
+export const handler = endpoint(
+  { scope: 'recurring', body: reasonBody, answer: RECURRING_PAYMENT_NAMES },
+  (call) =>
+    requestForPeriod<Answer>(call, {
+      decide: (periodNumber, facts, nowMs) =>
+        waivePeriod(periodNumber, facts, { nowMs, reason: call.body?.reason }),
+      writesOf: writeLiveStep,
+      answerOf: (period, { record }) => ({ message: WAIVED, data: showPeriod(period, record) }),
+    }),
 );

@@ -1,5 +1,6 @@
 // POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void if that is possible.
 import type { Answer } from '#contract/answer.ts';
+import { REFUND_NAMES } from '#contract/field/answer-names.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { requireOtherKey } from '#domain/refund/four-eyes.ts';
 import type { Refund } from '#domain/refund/refund.ts';
@@ -12,7 +13,7 @@ import type { StoredRefund } from '#store/refund/refund.ts';
 
 const DONE = { status: 200 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
-export const handler = endpoint({ scope: 'refunds:approve' }, async (call) => {
+export const handler = endpoint({ scope: 'refunds:approve', answer: REFUND_NAMES }, async (call) => {
   const { caller, path, now } = call;
   const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
   const stored = await requireRefund(caller.merchantId, path['id'] ?? '');

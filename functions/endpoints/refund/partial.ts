@@ -1,6 +1,7 @@
 // POST /api/Refund/partial: refunds part of a payment, or all that remains, in one step.
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
+import { REFUND_NAMES } from '#contract/field/answer-names.ts';
 import { partialRefundBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
@@ -13,17 +14,20 @@ import { endpoint } from '#http/endpoint.ts';
 
 const DONE = { status: 201 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
-export const handler = endpoint({ scope: 'refunds:approve', body: partialRefundBody }, async (call) => {
-  const { body, caller, now } = call;
-  const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
-  const by = { ...requestedBy(caller), decidedBy: caller.keyId };
-  const refundId = makeUuid(now.getTime(), randomBytes);
-  const { transactionId, amount: amountMinor, reason, description, metadata } = body;
-  const judge = (payment: Payment): Refund => {
-    const refundType = checkRefund(payment, { amountMinor }, now.getTime());
-    const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const };
-    const details = { reason, description, metadata, ...by };
-    return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);
-  };
-  return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
-});
+export const handler = endpoint(
+  { scope: 'refunds:approve', body: partialRefundBody, answer: REFUND_NAMES },
+  async (call) => {
+    const { body, caller, now } = call;
+    const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
+    const by = { ...requestedBy(caller), decidedBy: caller.keyId };
+    const refundId = makeUuid(now.getTime(), randomBytes);
+    const { transactionId, amount: amountMinor, reason, description, metadata } = body;
+    const judge = (payment: Payment): Refund => {
+      const refundType = checkRefund(payment, { amountMinor }, now.getTime());
+      const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const };
+      const details = { reason, description, metadata, ...by };
+      return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);
+    };
+    return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
+  },
+);

@@ -1,6 +1,7 @@
 // POST /api/webhook: registers an address that receives events; its secret is shown once.
 import { randomBytes } from 'node:crypto';
 import { createWebhookBody, showNewWebhook } from '#contract/event/webhook.ts';
+import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -19,7 +20,11 @@ const CREATED = {
 const isLocal = () => optionalSetting('LOCAL_RECEIVERS') !== undefined;
 
 export const handler = endpoint(
-  { scope: 'events', body: ({ mode }) => createWebhookBody({ mode, isLocal: isLocal() }) },
+  {
+    scope: 'events',
+    body: ({ mode }) => createWebhookBody({ mode, isLocal: isLocal() }),
+    answer: CREATED_WEBHOOK_NAMES,
+  },
   async ({ caller, body, now, commit }) => {
     const { merchantId } = caller;
     const id = makeUuid(now.getTime(), randomBytes);

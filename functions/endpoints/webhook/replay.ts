@@ -1,6 +1,7 @@
 // POST /api/webhook/{id}/replay: sends the events of a time span again, in parallel with new events.
 import { randomBytes } from 'node:crypto';
 import { replayBody, showReplay } from '#contract/event/webhook.ts';
+import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
@@ -11,7 +12,7 @@ import { loadWebhook } from '#store/webhook/webhook.ts';
 const BEGUN = { tr: 'Olaylar yeniden gönderilecek.', en: 'The events will be sent again.' };
 
 export const handler = endpoint(
-  { scope: 'events', body: ({ timeZone }) => replayBody(timeZone) },
+  { scope: 'events', body: ({ timeZone }) => replayBody(timeZone), answer: CREATED_WEBHOOK_NAMES },
   async ({ caller, path, body, now, commit }) => {
     const { merchantId } = caller;
     const webhook = await loadWebhook(merchantId, path['id'] ?? '');

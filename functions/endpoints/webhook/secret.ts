@@ -1,6 +1,7 @@
 // POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both secrets sign for 24 hours.
 import { randomBytes } from 'node:crypto';
 import { showNewWebhook } from '#contract/event/webhook.ts';
+import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rotated } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -15,19 +16,22 @@ const ROTATED = {
 /** Most tries of the write, because deliveries change the webhook's row too. */
 const MOST_TRIES = 5;
 
-export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now, commit }) => {
-  const { merchantId } = caller;
-  const id = path['id'] ?? '';
-  if ((await loadWebhook(merchantId, id)) === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-  const secret = makeWebhookSecret(randomBytes);
-  const sealed = await sealWebhookSecret(secret, { merchantId, webhookId: id });
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const read = await loadWebhook(merchantId, id);
-    if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-    const changed = rotated(read, sealed, now.getTime());
-    const answer = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
-    const result = await commit([writeWebhook(read, changed)], answer);
-    if (result.kind === 'committed') return answer;
-  }
-  throw new Rejection('CONCURRENT_UPDATE');
-});
+export const handler = endpoint(
+  { scope: 'events', answer: CREATED_WEBHOOK_NAMES },
+  async ({ caller, path, now, commit }) => {
+    const { merchantId } = caller;
+    const id = path['id'] ?? '';
+    if ((await loadWebhook(merchantId, id)) === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const secret = makeWebhookSecret(randomBytes);
+    const sealed = await sealWebhookSecret(secret, { merchantId, webhookId: id });
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const read = await loadWebhook(merchantId, id);
+      if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+      const changed = rotated(read, sealed, now.getTime());
+      const answer = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
+      const result = await commit([writeWebhook(read, changed)], answer);
+      if (result.kind === 'committed') return answer;
+    }
+    throw new Rejection('CONCURRENT_UPDATE');
+  },
+);

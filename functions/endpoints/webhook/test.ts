@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { showWebhookTest } from '#contract/event/delivery.ts';
 import { showWebhook } from '#contract/event/webhook.ts';
+import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isAccepted, noteOutcome } from '#flows/webhook/health.ts';
 import { sendMessage, shownAnswer } from '#flows/webhook/send.ts';
@@ -11,19 +12,22 @@ import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const TESTED = { tr: 'Deneme olayı gönderildi.', en: 'The test event was sent.' };
 
-export const handler = endpoint({ scope: 'events' }, async ({ caller, path, now }) => {
-  const webhook = await loadWebhook(caller.merchantId, path['id'] ?? '');
-  if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-  const id = `evt_${randomBytes(16).toString('base64url')}`;
-  const event = {
-    ...{ id, type: 'webhook.test', createdAt: now.toISOString(), mode: caller.mode },
-    ...{ objectType: 'Webhook', objectId: webhook.id, sequence: 0 },
-    data: { object: showWebhook(webhook), previous: {} },
-  };
-  const isLocal = optionalSetting('LOCAL_RECEIVERS') !== undefined;
-  const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, isLocal);
-  // A failed test changes nothing. A successful one ends the wait for the next probe.
-  if (isAccepted(posted)) await noteOutcome(webhook, posted, false);
-  const shown = { ...posted, answer: shownAnswer(posted) };
-  return { message: TESTED, data: showWebhookTest(shown, isAccepted(posted)) };
-});
+export const handler = endpoint(
+  { scope: 'events', answer: CREATED_WEBHOOK_NAMES },
+  async ({ caller, path, now }) => {
+    const webhook = await loadWebhook(caller.merchantId, path['id'] ?? '');
+    if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const id = `evt_${randomBytes(16).toString('base64url')}`;
+    const event = {
+      ...{ id, type: 'webhook.test', createdAt: now.toISOString(), mode: caller.mode },
+      ...{ objectType: 'Webhook', objectId: webhook.id, sequence: 0 },
+      data: { object: showWebhook(webhook), previous: {} },
+    };
+    const isLocal = optionalSetting('LOCAL_RECEIVERS') !== undefined;
+    const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, isLocal);
+    // A failed test changes nothing. A successful one ends the wait for the next probe.
+    if (isAccepted(posted)) await noteOutcome(webhook, posted, false);
+    const shown = { ...posted, answer: shownAnswer(posted) };
+    return { message: TESTED, data: showWebhookTest(shown, isAccepted(posted)) };
+  },
+);

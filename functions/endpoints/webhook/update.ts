@@ -5,6 +5,7 @@ import {
   updateWebhookBody,
   updateWebhookQuery,
 } from '#contract/event/webhook.ts';
+import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, probedNow, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -30,6 +31,7 @@ export const handler = endpoint(
     scope: 'events',
     body: ({ mode }) => updateWebhookBody({ mode, isLocal: isLocal() }),
     query: ({ timeZone }) => updateWebhookQuery(timeZone),
+    answer: CREATED_WEBHOOK_NAMES,
   },
   async ({ caller, path, body, query, now, commit }) => {
     if (query.from !== undefined && body.isActive !== true) throw fromRefused();

@@ -9,6 +9,7 @@ const { api, ...harness } = await startHarness();
 const { store, find } = cardsOf({ api, ...harness });
 const post = (body: Record<string, unknown>) => api<CardView>('POST', '/api/card', { body });
 const REFUSED = { code: 'CVV_NOT_ACCEPTED' } as const;
+const UNKNOWN = { code: 'UNKNOWN_FIELD', facts: ['errors', 'knownNames'] } as const;
 
 describe('a CVV sent to POST /api/card', () => {
   it.each([
@@ -27,7 +28,7 @@ describe('a CVV sent to POST /api/card', () => {
       expectRejection(await post(cardBody(nested)), REFUSED);
     }
     // A text value is no field name.
-    expect((await post(cardBody({ fields: ['cvv', {}] }))).status).toBe(201);
+    expectRejection(await post(cardBody({ fields: ['cvv', {}] })), UNKNOWN);
   });
 
   it('a CVV is refused before any other error and not stored under the Idempotency-Key', async () => {
@@ -40,8 +41,11 @@ describe('a CVV sent to POST /api/card', () => {
     expect((await api('POST', '/api/card', { body, headers })).status).toBe(201);
   });
 
-  it('fields with similar names are ignored', async () => {
-    await store({ cvvRequired: true, acid: 1, metadata: { code: '123' }, '': 1, cv: 1, cvv3: 1 });
+  it('fields with similar names are unknown fields like any other', async () => {
+    await store({ metadata: { code: '123' } });
+    for (const name of ['cvvRequired', 'acid', '', 'cv', 'cvv3']) {
+      expectRejection(await post(cardBody({ [name]: 1 })), UNKNOWN);
+    }
   });
 });
 

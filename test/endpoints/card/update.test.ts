@@ -54,7 +54,7 @@ describe('PUT /api/card/{id}', () => {
     for (const body of [
       {},
       { cardAlias: null, forceCvv: null, cardNumber: null },
-      { id: 'x', saveCard: null },
+      { id: 'x', isTemporary: null },
     ]) {
       expect((await put(card.id, body)).json.data).toEqual(card);
     }

@@ -1,0 +1,53 @@
+// `UPDATE_DOCS=1` writes functions/contract/field/answer-names.ts.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as written from '#contract/field/answer-names.ts';
+import type { EndpointHandler } from '#http/endpoint.ts';
+import { type ApiObject, ROUTES, type Route } from '#routes.ts';
+import { API_OBJECTS } from '../../../lib/openapi/api-objects.ts';
+
+const FILE = new URL('../../../functions/contract/field/answer-names.ts', import.meta.url);
+
+const namesOf = (object: ApiObject) =>
+  Object.keys((API_OBJECTS[object] as { properties: Record<string, unknown> }).properties);
+/** `RECURRING_PAYMENT_NAMES` holds the names of a RecurringPayment. */
+const objectOf = (constant: string) =>
+  constant
+    .replace('_NAMES', '')
+    .toLowerCase()
+    .replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()) as ApiObject;
+
+it('the names of each object are those of its schema', () => {
+  const before = readFileSync(FILE, 'utf8');
+  const wanted = before.replaceAll(
+    /export const (\w+): readonly string\[\] = \[[^\]]*\]/g,
+    (_, constant: string) => {
+      const lines = namesOf(objectOf(constant)).map((name) => `  '${name}',\n`);
+      return `export const ${constant}: readonly string[] = [\n${lines.join('')}]`;
+    },
+  );
+  if (process.env['UPDATE_DOCS']) writeFileSync(FILE, wanted);
+  else expect(before, 'Run this test with UPDATE_DOCS=1 to renew the file').toBe(wanted);
+  expect(Object.keys(written).length).toBeGreaterThan(0);
+});
+
+/** What the call creates, or else what the calls about its noun are about. */
+function resourceOf({ file, returns }: Route): ApiObject | undefined {
+  if (returns?.status === 201) return returns.object;
+  const [noun] = file.split('/');
+  return ROUTES.find((one) => one.file === `${noun}/create`)?.returns?.object;
+}
+
+const rows = ROUTES.flatMap((route) => {
+  const resource = resourceOf(route);
+  const isWrite = route.audience === 'merchant' && /^(?:POST|PUT)$/.test(route.method);
+  return isWrite && resource ? [{ name: `${route.method} ${route.path}`, file: route.file, resource }] : [];
+});
+
+describe('the contract of a POST or PUT', () => {
+  it.each(rows)('$name knows the names of its $resource', async ({ file, resource }) => {
+    const path = new URL(`../../../functions/endpoints/${file}.ts`, import.meta.url);
+    const { contract } = ((await import(path.href)) as { handler: EndpointHandler }).handler;
+    expect(contract.answer).toEqual(expect.arrayContaining(namesOf(resource)));
+  });
+});
