@@ -100,6 +100,13 @@ export const BACKGROUND_FUNCTIONS = {
     impact: 'All calls of all merchants are refused.',
     timeoutSeconds: 5,
   },
+  'unknown-route': {
+    file: 'unknown-route',
+    needs: [],
+    rows: [],
+    impact: 'Callers of a wrong path or method are not told the right one.',
+    timeoutSeconds: 10,
+  },
   'page-check': {
     file: 'page-check',
     needs: [],

@@ -2,7 +2,7 @@
 // error reference and the OpenAPI document are derived from this table (api.md 8.1).
 
 type Row = {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
+  status: 308 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
   tr: string;
   en: string;
   /**
@@ -221,12 +221,19 @@ const OWN_REJECTIONS = {
     '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri hizmetin işletmecisi verir.',
     'Use a key with the scope in `scope`; the operator of the service issues keys with scopes.',
   ),
+  ROUTE_MOVED: row(
+    308,
+    'Adresin yazılışı farklı: büyük ve küçük harfler ile sondaki eğik çizgi önemlidir.',
+    'The route is written differently: case and a trailing slash matter.',
+    'Çağrıyı `Location` başlığındaki adrese gönderin.',
+    'Send the call to the address in the `Location` header.',
+  ),
   ROUTE_NOT_FOUND: row(
     404,
     'Böyle bir adres yok.',
     'There is no such route.',
-    'Yolu, büyük ve küçük harfleriyle birlikte, belgelerle karşılaştırın.',
-    'Compare the path, upper and lower case included, with the documentation.',
+    'Yolu belgelerle karşılaştırın.',
+    'Compare the path with the documentation.',
   ),
   METHOD_NOT_ALLOWED: row(
     405,

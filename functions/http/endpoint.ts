@@ -6,12 +6,13 @@ import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
-import { AnsweredElsewhere, createAnswerRecorder } from './answer-recorder.ts';
 import { readJsonBody } from './body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
-import { jsonResponse, preferredLanguage, type Rendering } from './envelope.ts';
+import { jsonResponse, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
-import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency-key.ts';
+import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
+import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
+import { renderingOf } from './rendering.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
 import { requireKnownFields, requireKnownParameters } from './unknown-fields.ts';
@@ -81,11 +82,6 @@ export function endpoint<Body = undefined, Query = undefined>(
 
 /** One instant per request, so that the answer and its stored copy are equal byte for byte. */
 type ArrivedContext = Context & { arrivedAt: Date };
-
-function renderingOf(event: APIGatewayProxyEvent): Rendering {
-  const { requestId } = event.requestContext;
-  return { language: preferredLanguage(headerOf(event, 'accept-language')), requestId };
-}
 
 async function answerCall<Body, Query>(
   event: APIGatewayProxyEvent,

@@ -43,7 +43,7 @@ export async function loadCustomer(merchantId: string, id: string): Promise<Cust
   return await loadRow(CUSTOMER, entityKey(merchantId, 'CUSTOMER', id));
 }
 
-/** For stored answers that contain a customer (see http/idempotency-key.ts). */
+/** For stored answers that contain a customer (see http/idempotency/idempotency-key.ts). */
 export const CUSTOMER_OWNERS = {
   erased: 'CUSTOMER_NOT_FOUND' as const,
   loadSecret: async (merchantId: string, id: string) => (await loadCustomer(merchantId, id))?.answerSecret,

@@ -93,6 +93,7 @@ export class ServiceStack extends Stack {
       deployment,
       payUrl,
       authorizer: this.#named('authorizer'),
+      unknownRoute: this.#named('unknown-route'),
       functions: { routes: table.routes.filter(isMerchants), functionArnOf },
     });
     const routes = table.routes.filter((route) => !isMerchants(route));

@@ -3,7 +3,7 @@
 // checks.
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
-import { VISIBLE_ASCII } from '#http/idempotency-key.ts';
+import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
 import type { Returned } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { API_OBJECTS } from './api-objects.ts';
@@ -78,6 +78,16 @@ const textOrNull = orNull(text);
 /** Fields of a refusal in addition to its code. */
 const REFUSAL_FACTS = {
   scope: { ...oneOf(SCOPES), description: 'SCOPE_MISSING: the scope that the key lacks.' },
+  nearestRoute: {
+    ...text,
+    description: 'ROUTE_NOT_FOUND and others: the route that the call resembles most.',
+  },
+  location: { ...text, description: 'ROUTE_MOVED: the same as the `Location` header.' },
+  allowedMethods: {
+    type: 'array',
+    items: text,
+    description: 'METHOD_NOT_ALLOWED: the same as the `Allow` header.',
+  },
   paymentReferenceNumber: { ...text, description: 'ORDER_ALREADY_PAID: the payment of the order.' },
   recurringPaymentIds: {
     ...ids,

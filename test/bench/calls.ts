@@ -37,6 +37,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     'hosted-page-report': async () => () =>
       expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),
     canary: async () => () => service.lambdas.invoke('canary', {}),
+    'unknown-route': async () => () => api('GET', '/api/customers'),
     'page-check': async () => () => service.lambdas.invoke('page-check', {}),
     authorizer: async () => () =>
       service.lambdas.invoke('authorizer', {

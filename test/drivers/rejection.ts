@@ -10,24 +10,28 @@ type ExpectedRejection = {
   fields?: readonly string[];
   /** Names of the additional values in `data`, such as `refundableAmount`. */
   facts?: readonly string[];
+  /** The route that `data` and the advice name. */
+  nearestRoute?: string;
 };
 
 export function expectRejection(
   answer: ApiAnswer,
-  { code, language = 'tr', fields = [], facts = [] }: ExpectedRejection,
+  { code, language = 'tr', fields = [], facts = [], nearestRoute }: ExpectedRejection,
 ) {
   const { status, [language]: message, advice, retryable = false } = REJECTIONS[code];
   expectEnvelope(answer, language);
   const { json, headers } = answer;
   expect([answer.status, json.errorCode]).toEqual([status, code]);
   expect(json).toMatchObject({ success: false, message });
-  const named = fields.length > 0 ? ['errors'] : [];
+  const named = [...(fields.length > 0 ? ['errors'] : []), ...(nearestRoute ? ['nearestRoute'] : [])];
+  const nearest = `${{ tr: 'En yakın adres', en: 'The nearest route' }[language]}: \`${nearestRoute}\`.`;
   expect(Object.keys(json.data)).toEqual(['requestId', 'retryable', 'docUrl', 'advice', ...named, ...facts]);
   expect(json.data).toMatchObject({
     requestId: headers['x-request-id'],
     retryable,
     docUrl: expect.stringMatching(new RegExp(`^http://localhost:\\d+/docs/errors#${code}$`)),
-    advice: advice[language],
+    advice: nearestRoute ? `${advice[language]} ${nearest}` : advice[language],
+    ...(nearestRoute && { nearestRoute }),
     ...(fields.length > 0 && { errors: fields.map((field) => ({ field, code, message })) }),
   });
 }

@@ -123,20 +123,31 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
       const answer = await api(method, path, { key: null });
       expect(answer.headers['allow']?.split(', ').sort(), method).toEqual(known.sort());
       if (method === 'HEAD') expect(answer.status).toBe(405);
-      else expectRejection(answer, { code: 'METHOD_NOT_ALLOWED' });
+      else {
+        const nearestRoute = String(answer.json.data['nearestRoute']);
+        expectRejection(answer, { code: 'METHOD_NOT_ALLOWED', facts: ['allowedMethods'], nearestRoute });
+      }
     }
   });
 
-  it('a longer, shorter, doubled or differently written path gives ROUTE_NOT_FOUND', async () => {
+  it('a longer or doubled path gives ROUTE_NOT_FOUND with the nearest route', async () => {
     const [bare = ''] = path.split('?');
-    for (const otherPath of [
-      `${bare}/x/y/z`,
-      `${bare}/`,
-      `/${bare}`,
-      `/v1${bare}`,
-      bare.replace('/api', '/API'),
-    ]) {
-      expectRejection(await api(route.method, otherPath), { code: 'ROUTE_NOT_FOUND' });
+    for (const otherPath of [`/${bare}`, `/v1${bare}`, `${bare}/x/y/z`]) {
+      const answer = await api(route.method, otherPath);
+      const nearestRoute = String(answer.json.data['nearestRoute']);
+      expectRejection(answer, { code: 'ROUTE_NOT_FOUND', nearestRoute });
+      if (!otherPath.endsWith('/x/y/z')) expect(nearestRoute).toBe(`${route.method} ${route.path}`);
+    }
+  });
+
+  it('a path that differs in case or by a trailing slash is 308 to the route', async () => {
+    const [bare = '', query] = path.split('?');
+    for (const otherPath of [`${bare}/`, bare.replace('/api', '/API')]) {
+      const answer = await api(route.method, otherPath + queryOf(route));
+      const nearestRoute = `${route.method} ${route.path}`;
+      expectRejection(answer, { code: 'ROUTE_MOVED', facts: ['location'], nearestRoute });
+      const to = new URL(answer.headers['location'] ?? '', 'http://localhost');
+      expect([to.pathname, [...to.searchParams]]).toEqual([bare, [...new URLSearchParams(query)]]);
     }
   });
 });

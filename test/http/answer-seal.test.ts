@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { answerKeysOf, openAnswer, sealAnswer } from '#http/answer-seal.ts';
+import { answerKeysOf, openAnswer, sealAnswer } from '#http/idempotency/answer-seal.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { pageBody, startHarness } from '../harness/harness.ts';
 import { everyRow } from '../harness/traces.ts';

@@ -3,7 +3,7 @@ import { inFile } from './planted-bug.ts';
 
 const commit = inFile('store/table/commit.ts');
 const keys = inFile('store/idempotency.ts');
-const header = inFile('http/idempotency-key.ts');
+const header = inFile('http/idempotency/idempotency-key.ts');
 const nestpay = inFile('acquirer/nestpay/nestpay.ts');
 const answer = inFile('acquirer/nestpay/bank-answer.ts');
 const history = inFile('acquirer/nestpay/order-history.ts');
@@ -48,14 +48,14 @@ export const TABLE_AND_BANK_BUGS = [
     'a key is forgotten after a day',
     'KEPT_DAYS = 30',
     'KEPT_DAYS = 1',
-    'http/idempotency-key',
+    'http/idempotency/idempotency-key',
     'every-endpoint/every-route',
   ),
   keys(
     'a second request overwrites the record of the first',
     "'attribute_not_exists(#pk) OR #startedAt <= :oldest'",
     "'attribute_not_exists(#pk) OR #startedAt > :oldest OR #startedAt <= :oldest'",
-    'http/idempotency-key',
+    'http/idempotency/idempotency-key',
     'endpoints/customer/create',
     'every-endpoint/every-route',
   ),
@@ -63,21 +63,21 @@ export const TABLE_AND_BANK_BUGS = [
     'one key on two routes has one answer',
     "macs('idempotency', event.httpMethod, event.path, key)",
     "macs('idempotency', event.httpMethod, key)",
-    'http/idempotency-key',
+    'http/idempotency/idempotency-key',
     'every-endpoint/every-route',
   ),
   header(
     'another body gets the answer of the first',
     "if (!fingerprints.includes(item.fingerprint)) throw new Rejection('IDEMPOTENCY_KEY_REUSED');",
     '',
-    'http/idempotency-key',
+    'http/idempotency/idempotency-key',
     'every-endpoint/every-route',
   ),
   header(
     'a request counts as crashed while it runs',
     'CRASHED_AFTER_MS = 60_000',
     'CRASHED_AFTER_MS = 5_000',
-    'http/idempotency-key',
+    'http/idempotency/idempotency-key',
   ),
   nestpay(
     'a sale of another amount under the same order id counts as ours',

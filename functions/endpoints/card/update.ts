@@ -7,10 +7,10 @@ import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { onCardUpdated } from '#flows/recurring-payment/command.ts';
-import { newAnswerSecret } from '#http/answer-seal.ts';
 import type { Caller } from '#http/caller.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
 import { CARD, loadCard, writeCardChange } from '#store/card/card.ts';
 import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { sealCardExpiry } from '#vault/card.ts';

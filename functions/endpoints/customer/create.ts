@@ -5,9 +5,9 @@ import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { newAnswerSecret } from '#http/answer-seal.ts';
 import { shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
 import { CUSTOMER_OWNERS, writeNewCustomer } from '#store/customer.ts';
 
 const CREATED = { tr: 'Müşteri oluşturuldu.', en: 'The customer was created.' };

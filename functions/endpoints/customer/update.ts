@@ -3,9 +3,9 @@ import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#cont
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { newAnswerSecret } from '#http/answer-seal.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
 import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer, writeCustomerChange } from '#store/customer.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };

@@ -8,7 +8,7 @@ import { getItems } from '../table/table.ts';
 import { CARD, type StoredCardItem } from './card.ts';
 import { loadLatestCards } from './latest-card.ts';
 
-/** For stored answers that contain a card (see http/idempotency-key.ts). */
+/** For stored answers that contain a card (see http/idempotency/idempotency-key.ts). */
 export const CARD_OWNERS = {
   erased: 'CARD_NOT_FOUND' as const,
   loadSecret: async (merchantId: string, id: string) =>

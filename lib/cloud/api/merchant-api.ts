@@ -5,21 +5,22 @@ import { IdentitySource, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws
 import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import type { EndpointFunction } from '../function/endpoint-function.ts';
-import { GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 import { addMerchantGatewayResponses } from './gateway-responses.ts';
 import { createInvoker } from './invoker.ts';
 import { type ApiFunctions, addMethods } from './rest-api.ts';
+import { catchUnknownRoutes } from './unknown-routes.ts';
 
 type MerchantApiPlan = {
   api: RestApi;
   deployment: Deployment;
   payUrl: string;
   authorizer: EndpointFunction;
+  unknownRoute: EndpointFunction;
   functions: ApiFunctions;
 };
 
 export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
-  const { api, deployment, payUrl, authorizer, functions } = plan;
+  const { api, deployment, payUrl, authorizer, unknownRoute, functions } = plan;
   const invoker = createInvoker(scope, 'ApiInvoker');
   invoker.allowInvoke(authorizer.function.functionArn);
   addMerchantGatewayResponses(api, payUrl);
@@ -34,9 +35,6 @@ export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
     }),
     apiKeyRequired: deployment.merchantThrottle,
     noAuthorizerReason: 'Every method for merchants has the authorizer.',
-    methodNotAllowed: {
-      headers: GATEWAY_HEADERS,
-      body: gatewayEnvelope({ code: 'METHOD_NOT_ALLOWED', payUrl }),
-    },
   });
+  catchUnknownRoutes(api, invoker, functions.routes, unknownRoute.function.functionArn);
 }

@@ -141,7 +141,8 @@ type MethodAccess = {
   apiKeyRequired: boolean;
   /** The reason why methods without an authorizer need none. */
   noAuthorizerReason: string;
-  methodNotAllowed: MethodNotAllowed;
+  /** The answer to other methods of a path; without it, a function answers them. */
+  methodNotAllowed?: MethodNotAllowed;
 };
 
 export function addMethods<Row extends MethodRoute>(
@@ -155,14 +156,7 @@ export function addMethods<Row extends MethodRoute>(
   for (const [path, rows] of Map.groupBy(addresses, (address) => address.path)) {
     const resource = api.root.resourceForPath(path);
     for (const { route } of rows) {
-      const functionArn = functions.functionArnOf(route);
-      const integration = new AwsIntegration({
-        service: 'lambda',
-        proxy: true,
-        path: `2015-03-31/functions/${functionArn}/invocations`,
-        options: { credentialsRole: invoker.role, timeout: Duration.seconds(29) },
-      });
-      invoker.allowInvoke(functionArn);
+      const integration = integrationOf(invoker, functions.functionArnOf(route));
       const method = resource.addMethod(route.method, integration, {
         apiKeyRequired,
         ...(authorizer === undefined
@@ -174,6 +168,7 @@ export function addMethods<Row extends MethodRoute>(
         'AwsSolutions-COG4': 'Merchants authenticate with API keys of this service; there is no user pool.',
       });
     }
+    if (methodNotAllowed === undefined) continue;
     const other = rejectOtherMethods(
       resource,
       rows.map(({ route }) => route.method),
@@ -183,7 +178,17 @@ export function addMethods<Row extends MethodRoute>(
   }
 }
 
-function acknowledgeOpen(method: Method, reason: string): void {
+export function integrationOf(invoker: Invoker, functionArn: string): AwsIntegration {
+  invoker.allowInvoke(functionArn);
+  return new AwsIntegration({
+    service: 'lambda',
+    proxy: true,
+    path: `2015-03-31/functions/${functionArn}/invocations`,
+    options: { credentialsRole: invoker.role, timeout: Duration.seconds(29) },
+  });
+}
+
+export function acknowledgeOpen(method: Method, reason: string): void {
   acknowledge(method, {
     'AwsSolutions-APIG4': reason,
     'AwsSolutions-COG4': reason,

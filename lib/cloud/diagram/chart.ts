@@ -59,7 +59,12 @@ const QUEUE = { caller: 'Table', credential: 'due deliveries', trigger: 'EventBr
 const SCHEDULED = { caller: 'Time', credential: 'due dates, 5 minutes', trigger: 'EventBridge Scheduler' };
 
 export function chartOf(table: RouteTable): readonly Section[] {
-  const authorizers = byKind(table, 'authorizer');
+  const gatewayFunctions = [
+    ...byKind(table, 'authorizer').map((fn) => namedFunction('every call', fn)),
+    ...byKind(table, 'http')
+      .filter(({ entry }) => !entry.startsWith('functions/endpoints/'))
+      .map((fn) => namedFunction('any other call', fn)),
+  ];
   const background = (kind: DeployedFunction['kind'], heading: Omit<Section, 'rows'>) => ({
     ...heading,
     rows: rowsOf(byKind(table, kind).map((fn) => namedFunction(kind, fn))),
@@ -68,10 +73,7 @@ export function chartOf(table: RouteTable): readonly Section[] {
     const functions = table.routes.filter((route) => route.audience === audience).map(functionOf);
     const rows = rowsOf(functions.map((fn) => ({ ...nounAndVerb(fn), definition: fn })));
     if (audience !== 'merchant') return { ...heading, rows };
-    return {
-      ...heading,
-      rows: [...rowsOf(authorizers.map((fn) => namedFunction('every call', fn))), ...rows],
-    };
+    return { ...heading, rows: [...rowsOf(gatewayFunctions), ...rows] };
   });
   return [
     ...sections,

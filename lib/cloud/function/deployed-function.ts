@@ -47,6 +47,7 @@ const KIND_OF: Readonly<Record<string, FunctionKind>> = {
   authorizer: 'authorizer',
   capture: 'stream',
   deliver: 'queue',
+  'unknown-route': 'http',
 };
 
 function backgroundFunctionOf([name, { file, ...rest }]: [string, BackgroundFunction]): DeployedFunction {

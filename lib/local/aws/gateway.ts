@@ -29,11 +29,16 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
     const reject = (code: RejectionCode, extraHeaders?: Record<string, string>) =>
       gatewayResponse(code, requestId, clock, extraHeaders);
     if (request.body.length > MAX_BODY_BYTES) return reject('BODY_TOO_LARGE');
-    if (best.length === 0) return reject('ROUTE_NOT_FOUND');
-    if (match === undefined) {
+    const isOfBuyers = best.some(({ route }) => route.audience !== 'merchant');
+    if (match === undefined && isOfBuyers) {
       return reject('METHOD_NOT_ALLOWED', { Allow: best.map(({ route }) => route.method).join(', ') });
     }
     try {
+      if (match === undefined) {
+        const catchAll = { path: '/{proxy+}', parameters: { proxy: path.slice(1) } };
+        const event = proxyEvent(request, catchAll, requestId, clock, {});
+        return httpResponse((await lambdas.invoke(nameOf('unknown-route'), event)) as APIGatewayProxyResult);
+      }
       const authorization = match.route.audience === 'merchant' ? await authorize(request, requestId) : {};
       if (typeof authorization === 'string') return reject(authorization);
       const event = proxyEvent(request, match, requestId, clock, authorization);
@@ -140,7 +145,7 @@ function gatewayResponse(
 
 function proxyEvent(
   request: HttpRequest,
-  { path: template, parameters }: Match,
+  { path: template, parameters }: Pick<Match, 'path' | 'parameters'>,
   requestId: string,
   clock: Clock,
   authorizer: AuthorizerContext,

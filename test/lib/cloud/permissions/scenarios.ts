@@ -59,6 +59,7 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await call('DELETE', `/api/card/${card}`);
   await exportAndErase(harness, call, customer);
   await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
+  await harness.http({ method: 'GET', path: '/api/customers', headers: {} });
   await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
   for (const name of ['page-check', 'canary']) await harness.service.lambdas.invokeEvent(name, {});

@@ -61,6 +61,7 @@ const keyUsesOf = (role: Role) => [
 
 const REACHED_BY: Partial<Record<DeployedFunction['kind'], string>> = {
   authorizer: 'anyone, through API Gateway',
+  http: 'anyone',
   stream: 'changes of the table',
   queue: 'due deliveries, a schedule',
 };

@@ -11,9 +11,9 @@ import {
   writeRunning,
 } from '#store/idempotency.ts';
 import { type Committed, commit, isConflictOn, type Write } from '#store/table/commit.ts';
+import { type Rendering, successBody } from '../envelope.ts';
+import { failureBody } from '../failure.ts';
 import { type AnswerKeys, keysOfOwner, sealAnswer } from './answer-seal.ts';
-import { type Rendering, successBody } from './envelope.ts';
-import { failureBody } from './failure.ts';
 import type { KeyedClaim } from './idempotency-key.ts';
 
 /** Another request with the same key has already stored its answer, which is used instead. */

@@ -6,9 +6,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { merchantDigestTexts } from '#domain/digest-key.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
+import type { Caller } from '../caller.ts';
+import { jsonResponse } from '../envelope.ts';
 import { type AnswerKeys, answerKeysOf, keysOfOwner, openAnswer } from './answer-seal.ts';
-import type { Caller } from './caller.ts';
-import { jsonResponse } from './envelope.ts';
 
 export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** Longer than any function runs: a request without an answer by then has crashed. */

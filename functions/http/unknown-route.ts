@@ -1,0 +1,92 @@
+// The answer to a call that no route answers (api.md 2.3): 308 to the route that differs only in case or by a
+// trailing slash, 405 for another method of a known path, otherwise 404. It names the route that the caller
+// probably means.
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Language } from '#domain/language.ts';
+import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
+import type { Route } from '#routes/route.ts';
+import { asRejection, failureResponse } from './failure.ts';
+import { renderingOf } from './rendering.ts';
+import { perRequest, requestLog } from './request-log.ts';
+
+type Handle = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+
+export function answerUnknownRoute(known: readonly Route[]): Handle {
+  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(requestLog())
+    .onError((request) => {
+      const { event, error } = request;
+      const rejection = asRejection(error);
+      const response = failureResponse(rejection, new Date(), renderingOf(event));
+      const { location, allowedMethods } = rejection.facts as WrongRoute;
+      request.response = {
+        ...response,
+        headers: {
+          ...response.headers,
+          ...(location && { Location: location }),
+          ...(allowedMethods && { Allow: allowedMethods.join(', ') }),
+        },
+      };
+    })
+    .handler((event): never => {
+      throw rejectionOf(event, known, renderingOf(event).language);
+    }) as unknown as Handle;
+
+  return perRequest(handle);
+}
+
+type WrongRoute = { nearestRoute: string; location?: string; allowedMethods?: string[] };
+
+function rejectionOf(event: APIGatewayProxyEvent, known: readonly Route[], language: Language): Rejection {
+  const { httpMethod, path } = event;
+  const segments = segmentsOf(path.replace(/\/+$/, ''));
+  const routes = routesAt(segments, known);
+  const route = routes.find(({ method }) => method === httpMethod);
+  const nearest = route ?? nearestRoute(httpMethod, segments, known);
+  const reject = (code: RejectionCode, facts: Omit<WrongRoute, 'nearestRoute'> = {}) => {
+    const name = nearest ? `${nearest.method} ${nearest.path}` : '';
+    const advice = `${REJECTIONS[code].advice[language]} ${NEAREST[language]}: \`${name}\`.`;
+    return new Rejection(code, { advice, nearestRoute: name, ...facts });
+  };
+  if (route !== undefined) {
+    const location = `${baseOf(event)}${pathAt(route.path, segments)}${queryOf(event)}`;
+    return reject('ROUTE_MOVED', { location });
+  }
+  if (routes.length === 0) return reject('ROUTE_NOT_FOUND');
+  return reject('METHOD_NOT_ALLOWED', { allowedMethods: routes.map(({ method }) => method).sort() });
+}
+
+const NEAREST: Record<Language, string> = { tr: 'En yakın adres', en: 'The nearest route' };
+
+/** API Gateway's own address has the stage before the path; a domain of our own does not. */
+function baseOf({ path, requestContext }: APIGatewayProxyEvent): string {
+  const stage = `/${requestContext.stage}`;
+  return requestContext.path.startsWith(`${stage}/`) && !path.startsWith(`${stage}/`) ? stage : '';
+}
+
+/** The route's path with the segments that the caller sent for its parameters. */
+function pathAt(path: string, segments: readonly string[]): string {
+  const written = segmentsOf(path).map((known, at) =>
+    isParameter(known) ? encodeURIComponent(decoded(segments[at] ?? '')) : known,
+  );
+  return `/${written.join('/')}`;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** API Gateway passes names and values decoded. */
+function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {
+  const query = new URLSearchParams();
+  for (const [name, values = []] of Object.entries(multiValueQueryStringParameters ?? {})) {
+    for (const value of values) query.append(name, value);
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}

@@ -1,0 +1,87 @@
+// What a caller of a wrong path or method probably means: the route at the same path in another case, or else
+// the most similar one (api.md 2.3).
+import type { Route } from './route.ts';
+
+type Address = Pick<Route, 'method' | 'path'>;
+
+export const segmentsOf = (path: string): string[] => path.split('/').slice(1);
+export const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+/** The routes of one path that equals the segments but for case; of two such paths, the more literal one. */
+export function routesAt<Row extends Address>(segments: readonly string[], routes: readonly Row[]): Row[] {
+  const found = routes.filter(({ path }) => isAt(segments, segmentsOf(path)));
+  const parametersOf = ({ path }: Row) => segmentsOf(path).filter(isParameter).length;
+  const [literal] = [...found].sort((one, other) => parametersOf(one) - parametersOf(other));
+  return found.filter(({ path }) => path === literal?.path);
+}
+
+const isAt = (sent: readonly string[], known: readonly string[]) =>
+  sent.length === known.length &&
+  known.every((segment, at) => {
+    const text = sent[at] ?? '';
+    return isParameter(segment) ? text !== '' : text.toLowerCase() === segment.toLowerCase();
+  });
+
+/** Longer paths are not compared whole, so that no path costs much time. */
+const [MOST_SEGMENTS, MOST_LETTERS] = [8, 40];
+
+export function nearestRoute<Row extends Address>(
+  method: string,
+  segments: readonly string[],
+  routes: readonly Row[],
+): Row | undefined {
+  const sent = segments.slice(0, MOST_SEGMENTS);
+  const costOf = (row: Row) =>
+    methodCost(method, row.method) + editCost(sent, segmentsOf(row.path), SEGMENT_COSTS);
+  const [nearest] = routes
+    .map((row) => ({ row, cost: costOf(row) }))
+    .sort((one, other) => one.cost - other.cost);
+  return nearest?.row;
+}
+
+const USUAL_METHODS: Readonly<Record<string, string>> = { PATCH: 'PUT', HEAD: 'GET' };
+
+function methodCost(sent: string, known: string): number {
+  const meant = USUAL_METHODS[sent] ?? sent;
+  if (meant === known) return 0;
+  return /^(?:POST|PUT)$/.test(meant) && /^(?:POST|PUT)$/.test(known) ? 2 : 3;
+}
+
+type Costs = {
+  replace(sent: string, known: string): number;
+  insert(known: string): number;
+  remove(sent: string): number;
+};
+
+const LETTER_COSTS: Costs = {
+  replace: (sent, known) => (sent === known ? 0 : 1),
+  insert: () => 1,
+  remove: () => 1,
+};
+/** An id contains digits, and is what callers forget most often. A whole segment is worth four letters. */
+const SEGMENT_COSTS: Costs = {
+  replace: (sent, known) => {
+    if (isParameter(known)) return /\d/.test(sent) ? 0 : 3;
+    return editCost(lettersOf(sent), lettersOf(known), LETTER_COSTS);
+  },
+  insert: (known) => (isParameter(known) ? 1 : 4),
+  remove: (sent) => (sent === '' ? 0 : 4),
+};
+
+const lettersOf = (text: string) => [...text.slice(0, MOST_LETTERS).toLowerCase().replace(/[-_.]/g, '')];
+
+/** The cheapest way to make `known` of `sent` (Wagner and Fischer's edit distance). */
+function editCost(sent: readonly string[], known: readonly string[], costs: Costs): number {
+  let row = [0];
+  for (const other of known) row.push((row.at(-1) ?? 0) + costs.insert(other));
+  for (const one of sent) {
+    const next = [(row[0] ?? 0) + costs.remove(one)];
+    for (const [at, other] of known.entries()) {
+      const replaced = (row[at] ?? 0) + costs.replace(one, other);
+      const removed = (row[at + 1] ?? 0) + costs.remove(one);
+      next.push(Math.min(replaced, removed, (next[at] ?? 0) + costs.insert(other)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,126 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { nearestRoute, segmentsOf } from '#routes/nearest-route.ts';
+import { ROUTES } from '#routes.ts';
+import { handler } from '#unknown-route.ts';
+import { expectRejection } from '../drivers/rejection.ts';
+import { customersOf } from '../endpoints/customer/customers.ts';
+import { startHarness } from '../harness/harness.ts';
+
+const harness = await startHarness();
+const { api, payOrder } = harness;
+const MERCHANT_ROUTES = ROUTES.filter(({ audience }) => audience === 'merchant');
+
+describe('a path that differs only in case or by a trailing slash', () => {
+  it('the answer is 308 to the route, with its query, for every method and without a key', async () => {
+    const moved = await api('GET', '/api/refund/?status=Pending&description=a%20b%26c%2F%C5%9F&limit=5', {
+      key: null,
+    });
+    expectRejection(moved, { code: 'ROUTE_MOVED', facts: ['location'], nearestRoute: 'GET /api/Refund' });
+    const location = '/api/Refund?status=Pending&description=a+b%26c%2F%C5%9F&limit=5';
+    expect([moved.headers['location'], moved.json.data]).toEqual([
+      location,
+      expect.objectContaining({ location, nearestRoute: 'GET /api/Refund' }),
+    ]);
+    for (const [method, path, to] of [
+      ['POST', '/API/CUSTOMER/', '/api/customer'],
+      ['PUT', '/api/Card/AbC', '/api/card/AbC'],
+      ['DELETE', '/api/Webhook/1//', '/api/webhook/1'],
+      ['POST', '/api/refund/%C5%9F%2e%0d%0a/APPROVE', '/api/Refund/%C5%9F.%0D%0A/approve'],
+      ['GET', '/api/payment/HostedPage/HST-aB', '/api/payment/hostedpage/HST-aB'],
+      ['GET', '/api/PAYMENT/hostedpage', '/api/payment/hostedpage'],
+    ] as const) {
+      const answer = await api(method, path, { key: null, ...(method !== 'GET' && { body: { any: 1 } }) });
+      expect([path, answer.status, answer.headers['location']]).toEqual([path, 308, to]);
+    }
+  });
+
+  it('the answer leads a client that follows to the same call', async () => {
+    const { id } = await customersOf(harness).create();
+    const reference = await payOrder();
+    const { headers } = await api('POST', '/API/refund/PARTIAL/', { body: {} });
+    const body = { transactionId: reference, amount: 1, reason: 'x' };
+    expect((await api('POST', String(headers['location']), { body })).status).toBe(201);
+    const shown = await api('GET', `/api/Customer/${id}/`);
+    expect((await api('GET', String(shown.headers['location']))).json.data).toMatchObject({ id });
+  });
+
+  it('the answer keeps the stage of API Gateway’s own address and adds none to another one', async () => {
+    const locationFor = async (whole: string, stage: string) => {
+      const response = await handler({
+        httpMethod: 'POST',
+        resource: '/{proxy+}',
+        path: '/api/Customer',
+        headers: {},
+        multiValueQueryStringParameters: { tag: ['a', 'b'] },
+        requestContext: { requestId: 'one', stage, path: whole },
+      } as unknown as APIGatewayProxyEvent);
+      return response.headers?.['Location'];
+    };
+    expect(await locationFor('/production/api/Customer', 'production')).toBe(
+      '/production/api/customer?tag=a&tag=b',
+    );
+    expect(await locationFor('/api/Customer', 'production')).toBe('/api/customer?tag=a&tag=b');
+  });
+
+  it('the answer never leads to another host', async () => {
+    for (const path of ['//example.com/api/customer/', '/\\example.com/api/Customer', '//api/customer/']) {
+      const { status, headers } = await api('GET', path);
+      expect([path, status, headers['location']]).toEqual([path, 404, undefined]);
+    }
+  });
+});
+
+it('another method of a known path is 405 with `Allow`, also in another case', async () => {
+  for (const path of ['/api/customer', '/api/Customer/']) {
+    const answer = await api('PATCH', path, { key: null, body: {}, headers: { 'accept-language': 'en' } });
+    expectRejection(answer, {
+      code: 'METHOD_NOT_ALLOWED',
+      language: 'en',
+      nearestRoute: 'PUT /api/customer/{id}',
+      facts: ['allowedMethods'],
+    });
+    const { allowedMethods } = answer.json.data;
+    expect([answer.headers['allow'], allowedMethods]).toEqual(['GET, POST', ['GET', 'POST']]);
+  }
+});
+
+it('an unknown path is 404 in the language of the caller and names the nearest route', async () => {
+  for (const language of ['tr', 'en'] as const) {
+    const headers = { 'accept-language': language };
+    const answer = await api('POST', '/v1/customers', { key: null, body: {}, headers });
+    expectRejection(answer, { code: 'ROUTE_NOT_FOUND', language, nearestRoute: 'POST /api/customer' });
+  }
+});
+
+it('what was sent is not repeated, however long or strange', async () => {
+  const secret = 'psk_test_abc5528790000000008';
+  for (const path of [`/${secret}`, `/api/${secret}/${'x/'.repeat(2000)}`, `/${'y'.repeat(7000)}`, '/%']) {
+    const answer = await api('POST', path, { key: null, body: secret });
+    expect([answer.status, answer.json.errorCode]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect(answer.text).not.toContain(secret);
+    expect(answer.text.length).toBeLessThan(600);
+  }
+});
+
+it.each([
+  ['POST /customer', 'POST /api/customer'],
+  ['GET /api/customers/0193', 'GET /api/customer/{id}'],
+  ['PATCH /api/customer/0193', 'PUT /api/customer/{id}'],
+  ['DELETE /api/customer', 'DELETE /api/customer/{id}'],
+  ['POST /api/cards', 'POST /api/card'],
+  ['GET /api/card', 'GET /api/card/{id}'],
+  ['POST /api/payment/hosted-page', 'POST /api/payment/hostedpage'],
+  ['POST /hostedpage', 'POST /api/payment/hostedpage'],
+  ['POST /api/Refund/0193/aprove', 'POST /api/Refund/{id}/approve'],
+  ['GET /api/Refund/approve', 'GET /api/Refund/{id}'],
+  ['POST /api/Refund/cancellation', 'POST /api/Refund/cancellations'],
+  ['GET /api/Refund/statistic', 'GET /api/Refund/statistics'],
+  ['POST /api/recurring-payments', 'POST /api/RecurringPayment'],
+  ['GET /api/RecurringPayment/0193/transaction', 'GET /api/RecurringPayment/{id}/transactions'],
+  ['GET /api/v1/payment/PAY-01', 'GET /api/payment/{paymentReferenceNumber}'],
+])('%s probably means %s', (sent, meant) => {
+  const [method = '', path = ''] = sent.split(' ');
+  const found = nearestRoute(method, segmentsOf(path), MERCHANT_ROUTES);
+  expect(`${found?.method} ${found?.path}`).toBe(meant);
+});
