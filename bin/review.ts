@@ -26,6 +26,9 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
             refused, and uses up no retry.
   close     --merchant ID --payment REFERENCE --by NAME --note TEXT
             Closes a difference between bank and books that was cleared up. It changes no payment.
+  free      --merchant ID --card ID --by NAME --note TEXT
+            Frees a stored card that wrong security codes have locked. With 3-D Secure the buyer does this by
+            typing the card in again; free it only after the cardholder was spoken to.
 
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${SERVICE_USAGE}`;
@@ -35,6 +38,7 @@ const { values, given, command } = readCommand(USAGE, {
   merchant: { type: 'string' },
   payment: { type: 'string' },
   refund: { type: 'string' },
+  card: { type: 'string' },
   all: { type: 'boolean' },
   'bank-reference': { type: 'string' },
   'bank-code': { type: 'string' },
@@ -127,6 +131,16 @@ async function close(): Promise<unknown> {
   return { ...closing, closed: true };
 }
 
+async function free(): Promise<unknown> {
+  const { card: cardId } = values;
+  if (cardId === undefined) throw new UsageError('--card ID is needed.');
+  const freeing = { merchantId: required('merchant'), cardId, by: required('by'), reason: required('note') };
+  const now = await begin();
+  const { freeCard } = await import('../lib/operator/review/locked-card.ts');
+  await freeCard({ ...freeing, now });
+  return { ...freeing, freed: true };
+}
+
 async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<unknown> {
   const target = readTarget();
   const now = await begin();
@@ -182,6 +196,7 @@ const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>>
   declined: () => submit(readManualResolution('declined')),
   reopen,
   close,
+  free,
 };
 
 await runCommand(USAGE, async () => {

@@ -56,7 +56,7 @@ export async function renderCheckout(
   if (request.wantsData && isOver(page)) return leadToShop(request, page);
   const language = page.language ?? request.language;
   const hasPayment = page.state === 'Paid' || page.state === 'Processing';
-  const [payment, { cards, canSave }] = await Promise.all([
+  const [payment, { cards, lockedCards, canSave }] = await Promise.all([
     hasPayment || page.lastDecline !== undefined ? loadPaymentOfPage(page) : undefined,
     cardChoice(page, now),
   ]);
@@ -72,6 +72,7 @@ export async function renderCheckout(
     formNonce: formNonceOf(page, token),
     returnUrl: request.pageUrl('/leave'),
     savedCards: cards,
+    lockedCards,
     canSaveCard: canSave,
     ...(payment && {
       receipt: payment,

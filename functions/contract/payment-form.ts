@@ -4,7 +4,7 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { holdsCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 
-type FormError = {
+export type FormError = {
   field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment';
   name:
     | 'ownerNameRequired'
@@ -15,6 +15,7 @@ type FormError = {
     | 'cardNumberInvalid'
     | 'cardBrandRefused'
     | 'savedCardNotOffered'
+    | 'savedCardLocked'
     | 'expiryRequired'
     | 'expiryInvalid'
     | 'expiryMonthInvalid'

@@ -265,6 +265,15 @@ const OWN_REJECTIONS = {
       'Wait as long as `Retry-After` says, then try again.',
     ),
   ),
+  CARD_LOCKED: row(
+    422,
+    'Kart kilitli: güvenlik kodu (CVV) sayfalarda çok kez yanlış girildi.',
+    'The card is locked: its security code (CVV) was entered wrongly too often on pages.',
+    'Müşteri, kartını bir kart ekleme bağlantısında veya ödeme sayfasında 3-D Secure ile girip saklasın.' +
+      ' 3-D Secure kullanmıyorsanız kilidi işletmeci açar.',
+    'Let the customer type the card in with 3-D Secure, on an add-card link or on a page that saves it.' +
+      ' Without 3-D Secure the operator frees it.',
+  ),
   CARD_NUMBER_LIMIT_REACHED: row(
     422,
     'Bu maskeye uyan başka kart numarası kaydedilemiyor.',

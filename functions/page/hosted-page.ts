@@ -45,6 +45,7 @@ export type HostedPageView = {
   isAbandoned?: boolean;
   entered?: EnteredView;
   savedCards: readonly SavedCardView[];
+  lockedCards?: readonly SavedCardView[];
   canSaveCard?: boolean;
   errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName; brand?: string }[];
 };
@@ -130,6 +131,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     formNonce,
     ...(entered && { entered }),
     savedCards: view.savedCards,
+    lockedCards: view.lockedCards ?? [],
     canSaveCard: view.canSaveCard ?? false,
     ...(page.saveCardFor && { saveCardFor: page.saveCardFor }),
     errors: errorsOf(view).map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),

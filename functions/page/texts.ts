@@ -30,6 +30,7 @@ const TR = {
   acceptedCards: 'Kabul edilen kartlar: Visa, Mastercard, American Express, Troy',
   savedCards: 'Kayıtlı kartlarınız',
   otherCard: 'Başka bir kart',
+  lockedCard: 'güvenlik kodu çok kez yanlış girildi. Kullanmak için kart bilgilerini yeniden girin.',
   cvvOfSaved: 'Seçtiğiniz kartın CVV kodunu aşağıdaki alana girin; CVV hiçbir zaman saklanmaz.',
   saveCard: 'Kartımı kaydet',
   saveCardHelp: (merchant: string) =>
@@ -138,6 +139,7 @@ const EN: Texts = {
   acceptedCards: 'Accepted cards: Visa, Mastercard, American Express, Troy',
   savedCards: 'Your saved cards',
   otherCard: 'Another card',
+  lockedCard: 'its security code was wrong too often. To use it, enter the card details again.',
   cvvOfSaved: 'Enter the CVV of the chosen card in the field below; it is never stored.',
   saveCard: 'Save this card',
   saveCardHelp: (merchant) =>

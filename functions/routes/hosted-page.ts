@@ -1,7 +1,7 @@
 // Hosted payment pages: the merchant's calls, and the page as the buyer's browser and bank use it.
 import type { Route } from './route.ts';
 
-const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card'] as const;
+const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'card-tries'] as const;
 
 export const HOSTED_PAGE_ROUTES: readonly Route[] = [
   {

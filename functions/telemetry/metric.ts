@@ -45,6 +45,8 @@ export const METRICS = {
   PageViolations: { unit: 'Count' },
   /** Cards that were not stored because too many numbers are stored behind their mask. */
   CardNumbersRefused: { unit: 'Count' },
+  /** Stored cards that wrong security codes have locked. */
+  CardsLocked: { unit: 'Count' },
 
   RecurringPaymentsCreated: { unit: 'Count' },
   ChargesAttempted: { unit: 'Count' },

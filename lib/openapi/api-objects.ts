@@ -166,6 +166,7 @@ export const API_OBJECTS = {
     cardAssociation: brand,
     expiryStatus: memberOf({ NotExpired: true, ExpiresThisMonth: true, Expired: true }),
     forceCvv: flag,
+    lockedReason: orNull(memberOf({ SecurityCode: true })),
     isTemporary: flag,
     customerId: orNull(uuid),
     metadata: textMap,

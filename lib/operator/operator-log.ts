@@ -52,6 +52,7 @@ const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
   'virtual-pos': isUuid,
   payment: isPaymentReference,
   refund: isUuid,
+  card: isUuid,
 };
 /** Replaces a value that is not an id: it may be a pasted key or card number. */
 const MALFORMED = 'malformed';

@@ -69,6 +69,7 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
     'table:get-many': 'a cancelled challenge pays nothing, so no card is saved',
     'index:list': 'a cancelled challenge pays nothing, so no card is compared',
     card: 'no card is written',
+    'card-tries': 'a cancelled challenge tells nothing about a code',
     customer: 'no customer is written',
     'range-decline': 'a cancelled challenge says nothing about the card',
   },

@@ -54,6 +54,7 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   declined: resolution,
   reopen: ofMerchant,
   close: [...resolution, '--note', 'seen in the portal'],
+  free: [...ofMerchant, '--card', merchant.merchantId, '--by', 'Elif', '--note', 'the cardholder called'],
 };
 const COMMANDS = [
   ...Object.entries(MERCHANT).map(([command, options]) => ['merchant', command, options] as const),
@@ -65,6 +66,7 @@ const REFUSED = [
   'review approved',
   'review declined',
   'review close',
+  'review free',
   'merchant budget',
   'merchant pos rotate',
   'merchant pos remove',

@@ -50,6 +50,10 @@ export type StoredCard = StoredExpiry & {
    * whose bank requires a CVV from the shop.
    */
   blocked?: { code: DeclineCode; at: string; posId?: string };
+  /** ISO instant from which pages do not accept the card, because of wrong security codes (cards.md 7). */
+  lockedAt?: string;
+  /** The operator who freed the card from its last lock, and why. */
+  freed?: { by: string; reason: string; at: string };
   /** ISO instant of the last consent on an add-card link. Payments contain the consents on their pages. */
   consentedAt?: string;
   /** The last consent for each recurring payment. */

@@ -28,10 +28,12 @@ export function eventsOfCard(
 ): Happening[] {
   if (after === undefined) return before === undefined ? [] : [{ type: 'card.deleted', ...erasure }];
   if (before === undefined) return [{ type: 'card.created', at: after.createdAt }];
+  const isLocked = before.lockedAt === undefined && after.lockedAt !== undefined;
+  if (isLocked) return [{ type: 'card.locked', at: after.lockedAt }];
   if (!isSame(before, after, ['updatedAt'])) return [{ type: 'card.updated', at: after.updatedAt }];
   const isSeen = isSame(before, after, [
     ...(['cardAlias', 'ownerName', 'forceCvv', 'metadata', 'customerId', 'expiryTag'] as const),
-    ...(['deletionPlannedAt', 'binRest', 'expiresAt'] as const),
+    ...(['deletionPlannedAt', 'binRest', 'expiresAt', 'lockedAt'] as const),
   ]);
   return isSeen ? [] : [{ type: 'card.updated' }];
 }

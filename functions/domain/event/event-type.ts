@@ -115,6 +115,11 @@ export const EVENT_TYPES = {
   'card.created': of('Card', 'A card was stored.', 'Bir kart kaydedildi.'),
   'card.updated': of('Card', 'A stored card was changed.', 'Kayıtlı kart değiştirildi.'),
   'card.deleted': of('Card', 'A stored card was deleted.', 'Kayıtlı kart silindi.'),
+  'card.locked': of(
+    'Card',
+    'Wrong security codes were entered for the card on pages: no page accepts it until it is typed in again.',
+    'Güvenlik kodu çok kez yanlış girildi: kart yeniden yazılana kadar hiçbir sayfada kullanılamaz.',
+  ),
   'card.expiring': of(
     'Card',
     'A card that a recurring payment is going to charge is valid until the end of this month.',

@@ -33,3 +33,13 @@ export function requireChargeableCard<Card extends StoredCard>(
 }
 
 const refused = (code: RejectionCode) => new Rejection(code).at('cardStorageId');
+
+/**
+ * A locked card begins no recurring payment; those that charge it already go on, because a charge uses no
+ * security code (cards.md 7.5).
+ * @throws Rejection CARD_LOCKED
+ */
+export function requireUnlockedCard<Card extends StoredCard>(card: Card): Card {
+  if (card.lockedAt !== undefined) throw refused('CARD_LOCKED');
+  return card;
+}

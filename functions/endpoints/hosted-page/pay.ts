@@ -12,7 +12,7 @@ import {
 import { asksForTime, extend } from '#checkout/extension.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
 import { shopOf } from '#checkout/shop-face.ts';
-import { type Entered, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
+import { type Entered, type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import { isUseDue } from '#domain/card/stored-card.ts';
 import { makePaymentReference } from '#domain/id.ts';
@@ -64,11 +64,11 @@ async function pay(request: PageRequest, before: HostedPageItem): Promise<PageRe
   const pendingCard = await pendingCardOf(request, before, reading);
   const submit = {
     page: before,
+    references: [makePaymentReference(now.getTime(), randomBytes)],
     ...chosen,
     ...payer,
     ...(pendingCard && { pendingCard }),
     cardMark: cardMarkOf(chosen.card.cardNumber, token),
-    paymentReferenceNumber: makePaymentReference(now.getTime(), randomBytes),
     now,
   };
   if (isAsked) {
@@ -76,6 +76,7 @@ async function pay(request: PageRequest, before: HostedPageItem): Promise<PageRe
     return challenge ?? (await continueCheckout(request, await loadCheckoutPage(request), entered));
   }
   const over = await payHostedPage(submit);
+  if (over === 'cardBusy') return await respondCardBusy(request, before, entered);
   return await continueCheckout(request, over ?? (await loadCheckoutPage(request)), entered);
 }
 
@@ -93,18 +94,24 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   const { cardId: cardStorageId, entered } = reading;
   // No card is decrypted for a sale that cannot be sent.
   if (await (await settings()).line.isDown()) return { kind: 'bankDown', entered } as const;
-  const card = chosen && (await openChosenCard(chosen));
-  if (chosen !== undefined && card !== undefined && !isExpired(card, month)) {
-    return {
-      ...reading,
-      card,
-      cardStorageId,
-      isCardBlocked: chosen.card.blocked !== undefined,
-      isCardUseDue: chosen.card.hasPaid !== true || isUseDue(chosen.card, request.now),
-    };
+  const opened = chosen && (await openChosenCard(chosen, request.now));
+  if (opened === 'locked') return refused({ field: 'cardNumber', name: 'savedCardLocked' });
+  if (chosen === undefined || opened === undefined || isExpired(opened.card, month)) {
+    return refused({ field: 'expiry', name: 'cardExpired' });
   }
-  const errors = [{ field: 'expiry', name: 'cardExpired' } as const];
-  return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } } as const;
+  return {
+    ...reading,
+    card: opened.card,
+    // A submit without a code tries none.
+    ...(reading.cvv !== undefined && { references: opened.references }),
+    cardStorageId,
+    isCardBlocked: chosen.card.blocked !== undefined,
+    isCardUseDue: chosen.card.hasPaid !== true || isUseDue(chosen.card, request.now),
+  };
+
+  function refused(error: FormError) {
+    return { kind: 'incomplete', errors: [error], entered: { ...entered, savedCard: 'new' } } as const;
+  }
 }
 
 /** Encrypts the card for saving, only if the buyer ticked the box. */
@@ -149,6 +156,18 @@ async function respondBankDown(
   const { merchantId, tokenDigest } = page;
   measure({ BankUnreachable: 1 }, { merchantId, page: pageMark(tokenDigest), operation: 'sale' });
   return asNotPaid(await renderCheckout(request, { ...page, lastDecline: 'BANK_UNAVAILABLE' }, { entered }));
+}
+
+/** Other pages are trying codes of the same stored card: nothing is claimed or sent. */
+async function respondCardBusy(
+  request: PageRequest,
+  page: HostedPageItem,
+  entered: Entered,
+): Promise<PageResponse> {
+  const { merchantId, tokenDigest } = page;
+  measure({ PagesGuarded: 1 }, { merchantId, page: pageMark(tokenDigest), reason: 'SECURITY_CODES' });
+  const response = await renderCheckout(request, { ...page, lastDecline: 'RATE_LIMITED' }, { entered });
+  return response.kind === 'page' ? { ...response, status: 429 } : response;
 }
 
 /** A guard stopped the submission: 429, unless the page is finalized. */

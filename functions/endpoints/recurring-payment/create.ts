@@ -7,7 +7,7 @@ import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
-import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
+import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
 import { createRecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -76,5 +76,6 @@ function requireChargeable(body: RecurringPaymentBody, { customer, card, caller,
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
   if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE').at('customerId');
   const { timeZone } = body.terms;
-  return requireChargeableCard(card, { customerId: customer.id, timeZone, digestKey: caller.digestKey }, now);
+  const by = { customerId: customer.id, timeZone, digestKey: caller.digestKey };
+  return requireUnlockedCard(requireChargeableCard(card, by, now));
 }

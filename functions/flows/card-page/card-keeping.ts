@@ -24,6 +24,7 @@ import {
 } from '#store/card/card-numbers.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { type LatestCardItem, stillLatest } from '#store/card/latest-card.ts';
+import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { type CustomerItem, loadCustomer, writeCustomerHold } from '#store/customer.ts';
 import { type PendingCard, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
 import {
@@ -84,6 +85,7 @@ export async function keepCard(given: GivenCard): Promise<Kept> {
 type KeepingContext = {
   customer: CustomerItem;
   known: StoredCardItem | undefined;
+  locked: StoredCardItem[];
   latest: LatestCardItem | undefined;
   item: RecurringPaymentItem | undefined;
   digestKey: string;
@@ -121,6 +123,7 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
           stillLatest(context.latest),
         )
       : writeKnownCard(known, agreed, item?.record.id, now);
+  const freed = isProven ? withFreedCards(cardWrites, context.locked) : cardWrites;
   const completed = {
     ...more,
     state: 'Completed' as const,
@@ -132,7 +135,7 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
     writes: [
       writeCardPage(page, completed, ['guard', 'guardedUntil', 'lastDecline']),
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
-      ...cardWrites,
+      ...freed,
       writeCustomerHold(context.customer),
       // A verification by the issuer counts like a sale; a card with neither has less room.
       isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),

@@ -24,6 +24,7 @@ import {
 import { writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
+import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { writeCustomerHold } from '#store/customer.ts';
 import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/payment/pending-card.ts';
 import type { Write } from '#store/table/commit.ts';
@@ -91,7 +92,12 @@ async function compareWithKnownCard(
   return { cardId, renewal: { sealedExpiry, expiryTag: tag, expirySince: month } };
 }
 
-export type CardEffect = { writes: Write[]; cardStorageId?: string };
+export type CardEffect = {
+  writes: Write[];
+  cardStorageId?: string;
+  /** The writes lock the stored card. */
+  locksCard?: true;
+};
 
 /** Deletes the ciphertext at once instead of waiting for the table's TTL. */
 export const discardPendingCard = async (payment: Payment): Promise<CardEffect> => ({
@@ -109,11 +115,11 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   if (customerId === undefined) return forgotten;
   const { pending, customer } = await loadPendingCard({ ...payment, customerId }, now);
   if (pending === undefined || customer === undefined) return forgotten;
-  const { known, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
+  const { known, locked, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
   if (known !== undefined) {
     const proof = writeSaleEvidence(known, pending, { soldMs: saleBeganMs(payment), now });
     const writes = [...forgotten.writes, ...proof, writePaidCardNumber(known)];
-    return { writes, cardStorageId: known.id };
+    return { writes: isProven(payment) ? withFreedCards(writes, locked) : writes, cardStorageId: known.id };
   }
   const createdAt = now.toISOString();
   const card = { ...pending.card, merchantId, createdAt, updatedAt: createdAt, hasPaid: true };
@@ -126,7 +132,15 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   return { writes, cardStorageId: card.id };
 }
 
-type SameCard = { known: StoredCardItem | undefined; latest: LatestCardItem | undefined };
+/** True if the issuer has authenticated the buyer as the cardholder. */
+const isProven = ({ threeDSecure, mdStatus }: Payment) => threeDSecure && mdStatus === '1';
+
+type SameCard = {
+  known: StoredCardItem | undefined;
+  /** The customer's locked cards with the number. */
+  locked: StoredCardItem[];
+  latest: LatestCardItem | undefined;
+};
 
 /** The index is eventually consistent, so the latest card of a number also has a row of its own. */
 export async function findSameCard(
@@ -137,8 +151,10 @@ export async function findSameCard(
     loadAllCustomerCards(merchantId, customerId, now),
     loadLatestCard({ merchantId, customerId, fingerprint }),
   ]);
-  const known = listed.find((card) => card.fingerprint === fingerprint);
-  return { known: known ?? (latest && (await loadCard(merchantId, latest.cardId, now))), latest };
+  const same = listed.filter((card) => card.fingerprint === fingerprint);
+  const known = same[0] ?? (latest && (await loadCard(merchantId, latest.cardId, now)));
+  const all = known === undefined || same.length > 0 ? same : [known];
+  return { known, locked: all.filter(({ lockedAt }) => lockedAt !== undefined), latest };
 }
 
 /** A successful sale proves a new expiry of the known card, or unblocks it, and is a use of it. */

@@ -1,18 +1,31 @@
 // The stored cards of a page's customer: offered to the buyer, and decrypted for the payment.
 import type { CardDetails } from '#domain/card/card.ts';
-import type { StoredCard } from '#domain/card/stored-card.ts';
+import { codeTriesLeft, referencesOfTries } from '#domain/card/security-code-lock.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { needsCvv, offersStoredCards } from '#domain/payment/three-d-setting.ts';
-import { loadCardToOpen, loadCustomerCards, type SealedCardRow } from '#store/card/card.ts';
+import {
+  loadCardToOpen,
+  loadCustomerCards,
+  type SealedCardRow,
+  type StoredCardItem,
+} from '#store/card/card.ts';
+import { loadWrongCodes, writeCardLock } from '#store/card/wrong-codes.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+import { commit } from '#store/table/commit.ts';
 import { currentPosOf } from '#store/virtual-pos.ts';
+import { measure } from '#telemetry/metric.ts';
 import { openCard } from '#vault/card.ts';
 
-type OfferedCard = StoredCard & { needsCvv: boolean };
-type CardChoice = { cards: OfferedCard[]; canSave: boolean };
-const NO_CHOICE: CardChoice = { cards: [], canSave: false };
+type OfferedCard = StoredCardItem & { needsCvv: boolean };
+type CardChoice = {
+  cards: OfferedCard[];
+  /** Cards that would be offered if wrong security codes had not locked them. */
+  lockedCards: OfferedCard[];
+  canSave: boolean;
+};
+const NO_CHOICE: CardChoice = { cards: [], lockedCards: [], canSave: false };
 
 /**
  * The stored cards to choose from, and whether a new card can be saved. There is neither if the page has no
@@ -30,8 +43,11 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   if (customer === undefined || merchant === undefined) return NO_CHOICE;
   const offered = offersStoredCards(merchant.threeDSecure) ? cards : [];
   const cvvRequired = bankWantsCvv(page, merchant);
+  const all = offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) }));
+  const isLocked = ({ lockedAt }: OfferedCard) => lockedAt !== undefined;
   return {
-    cards: offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) })),
+    cards: all.filter((card) => !isLocked(card)),
+    lockedCards: all.filter(isLocked),
     canSave: true,
   };
 }
@@ -69,8 +85,24 @@ export async function chosenCard(
   return { card: { ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) }, sealed };
 }
 
-/** Decrypts the card. */
-export async function openChosenCard({ card, sealed }: ChosenCard): Promise<CardDetails> {
+/**
+ * Decrypts the card. `references`: those that a payment with its security code may have. Locked (cards.md 7)
+ * is the number, so the lock of another card with the same number counts, and is shown on this card too.
+ */
+export async function openChosenCard(
+  { card, sealed }: ChosenCard,
+  now: Date,
+): Promise<{ card: CardDetails; references: string[] } | 'locked'> {
   const { merchantId, id: cardId } = card;
-  return await openCard(sealed, { merchantId, cardId });
+  if (card.lockedAt !== undefined) return 'locked';
+  const [opened, wrongCodes] = await Promise.all([
+    openCard(sealed, { merchantId, cardId }),
+    loadWrongCodes(card),
+  ]);
+  const left = codeTriesLeft(wrongCodes, now.getTime());
+  if (left > 0) return { card: opened, references: referencesOfTries(card, left, now) };
+  // A conflict is a change of the card at the same moment: the next submit shows the lock.
+  const { kind } = await commit([writeCardLock(card, now)]);
+  if (kind === 'committed') measure({ CardsLocked: 1 }, { merchantId });
+  return 'locked';
 }

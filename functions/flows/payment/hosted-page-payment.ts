@@ -10,7 +10,7 @@ import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted
 import { writePaymentInquiry } from '#store/payment/inquiry.ts';
 import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
-import { type Committed, commit } from '#store/table/commit.ts';
+import { type Committed, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -38,21 +38,24 @@ export type PaymentSubmission = {
   cardMark: string;
   /** One of the installment counts that the page offers. */
   installment: number;
-  paymentReferenceNumber: string;
+  /** The references that the payment may have; it gets the first that no other payment has. */
+  references: readonly string[];
   now: Date;
 };
 
 /**
- * Tries to pay a hosted page. Returns the page if the payment finalized it. Otherwise (the page was busy, the
- * bank declined, or its answer is unknown) the caller reads the page again.
+ * Tries to pay a hosted page. Returns the page if the payment finalized it; `cardBusy` if other payments have
+ * all its references. Otherwise (the page was busy, the bank declined, or its answer is unknown) the caller
+ * reads the page again.
  */
-export async function payHostedPage(submission: PaymentSubmission): Promise<HostedPageItem | undefined> {
+export async function payHostedPage(
+  submission: PaymentSubmission,
+): Promise<HostedPageItem | 'cardBusy' | undefined> {
   const { page, card, cvv, payerAddress } = submission;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
-  const payment = newPayment(submission, posId);
-  const claimed = await claimPayment(payment, submission, firstInquiryAt(submission.now));
-  if (claimed.kind === 'conflict') return undefined;
+  const payment = await claimOne(submission, posId);
+  if (payment === undefined || payment === 'cardBusy') return payment;
   const outcome = await bank.sale({
     bankOrderId: payment.bankOrderId,
     amountMinor: payment.amountMinor,
@@ -81,8 +84,12 @@ export async function loadPaymentOfPage({
 /** The bank accepts only letters and digits in an order id. */
 const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
 
-export function newPayment(submission: PaymentSubmission, posId: string): Payment {
-  const { page, card, cardStorageId, installment, payerAddress, paymentReferenceNumber, now } = submission;
+export function newPayment(
+  submission: PaymentSubmission,
+  paymentReferenceNumber: string,
+  posId: string,
+): Payment {
+  const { page, card, cardStorageId, installment, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
   const { metadata, correlationId, listShards } = page;
   return {
@@ -118,6 +125,21 @@ export function newPayment(submission: PaymentSubmission, posId: string): Paymen
 
 /** The instant of the first inquiry for a sale that is sent now. */
 export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+
+/** Claims page and order for a payment with the first free reference; undefined if the page is busy. */
+async function claimOne(
+  submission: PaymentSubmission,
+  posId: string,
+): Promise<Payment | 'cardBusy' | undefined> {
+  for (const reference of submission.references) {
+    const payment = newPayment(submission, reference, posId);
+    const claimed = await claimPayment(payment, submission, firstInquiryAt(submission.now));
+    if (claimed.kind === 'committed') return payment;
+    const isTaken = isConflictOn(claimed, 'payment') && !isConflictOn(claimed, 'hosted-page', 'order');
+    if (!isTaken) return undefined;
+  }
+  return 'cardBusy';
+}
 
 /** Claims page and order for the payment; the sweep recovers the payment at `dueAt` (ISO). */
 export async function claimPayment(

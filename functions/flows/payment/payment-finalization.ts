@@ -7,13 +7,14 @@ import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
-import { loadPayment, type PaymentOutcome, writePaymentOutcome } from '#store/payment/payment.ts';
+import { loadPayment, writePaymentOutcome } from '#store/payment/payment.ts';
 import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
+import { countCode, countCodeAnyway, isWrongCode } from './wrong-code.ts';
 
 /** A payment, plus its page if it is already loaded. */
 type OpenPayment = { payment: Payment; page?: HostedPageItem };
@@ -35,7 +36,7 @@ export async function finalizePayment(
     ...writeHostedPageOutcome(page, paymentReferenceNumber, newPageState),
     ...(outcome.kind === 'declined' ? countedDecline(payment, outcome, now) : []),
   ];
-  if (await commitFinalization(payment, paymentOutcome(outcome, now), writes, now)) {
+  if (await commitFinalization(payment, outcome, writes, now)) {
     reportFinalization(payment, outcome, newPageState.state);
     if (page !== known || newPageState.state === 'Open') return undefined;
     return { ...page, ...newPageState, paymentReferenceNumber };
@@ -89,8 +90,9 @@ const leaveCardAsIs: CardFollowUp = async () => ({ writes: [] });
  * The writes for the card are part of the same transaction, but must not prevent it: if only they conflict,
  * they are computed again, and in the end the payment is finalized without them.
  */
-function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly CardFollowUp[] {
-  const isPaid = status === 'Successful';
+function cardFollowUps(payment: Payment, outcome: FinalSaleOutcome): readonly CardFollowUp[] {
+  const isPaid = outcome.kind === 'approved';
+  if (isWrongCode(payment, outcome)) return [countCode, countCode, countCode, countCodeAnyway];
   if (payment.savesCard !== true) {
     const isUpdated = isPaid && (payment.isCardBlocked === true || payment.isCardUseDue === true);
     return isUpdated ? [updatePaidCard, updatePaidCard, leaveCardAsIs] : [leaveCardAsIs];
@@ -102,16 +104,20 @@ function cardFollowUps(payment: Payment, { status }: PaymentOutcome): readonly C
 /** Commits one transaction. Returns false if another process has finalized the payment, or is about to. */
 async function commitFinalization(
   payment: Payment,
-  outcome: PaymentOutcome,
+  outcome: FinalSaleOutcome,
   around: readonly Write[],
   now: Date,
 ): Promise<boolean> {
+  const recorded = paymentOutcome(outcome, now);
   for (const followUp of cardFollowUps(payment, outcome)) {
-    const { writes: cardWrites, cardStorageId } = await followUp(payment, now);
+    const { writes: cardWrites, cardStorageId, locksCard } = await followUp(payment, now);
     const named = cardStorageId === undefined ? {} : { cardStorageId };
-    const writes = [writePaymentOutcome(payment, { ...outcome, ...named }), ...around];
+    const writes = [writePaymentOutcome(payment, { ...recorded, ...named }), ...around];
     const result = await commitWithRetry(() => commit([...writes, ...cardWrites]));
-    if (result.kind === 'committed') return true;
+    if (result.kind === 'committed') {
+      if (locksCard) measure({ CardsLocked: 1 }, paymentLabels(payment));
+      return true;
+    }
     if (isConflictOn(result, 'payment', 'hosted-page', 'order')) return false;
   }
   return false;

@@ -43,7 +43,8 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
-  const attempt = newPayment(submission, posId);
+  const [reference = ''] = submission.references;
+  const attempt = newPayment(submission, reference, posId);
   const { bankOrderId, amountMinor, currency, installment } = attempt;
   const order = { bankOrderId, amountMinor, currency, installment };
   const options = { returnUrl, callbackUrl, echo, language };

@@ -1,6 +1,6 @@
 // Updates a running recurring payment in one transaction: another stored card, other terms, other names of
 // the merchant. With another card the open period is tried at once (recurring-payments.md R13, R32, R36).
-import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
+import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
 import {
   type CommandOutcome,
   changeLabels,
@@ -43,7 +43,7 @@ type Update = {
  * Returns the recurring payment as it is afterwards; unchanged if nothing differs. A concurrent charge causes
  * a retry on the changed record: an attempt in flight ends with the card and the terms that were sent.
  * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE,
- * TOO_MANY_PLAN_CHANGES, CONCURRENT_UPDATE and those of `requireChargeableCard`
+ * TOO_MANY_PLAN_CHANGES, CONCURRENT_UPDATE, CARD_LOCKED and those of `requireChargeableCard`
  */
 export async function updateRecurringPayment(update: Update): Promise<RecurringPaymentItem> {
   const { merchantId, id, cardStorageId, now, commit } = update;
@@ -90,7 +90,7 @@ function changeOf(
   const step = { record, closedPeriods: [] };
   if (replaced === before) return { writes: writeLiveStep(item, step), updated: { ...item, record } };
   const by = { customerId: record.customerId, timeZone: record.plan.timeZone, digestKey };
-  const card = requireChargeableCard(found, by, now);
+  const card = requireUnlockedCard(requireChargeableCard(found, by, now));
   return {
     writes: [
       ...writeCardReplacement(item, step, card.fingerprint),

@@ -43,6 +43,8 @@ export type PaymentFormView = {
   installment: number;
   /** The customer's stored cards; none if there is no customer. */
   savedCards: readonly SavedCardView[];
+  /** Not to choose: wrong security codes have locked them. */
+  lockedCards?: readonly SavedCardView[];
   /** True if there is a customer for whom a new card can be stored. */
   canSaveCard?: boolean;
   /** The use of a card that is saved; default `oneClick`. */
@@ -214,7 +216,7 @@ function formSection(view: PaymentFormView): Html {
     notice: notice(view),
     attributes: scriptAttributes(view),
     hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
-    fields: html`${cards.length > 0 && savedCards(view.language, cards, view.entered?.savedCard)}
+    fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}
 ${view.canSaveCard && saveCardChoice(view, view.entered?.saveCard === true)}
 ${hasChoice(view) && installmentChoice({ ...view, counts: view.installmentCounts ?? [], chosen })}`,

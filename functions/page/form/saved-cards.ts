@@ -19,7 +19,17 @@ export type SavedCardView = {
 
 const HIDDEN_DIGITS = '••••';
 
-export function savedCards(language: Language, cards: readonly SavedCardView[], chosen?: string): Html {
+type SavedCardsView = {
+  language: Language;
+  savedCards: readonly SavedCardView[];
+  lockedCards?: readonly SavedCardView[];
+};
+
+/** The choice, and a line for each card that wrong security codes have locked: the buyer can type it in. */
+export function savedCards(
+  { language, savedCards: cards, lockedCards = [] }: SavedCardsView,
+  chosen?: string,
+): Html {
   const texts = TEXTS[language];
   const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
   const choice = (id: string, name: Html, card?: SavedCardView) => html`<label class="saved"
@@ -30,9 +40,14 @@ export function savedCards(language: Language, cards: readonly SavedCardView[], 
 <span>${name}</span>${card && brandLogo(card.cardAssociation)}</label>\n`;
   const names = cards.map((card) => choice(card.id, nameOf(card, texts.card), card));
   const help = cards.every(({ needsCvv }) => needsCvv) && html`<p class="help">${texts.cvvOfSaved}</p>`;
-  return html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
+  const lockedLine = (card: SavedCardView) =>
+    html`<p class="help">${nameOf(card, texts.card)}: ${texts.lockedCard}</p>\n`;
+  return html`${
+    cards.length > 0 &&
+    html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
 <div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div>
-${help}</fieldset>\n`;
+${help}</fieldset>\n`
+  }${lockedCards.map(lockedLine)}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { EXISTS, endsAt, IS_LIVE } from './card.ts';
 
 const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
 
-const PERSONAL = ['cardAlias', 'ownerName', 'metadata', 'ak', 'ca', 'chargeConsents'] as const;
+const PERSONAL = ['cardAlias', 'ownerName', 'metadata', 'ak', 'ca', 'chargeConsents', 'freed'] as const;
 
 /**
  * Erases the ciphertext and takes the card out of every index. A conflict if there is no such card, if it has

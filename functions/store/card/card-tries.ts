@@ -15,6 +15,8 @@ type CardTries = {
   declined?: ReadonlySet<Try>;
   /** The bank has approved a try. */
   hasPaid?: true;
+  /** Wrong security codes on pages: see store/card/wrong-codes.ts. */
+  wrongCodes?: ReadonlySet<Try>;
 };
 export type CardTriesItem = Stored & CardTries;
 
@@ -22,6 +24,7 @@ export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', () => ({
   open: optional(texts),
   declined: optional(texts),
   hasPaid: optional(yes),
+  wrongCodes: optional(texts),
 }));
 
 export type CardTry = { merchantId: string; cardFingerprint: string; name: string; triedAtMs: number };

@@ -64,6 +64,8 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   lastUsedAt: optional(text),
   deletionPlannedAt: optional(text),
   blocked: optional(storedAs('refused', cardBlock())),
+  lockedAt: optional(storedAs('lk', instantAsNumber)),
+  freed: optional(objectOf({ by: text, reason: text, at: text })),
   // As short as `b8`, for the card of an add-card link.
   consentedAt: optional(storedAs('ca', instantAsNumber)),
   chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),

@@ -32,6 +32,7 @@ export function moneyRows(stage: string): IWidget[][] {
         metric('PagesExpired', { label: 'opened too late' }),
         metric('PagesGuarded', { label: 'stopped by a guard' }),
         metric('CardNumbersRefused', { label: 'cards not stored: full mask' }),
+        metric('CardsLocked', { label: 'stored cards locked: wrong CVVs' }),
       ]),
     ],
     [

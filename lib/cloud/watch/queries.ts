@@ -143,6 +143,15 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: 'cards locked',
+    isRelevant: callsBank,
+    lines: [
+      'filter CardsLocked = 1',
+      'stats count(*) as cards, latest(paymentReferenceNumber) as example by merchantId',
+      'sort cards desc',
+    ],
+  },
+  {
     name: 'unknown bank answers',
     isRelevant: callsBank,
     lines: [

@@ -189,10 +189,14 @@ describe('a customer and a card', () => {
       eventsOfCard(undefined, card, erasure),
       eventsOfCard(card, { ...card, updatedAt: '2' }, erasure),
       eventsOfCard(card, { ...card, deletionPlannedAt: '9' }, erasure),
+      eventsOfCard(card, { ...card, lockedAt: '9' }, erasure),
+      eventsOfCard({ ...card, lockedAt: '9' }, card, erasure),
       eventsOfCard(card, undefined, erasure),
     ];
     expect(ofCustomer.flatMap(typesOf)).toEqual(['customer.created', 'customer.updated', 'customer.deleted']);
-    expect(ofCard.flatMap(typesOf)).toEqual(['card.created', 'card.updated', 'card.updated', 'card.deleted']);
+    expect(ofCard.flatMap(typesOf)).toEqual([
+      ...['card.created', 'card.updated', 'card.updated', 'card.locked', 'card.updated', 'card.deleted'],
+    ]);
   });
 
   it('a card that is blocked, or begins to be used, has no event: its GET is the same', () => {

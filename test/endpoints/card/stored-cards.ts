@@ -14,6 +14,7 @@ export type CardView = {
   cardAssociation: string;
   expiryStatus: string;
   forceCvv: boolean;
+  lockedReason: 'SecurityCode' | null;
   isTemporary: boolean;
   customerId: string | null;
   deletionPlannedAt: string | null;
@@ -24,7 +25,7 @@ export type CardPage = { items: CardView[]; nextCursor: string | null };
 
 export const CARD_FIELDS = [
   ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'eightDigitBin', 'lastFour'],
-  ...['cardAssociation', 'expiryStatus', 'forceCvv', 'isTemporary', 'customerId', 'metadata'],
+  ...['cardAssociation', 'expiryStatus', 'forceCvv', 'lockedReason', 'isTemporary', 'customerId', 'metadata'],
   ...['deletionPlannedAt', 'createdAt', 'updatedAt'],
 ];
 

@@ -115,7 +115,9 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
     case 'CUSTOMER':
       return ofStored('customer', shownCustomer(before), shownCustomer(after));
     case 'CARD':
-      return ofStored('card', shownCard(before, now), shownCard(after, now));
+      return before?.['lk'] === undefined && after['lk'] !== undefined
+        ? ['card.locked']
+        : ofStored('card', shownCard(before, now), shownCard(after, now));
     default:
       return [];
   }

@@ -21,6 +21,7 @@ export type Runbook =
   | 'page-differs'
   | 'three-d-answers-refused'
   | 'card-numbers-refused'
+  | 'cards-locked'
   | 'limits-reached'
   | 'firewall-blocks'
   | 'names-refused'

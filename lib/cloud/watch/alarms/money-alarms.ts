@@ -196,7 +196,10 @@ function gateAlarms(stage: string): AlarmPlan[] {
   ];
 }
 
-/** Merchants rarely store many cards with the same mask. An attacker who guesses card numbers must do so. */
+/**
+ * Merchants rarely store many cards with the same mask, and single buyers lock their cards. An attacker who
+ * guesses numbers, or security codes of many cards, must do either.
+ */
 function cardAlarms(stage: string): AlarmPlan[] {
   return [
     {
@@ -206,6 +209,15 @@ function cardAlarms(stage: string): AlarmPlan[] {
       reportedAs: 'morning',
       metric: serviceMetric(stage, 'CardNumbersRefused', { minutes: 1440 }),
       threshold: 5,
+      evaluationPeriods: 1,
+    },
+    {
+      name: 'cards-locked',
+      impact: 'Wrong security codes lock many stored cards: an attacker may be guessing the codes of buyers.',
+      runbook: 'cards-locked',
+      reportedAs: 'morning',
+      metric: serviceMetric(stage, 'CardsLocked', { minutes: 1440 }),
+      threshold: 10,
       evaluationPeriods: 1,
     },
   ];

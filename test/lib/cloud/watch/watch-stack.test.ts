@@ -110,6 +110,7 @@ test('every count is evaluated over three periods, because metrics arrive late',
   expect(newestOnly.map(({ Properties }) => Properties['AlarmName'])).toEqual([
     'payment-sandbox-manual-review',
     'payment-sandbox-card-numbers-refused',
+    'payment-sandbox-cards-locked',
   ]);
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { ROUTES } from '#routes.ts';
 import { loadCard } from '#store/card/card.ts';
-import { checkBooksAtEnd } from '../../drivers/books.ts';
-import { startHarness } from '../../harness/harness.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
+import { startHarness } from '../../../harness/harness.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);

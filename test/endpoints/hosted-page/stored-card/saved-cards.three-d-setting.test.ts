@@ -1,11 +1,11 @@
 // A stored card is sold without the buyer's browser. It is never sent through it to the issuer, so a merchant
 // with 3-D Secure for every payment offers no stored cards.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeMerchant } from '../../../lib/operator/onboarding.ts';
-import { checkBooksAtEnd } from '../../drivers/books.ts';
-import { CARDS, isChallenge, RIGHT_CODE } from '../../drivers/buyer.ts';
-import { MINUTE, startHarness } from '../../harness/harness.ts';
-import { savingBuyers } from './save-card/saving-buyers.ts';
+import { changeMerchant } from '../../../../lib/operator/onboarding.ts';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
+import { CARDS, isChallenge, RIGHT_CODE } from '../../../drivers/buyer.ts';
+import { MINUTE, startHarness } from '../../../harness/harness.ts';
+import { savingBuyers } from '../save-card/saving-buyers.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
