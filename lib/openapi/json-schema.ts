@@ -13,9 +13,11 @@ export type SchemaOf<Value> = JsonSchema & { readonly [described]?: (value: Valu
 export const text: SchemaOf<string> = { type: 'string' };
 export const flag: SchemaOf<boolean> = { type: 'boolean' };
 export const count: SchemaOf<number> = { type: 'integer', minimum: 0 };
-export const TWO_DECIMALS = 'With at most two decimals, like 149.9.';
-// Not `multipleOf: 0.01`: validators divide floats, and would reject 149.9.
-export const amount: SchemaOf<number> = { type: 'number', minimum: 0, description: TWO_DECIMALS };
+const TWO_DECIMALS = 'With at most two decimals, like 149.9.';
+// `double`, because Go's generator makes a 32-bit float of a number without a format, which changes amounts
+// above 131,072. Not `multipleOf: 0.01`: validators divide floats, and would reject 149.9.
+export const decimal = { type: 'number', format: 'double', description: TWO_DECIMALS } as const;
+export const amount: SchemaOf<number> = { ...decimal, minimum: 0 };
 export const instant: SchemaOf<string> = { type: 'string', format: 'date-time' };
 export const day: SchemaOf<string> = { type: 'string', format: 'date' };
 export const uuid: SchemaOf<string> = { type: 'string', format: 'uuid' };

@@ -7,7 +7,7 @@ import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
 import type { Returned } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { API_OBJECTS } from './api-objects.ts';
-import { type JsonSchema, OPEN, oneOf, orNull, reference } from './json-schema.ts';
+import { amount, type JsonSchema, OPEN, oneOf, orNull, reference } from './json-schema.ts';
 import { operationOf, returnedBy } from './operation.ts';
 import { envelopeName, refusalExamples } from './responses.ts';
 
@@ -102,7 +102,7 @@ const REFUSAL_FACTS = {
     description: 'CARD_EXPIRED of a sent expiry: the first month allowed, `2026-11`.',
   },
   refundableAmount: {
-    type: 'number',
+    ...amount,
     description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: the amount that can still be refunded.',
   },
   refundId: { ...text, description: 'The refund that the refusal is about.' },

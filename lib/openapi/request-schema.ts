@@ -1,7 +1,7 @@
 // JSON Schemas of requests, from the values that the fields of a contract accept.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { METADATA_LIMITS } from '#contract/field/metadata.ts';
-import { type JsonSchema, TWO_DECIMALS } from './json-schema.ts';
+import { decimal, type JsonSchema } from './json-schema.ts';
 
 export function requestSchema(accepts: Accepts): JsonSchema {
   const { type, ...rest } = valueSchema(accepts);
@@ -22,7 +22,7 @@ function valueSchema(accepts: Accepts): JsonSchema {
     case 'integer':
       return { type: 'integer', minimum: accepts.min, maximum: accepts.max };
     case 'amount':
-      return { type: 'number', minimum: accepts.min, maximum: accepts.max, description: TWO_DECIMALS };
+      return { ...decimal, minimum: accepts.min, maximum: accepts.max };
     case 'choice':
       return { type: 'string', enum: accepts.values };
     case 'url':

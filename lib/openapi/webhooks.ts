@@ -1,5 +1,5 @@
 // The messages that merchants receive, as callbacks of the call that creates a webhook: one for each type of
-// event. OpenAPI's own `webhooks` would be the same messages, but openapi-generator takes them for calls of
+// event. OpenAPI's own `webhooks` would be the same messages, but openapi-generator takes those for calls of
 // the API, and its TypeScript of them does not compile.
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import { TEST_EVENT } from './event-object.ts';

@@ -1,0 +1,39 @@
+// A shop on the generated Java client: see ../run.ts.
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.JSON;
+import org.openapitools.client.api.*;
+import org.openapitools.client.model.*;
+
+public class Shop {
+  public static void main(String[] args) throws Exception {
+    ApiClient client = new ApiClient();
+    client.setBasePath(args[1]);
+    client.setApiKey(args[2]);
+    if (args[0].equals("create")) {
+      HostedPageCreateRequest order = new HostedPageCreateRequest()
+          .amount(new BigDecimal(args[3])).currency(HostedPageCreateRequest.CurrencyEnum.TRY).orderNumber(args[4])
+          .successUrl(java.net.URI.create("https://shop.example/thanks"))
+          .failUrl(java.net.URI.create("https://shop.example/basket"));
+      print(new HostedPageApi(client).hostedPageCreate(order, null, null).getData().getHostedPageUrl());
+      return;
+    }
+    Payment payment = new PaymentApi(client).paymentShow(args[3], null).getData();
+    print(payment.getAmount().toPlainString());
+    print(payment.getStatus());
+    print(new EventApi(client).eventShow(args[4], null).getData().getType());
+    print(JSON.getGson().fromJson(Files.readString(Path.of(args[5])), Event.class).getType());
+    try {
+      new PaymentApi(client).paymentShow("PAY-00000000000000000000000000", null);
+    } catch (ApiException refused) {
+      print(JSON.getGson().fromJson(refused.getResponseBody(), Refusal.class).getErrorCode());
+    }
+  }
+
+  private static void print(Object value) {
+    System.out.println(value);
+  }
+}

@@ -1,0 +1,42 @@
+// A shop on the generated TypeScript client: see ../run.ts.
+import { readFileSync } from 'node:fs';
+import * as api from './client/index.ts';
+
+const [action, basePath, apiKey, ...rest] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const configuration = new api.Configuration({ basePath, apiKey });
+
+async function create(amount: string, orderNumber: string) {
+  const order: api.HostedPageCreateRequest = {
+    amount: Number(amount),
+    currency: 'TRY',
+    orderNumber,
+    successUrl: 'https://shop.example/thanks',
+    failUrl: 'https://shop.example/basket',
+  };
+  const page = await new api.HostedPageApi(configuration).hostedPageCreate({
+    hostedPageCreateRequest: order,
+  });
+  console.log(page.data.hostedPageUrl);
+}
+
+async function read(paymentReferenceNumber: string, id: string, message: string) {
+  const payments = new api.PaymentApi(configuration);
+  const { data: payment } = await payments.paymentShow({ paymentReferenceNumber });
+  console.log(payment.amount.toFixed(2));
+  console.log(payment.status);
+  console.log((await new api.EventApi(configuration).eventShow({ id })).data.type);
+  console.log(api.EventFromJSON(JSON.parse(readFileSync(message, 'utf8'))).type);
+  const unknown = payments.paymentShow({ paymentReferenceNumber: 'PAY-00000000000000000000000000' });
+  await unknown.catch(async (refused: api.ResponseError) =>
+    console.log(api.RefusalFromJSON(await refused.response.json()).errorCode),
+  );
+}
+
+await (action === 'create' ? create(rest[0], rest[1]) : read(rest[0], rest[1], rest[2]));

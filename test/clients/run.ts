@@ -1,0 +1,172 @@
+// `npm run test:clients`: makes clients of docs/openapi.json by openapi-generator, compiles them, and lets a
+// small shop on each create a page, which a buyer pays, and read the payment, its event, a message and a
+// refusal: of this version, and of a later one (later-version.ts). Needs Java, Maven, Go, Python 3, and what
+// they download. Exit codes: 0 if each client did it, 1 if not, 69 if one of the programs is missing.
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { until } from '../bench/until.ts';
+import { openHarness } from '../harness/harness.ts';
+import { laterOf, startLaterVersion } from './later-version.ts';
+
+const UNAVAILABLE = 69;
+const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0';
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'payment-clients-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const missing = ['java', 'mvn', 'go', 'python3'].filter((name) => spawnSync(name, ['--version']).error);
+if (missing.length > 0) {
+  print(`Not run, because this machine has no ${missing.join(', ')}.`);
+  process.exit(UNAVAILABLE);
+}
+
+/** Returns the standard output. Throws with the end of the output if the program fails. */
+async function run(command: string, args: readonly string[], cwd = folder): Promise<string> {
+  const done = promisify(execFile)(command, args, { cwd, maxBuffer: 1e8 });
+  return await done.then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      const output = `${stdout}${stderr}`.trimEnd().split('\n').slice(-30).join('\n');
+      throw new Error(`${command} ${args.join(' ')}\n${output}`);
+    },
+  );
+}
+
+type Shop = (args: readonly string[]) => Promise<string>;
+/** Languages by the name of their generator: options, and what compiles the client with its shop. */
+const LANGUAGES: Record<string, { options?: string[]; build(home: string): Promise<Shop> }> = {
+  java: {
+    // Gson writes a Double from ten million on with an exponent, which the API refuses (docs/shops.md).
+    options: ['--type-mappings', 'double=BigDecimal'],
+    async build(home) {
+      cpSync(here('programs/Shop.java'), join(home, 'src/main/java/Shop.java'));
+      const classpath = ['dependency:build-classpath', '-Dmdep.outputFile=classpath'];
+      await run('mvn', ['-q', '-B', 'compile', ...classpath], home);
+      const libraries = readFileSync(join(home, 'classpath'), 'utf8').trim();
+      return (args) => run('java', ['-cp', `target/classes:${libraries}`, 'Shop', ...args], home);
+    },
+  },
+  python: {
+    async build(home) {
+      cpSync(here('programs/shop.py'), join(home, 'shop.py'));
+      await run('python3', ['-m', 'venv', 'venv'], home);
+      await run('venv/bin/pip', ['install', '-q', '--disable-pip-version-check', '.'], home);
+      return (args) => run('venv/bin/python', ['shop.py', ...args], home);
+    },
+  },
+  go: {
+    async build(home) {
+      cpSync(here('programs/shop.go'), join(home, 'shop/shop.go'));
+      await run('go', ['mod', 'tidy'], home);
+      await run('go', ['build', '-o', 'shop.bin', './shop'], home);
+      return (args) => run('./shop.bin', args, home);
+    },
+  },
+  'typescript-fetch': {
+    async build(home) {
+      cpSync(here('programs/shop.mts'), join(home, 'shop.ts'));
+      const options = {
+        allowImportingTsExtensions: true,
+        target: 'es2022',
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        strict: true,
+      };
+      const typeRoots = { types: ['node'], typeRoots: [here('../../node_modules/@types')] };
+      const compilerOptions = { ...options, ...typeRoots, lib: ['es2022', 'dom'], noEmit: true };
+      writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
+      await run('tsc', ['-p', '.'], home);
+      await run(
+        'esbuild',
+        ['shop.ts', '--bundle', '--platform=node', '--format=esm', '--outfile=shop.mjs'],
+        home,
+      );
+      return (args) => run('node', ['shop.mjs', ...args], home);
+    },
+  },
+};
+
+/** Beyond what a 32-bit float holds, and what Java writes without an exponent. */
+const AMOUNT = '12345678.91';
+
+await run('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${folder}`]);
+const jar = join(folder, `${GENERATOR.split(':').slice(1).join('-')}.jar`);
+const document = here('../../docs/openapi.json');
+const later = laterOf(JSON.parse(readFileSync(document, 'utf8')) as object);
+const { api, buyer, service, merchant, close } = await openHarness({ events: true });
+const nextVersion = await startLaterVersion(service.baseUrl, later);
+const message = await testMessage();
+
+for (const [language, { options = [], build }] of Object.entries(LANGUAGES)) {
+  const home = join(folder, language);
+  const target = language === 'typescript-fetch' ? join(home, 'client') : home;
+  try {
+    await run('java', ['-jar', jar, 'generate', '-i', document, '-g', language, '-o', target, ...options]);
+    const shop = await build(home);
+    await useShop(language, shop);
+    print(`${language}: created a page, read the payment, an event, a message and a refusal of two versions`);
+  } catch (error) {
+    process.exitCode = 1;
+    print(`${language}: FAILED\n${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+nextVersion.close();
+await close();
+
+async function useShop(language: string, shop: Shop): Promise<void> {
+  const orderNumber = `ORDER-${language}`;
+  const url = await shop(['create', service.baseUrl, merchant.apiKey, AMOUNT, orderNumber]);
+  await buyer.submit(await buyer.open(url.trim()));
+  const { items } = (await api<Items>('GET', `/api/payment?orderNumber=${orderNumber}`)).json.data;
+  const [{ paymentReferenceNumber = '' } = {}] = items;
+  let event: Item | undefined;
+  await until(async () => {
+    const events = await api<Items>('GET', `/api/event?objectId=${paymentReferenceNumber}`);
+    event = events.json.data.items.find(({ type }) => type === 'payment.succeeded');
+    return event !== undefined;
+  });
+  const read = async (baseUrl: string, body: string) => {
+    const file = join(folder, 'message.json');
+    writeFileSync(file, body);
+    const args = ['read', baseUrl, merchant.apiKey, paymentReferenceNumber, event?.id ?? '', file];
+    return (await shop(args)).trim().split('\n');
+  };
+  const today = ['Successful', 'payment.succeeded', 'webhook.test', 'PAYMENT_NOT_FOUND'];
+  requireEqual(await read(service.baseUrl, message), [AMOUNT, ...today]);
+  const laterMessage = JSON.stringify(later(JSON.parse(message)));
+  requireEqual(await read(nextVersion.url, laterMessage), [AMOUNT, ...today.map((one) => `Later${one}`)]);
+}
+
+type Item = { paymentReferenceNumber?: string; id?: string; type?: string };
+type Items = { items: Item[] };
+
+function requireEqual(found: readonly string[], expected: readonly string[]): void {
+  if (found.join() !== expected.join())
+    throw new Error(`expected ${expected.join()}\nfound    ${found.join()}`);
+}
+
+/** The message `webhook.test`, as a receiver gets it. */
+async function testMessage(): Promise<string> {
+  let received = '';
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      received = body;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const body = { url: `http://localhost:${port}/`, eventTypes: ['*'] };
+  const { id } = (await api<{ id: string }>('POST', '/api/webhook', { body })).json.data;
+  await api('POST', `/api/webhook/${id}/test`);
+  receiver.close();
+  return received;
+}
