@@ -54,9 +54,19 @@ const hasResult = (address: string) =>
 
 const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: amount() });
 
-/** The body of POST /api/payment/hostedpage. Only a test key allows http://localhost. */
+/**
+ * The body of POST /api/payment/hostedpage. Only a test key allows http://localhost. A card is saved for a
+ * customer only, so its use without a customer is a mistake.
+ */
 export const createHostedPageBody = (mode: Mode) =>
-  fields({
+  transformed(fields(pageFields(mode)), (body, context) =>
+    body.saveCardFor !== undefined && body.customerId === undefined
+      ? problem(context, 'REQUIRED', {}, 'customerId')
+      : body,
+  );
+
+function pageFields(mode: Mode) {
+  return {
     amount: amount(),
     currency: currency(),
     installment: withDefault(integer(1, 12), 1),
@@ -71,7 +81,8 @@ export const createHostedPageBody = (mode: Mode) =>
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
     metadata: optional(metadata()),
     branding: optional(branding(mode)),
-  });
+  };
+}
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
 
 /** The new page, also a card page, as the call that creates it answers. */

@@ -20,12 +20,13 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     returns: { status: 201, object: 'CreatedHostedPage', what: 'the token and address of the page' },
     rejections: [
       'CONCURRENT_UPDATE',
+      'CUSTOMER_NOT_FOUND',
       'ORDER_ALREADY_PAID',
       'INSTALLMENT_NOT_ALLOWED',
       'PRODUCTS_TOTAL_MISMATCH',
     ],
     needs: ['table:get', 'table:put', 'table:update'],
-    rows: ['hosted-page', 'order', 'idempotency'],
+    rows: ['customer', 'hosted-page', 'order', 'idempotency'],
     impact: 'Merchants cannot create payment pages: no new sale can start.',
   },
   {

@@ -13,6 +13,7 @@ import { MINUTE_MS } from '#domain/time/duration.ts';
 import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
+import { loadCustomer } from '#store/customer.ts';
 import { loadOrder, writeNewHostedPage } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
@@ -22,10 +23,17 @@ export const handler = endpoint(
   { scope: 'payments', body: ({ mode }) => createHostedPageBody(mode), answer: HOSTED_PAGE_NAMES },
   async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
-    const order = await loadOrder(caller.merchantId, body.orderNumber);
+    const { customerId, orderNumber } = body;
+    const [order, customer] = await Promise.all([
+      loadOrder(caller.merchantId, orderNumber),
+      customerId === undefined ? undefined : loadCustomer(caller.merchantId, customerId),
+    ]);
     if (order?.paidBy !== undefined) {
       const facts = { paymentReferenceNumber: order.paidBy };
       throw new Rejection('ORDER_ALREADY_PAID', facts).at('orderNumber');
+    }
+    if (customerId !== undefined && customer === undefined) {
+      throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
     const token = makeHostedPageToken(randomBytes);
     const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };

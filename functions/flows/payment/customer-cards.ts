@@ -29,8 +29,8 @@ const NO_CHOICE: CardChoice = { cards: [], lockedCards: [], canSave: false };
 
 /**
  * The stored cards to choose from, and whether a new card can be saved. There is neither if the page has no
- * customer, if the customer was erased or never existed, or if the page is not open. No stored card is
- * offered if every payment of the merchant needs the issuer (hosted-page.md 5.6).
+ * customer, if the customer was erased, or if the page is not open. No stored card is offered if every
+ * payment of the merchant needs the issuer (hosted-page.md 5.6).
  */
 export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice> {
   const { merchantId, customerId } = page;

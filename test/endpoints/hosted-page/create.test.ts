@@ -274,3 +274,22 @@ describe('other fields of a hosted page', () => {
     });
   });
 });
+
+it('a page for an unknown, erased or foreign customer is 404 and names the field', async () => {
+  const { apiKey } = await service.addMerchant();
+  const person = { body: { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' } };
+  const made = async (key = merchant.apiKey) =>
+    String((await api('POST', '/api/customer', { ...person, key })).json.data['id']);
+  const [known, erased, foreign] = [await made(), await made(), await made(apiKey)];
+  await api('DELETE', `/api/customer/${erased}`);
+  for (const customerId of ['01890000-0000-7000-8000-000000000000', erased, foreign]) {
+    const answer = await create({ customerId });
+    expectRejection(answer, { code: 'CUSTOMER_NOT_FOUND', fields: ['customerId'] });
+  }
+  expect((await create({ customerId: known })).status).toBe(201);
+});
+
+it('a use of the saved card without a customer is refused, and names the missing field', async () => {
+  for (const saveCardFor of ['oneClick', 'recurring'])
+    expect(errorsOf(await create({ saveCardFor }))).toEqual(['customerId REQUIRED']);
+});

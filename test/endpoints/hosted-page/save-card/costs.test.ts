@@ -41,3 +41,10 @@ it('the form of a known customer needs one more round trip', async () => {
   const anonymous = await costOfForm(pages[0].form.path);
   expect((await costOfForm(pages[1].form.path)).rounds).toBe(anonymous.rounds + 1);
 });
+
+it('a page with a customer needs no more round trips and writes than one without', async () => {
+  const costOfPage = async (customer?: string) => await costOf(() => open(customer), 'hosted-page-create');
+  const anonymous = await costOfPage();
+  const named = await costOfPage(await makeCustomer());
+  expect([named.rounds, named.writeUnits]).toEqual([anonymous.rounds, anonymous.writeUnits]);
+});
