@@ -7,20 +7,24 @@ import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 import { asRejection } from './failure.ts';
+import { withPathIds } from './path-ids.ts';
 
 /** Reads a header, ignoring case; the last value if it was sent twice. */
 export function headerOf({ headers }: APIGatewayProxyEvent, name: string): string | undefined {
   return Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
-/** Every log line of a request contains the id that API Gateway assigned, and the id of its API key. */
+/**
+ * Every log line of a request contains the id that API Gateway assigned, and the id of its API key. The ids of
+ * its path are in the case in which they are stored.
+ */
 export function perRequest<Rest extends unknown[]>(
   handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,
 ): typeof handle {
   return (event, ...rest) => {
     const { requestId, authorizer } = event.requestContext;
     const { keyId } = (authorizer ?? {}) as Record<string, unknown>;
-    const work = () => handle(event, ...rest);
+    const work = () => handle(withPathIds(event), ...rest);
     return typeof keyId === 'string' ? withRequest(requestId, work, keyId) : withRequest(requestId, work);
   };
 }

@@ -103,6 +103,22 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
       }
     });
 
+  if (hasParameter(route) && route.method === 'GET')
+    it('ids in the path are read in any case, tokens of pages and ids of events only as made', async () => {
+      const ids = await makeObjects(harness, merchant.apiKey);
+      const written = pathWith(route, ids) + queryOf(route);
+      const answer = await api('GET', written);
+      expect(answer.status, written).toBe(200);
+      for (const fold of ['toLowerCase', 'toUpperCase'] as const) {
+        const idsInCase = Object.fromEntries(
+          Object.entries(ids).map(([noun, id]) => [noun, id[fold]()]),
+        ) as Ids;
+        const other = await api('GET', pathWith(route, idsInCase) + queryOf(route));
+        if (/\{token\}|\/event\//.test(route.path)) expect(other.status).toBe(404);
+        else expect(withoutTraces(other)).toBe(withoutTraces(answer));
+      }
+    });
+
   if (referencesOthers(route))
     it("another merchant's objects get the same answer as unknown ones", async () => {
       const request = (ids: Ids, key?: string) =>
