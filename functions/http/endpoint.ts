@@ -66,29 +66,30 @@ export function endpoint<Body = undefined, Query = undefined>(
     ...(contract.body && { body: kept(contract.body) }),
     ...(contract.query && { query: kept(contract.query) }),
   };
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ArrivedContext>()
+  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext>()
     .use(requestLog())
-    .before(({ context }) => {
-      context.arrivedAt = new Date();
-    })
     .onError((request) => {
-      const { event, context } = request;
-      const rejection = asRejection(request.error);
-      request.response = failureResponse(rejection, context.arrivedAt, renderingOf(event));
+      const { event, context, error } = request;
+      request.response = failureResponse(
+        asRejection(error),
+        context.refusedAt ?? new Date(),
+        renderingOf(event),
+      );
     })
-    .handler((event, { arrivedAt }) => answerCall(event, arrivedAt, keeping, work)) as unknown as Handle;
+    .handler((event, context) => answerCall(event, context, keeping, work)) as unknown as Handle;
   return Object.assign(perRequest(handle), { contract });
 }
 
-/** One instant per request, so that the answer and its stored copy are equal byte for byte. */
-type ArrivedContext = Context & { arrivedAt: Date };
+/** The instant of a refusal, so that the answer and its stored copy are equal byte for byte. */
+type RefusedContext = Context & { refusedAt?: Date };
 
 async function answerCall<Body, Query>(
   event: APIGatewayProxyEvent,
-  now: Date,
+  context: RefusedContext,
   contract: EndpointContract<Body, Query>,
   work: (call: Call<Body, Query>) => Promise<Answer>,
 ): Promise<APIGatewayProxyResult> {
+  const now = new Date();
   const rendering = renderingOf(event);
   const caller = readCaller(event.requestContext.authorizer);
   requireScope(caller, contract.scope);
@@ -126,8 +127,10 @@ async function answerCall<Body, Query>(
     await recorder.store(answer);
     return jsonResponse(answer.status ?? 200, recorder.bodyOf(answer), rendering);
   } catch (error) {
+    const refusedAt = new Date();
+    context.refusedAt = refusedAt;
     const isStored =
-      !(error instanceof AnsweredElsewhere) && (await recorder.storeRejection(asRejection(error)));
+      !(error instanceof AnsweredElsewhere) && (await recorder.storeRejection(asRejection(error), refusedAt));
     if (claim === undefined || isStored) throw error;
     const elsewhere = await earlierAnswer(claim, now, rendering.requestId, contract.owners);
     if (elsewhere.kind === 'answered') return elsewhere.response;

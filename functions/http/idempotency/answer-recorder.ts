@@ -41,7 +41,9 @@ export function createAnswerRecorder(
 ) {
   let running = crashed;
   let isStored = claim === undefined;
-  const bodyOf = (answer: Answer) => successBody(answer.message, answer.data, now, rendering.language);
+  let storedBody: string | undefined;
+  // Made right before the commit, or right before the response, so never before an instant that it contains.
+  const newBody = ({ message, data }: Answer) => successBody(message, data, new Date(), rendering.language);
   const withRecord = async (writes: readonly Write[], record: Write): Promise<Committed> => {
     const result = await commit([...writes, record]);
     const isAnswered = result.kind === 'conflict' && isConflictOn(result, 'idempotency');
@@ -57,15 +59,15 @@ export function createAnswerRecorder(
 
   const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
     if (claim === undefined) return await commit(writes);
-    const result = await withRecord(
-      writes,
-      answerWrite(claim, answer.status ?? 200, bodyOf(answer), answer.owner),
-    );
-    isStored ||= result.kind === 'committed';
+    const body = newBody(answer);
+    const record = answerWrite(claim, answer.status ?? 200, body, answer.owner);
+    const result = await withRecord(writes, record);
+    if (result.kind === 'committed') [isStored, storedBody] = [true, body];
     return result;
   };
   return {
-    bodyOf,
+    /** The body of the response: the stored one, byte for byte, if there is one. */
+    bodyOf: (answer: Answer) => storedBody ?? newBody(answer),
     commit: commitAnswer,
     async commitBegun(writes: readonly Write[], subject: string): Promise<Committed> {
       if (claim === undefined || running) return await commit(writes);
@@ -84,10 +86,10 @@ export function createAnswerRecorder(
      * rejections and faults are not stored. Returns false if another request with the same key was answered
      * before.
      */
-    async storeRejection(rejection: Rejection): Promise<boolean> {
+    async storeRejection(rejection: Rejection, at: Date): Promise<boolean> {
       const { status, retryable } = REJECTIONS[rejection.code];
       if (claim === undefined || isStored || retryable || status < 404 || status >= 500) return true;
-      const result = await commit([answerWrite(claim, status, failureBody(rejection, now, rendering))]);
+      const result = await commit([answerWrite(claim, status, failureBody(rejection, at, rendering))]);
       return result.kind === 'committed';
     },
   };
