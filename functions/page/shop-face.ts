@@ -54,10 +54,13 @@ export function faceStyle(face: Face | undefined): Html | undefined {
 }
 
 /**
- * One letter as a person sees it: with its accents, or an emoji. An Intl.Segmenter supports more scripts, but
- * takes as long for the first page of a container as the rest of the page.
+ * One letter as a person sees it: with its accents, or an emoji. The pattern of emojis takes as long as half of
+ * a function's start-up, so it is made only for a name that begins with one; an Intl.Segmenter takes longer.
  */
-const FIRST_LETTER = /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v;
+function firstLetter(name: string): string {
+  const [letter] = /^[\p{L}\p{N}]\p{M}*/u.exec(name) ?? /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v.exec(name) ?? [];
+  return letter ?? '•';
+}
 
 /** The logo, or the first letter of the name in its place, and the name. */
 export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
@@ -66,8 +69,7 @@ export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
     return html`<img class="logo${isWide && ' wide'}" src="${webAddress(logo.address)}" alt=""
  width="${logo.width}" height="${logo.height}"><bdi>${merchantName}</bdi>`;
   }
-  const [first = '•'] = FIRST_LETTER.exec(merchantName.trim()) ?? [];
-  const initial = first.toLocaleUpperCase('tr');
+  const initial = firstLetter(merchantName.trim()).toLocaleUpperCase('tr');
   return html`<span class="initial" aria-hidden="true">${initial}</span><bdi>${merchantName}</bdi>`;
 }
 
