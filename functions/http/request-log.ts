@@ -15,8 +15,8 @@ export function headerOf({ headers }: APIGatewayProxyEvent, name: string): strin
 }
 
 /**
- * Every log line of a request contains the id that API Gateway assigned, and the id of its API key. The ids of
- * its path are in the case in which they are stored.
+ * Every log line of a request contains the id that API Gateway assigned, and the id of its API key. The ids
+ * of its path are in the case in which they are stored.
  */
 export function perRequest<Rest extends unknown[]>(
   handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,

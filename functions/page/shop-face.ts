@@ -54,8 +54,8 @@ export function faceStyle(face: Face | undefined): Html | undefined {
 }
 
 /**
- * One letter as a person sees it: with its accents, or an emoji. The pattern of emojis takes as long as half of
- * a function's start-up, so it is made only for a name that begins with one; an Intl.Segmenter takes longer.
+ * One letter as a person sees it: with its accents, or an emoji. The pattern of emojis takes half as long as
+ * a function's start-up, so it is made only for a name that begins with one.
  */
 function firstLetter(name: string): string {
   const [letter] = /^[\p{L}\p{N}]\p{M}*/u.exec(name) ?? /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v.exec(name) ?? [];

@@ -29,8 +29,9 @@ function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
 }
 
 /**
- * Commits the writes of one request together with its idempotency record. Without a claim (no
- * Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that never
+ * Commits the writes of one request together with its idempotency record. A body is made right before its
+ * commit, or before the response, so that its timestamp is before no instant that it contains. Without a claim
+ * (no Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that never
  * answered.
  */
 export function createAnswerRecorder(
@@ -42,7 +43,6 @@ export function createAnswerRecorder(
   let running = crashed;
   let isStored = claim === undefined;
   let storedBody: string | undefined;
-  // Made right before the commit, or right before the response, so never before an instant that it contains.
   const newBody = ({ message, data }: Answer) => successBody(message, data, new Date(), rendering.language);
   const withRecord = async (writes: readonly Write[], record: Write): Promise<Committed> => {
     const result = await commit([...writes, record]);
