@@ -30,8 +30,8 @@ function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
 
 /**
  * Commits the writes of one request together with its idempotency record. A body is made right before its
- * commit, or before the response, so that its timestamp is before no instant that it contains. Without a claim
- * (no Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that never
+ * commit, or before the response, so that its timestamp is before no instant that it contains. Without a
+ * claim (no Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that never
  * answered.
  */
 export function createAnswerRecorder(
