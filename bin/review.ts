@@ -26,6 +26,9 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
             refused, and uses up no retry.
   close     --merchant ID --payment REFERENCE --by NAME --note TEXT
             Closes a difference between bank and books that was cleared up. It changes no payment.
+  adopt     --merchant ID --payment REFERENCE --bank-reference NUMBER --by NAME --note TEXT
+            Records a refund that the bank made without us as a completed one, which lowers what can be
+            refunded. A difference must name it. The merchant sees the note as the reason.
   free      --merchant ID --card ID --by NAME --note TEXT
             Frees a stored card that wrong security codes have locked. With 3-D Secure the buyer does this by
             typing the card in again; free it only after the cardholder was spoken to.
@@ -112,11 +115,15 @@ async function list(): Promise<unknown> {
   }));
   const inDecimals = (sums: { takenMinor: number; givenBackMinor: number } | undefined) =>
     sums && { taken: toDecimal(sums.takenMinor), givenBack: toDecimal(sums.givenBackMinor) };
-  const differences = (await listDifferencesToReview()).map(({ kind, ours, bank, ...one }) => ({
+  const differences = (await listDifferencesToReview()).map(({ kind, ours, bank, refunds, ...one }) => ({
     difference: kind,
     ...one,
     ours: inDecimals(ours),
     bank: inDecimals(bank),
+    // What `adopt` can record.
+    ...(refunds && {
+      refunds: refunds.map(({ amountMinor, ...refund }) => ({ ...refund, amount: toDecimal(amountMinor) })),
+    }),
   }));
   return [...reviews, ...differences];
 }
@@ -129,6 +136,19 @@ async function close(): Promise<unknown> {
   const { closeDifference } = await import('../lib/operator/review/differences.ts');
   await closeDifference({ ...closing, at: now.toISOString() });
   return { ...closing, closed: true };
+}
+
+async function adopt(): Promise<unknown> {
+  const { merchantId, paymentReferenceNumber } = readTarget();
+  if (paymentReferenceNumber === undefined) throw new UsageError('--payment REFERENCE is needed.');
+  const evidence = { bankReferenceNumber: required('bank-reference'), by: required('by') };
+  const adopting = { merchantId, paymentReferenceNumber, ...evidence, reason: required('note') };
+  const now = await begin();
+  const { adoptRefund } = await import('../lib/operator/review/adoption.ts');
+  const { refund, refundableMinor } = await adoptRefund(adopting, now);
+  const { refundId, amountMinor, currency } = refund;
+  const amounts = { amount: toDecimal(amountMinor), currency, refundableAmount: toDecimal(refundableMinor) };
+  return { ...adopting, refundId, ...amounts, adopted: true };
 }
 
 async function free(): Promise<unknown> {
@@ -196,6 +216,7 @@ const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>>
   declined: () => submit(readManualResolution('declined')),
   reopen,
   close,
+  adopt,
   free,
 };
 

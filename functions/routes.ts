@@ -212,6 +212,8 @@ export const BACKGROUND_FUNCTIONS = {
       'recurring-payment',
       'refund',
       'refund-counts',
+      'reconciliation',
+      'difference',
       'merchant-hold',
       'address-decline',
       'range-decline',

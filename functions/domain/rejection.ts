@@ -488,6 +488,15 @@ const OWN_REJECTIONS = {
     'İadenin `status` değerini kontrol edin.',
     "Check the refund's `status`.",
   ),
+  REFUNDS_DIFFER: row(
+    409,
+    'Banka bu ödemeden bizim bildiğimizden fazlasını iade etmiş; hiçbir işlem gönderilmedi.',
+    'The bank has given back more of this payment than we know; nothing was sent.',
+    'Fark, banka portalında yapılan bir iade olabilir. Hizmetin işletmecisi bu iadeyi kaydeder' +
+      ' (npm run review -- adopt); `refundableAmount` azalır. Sonra çağrıyı kalan tutar için yineleyin.',
+    'The difference may be a refund made in the bank’s portal. The operator of the service records it' +
+      ' (npm run review -- adopt), which lowers `refundableAmount`. Then repeat the call for what remains.',
+  ),
   REFUND_WINDOW_EXPIRED: row(
     422,
     'Ödemenin üzerinden 365 günden fazla geçmiş.',

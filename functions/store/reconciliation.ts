@@ -2,7 +2,8 @@
 // until a later comparison agrees or an operator closes it (reconciliation.md 3).
 import { CURRENCIES, type Currency } from '#domain/money.ts';
 import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
-import { natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import type { UnknownRefund } from '#domain/refund/refund-history.ts';
+import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, commit, create, type Write } from './table/commit.ts';
 import {
@@ -76,6 +77,8 @@ export type Difference = {
   kind?: (typeof DIFFERENCES)[number];
   ours?: Sums;
   bank?: Sums;
+  /** What the bank has given back and none of our references names; absent if it has not given back more. */
+  refunds?: UnknownRefund[];
   /** ISO. */
   since: string;
   closedAt?: string;
@@ -88,6 +91,12 @@ export type DifferenceItem = Stored & Difference;
 const REMOVED_BY_OPENING = ['closedAt', 'closedBy', 'reason', 'expiresAtSeconds'];
 
 const sums = () => objectOf<Sums>({ takenMinor: natural, givenBackMinor: natural });
+const unknownRefund = () =>
+  objectOf<UnknownRefund>({
+    bankReferenceNumber: text,
+    amountMinor: natural,
+    as: oneOf(['Void', 'Refund']),
+  });
 const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
   merchantId: text,
   paymentReferenceNumber: text,
@@ -98,6 +107,7 @@ const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
   kind: optional(oneOf(DIFFERENCES)),
   ours: optional(sums()),
   bank: optional(sums()),
+  refunds: optional(listOf(unknownRefund())),
   since: text,
   closedAt: optional(text),
   closedBy: optional(text),
@@ -111,11 +121,12 @@ export const loadDifference = (merchantId: string, paymentReferenceNumber: strin
 const KEPT_MS = { postponed: DAY_MS, difference: 400 * DAY_MS };
 
 /** The next state of a difference; false if another process has changed it. */
-export async function saveDifference(
-  before: DifferenceItem | undefined,
-  difference: Difference,
-): Promise<boolean> {
-  const { merchantId, paymentReferenceNumber, state, since, kind, closedAt } = difference;
+export const saveDifference = async (before: DifferenceItem | undefined, difference: Difference) =>
+  (await commit([writeDifference(before, difference)])).kind === 'committed';
+
+/** The same as a write of a transaction. */
+export function writeDifference(before: DifferenceItem | undefined, difference: Difference): Write {
+  const { merchantId, paymentReferenceNumber, state, since, kind, closedAt, refunds } = difference;
   const isOpen = state === 'Open';
   const keptMs = kind === undefined ? KEPT_MS.postponed : KEPT_MS.difference;
   const set = {
@@ -124,11 +135,9 @@ export async function saveDifference(
     ...(closedAt !== undefined && { expiresAtSeconds: Math.ceil((Date.parse(closedAt) + keptMs) / 1000) }),
   };
   const key = reconciliationKey(merchantId, paymentReferenceNumber);
-  const write =
-    before === undefined
-      ? create('difference', newItem(key, set))
-      : change('difference', before, set, isOpen ? REMOVED_BY_OPENING : ['duePk', 'dueSk']);
-  return (await commit([write])).kind === 'committed';
+  if (before === undefined) return create('difference', newItem(key, set));
+  const removed = [...(isOpen ? REMOVED_BY_OPENING : ['duePk', 'dueSk']), ...(refunds ? [] : ['refunds'])];
+  return change('difference', before, set, removed);
 }
 
 /** A page of a merchant's differences, closed ones too, the last first; `next`: the key of the next page. */

@@ -10,12 +10,15 @@ export type BankSettings = {
   refundBeforeClose: 'allowed' | 'declined';
   /** The code of a rejected void after the close; banks use both. */
   settledVoidCode: 'CORE-2008' | 'CORE-2511';
+  /** Histories lack what is younger than this. */
+  historyLagMs: number;
 };
 
 export const DEFAULT_SETTINGS: BankSettings = {
   batchClose: '22:00',
   refundBeforeClose: 'allowed',
   settledVoidCode: 'CORE-2008',
+  historyLagMs: 0,
 };
 
 /** A scripted outcome for this request. It replaces the card's behaviour. */

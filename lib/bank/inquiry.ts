@@ -64,9 +64,10 @@ export function orderStatus(session: BankSession, request: BankRequest): BankRep
   });
 }
 
-/** Returns the order and records the inquiry in the ledger. */
-function findOrder({ books, merchant, atMs }: BankSession, orderId: string): BankOrder | undefined {
-  const order = books.order(merchant.clientId, orderId);
+/** Returns the order as the bank shows it now, and records the inquiry in the ledger. */
+function findOrder(session: BankSession, orderId: string): BankOrder | undefined {
+  const { books, merchant, atMs } = session;
+  const order = shownOrder(session, books.order(merchant.clientId, orderId));
   books.record(merchant.clientId, undefined, {
     operation: 'inquiry',
     orderId,
@@ -78,6 +79,12 @@ function findOrder({ books, merchant, atMs }: BankSession, orderId: string): Ban
     hostReference: undefined,
   });
   return order;
+}
+
+/** Undefined while the history lacks all operations of the order. */
+function shownOrder({ atMs, settings }: BankSession, order: BankOrder | undefined): BankOrder | undefined {
+  const operations = order?.operations.filter((row) => row.atMs + settings.historyLagMs <= atMs) ?? [];
+  return order && operations.length > 0 ? { ...order, operations } : undefined;
 }
 
 /** TRANS_STAT: failed, voided, settled, or captured in a batch that is still open. */

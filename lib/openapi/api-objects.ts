@@ -9,7 +9,7 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { HOSTED_PAGE_TOKEN } from '#domain/id.ts';
 import { HOSTED_PAGE_STATES } from '#domain/payment/hosted-page.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
-import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
+import { REFUND_STATUSES, REFUND_TYPES, type UndoneCode } from '#domain/refund/refund.ts';
 import type { DeclineCode, RejectionCode } from '#domain/rejection.ts';
 import type { ApiObject } from '#routes.ts';
 import {
@@ -187,7 +187,7 @@ export const API_OBJECTS = {
       description: orNull(text),
       status: oneOf(REFUND_STATUSES),
       bankReferenceNumber: orNull(text),
-      errorCode: refusal<DeclineCode | 'BANK_UNAVAILABLE'>(),
+      errorCode: refusal<DeclineCode | UndoneCode>(),
       bankMessage: orNull(text),
       decisionNote: orNull(text),
       metadata: textMap,

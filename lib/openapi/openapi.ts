@@ -1,6 +1,7 @@
 // The merchant API as an OpenAPI document, for client generators and other tools. Calls come from the route
 // table, requests from the contracts, refusals from their table, and responses from schemas that the compiler
 // checks.
+import { UNDONE_CODES } from '#domain/refund/refund.ts';
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
@@ -197,7 +198,7 @@ const COMPONENTS = {
   schemas: {
     Refusal: envelope(false, REFUSAL_DATA, text),
     BankRefusal: {
-      ...oneOf([...new Set([...Object.keys(BANK_DECLINES), 'BANK_UNAVAILABLE'])]),
+      ...oneOf([...new Set([...Object.keys(BANK_DECLINES), ...UNDONE_CODES])]),
       description: 'The errorCode of a payment, refund or charge attempt that failed.',
     },
   },

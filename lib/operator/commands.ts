@@ -44,4 +44,13 @@ export const createdBy = (command: MerchantCommand, ids: NewIds): Partial<NewIds
   Object.fromEntries(MERCHANT_COMMANDS[command].map((name) => [name, ids[name]]));
 
 /** `npm run review`: the commands. None creates an object. */
-export const REVIEW_COMMANDS = ['list', 'ask', 'approved', 'declined', 'reopen', 'close', 'free'] as const;
+export const REVIEW_COMMANDS = [
+  'list',
+  'ask',
+  'approved',
+  'declined',
+  'reopen',
+  'close',
+  'adopt',
+  'free',
+] as const;

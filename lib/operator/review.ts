@@ -117,8 +117,11 @@ async function reviewRefund(
   return writeRefundStep(stored, undefined, step);
 }
 
-function requireOpenReview({ manualReview, sent }: Refund, resolution: ManualResolution | undefined): void {
-  if (!manualReview) throw new ReviewError('This refund does not wait for a person.');
+function requireOpenReview(refund: Refund, resolution: ManualResolution | undefined): void {
+  const { manualReview, sent, differsSince } = refund;
+  // One that waits because the bank's refunds differ from ours may hold the amount that is to be adopted.
+  if (!manualReview && differsSince === undefined)
+    throw new ReviewError('This refund does not wait for a person.');
   // The sweep would send it, beside a payout that the person may be making by other means.
   if (sent === undefined && resolution?.kind !== 'declined') {
     throw new ReviewError(

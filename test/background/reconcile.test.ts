@@ -2,14 +2,14 @@
 // and nothing is changed silently (reconciliation.md).
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { connectBank } from '#flows/bank-connection.ts';
 import { handler } from '#reconcile.ts';
 import { listOpenDifferences } from '#store/reconciliation.ts';
 import { entityKey, reconciliationKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
-import { bankOrderIdOf, calendar, refundDriver } from '../drivers/refund-driver.ts';
+import { calendar, refundDriver } from '../drivers/refund-driver.ts';
+import { refundInPortal } from '../flows/refund/bank-portal.ts';
 import { openBankLines, ownBank } from '../harness/bank-line.ts';
 import { CARDS, DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';
 
@@ -112,27 +112,25 @@ describe('a wrong belief', () => {
     expect([await openOnes(), lastMeasured('ReconciliationDifferences')]).toEqual([[], 0]);
   });
 
-  it('a refund that the bank made without us is reported', async () => {
+  it('a refund that the bank made without us is reported, also of an older payment, and named', async () => {
     await nextDayAt('10:00');
     const payment = await refunds.pay();
     await refunds.partial(payment, 30);
-    const { bank: line } = await connectBank(merchantId);
-    await line.refund({ bankOrderId: bankOrderIdOf(payment), amountMinor: 2_000, currency: 'TRY' });
+    await nextDayAt('03:30');
+    await refunds.partial(payment, 10);
+    const bankReferenceNumber = await refundInPortal(merchantId, payment, 2_000);
     await nextDayAt('03:30');
     expect(await openOnes()).toEqual([[payment, 'RefundsDiffer']]);
-    await refunds.partial(payment, 10);
-    // The refund of the next day is compared with the whole history of its order.
-    await nextDayAt('03:30');
-    const [open] = await listOpenDifferences();
-    expect(open).toMatchObject({ ours: { givenBackMinor: 4_000 }, bank: { givenBackMinor: 6_000 } });
+    expect((await listOpenDifferences())[0]).toMatchObject({
+      ...{ ours: { givenBackMinor: 4_000 }, bank: { givenBackMinor: 6_000 } },
+      refunds: [{ bankReferenceNumber, amountMinor: 2_000, as: 'Refund' }],
+    });
   });
 
   it('a difference that an operator has closed stays closed until other amounts are found', async () => {
     await nextDayAt('10:00');
     const payment = await refunds.pay();
-    const { bank: line } = await connectBank(merchantId);
-    const giveBack = async () =>
-      await line.refund({ bankOrderId: bankOrderIdOf(payment), amountMinor: 1_000, currency: 'TRY' });
+    const giveBack = () => refundInPortal(merchantId, payment, 1_000);
     const isOpen = async () => (await openOnes()).some(([reference]) => reference === payment);
     await giveBack();
     await statusOf(payment);
@@ -140,11 +138,15 @@ describe('a wrong belief', () => {
     expect(await isOpen()).toBe(true);
     const closing = { merchantId, paymentReferenceNumber: payment, by: 'Elif', reason: 'Cleared up.' };
     await closeDifference({ ...closing, at: now().toISOString() });
-    // Our own refund makes the order compared again, with other amounts on both sides.
-    await refunds.partial(payment, 5);
-    await nextDayAt('03:30');
+    await giveBack();
+    await plantComparedTo(now().getTime() - 3 * DAY);
+    await run();
     expect(await isOpen()).toBe(true);
-    expect(await statusOf(payment)).toBe('PartiallyRefunded');
+    await closeDifference({ ...closing, at: now().toISOString() });
+    // A refund that the difference stops opens it again.
+    expect((await refunds.partial(payment, 5)).status).toBe(409);
+    expect(await isOpen()).toBe(true);
+    expect(await statusOf(payment)).toBe('Successful');
     await closeDifference({ ...closing, at: now().toISOString() });
     await plantComparedTo(now().getTime() - 3 * DAY);
     await run();

@@ -54,6 +54,7 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   declined: resolution,
   reopen: ofMerchant,
   close: [...resolution, '--note', 'seen in the portal'],
+  adopt: [...resolution, '--bank-reference', '420000000042', '--note', 'seen in the portal'],
   free: [...ofMerchant, '--card', merchant.merchantId, '--by', 'Elif', '--note', 'the cardholder called'],
 };
 const COMMANDS = [
@@ -66,6 +67,7 @@ const REFUSED = [
   'review approved',
   'review declined',
   'review close',
+  'review adopt',
   'review free',
   'merchant budget',
   'merchant pos rotate',

@@ -49,6 +49,8 @@ export type Payment = {
   refundedMinor: number;
   /** Reserved by refunds that are pending or under way. */
   reservedMinor: number;
+  /** The bank's references of the completed refunds, each of one refund only; those of voids are left out. */
+  refundReferences?: ReadonlySet<string>;
   /** Holder of the refund lock. A bank identifies refunds by amount only, so one is sent at a time. */
   refundLock?: string;
   maskedCardNumber: string;

@@ -1,13 +1,7 @@
 // Compares our record of one order with its bank's history (reconciliation.md 2). Pure: it changes nothing,
 // because a difference is left to a person.
 import type { Payment } from '../payment/payment.ts';
-
-/** One operation of the order's history at the bank. */
-type BankOperation = {
-  operation: 'sale' | 'refund';
-  status: 'approved' | 'declined' | 'voided' | 'reversing';
-  amountMinor: number;
-};
+import { compareRefunds, type OrderOperation, type UnknownRefund } from '../refund/refund-history.ts';
 
 export const DIFFERENCES = ['NotRecorded', 'NotTaken', 'AmountDiffers', 'RefundsDiffer'] as const;
 /**
@@ -23,7 +17,10 @@ export type Comparison =
   | { kind: 'agrees' }
   /** A step of ours or of the bank is under way: the order is compared again later. */
   | { kind: 'inMotion' }
-  | { kind: DifferenceKind; ours: Sums; bank: Sums };
+  | Differing;
+
+/** `refunds`: what the bank has given back and none of our references names, if it has given back more. */
+export type Differing = { kind: DifferenceKind; ours: Sums; bank: Sums; refunds?: UnknownRefund[] };
 
 /**
  * `history`: empty if the bank does not know the order. `isPatient`: a refund of ours that waits or is under
@@ -31,7 +28,7 @@ export type Comparison =
  */
 export function compareOrder(
   payment: Payment,
-  history: readonly BankOperation[],
+  history: readonly OrderOperation[],
   isPatient: boolean,
 ): Comparison {
   if (payment.status === 'Processing' || history.some(({ status }) => status === 'reversing')) {
@@ -41,7 +38,14 @@ export function compareOrder(
   const isSaleEqual = ours.takenMinor === bank.takenMinor || isEven(ours) || isEven(bank);
   if (isSaleEqual && netOf(ours) === netOf(bank)) return { kind: 'agrees' };
   if (isPatient && payment.reservedMinor > 0) return { kind: 'inMotion' };
-  return { kind: kindOf(ours, bank), ours, bank };
+  return differing(payment, history);
+}
+
+/** The difference of an order whose sums, or references of refunds, differ. */
+export function differing(payment: Payment, history: readonly OrderOperation[]): Differing {
+  const [ours, bank] = [sumsOf(payment), sumsAtBank(history)];
+  const { kind, unknown } = compareRefunds(payment, history);
+  return { kind: kindOf(ours, bank), ours, bank, ...(kind === 'more' && { refunds: unknown }) };
 }
 
 function kindOf(ours: Sums, bank: Sums): DifferenceKind {
@@ -60,8 +64,8 @@ function sumsOf({ status, amountMinor, refundedMinor, secondLook }: Payment): Su
   return { takenMinor: isTaken ? amountMinor : 0, givenBackMinor: refundedMinor };
 }
 
-function sumsAtBank(history: readonly BankOperation[]): Sums {
-  const sum = (operation: BankOperation['operation'], ...statuses: BankOperation['status'][]) =>
+function sumsAtBank(history: readonly OrderOperation[]): Sums {
+  const sum = (operation: OrderOperation['operation'], ...statuses: OrderOperation['status'][]) =>
     history
       .filter((one) => one.operation === operation && statuses.includes(one.status))
       .reduce((total, { amountMinor }) => total + amountMinor, 0);

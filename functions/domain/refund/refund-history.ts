@@ -1,5 +1,7 @@
-// Finds one refund in the bank's history of its order. A refund has no id at the bank, so it is recognised as
-// an addition to the refunds that were there before it was sent. A void is recognised by the voided sale.
+// Compares the refunds in the bank's history of an order with ours, and finds one refund in it. A refund has
+// no id at the bank before it is made, so it is recognised as an addition to the refunds that were there
+// before it was sent. A void is recognised by the voided sale.
+import type { Payment } from '../payment/payment.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
 
 /** One operation of the order's history. A history is a list of them, newest first. */
@@ -18,12 +20,66 @@ export type Finding =
   /** The history contradicts our records. */
   | { kind: 'unclear' };
 
+/** What our books have of a payment's refunds: the sum, and the references that the bank gave for them. */
+type OurRefunds = Pick<Payment, 'refundedMinor' | 'refundReferences'>;
+
+/** A refund of the bank that none of our references names. */
+export type UnknownRefund = { bankReferenceNumber: string; amountMinor: number; as: RefundOperation };
+
+/**
+ * `less`: the history lacks one of our refunds, as one that lags does, or the bank is undoing something.
+ * `more`: the bank has given back more than our books show. `bankMinor`: what it has given back, a voided
+ * sale included.
+ */
+export type RefundsCompared = {
+  kind: 'equal' | 'less' | 'more';
+  bankMinor: number;
+  unknown: UnknownRefund[];
+};
+
+/**
+ * Compares by sum and by reference (refunds.md 8.1). Refunds without a recorded reference, such as those of
+ * previous versions, count by their sum alone.
+ */
+export function compareRefunds(ours: OurRefunds, history: readonly OrderOperation[]): RefundsCompared {
+  const approved = approvedRefunds(history);
+  const others = othersThan(ours, approved);
+  const sale = history.find(({ operation, status }) => operation === 'sale' && status === 'voided');
+  const bankMinor = sumOf(approved) + (sale?.amountMinor ?? 0);
+  const hasAllOfOurs = approved.length - others.length === countOf(ours);
+  const isStill = !history.some(({ status }) => status === 'reversing');
+  const isEqual = bankMinor === ours.refundedMinor && hasAllOfOurs && isStill;
+  return {
+    kind: bankMinor > ours.refundedMinor ? 'more' : isEqual ? 'equal' : 'less',
+    bankMinor,
+    unknown: [
+      ...others.map((row) => unknownRefund('Refund', row)),
+      ...(sale ? [unknownRefund('Void', sale)] : []),
+    ],
+  };
+}
+
+const unknownRefund = (as: RefundOperation, row: OrderOperation): UnknownRefund => ({
+  bankReferenceNumber: referenceOf(row),
+  amountMinor: row.amountMinor,
+  as,
+});
+
+const countOf = ({ refundReferences }: OurRefunds) => refundReferences?.size ?? 0;
+
+/** Those that none of our references names. An answer without HostRefNum was recorded by its TransId. */
+const othersThan = ({ refundReferences: ours }: OurRefunds, approved: readonly OrderOperation[]) =>
+  approved.filter(({ hostReference = '', transactionId = '' }) => {
+    return !ours?.has(hostReference) && !ours?.has(transactionId);
+  });
+
 export function refundsAtBank(history: readonly OrderOperation[]): RefundsAtBank {
   const approved = approvedRefunds(history);
   return { count: approved.length, sumMinor: sumOf(approved) };
 }
 
-export function findOperation(refund: Refund, history: readonly OrderOperation[]): Finding {
+/** `ours`: the payment's refunds before this one; none is recorded while this one is at the bank. */
+export function findOperation(refund: Refund, ours: OurRefunds, history: readonly OrderOperation[]): Finding {
   const sale = history.find(({ operation, status }) => operation === 'sale' && status !== 'declined');
   if (sale === undefined) return { kind: 'unclear' };
   // All of the money is back, even if the void was made outside this service.
@@ -32,13 +88,14 @@ export function findOperation(refund: Refund, history: readonly OrderOperation[]
   const before = refund.sent?.before;
   if (before === undefined) return { kind: 'unclear' };
   const approved = approvedRefunds(history);
-  const newRefunds = approved.slice(0, Math.max(0, approved.length - before.count));
+  const others = othersThan(ours, approved);
+  const newRefunds = others.slice(0, Math.max(0, others.length - (before.count - countOf(ours))));
   if (newRefunds.length === 0) {
     const isUnchanged = approved.length === before.count && sumOf(approved) === before.sumMinor;
     return { kind: isUnchanged ? 'absent' : 'unclear' };
   }
-  const ours = newRefunds.find(({ amountMinor }) => amountMinor === refund.amountMinor);
-  return ours ? done('Refund', ours) : { kind: 'unclear' };
+  const found = newRefunds.find(({ amountMinor }) => amountMinor === refund.amountMinor);
+  return found ? done('Refund', found) : { kind: 'unclear' };
 }
 
 /**
@@ -47,14 +104,14 @@ export function findOperation(refund: Refund, history: readonly OrderOperation[]
  */
 export function findAlreadyRefunded(
   refund: Refund,
+  ours: OurRefunds,
   history: readonly OrderOperation[],
-  refundedMinor: number,
 ): Finding {
-  const finding = findOperation(refund, history);
+  const finding = findOperation(refund, ours, history);
   if (finding.kind === 'done') return finding;
   const [newest, ...older] = approvedRefunds(history);
   if (newest === undefined) return { kind: 'unclear' };
-  const isRefundedElsewhere = sumOf([newest, ...older]) === refundedMinor + refund.amountMinor;
+  const isRefundedElsewhere = sumOf([newest, ...older]) === ours.refundedMinor + refund.amountMinor;
   return isRefundedElsewhere ? done('Refund', newest) : finding;
 }
 
@@ -64,6 +121,11 @@ const approvedRefunds = (history: readonly OrderOperation[]) =>
 const sumOf = (rows: readonly OrderOperation[]) =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-function done(as: RefundOperation, { hostReference, transactionId }: OrderOperation): Finding {
-  return { kind: 'done', as, bankReferenceNumber: hostReference ?? transactionId ?? '' };
-}
+const referenceOf = ({ hostReference, transactionId }: OrderOperation) =>
+  hostReference ?? transactionId ?? '';
+
+const done = (as: RefundOperation, row: OrderOperation): Finding => ({
+  kind: 'done',
+  as,
+  bankReferenceNumber: referenceOf(row),
+});

@@ -7,7 +7,7 @@ import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
-import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
+import type { Refund, RefundOperation, RefundsAtBank, UndoneCode } from './refund.ts';
 
 /** Almost every bank closes its batch at 22:00 in Istanbul; closing takes some minutes. */
 const BATCH_CLOSE_MS = 22 * HOUR_MS;
@@ -95,11 +95,11 @@ export function failedRefund(refund: Refund, failure: RefundFailure): Refund {
   return { ...withoutFollowUp(refund), status: 'Failed', ...failure };
 }
 
-/** The bank was never reached: a requested refund waits for approval again, a one-step refund fails. */
-export function undoneRefund(refund: Refund): Refund {
-  if (refund.origin !== 'Request') return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });
+/** Nothing of it is at the bank: a requested refund waits for approval again, a one-step refund fails. */
+export function undoneRefund(refund: Refund, errorCode: UndoneCode): Refund {
+  if (refund.origin !== 'Request') return failedRefund(refund, { errorCode });
   const { processedAs: _, decidedAt: __, decidedBy: ___, sent: ____, ...undecided } = withoutFollowUp(refund);
-  return { ...undecided, status: 'Pending' };
+  return { ...undecided, status: 'Pending', operationNumber: 1 };
 }
 
 /** The bank's batch forbids the operation: the other one becomes the second operation, not yet sent. */
@@ -135,6 +135,22 @@ export function unsentRefund(refund: Refund, now: Date): Refund {
   const sinceMs = Date.parse(refund.decidedAt ?? refund.createdAt);
   if (now.getTime() >= sinceMs + UNSENT_MS) return unsentReview(withoutFollowUp(refund), now);
   return heldInquiry(refund, now);
+}
+
+/** A history that lags does so for seconds; one that still differs after a day needs a person. */
+const DIFFERS_MS = DAY_MS;
+
+/**
+ * The bank's refunds differ from ours: nothing is sent until they are equal. The pauses grow with the wait,
+ * from a minute to an hour.
+ */
+export function differingRefund(refund: Refund, now: Date): Refund {
+  const differsSince = refund.differsSince ?? now.toISOString();
+  const waitedMs = now.getTime() - Date.parse(differsSince);
+  const waiting = { ...withoutFollowUp(refund), differsSince };
+  if (waitedMs >= DIFFERS_MS) return unsentReview(waiting, now);
+  const pauseMs = Math.min(Math.max(waitedMs, MINUTE_MS), HOUR_MS);
+  return { ...waiting, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
 /** The operation is not at the bank, so there is nothing to ask the bank about: a person must release it. */
@@ -204,6 +220,7 @@ function inquiryAfter(inquiries: number, now: Date): string {
 }
 
 /** Removes the fields by which the sweep or a person continues with the refund. */
-function withoutFollowUp({ dueAt: _, manualReview: __, review: ___, ...rest }: Refund): Refund {
+function withoutFollowUp(refund: Refund): Refund {
+  const { dueAt: _, manualReview: __, review: ___, differsSince: ____, ...rest } = refund;
   return rest;
 }

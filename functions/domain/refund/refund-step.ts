@@ -5,12 +5,18 @@ import type { Payment } from '../payment/payment.ts';
 import type { DeclineCategory } from '../recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
-import { findAlreadyRefunded, type OrderOperation } from './refund-history.ts';
+import {
+  compareRefunds,
+  findAlreadyRefunded,
+  type OrderOperation,
+  type RefundsCompared,
+} from './refund-history.ts';
 import {
   canBecomeVoid,
   completedRefund,
   decidedRefund,
   declinedForNow,
+  differingRefund,
   failedRefund,
   heldRefund,
   postponedRefund,
@@ -28,6 +34,8 @@ export type RefundObservation =
   | { kind: 'readyToSend'; refund: Refund; senderId: string; before: RefundsAtBank | undefined }
   /** Another refund of the payment holds the lock, or no time is left to send it. */
   | { kind: 'later'; payment: Payment }
+  /** The lock is free, and the history before the refund does not have exactly our refunds. */
+  | { kind: 'refundsDiffer'; compared: RefundsCompared; payment: Payment }
   /** The bank's history shows the operation. */
   | { kind: 'foundAtBank'; as: RefundOperation; bankReferenceNumber: string }
   | { kind: 'approved'; hostReference: string }
@@ -53,7 +61,7 @@ export type RefundObservation =
    * The bank has nothing left to refund: this refund was made after all, or its amount was given back without
    * us. `history`: the order's operations at the bank.
    */
-  | { kind: 'alreadyRefunded'; code: string; history: readonly OrderOperation[]; refundedMinor: number };
+  | { kind: 'alreadyRefunded'; code: string; history: readonly OrderOperation[]; payment: Payment };
 
 export type BalanceChange =
   | 'Keep'
@@ -94,6 +102,8 @@ export function nextRefundStep(
     }
     case 'later':
       return queuedStep(refund, observed.payment, now);
+    case 'refundsDiffer':
+      return differingStep(refund, observed, { now, canUndo });
     case 'foundAtBank':
       return refundStep(refund, completedRefund(refund, observed, now), 'Finalize');
     case 'approved': {
@@ -119,7 +129,9 @@ export function nextRefundStep(
     case 'unknown':
       return undefined;
     case 'notSent':
-      return canUndo && isUndoable(refund) ? refundStep(refund, undoneRefund(refund), 'Undo') : undefined;
+      return canUndo && isUndoable(refund)
+        ? refundStep(refund, undoneRefund(refund, 'BANK_UNAVAILABLE'), 'Undo')
+        : undefined;
     case 'alreadyRefunded':
       return nothingLeftStep(refund, observed, now);
     case 'notSettledYet':
@@ -135,10 +147,12 @@ export function nextRefundStep(
 
 function nothingLeftStep(
   refund: Refund,
-  { code, history, refundedMinor }: Extract<RefundObservation, { kind: 'alreadyRefunded' }>,
+  { code, history, payment }: Extract<RefundObservation, { kind: 'alreadyRefunded' }>,
   now: Date,
-): RefundStep {
-  const found = findAlreadyRefunded(refund, history, refundedMinor);
+): RefundStep | undefined {
+  // A history that shows something left lags behind the bank's answer.
+  if (compareRefunds(payment, history).bankMinor < payment.amountMinor) return undefined;
+  const found = findAlreadyRefunded(refund, payment, history);
   if (found.kind === 'done') return refundStep(refund, completedRefund(refund, found, now), 'Finalize');
   const declined = { errorCode: 'GENERAL_DECLINE', bankResponseCode: code } as const;
   const step = mustGoBack(refund)
@@ -149,6 +163,27 @@ function nothingLeftStep(
 
 /** The money of a late sale must go back: if the bank refuses it, a person decides (payments.md 5.5). */
 const mustGoBack = ({ isOfLateSale, resolution }: Refund) => isOfLateSale && resolution === undefined;
+
+/**
+ * If the bank has given back more than we know, a call is undone and refused (refunds.md 8.3). Otherwise the
+ * refund waits until both sides are equal. Nothing of it is at the bank in either case, also if a void before
+ * it was refused because the batch had closed; that one keeps the refund lock.
+ */
+function differingStep(
+  refund: Refund,
+  { compared, payment }: Extract<RefundObservation, { kind: 'refundsDiffer' }>,
+  { now, canUndo }: { now: Date; canUndo: boolean },
+): RefundStep | undefined {
+  const isPending = refund.status === 'Pending';
+  if (compared.kind === 'more' && canUndo) {
+    if (isPending) return undefined;
+    const undone = refundStep(refund, undoneRefund(refund, 'REFUNDS_DIFFER'), 'Undo');
+    const isLeftLocked = undone.balance === 'Keep' && payment.refundLock === refund.refundId;
+    return isLeftLocked ? { ...undone, balance: 'Unlock' } : undone;
+  }
+  const decided = isPending ? decidedRefund(refund, payment, now) : refund;
+  return refundStep(refund, differingRefund(decided, now), isPending ? 'Begin' : 'Continue');
+}
 
 /** Leaves the refund to the next sweep. A refund that is due already stays unchanged. */
 function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | undefined {

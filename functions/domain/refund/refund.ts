@@ -17,6 +17,10 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export const REFUND_TYPES = ['Full', 'Partial'] as const;
 type RefundType = (typeof REFUND_TYPES)[number];
 
+/** Why a refund was not sent and its call can be repeated. */
+export const UNDONE_CODES = ['BANK_UNAVAILABLE', 'REFUNDS_DIFFER'] as const;
+export type UndoneCode = (typeof UNDONE_CODES)[number];
+
 /** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
 export type RefundOperation = 'Void' | 'Refund';
 
@@ -54,6 +58,8 @@ export type Refund = {
    * effect.
    */
   sent?: { at: string; by: string; before?: RefundsAtBank; declined?: string };
+  /** Since when (ISO) it waits because the bank's refunds of the payment differ from ours. */
+  differsSince?: string;
   /** Number of inquiries that the sweep has made. */
   inquiries: number;
   /** How often the bank answered that it refunds only after its batch has closed. */
@@ -67,7 +73,7 @@ export type Refund = {
   /** The manual resolution. */
   resolution?: ManualResolution;
   bankReferenceNumber?: string;
-  errorCode?: DeclineCode | 'BANK_UNAVAILABLE';
+  errorCode?: DeclineCode | UndoneCode;
   /** The bank's own code, unchanged. */
   bankResponseCode?: string;
   bankMessage?: string;

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { requireOtherKey } from '#domain/refund/four-eyes.ts';
-import type { Refund } from '#domain/refund/refund.ts';
+import { type Refund, UNDONE_CODES } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
@@ -35,6 +35,7 @@ async function repeatedAnswer(stored: StoredRefund, now: Date): Promise<Answer> 
     ? await recoverStoredRefund(stored, now, limitCall())
     : stored;
   const { status, errorCode, refundId } = refund;
-  if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
+  if (UNDONE_CODES.some((code) => code === errorCode))
+    throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
   return refundAnswer(refund, DONE, now);
 }

@@ -1,20 +1,15 @@
 // Compares one order with its bank's history, and stores the difference. It changes neither the payment nor
 // anything at the bank (reconciliation.md 2 and 3).
-import { isDeepStrictEqual } from 'node:util';
 import { posOf } from '#domain/payment/payment.ts';
 import { type Comparison, compareOrder } from '#domain/reconciliation/comparison.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
-import {
-  type Difference,
-  type DifferenceItem,
-  loadDifference,
-  saveDifference,
-} from '#store/reconciliation.ts';
+import { type DifferenceItem, loadDifference, saveDifference } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import { paymentLabels } from '../payment/payment-finalization.ts';
 import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
+import { newDifference, recordDifference } from './difference.ts';
 import type { Pace } from './pace.ts';
 
 export type Run = {
@@ -98,23 +93,14 @@ async function record(
   run: Run,
 ): Promise<void> {
   if (result.kind === 'inMotion') return void (await postpone(payment, known, run));
-  const now = run.now.toISOString();
   if (result.kind === 'agrees') {
     if (known === undefined || known.state === 'Closed') return;
-    await saveDifference(known, { ...known, state: 'Closed', closedAt: now });
+    await saveDifference(known, { ...known, state: 'Closed', closedAt: run.now.toISOString() });
     if (known.state === 'Open') log('info', 'bank and books agree again', paymentLabels(payment));
     return;
   }
-  const before = known ?? (await loadDifference(payment.merchantId, payment.paymentReferenceNumber));
-  const { kind, ours, bank } = result;
-  const isSame = before && isDeepStrictEqual([before.kind, before.ours, before.bank], [kind, ours, bank]);
-  // A difference that an operator has closed stays closed unless other amounts are found.
-  if (isSame && (before.state === 'Open' || before.closedBy !== undefined)) return;
-  const since = before?.state === 'Open' ? before.since : now;
-  const { closedAt: _, closedBy: __, reason: ___, ...kept } = before ?? newDifference(payment, now);
-  if (!(await saveDifference(before, { ...kept, state: 'Open', since, kind, ours, bank }))) return;
-  run.tally.found += 1;
-  log('error', 'bank and books differ', { ...paymentLabels(payment), reason: kind });
+  const found = { at: run.now, foundBy: 'comparison', known } as const;
+  if (await recordDifference(payment, result, found)) run.tally.found += 1;
 }
 
 /**
@@ -141,13 +127,3 @@ async function postpone(payment: PaymentItem, known: DifferenceItem | undefined,
   }
   return 'ended';
 }
-
-const newDifference = (payment: PaymentItem, since: string): Difference => ({
-  merchantId: payment.merchantId,
-  paymentReferenceNumber: payment.paymentReferenceNumber,
-  bankOrderId: payment.bankOrderId,
-  currency: payment.currency,
-  state: 'Postponed',
-  postponements: 0,
-  since,
-});

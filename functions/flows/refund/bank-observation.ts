@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { differing } from '#domain/reconciliation/comparison.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { refundsAtBank } from '#domain/refund/refund-history.ts';
+import { compareRefunds, refundsAtBank } from '#domain/refund/refund-history.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import type { RefundObservation } from '#domain/refund/refund-step.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import { recordDifference } from '../reconciliation/difference.ts';
 import { logRefund } from './refund-report.ts';
 
 /** The observation, and the payment as it was read for it. */
@@ -58,18 +60,22 @@ export async function callBank(
     ...('code' in outcome && { bankResponseCode: outcome.code }),
     ...('reason' in outcome && { reason: outcome.reason }),
   });
+  if (outcome.kind === 'approved' && !isVoid && payment.refundReferences?.has(outcome.hostReference)) {
+    logRefund('error', 'the bank approved a refund with the reference of another one', refund);
+    return { kind: 'unknown' };
+  }
   if (outcome.kind !== 'alreadyRefunded') return outcome;
   if (performance.now() > lastCallAtMs) return { kind: 'unknown' };
   const history = await bank.inquire(bankOrderId);
   return history.kind === 'found'
-    ? { ...outcome, history: history.operations, refundedMinor: payment.refundedMinor }
+    ? { ...outcome, history: history.operations, payment }
     : { kind: 'unknown' };
 }
 
 /**
- * Waits until no other refund of the payment holds the lock, and reads the bank's refunds so far, by which a
- * lost answer is recognised later. The observation is `later` if the lock stays busy or the time is over
- * (refunds.md 5.10).
+ * Waits until no other refund of the payment holds the lock, and reads the bank's refunds so far. A Credit is
+ * ready only if they equal ours (refunds.md 8.1); a lost answer is recognised by them later. The observation
+ * is `later` if the lock stays busy or the time is over (refunds.md 5.10).
  */
 export async function prepareToSend(
   refund: Refund,
@@ -91,8 +97,16 @@ export async function prepareToSend(
   }
   // Without the history a lost answer could not be recognised, so nothing may be sent.
   if (history.kind !== 'found') return { observation: { kind: 'notSent' }, payment };
+  const { operations } = history;
+  const compared = compareRefunds(payment, operations);
+  if (compared.kind === 'more') {
+    const found = { at: new Date(), foundBy: 'refund' } as const;
+    await recordDifference(payment, differing(payment, operations), found);
+  }
+  if (compared.kind !== 'equal')
+    return { observation: { kind: 'refundsDiffer', compared, payment }, payment };
   if (isTimeOver()) return later;
-  return { observation: { ...ready, before: refundsAtBank(history.operations) }, payment };
+  return { observation: { ...ready, before: refundsAtBank(operations) }, payment };
 }
 
 const isLockFree = ({ refundLock }: PaymentItem, { refundId }: Refund) =>

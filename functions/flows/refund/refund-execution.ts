@@ -2,8 +2,14 @@
 // called before the refund is stored as sent. After a crash, the stored refund shows how far it came, and the
 // bank's history shows the rest.
 import type { Acquirer } from '#acquirer/acquirer.ts';
+import { toDecimal } from '#domain/money.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { isSwitched, nextRefundStep, type RefundStep } from '#domain/refund/refund-step.ts';
+import {
+  isSwitched,
+  nextRefundStep,
+  type RefundObservation,
+  type RefundStep,
+} from '#domain/refund/refund-step.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
@@ -31,7 +37,8 @@ export type RefundExecution = {
 /**
  * Sends a refund to the bank and returns it as it is stored afterwards. A pending refund is decided first; a
  * refund that is stored as sent is sent now, so the caller must have stored that itself. Throws
- * CONCURRENT_UPDATE if concurrent calls prevented the decision of a pending refund.
+ * CONCURRENT_UPDATE if concurrent calls prevented the decision of a pending refund, REFUNDS_DIFFER if the
+ * bank has given back more than our books show.
  */
 export async function executeRefund(
   stored: StoredRefund,
@@ -46,12 +53,15 @@ export async function executeRefund(
         ? { observation: { kind: 'later', payment }, payment }
         : await observeBank(current.refund, payment, execution);
     const result = await advanceRefund(current, observed, execution);
+    if (result?.kind !== 'conflict')
+      await requireEqualRefunds(observed.observation, current.refund, execution);
     if (result === undefined) return current;
     const isReady = observed.observation.kind === 'readyToSend';
     if (result.kind === 'committed') {
       if (!isReady && !isSwitched(current.refund, result.stored.refund)) return result.stored;
       current = result.stored;
-      payment = observed.payment;
+      // Begun or switched, the refund holds the lock now.
+      payment = { ...observed.payment, refundLock: current.refund.refundId };
     } else if (isReady && result.isRefundUnchanged) {
       // The payment has changed: another refund has taken the lock, or one has ended.
       isLockLost = true;
@@ -62,6 +72,24 @@ export async function executeRefund(
       return result.stored;
     }
   }
+}
+
+/**
+ * Refuses a call whose refund was undone, or not begun, because the bank has given back more than we know.
+ * The call may be repeated with its key (refunds.md 8.3).
+ */
+async function requireEqualRefunds(
+  observed: RefundObservation,
+  { refundId, status }: Refund,
+  { steps }: RefundExecution,
+): Promise<void> {
+  if (observed.kind !== 'refundsDiffer' || observed.compared.kind !== 'more' || !steps.undo) return;
+  if (status === 'Pending') await steps.undo([]);
+  throw new Rejection('REFUNDS_DIFFER', {
+    refundId,
+    refundedAmount: toDecimal(observed.payment.refundedMinor),
+    bankRefundedAmount: toDecimal(observed.compared.bankMinor),
+  });
 }
 
 async function observeBank(

@@ -139,7 +139,7 @@ async function findInHistory({ stored: { refund }, payment, bank }: Recovery): P
   const refusal = refusalOf(history);
   if (refusal) return { kind: 'refused', refusal };
   if (history.kind === 'notSent') return { kind: 'unreached' };
-  return history.kind === 'found' ? findOperation(refund, history.operations) : { kind: 'unclear' };
+  return history.kind === 'found' ? findOperation(refund, payment, history.operations) : { kind: 'unclear' };
 }
 
 /**

@@ -28,11 +28,18 @@ function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
   return { keys: keysOfOwner(keys, owner.secret), of: { owner: owner.id } };
 }
 
+async function withRecord(writes: readonly Write[], record: Write): Promise<Committed> {
+  const result = await commit([...writes, record]);
+  const isAnswered = result.kind === 'conflict' && isConflictOn(result, 'idempotency');
+  if (isAnswered) throw new AnsweredElsewhere();
+  return result;
+}
+
 /**
  * Commits the writes of one request together with its idempotency record. A body is made right before its
  * commit, or before the response, so that its timestamp is before no instant that it contains. Without a
- * claim (no Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that never
- * answered.
+ * claim (no Idempotency-Key) it commits the writes alone. `crashed`: the record of an earlier request that
+ * never answered.
  */
 export function createAnswerRecorder(
   claim: KeyedClaim | undefined,
@@ -44,12 +51,6 @@ export function createAnswerRecorder(
   let isStored = claim === undefined;
   let storedBody: string | undefined;
   const newBody = ({ message, data }: Answer) => successBody(message, data, new Date(), rendering.language);
-  const withRecord = async (writes: readonly Write[], record: Write): Promise<Committed> => {
-    const result = await commit([...writes, record]);
-    const isAnswered = result.kind === 'conflict' && isConflictOn(result, 'idempotency');
-    if (isAnswered) throw new AnsweredElsewhere();
-    return result;
-  };
   const answerWrite = (keyed: KeyedClaim, status: number, body: string, owner?: Answer['owner']) => {
     const { answerKeys } = keyed;
     const { keys, of } = ownedBy(owner, answerKeys);
@@ -75,8 +76,12 @@ export function createAnswerRecorder(
       if (result.kind === 'committed') running = runningItem(claim, subject, now);
       return result;
     },
-    commitUndone: async (writes: readonly Write[]): Promise<Committed> =>
-      running ? await withRecord(writes, writeForgotten(running)) : await commit(writes),
+    async commitUndone(writes: readonly Write[]): Promise<Committed> {
+      const result = running ? await withRecord(writes, writeForgotten(running)) : await commit(writes);
+      // The call may start over, so the rejection that follows is not kept.
+      isStored ||= result.kind === 'committed';
+      return result;
+    },
     /** Stores the answer of work that had nothing to commit. */
     async store(answer: Answer): Promise<void> {
       if (!isStored) await commitAnswer([], answer);

@@ -85,10 +85,18 @@ const holdsRefundLock = (refund: Refund) => ({
   values: { ':refund': refund.refundId },
 });
 
+/**
+ * True if the history of the next refund will have this one under its reference: a void leaves no row there,
+ * and a person's resolution may name another number of the bank.
+ */
+const isNamedByBank = ({ processedAs, bankReferenceNumber, resolution }: Refund) =>
+  processedAs === 'Refund' && bankReferenceNumber !== '' && resolution === undefined;
+
 /** The bank has paid the amount back: it is refunded instead of reserved. */
 function writeRefunded(payment: Payment, refund: Refund): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
-  const { expression, values } = holdsRefundLock(refund);
+  const lock = holdsRefundLock(refund);
+  const reference = writeReference(refund);
   return {
     what: 'payment',
     kind: 'update',
@@ -99,13 +107,50 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
       ...paymentStatusIndex(payment, status),
     },
     add: { reservedMinor: -refund.amountMinor },
+    ...(isNamedByBank(refund) && { addTo: reference.addTo }),
     remove: ['refundInFlight'],
     condition: {
-      expression: `${expression} AND #refundedMinor = :before`,
-      values: { ...values, ':before': payment.refundedMinor },
+      expression: `${lock.expression} AND #refundedMinor = :before AND ${reference.condition.expression}`,
+      values: { ...lock.values, ':before': payment.refundedMinor, ...reference.condition.values },
     },
   };
 }
+
+/**
+ * An operator has found the refund at the bank: it was never reserved here. A conflict if another refund is
+ * on its way, because the bank's refund may be that one, or if the amounts or references have changed.
+ */
+export function writeAdopted(payment: Payment, refund: Refund): Write {
+  const { status, refundedMinor } = paymentAfter(payment, refund);
+  const { addTo, condition } = writeReference(refund);
+  return {
+    what: 'payment',
+    kind: 'update',
+    key: keyOf(refund),
+    set: { refundedMinor, status, ...paymentStatusIndex(payment, status) },
+    addTo,
+    condition: {
+      expression:
+        'attribute_not_exists(#refundInFlight) AND #status = :was AND #refundedMinor = :before ' +
+        `AND #reservedMinor <= :most AND ${condition.expression}`,
+      values: {
+        ':was': payment.status,
+        ':before': payment.refundedMinor,
+        ':most': payment.amountMinor - refundedMinor,
+        ...condition.values,
+      },
+    },
+  };
+}
+
+/** One reference belongs to one refund of the payment (refunds.md 8.4). */
+const writeReference = ({ bankReferenceNumber = '' }: Refund) => ({
+  addTo: { refundRefs: bankReferenceNumber },
+  condition: {
+    expression: 'NOT contains(#refundRefs, :reference)',
+    values: { ':reference': bankReferenceNumber },
+  },
+});
 
 /** Releases the reserved amount; `hadLock`: and the refund lock. */
 function writeReservationRelease(refund: Refund, hadLock: boolean): Write {

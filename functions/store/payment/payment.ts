@@ -16,6 +16,7 @@ import {
   storedAs,
   text,
   textMap,
+  texts,
   uuid,
 } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card.ts';
@@ -46,6 +47,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   status: oneOf(PAYMENT_STATUSES),
   refundedMinor: natural,
   reservedMinor: natural,
+  refundReferences: optional(storedAs('refundRefs', texts)),
   refundLock: optional(storedAs('refundInFlight', text)),
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,

@@ -66,6 +66,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
       before: optional(object({ count: natural, sumMinor: natural })),
     }),
   ),
+  differsSince: optional(text),
   inquiries: natural,
   postponements: optional(natural),
   dueAt: optional(text),

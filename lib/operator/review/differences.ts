@@ -9,17 +9,26 @@ import {
 
 type OpenDifference = Pick<
   Difference,
-  'merchantId' | 'paymentReferenceNumber' | 'bankOrderId' | 'currency' | 'kind' | 'ours' | 'bank' | 'since'
+  | 'merchantId'
+  | 'paymentReferenceNumber'
+  | 'bankOrderId'
+  | 'currency'
+  | 'kind'
+  | 'ours'
+  | 'bank'
+  | 'refunds'
+  | 'since'
 >;
 
 /** The open differences of all merchants, oldest first. */
 export async function listDifferencesToReview(): Promise<OpenDifference[]> {
   return (await listOpenDifferences()).map(
-    ({ merchantId, paymentReferenceNumber, bankOrderId, currency, kind, ours, bank, since }) => ({
+    ({ merchantId, paymentReferenceNumber, bankOrderId, currency, kind, ours, bank, refunds, since }) => ({
       ...{ merchantId, paymentReferenceNumber, bankOrderId, currency },
       ...(kind !== undefined && { kind }),
       ...(ours && { ours }),
       ...(bank && { bank }),
+      ...(refunds && { refunds }),
       since,
     }),
   );

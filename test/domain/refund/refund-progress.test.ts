@@ -81,8 +81,8 @@ describe('the steps of a refund', () => {
   });
 
   it('a refund that never reached the bank is Pending again, or Failed if it was made in one step', () => {
-    expect(undoneRefund(sentRefundOf({ decidedBy: 'key' }))).toEqual(refundOf());
-    const oneStep = undoneRefund(sentRefundOf({ origin: 'Partial' }));
+    expect(undoneRefund(sentRefundOf({ decidedBy: 'key' }), 'BANK_UNAVAILABLE')).toEqual(refundOf());
+    const oneStep = undoneRefund(sentRefundOf({ origin: 'Partial' }), 'BANK_UNAVAILABLE');
     expect(oneStep).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
   });
 

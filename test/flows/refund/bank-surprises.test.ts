@@ -6,6 +6,7 @@ import { bankOrderIdOf, calendar, refundDriver } from '../../drivers/refund-driv
 import { expectRejection } from '../../drivers/rejection.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
+import { refundInPortal } from './bank-portal.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
@@ -63,16 +64,36 @@ describe('a refund whose bank cannot be reached', () => {
   });
 });
 
-describe('a payment that was refunded at the bank without us', () => {
+describe('a payment that the bank gives back without us while our refund is on its way', () => {
+  /** Runs `meanwhile` after the call has read the bank's history and before it sends its refund. */
+  async function whileSending(
+    name: 'refund-approve' | 'refund-partial',
+    call: () => ReturnType<typeof driver.partial>,
+    meanwhile: (line: Awaited<ReturnType<typeof connectBank>>['bank']) => Promise<unknown>,
+  ) {
+    const probe = await driver.pay();
+    const refundId = await driver.pendingRefundId(probe, 10);
+    const { calls } = faults.observe(name);
+    await (name === 'refund-approve' ? driver.approve(refundId) : driver.partial(probe, 10));
+    const held = faults.hold(name, calls.findLastIndex(({ to }) => to === 'bank') + 1);
+    const sent = call();
+    await held.reached;
+    await meanwhile((await connectBank(merchant.merchantId)).bank);
+    held.release();
+    return await sent;
+  }
+
   it('our refund of the same amount is Completed', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 100);
-    const { bank: connection } = await connectBank(merchant.merchantId);
-    const order = { bankOrderId: bankOrderIdOf(payment), currency: 'TRY' } as const;
     await moveBy(DAY);
-    await connection.refund({ ...order, amountMinor: 10_000 });
-    const approved = await driver.approve(refundId);
+    const order = { bankOrderId: bankOrderIdOf(payment), currency: 'TRY' } as const;
+    const approved = await whileSending(
+      'refund-approve',
+      () => driver.approve(refundId),
+      (line) => line.refund({ ...order, amountMinor: 10_000 }),
+    );
     expect([approved.status, approved.json.data.status]).toEqual([200, 'Completed']);
     expect(operationLines(payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
     await driver.checkBooks([payment]);
@@ -80,28 +101,36 @@ describe('a payment that was refunded at the bank without us', () => {
 
   it('our refund stays Processing while the bank’s history lacks it, and is Completed after', async () => {
     await nextDayAt('12:00');
-    const { bank: connection } = await connectBank(merchant.merchantId);
-    const refundedElsewhere = async () => {
-      const payment = await driver.pay();
-      const refundId = await driver.pendingRefundId(payment, 100);
-      await connection.refund({ bankOrderId: bankOrderIdOf(payment), currency: 'TRY', amountMinor: 10_000 });
-      return { payment, refundId };
-    };
+    const payment = await driver.pay();
+    const refundId = await driver.pendingRefundId(payment, 100);
     await moveBy(DAY);
-    const [first, second] = [await refundedElsewhere(), await refundedElsewhere()];
-    await moveBy(DAY);
-    const { calls } = faults.observe('refund-approve');
-    await driver.approve(first.refundId);
-    // The last inquiry follows the bank's answer CORE-2504.
-    const report = faults.arm('refund-approve', calls.findLastIndex(({ to }) => to === 'bank') + 1, 'outage');
-    const approved = await driver.approve(second.refundId);
-    expect([approved.status, approved.json.data.status, report.hit?.to]).toEqual([202, 'Processing', 'bank']);
-    expect(operationLines(second.payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
+    await refundInPortal(merchant.merchantId, payment, 10_000);
+    service.bank.settings.historyLagMs = HOUR;
+    const approved = await driver.approve(refundId);
+    expect([approved.status, approved.json.data.status]).toEqual([202, 'Processing']);
+    expect(operationLines(payment)).toEqual(['refund approved 00', 'refund declined CORE-2504']);
+    service.bank.settings.historyLagMs = 0;
     await moveBy(HOUR);
-    expect((await driver.show(second.refundId)).status).toBe('Completed');
-    await driver.checkBooks([first.payment, second.payment]);
+    expect((await driver.show(refundId)).status).toBe('Completed');
+    expect(operationLines(payment)).toHaveLength(2);
+    await driver.checkBooks([payment]);
   });
 
+  it('our smaller refund is declined, and the difference is logged', async () => {
+    await nextDayAt('12:00');
+    const payment = await driver.pay();
+    const rejected = await whileSending(
+      'refund-partial',
+      () => driver.partial(payment, 30),
+      (line) => line.voidSale({ bankOrderId: bankOrderIdOf(payment) }),
+    );
+    expect([rejected.status, rejected.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
+    expect(rejected.json.data).toMatchObject({ bankResponseCode: 'CORE-2504' });
+    expect(logs.join('\n')).toContain('the bank has given back what our books do not show');
+  });
+});
+
+describe('a payment that was voided at the bank without us', () => {
   it('our cancellation is Completed if the bank voided the whole payment', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
@@ -111,16 +140,5 @@ describe('a payment that was refunded at the bank without us', () => {
     expect([cancelled.status, cancelled.json.data.processedAs]).toEqual([201, 'Void']);
     expect(operationLines(payment)).toEqual(['void approved 00', 'void declined CORE-2008']);
     await driver.checkBooks([payment]);
-  });
-
-  it('our smaller refund is declined, and the difference is logged', async () => {
-    await nextDayAt('12:00');
-    const payment = await driver.pay();
-    const { bank: connection } = await connectBank(merchant.merchantId);
-    await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
-    const rejected = await driver.partial(payment, 30);
-    expect([rejected.status, rejected.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
-    expect(rejected.json.data).toMatchObject({ bankResponseCode: 'CORE-2504' });
-    expect(logs.join('\n')).toContain('the bank has given back what our books do not show');
   });
 });
