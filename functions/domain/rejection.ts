@@ -617,6 +617,15 @@ const OWN_REJECTIONS = {
     'Kullanılmayan bir webhook’u `DELETE /api/webhook/{id}` ile silin.',
     'Delete a webhook that is not in use with `DELETE /api/webhook/{id}`.',
   ),
+  WEBHOOK_BUSY: retryable(
+    row(
+      409,
+      'Bu webhook için bir deneme veya yeniden gönderim sürüyor.',
+      'A test or a replay of this webhook is running.',
+      'Deneme en çok 5 saniye sürer; yeniden gönderim, olayları gönderilince biter. Sonra yeniden deneyin.',
+      'A test takes 5 seconds at most, and a replay ends when its events are sent. Try again then.',
+    ),
+  ),
   WEBHOOK_DISABLED: row(
     409,
     'Webhook devre dışı.',

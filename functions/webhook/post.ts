@@ -46,6 +46,8 @@ export type PostOptions = {
   mayCall?: (address: string) => boolean;
   connectTimeoutMs?: number;
   answerTimeoutMs?: number;
+  /** The whole call, connection included, ends after this; by default after both timeouts. */
+  totalTimeoutMs?: number;
 };
 
 const CONNECT_TIMEOUT_MS = 3 * SECOND_MS;
@@ -76,12 +78,16 @@ async function attempt(
   const { allowsLocalhost, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   if (!isWebhookUrl(text, allowsLocalhost)) return failed('URL_NOT_ALLOWED');
   const url = new URL(text);
-  const connectBy = performance.now() + connectTimeoutMs;
+  const { answerTimeoutMs = ANSWER_TIMEOUT_MS, totalTimeoutMs = connectTimeoutMs + answerTimeoutMs } =
+    options;
+  const startedMs = performance.now();
+  const connectBy = startedMs + connectTimeoutMs;
   const addresses = await addressesOf(url, options, connectTimeoutMs);
   if (typeof addresses === 'string') return failed(addresses);
   return await exchange(url, addresses, message, {
-    ...options,
     connectTimeoutMs: connectBy - performance.now(),
+    answerTimeoutMs,
+    endsAtMs: startedMs + totalTimeoutMs,
   });
 }
 
@@ -114,11 +120,14 @@ const answerWith =
     else callback(null, first?.address ?? '', first?.family);
   };
 
+/** `endsAtMs`: the last moment of the whole call, by `performance.now()`. */
+type Limits = { connectTimeoutMs: number; answerTimeoutMs: number; endsAtMs: number };
+
 function exchange(
   url: URL,
   addresses: readonly Address[],
   { headers, body }: { headers: Record<string, string>; body: string },
-  { connectTimeoutMs = 0, answerTimeoutMs = ANSWER_TIMEOUT_MS }: PostOptions,
+  { connectTimeoutMs, answerTimeoutMs, endsAtMs }: Limits,
 ): Promise<Outcome> {
   const isSecure = url.protocol === 'https:';
   const bytes = Buffer.from(body);
@@ -153,7 +162,8 @@ function exchange(
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         stage.isConnected = true;
         clearTimeout(connectTimer);
-        answerTimer = setTimeout(() => finishAs('ANSWER_TIMEOUT'), answerTimeoutMs);
+        const leftMs = Math.min(answerTimeoutMs, endsAtMs - performance.now());
+        answerTimer = setTimeout(() => finishAs('ANSWER_TIMEOUT'), leftMs);
         request.end(bytes);
       });
     });

@@ -55,6 +55,7 @@ const FOR_TESTS: Record<string, string> = {
   'functions/aws-client.ts: MAX_AWS_ATTEMPTS': 'the tries of a client are counted',
   'functions/domain/branding/brand-color.ts: contrast': 'derived colors are compared with every ground',
   'functions/page/buyer-sentences.ts: BUYER_SENTENCES': 'every sentence is checked in both languages',
+  'functions/store/webhook/turn.ts: TURN': 'recorded rows are read',
   'functions/vault/remember.ts: memoryClock': 'a slow machine must not end a minute between counted calls',
   'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',
   'lib/cloud/api/rest-api.ts: ACCESS_LOG_LINE': 'saved queries name only fields of this line',

@@ -29,7 +29,7 @@ const NOT_OF_LIFE: readonly RowName[] = [
   'card-page',
   'event',
   'feed',
-  ...(['webhook', 'webhook-count', 'replay', 'delivery', 'delivery-try'] as const),
+  ...(['webhook', 'webhook-count', 'webhook-turn', 'replay', 'delivery', 'delivery-try'] as const),
 ];
 /** The number of the card that the life has stored, and another number with the same mask. */
 const NUMBERS = ['4603450000000000', '4603450000180000'];

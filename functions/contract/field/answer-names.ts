@@ -13,6 +13,7 @@ export const CARD_NAMES: readonly string[] = [
   'cardAssociation',
   'expiryStatus',
   'forceCvv',
+  'lockedReason',
   'isTemporary',
   'customerId',
   'metadata',

@@ -1,4 +1,5 @@
-// POST /api/webhook/{id}/replay: sends the events of a time span again, in parallel with new events.
+// POST /api/webhook/{id}/replay: sends the events of a time span again, behind new events, one
+// replay of a webhook at a time.
 import { randomBytes } from 'node:crypto';
 import { replayBody, showReplay } from '#contract/event/webhook.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
@@ -7,6 +8,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { writeNewReplay } from '#store/webhook/replay.ts';
+import { replayTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const BEGUN = { tr: 'Olaylar yeniden gönderilecek.', en: 'The events will be sent again.' };
@@ -19,8 +21,11 @@ export const handler = endpoint(
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
     if (webhook.state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED');
     const { from, to = now.getTime(), eventTypes } = body;
+    const id = makeUuid(now.getTime(), randomBytes);
+    const turn = await replayTurn({ merchantId, webhookId: webhook.id }, id, now);
+    if (turn === undefined) throw new Rejection('WEBHOOK_BUSY');
     const replay: Replay = {
-      id: makeUuid(now.getTime(), randomBytes),
+      id,
       merchantId,
       webhookId: webhook.id,
       from: new Date(from).toISOString(),
@@ -31,8 +36,9 @@ export const handler = endpoint(
       workAt: now.toISOString(),
     };
     const answer = { status: 202 as const, message: BEGUN, data: showReplay(replay) };
-    const result = await commit([writeNewReplay(replay)], answer);
-    if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
+    const result = await commit([writeNewReplay(replay), turn], answer);
+    // Of replays that are asked for at the same moment, one begins.
+    if (result.kind === 'conflict') throw new Rejection('WEBHOOK_BUSY');
     return answer;
   },
 );

@@ -8,7 +8,11 @@ import { isAccepted, noteOutcome } from '#flows/webhook/health.ts';
 import { sendMessage, shownAnswer } from '#flows/webhook/send.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { optionalSetting } from '#setting.ts';
+import { takeTestTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
+
+/** The caller waits for it, and each wait holds an execution that pages could use (events.md 4.5). */
+const TEST_TIMEOUT_MS = 5_000;
 
 const TESTED = { tr: 'Deneme olayı gönderildi.', en: 'The test event was sent.' };
 
@@ -23,8 +27,12 @@ export const handler = endpoint(
       ...{ objectType: 'Webhook', objectId: webhook.id, sequence: 0 },
       data: { object: showWebhook(webhook), previous: {} },
     };
-    const isLocal = optionalSetting('LOCAL_RECEIVERS') !== undefined;
-    const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, isLocal);
+    const endTurn = await takeTestTurn({ merchantId: caller.merchantId, webhookId: webhook.id }, now);
+    if (endTurn === undefined) throw new Rejection('WEBHOOK_BUSY');
+    const allowsLocalhost = optionalSetting('LOCAL_RECEIVERS') !== undefined;
+    const limits = { allowsLocalhost, totalTimeoutMs: TEST_TIMEOUT_MS };
+    const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, limits);
+    await endTurn();
     // A failed test changes nothing. A successful one ends the wait for the next probe.
     if (isAccepted(posted)) await noteOutcome(webhook, posted, false);
     const shown = { ...posted, answer: shownAnswer(posted) };

@@ -125,7 +125,8 @@ async function sendOne(
     else log('warn', 'event of a delivery is too old', labels);
     return { isDone: (await saveDelivery(claim, undelivered(claim))) !== undefined, durationMs: 0 };
   }
-  const calling = sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, how.allowsLocalhost);
+  const { allowsLocalhost } = how;
+  const calling = sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, { allowsLocalhost });
   const posted = isProbe ? await calling : await notingSlow(calling, () => noteSlow(webhook, isReleased));
   const after = await noteOutcome(webhook, posted, isProbe);
   const next = stateAfter(claim, posted, after);

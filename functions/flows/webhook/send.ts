@@ -2,7 +2,7 @@
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { signingSecrets } from '#domain/webhook/webhook.ts';
 import { openWebhookSecret } from '#vault/webhook.ts';
-import { type Posted, post } from '#webhook/post.ts';
+import { type Posted, type PostOptions, post } from '#webhook/post.ts';
 import { signatureHeaders } from '#webhook/sign.ts';
 
 type Message = {
@@ -14,17 +14,17 @@ const opened = new Map<string, Promise<string>>();
 /** Most secrets that a container remembers. Beyond this it forgets all. */
 const MOST_REMEMBERED = 2_000;
 
-/** `allowsLocalhost`: true in the local service. */
+/** `allowsLocalhost`: true in the local service. `totalTimeoutMs`: see `PostOptions`. */
 export async function sendMessage(
   webhook: Webhook,
   { id, body }: Message,
-  allowsLocalhost: boolean,
+  allowed: Pick<PostOptions, 'allowsLocalhost' | 'totalTimeoutMs'>,
 ): Promise<Posted> {
   const nowMs = Date.now();
   const secrets = await Promise.all(signingSecrets(webhook, nowMs).map((one) => openOnce(one, webhook)));
   const signature = signatureHeaders({ id, timestampSeconds: Math.floor(nowMs / 1000), body }, secrets);
   const headers = { ...signature, 'Content-Type': 'application/json', 'User-Agent': 'payment-service' };
-  return await post(webhook.url, { headers, body }, { allowsLocalhost });
+  return await post(webhook.url, { headers, body }, allowed);
 }
 
 /** One KMS call for each secret and container. A call that failed is forgotten. */

@@ -44,6 +44,7 @@ import { shardOf } from './list-shards.ts';
  * | feed              | M#{m}#FEED#{shard}          | FEED                       | capture, merchant       |
  * | webhook-count     | M#{m}#WEBHOOKS              | COUNT                      | its own condition       |
  * | replay            | M#{m}#WEBHOOKS              | {webhook}#REPLAY#{id}      | delivery                |
+ * | webhook-turn      | M#{m}#WEBHOOKS              | {webhook}#TURN#{kind}      | a test, a replay        |
  * | webhook           | M#{m}#WEBHOOKS              | {id}                       | merchant, delivery      |
  * | delivery          | M#{m}#DELIVERY#{wh}#{lane}  | {sequence}#{ordinal}#{ev}  | delivery, in this order |
  * | delivery-try      | M#{m}#EVENT#{id}            | TRY#{webhook}#{at}#{by}    | merchant |
@@ -107,6 +108,7 @@ export type RowName =
       | 'feed'
       | 'webhook'
       | 'webhook-count'
+      | 'webhook-turn'
       | 'replay'
       | 'delivery'
       | 'delivery-try'
@@ -321,6 +323,9 @@ export const webhookKey = (merchantId: string, sk: string): Key => ({
 });
 export const replayKey = (merchantId: string, webhookId: string, id: string): Key =>
   webhookKey(merchantId, `${webhookId}#REPLAY#${id}`);
+/** The turn of the tests, or of the replays, of a webhook. */
+export const turnKey = (merchantId: string, webhookId: string, kind: 'TEST' | 'REPLAY'): Key =>
+  webhookKey(merchantId, `${webhookId}#TURN#${kind}`);
 
 type InLane = { webhookId: string; lane: string };
 export const deliveriesPartition = (merchantId: string, { webhookId, lane }: InLane) =>

@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import { commit, create, type Write } from '../table/commit.ts';
 import { DELIVERY_TRIGGER, deliveryDueAttributes, replayKey } from '../table/keys.ts';
-import { newItem, row, type Stored } from '../table/row.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 
 export type ReplayItem = Stored & Replay;
@@ -49,6 +49,9 @@ export async function saveReplay(read: ReplayItem, replay: Replay): Promise<Repl
   // Without a spread of `read`, because its `workAt` must not remain in a replay that has ended.
   return saved.kind === 'committed' ? { ...replay, pk, sk, version: version + 1 } : undefined;
 }
+
+export const loadReplay = (merchantId: string, webhookId: string, id: string) =>
+  loadRow(REPLAY, replayKey(merchantId, webhookId, id));
 
 export const readReplay = (item: Item): ReplayItem | undefined =>
   item.sk.includes('#REPLAY#') ? REPLAY.read(item) : undefined;

@@ -55,6 +55,14 @@ const rateOf = ({ name, deployment: { limits } }: ApiPlan) =>
  * so a flood of reports must not use up the rate of the pages.
  */
 const METHOD_LIMITS: Partial<Record<ApiPlan['name'], Record<string, MethodDeploymentOptions>>> = {
+  // A test waits up to five seconds for a merchant's server: at most 20 executions of all merchants do so.
+  api: {
+    '/api/webhook/{id}/test/POST': {
+      throttlingRateLimit: 2,
+      throttlingBurstLimit: 10,
+      loggingLevel: ERRORS_ONLY,
+    },
+  },
   pay: {
     '/csp-report/POST': { throttlingRateLimit: 20, throttlingBurstLimit: 40, loggingLevel: ERRORS_ONLY },
   },

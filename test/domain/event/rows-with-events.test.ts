@@ -40,6 +40,7 @@ const REPORTED_BY: Record<RowName, string> = {
   feed: 'nothing: it is the order of events',
   webhook: 'nothing: events go to it',
   'webhook-count': 'nothing: events go to it',
+  'webhook-turn': 'nothing: a test or a replay runs',
   replay: 'nothing: it sends events again',
   delivery: 'nothing: it sends an event',
   'delivery-try': 'nothing: it sends an event',

@@ -30,6 +30,7 @@ import type { Item } from '#store/table/table.ts';
 import { readDelivery } from '#store/webhook/delivery.ts';
 import { loadTries } from '#store/webhook/delivery-try.ts';
 import { readReplay } from '#store/webhook/replay.ts';
+import { TURN } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
 
 type Read = { item: Item; merchantId: string; id: string; sort: string };
@@ -91,6 +92,7 @@ const READERS: Record<RowName, (read: Read) => Promise<unknown>> = {
   event: ({ merchantId, id }) => loadEvent(merchantId, id),
   webhook: ({ merchantId, sort }) => loadWebhook(merchantId, sort),
   'webhook-count': keyOnly,
+  'webhook-turn': async ({ item: { pk, sk } }) => await loadRow(TURN, { pk, sk }),
   replay: async ({ item }) => readReplay(item),
   delivery: async ({ item }) => readDelivery(item),
   'delivery-try': async ({ merchantId, id, sort }) =>

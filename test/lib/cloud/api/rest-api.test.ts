@@ -33,6 +33,17 @@ test('reports of browsers have a rate of their own, so that a flood of them does
   });
 });
 
+test('tests of webhooks hold at most 20 executions, those of all merchants together', () => {
+  const TEST_SECONDS = 5;
+  const most = ({ ThrottlingRateLimit: rate = 0, ThrottlingBurstLimit: burst = 0 }: Record<string, number>) =>
+    burst + rate * TEST_SECONDS;
+  const settings = Object.values(cloud.serviceTemplate.findResources('AWS::ApiGateway::Stage')).flatMap(
+    ({ Properties }) => (Properties as { MethodSettings: Record<string, number>[] }).MethodSettings,
+  );
+  const ofTests = settings.filter((one) => String(one['ResourcePath']).endsWith('~1{id}~1test'));
+  expect(ofTests.map(most)).toEqual([20]);
+});
+
 test('each route has its method on the API of its audience, and there are no other methods', () => {
   const expected = ROUTE_TABLE.routes.flatMap((route) =>
     pathsOf(route).map((path) => `${apiOf(route)} ${route.method} ${path}`),

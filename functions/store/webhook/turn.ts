@@ -1,0 +1,83 @@
+// Tests and replays of a webhook take turns: a row for each of both says which one runs. A test that crashed
+// ends by its time, a replay by its own row (events.md 4.5).
+import { randomUUID } from 'node:crypto';
+import { optional, text } from '#domain/shape.ts';
+import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
+import { laneOfReplay } from '#domain/webhook/replay.ts';
+import { commit, type Write } from '../table/commit.ts';
+import { turnKey } from '../table/keys.ts';
+import { loadRow, newItem, row } from '../table/row.ts';
+import { loadParked } from './delivery.ts';
+import { loadReplay } from './replay.ts';
+
+type Turn = {
+  /** The replay, or a random id of the test. */
+  by: string;
+  /** ISO: a test has ended then. */
+  until?: string;
+};
+export const TURN = /* @__PURE__ */ row<Turn>('webhook-turn', () => ({ by: text, until: optional(text) }));
+
+type Name = { merchantId: string; webhookId: string };
+
+/** As long as any webhook's rows are kept after it is deleted. */
+const KEPT_MS = 100 * DAY_MS;
+const itemOf = (name: Name, kind: 'TEST' | 'REPLAY', turn: Turn, now: Date) =>
+  newItem(turnKey(name.merchantId, name.webhookId, kind), {
+    ...TURN.attributes(turn),
+    expiresAtSeconds: Math.ceil((now.getTime() + KEPT_MS) / 1000),
+  });
+
+/** Longer than a test and the calls around it. */
+const TEST_MS = 15 * SECOND_MS;
+
+/** Returns undefined if another test of the webhook runs; else a function that ends the turn. */
+export async function takeTestTurn(name: Name, now: Date): Promise<(() => Promise<void>) | undefined> {
+  const by = randomUUID();
+  const until = (ms: number): Turn => ({ by, until: new Date(ms).toISOString() });
+  const taken = await commit([
+    {
+      what: 'webhook-turn',
+      kind: 'put',
+      item: itemOf(name, 'TEST', until(now.getTime() + TEST_MS), now),
+      condition: {
+        expression: 'attribute_not_exists(#pk) OR #until <= :now',
+        values: { ':now': now.toISOString() },
+      },
+    },
+  ]);
+  if (taken.kind === 'conflict') return undefined;
+  return async () => {
+    const item = itemOf(name, 'TEST', until(now.getTime()), now);
+    const condition = { expression: '#by = :by', values: { ':by': by } };
+    await commit([{ what: 'webhook-turn', kind: 'put', item, condition }]);
+  };
+}
+
+/** Deliveries that wait for a webhook are read oldest first; so many of each shard show a running replay. */
+const LOOKED_AT = 25;
+
+/**
+ * The write that gives the turn to a new replay; undefined while the one before makes its deliveries, or
+ * while they wait to be sent. It conflicts if another replay has taken the turn meanwhile.
+ */
+export async function replayTurn(name: Name, replayId: string, now: Date): Promise<Write | undefined> {
+  const last = await loadRow(TURN, turnKey(name.merchantId, name.webhookId, 'REPLAY'));
+  if (last !== undefined && (await isRunning(name, last.by))) return undefined;
+  return {
+    what: 'webhook-turn',
+    kind: 'put',
+    item: itemOf(name, 'REPLAY', { by: replayId }, now),
+    condition:
+      last === undefined
+        ? { expression: 'attribute_not_exists(#pk)' }
+        : { expression: '#by = :last', values: { ':last': last.by } },
+  };
+}
+
+async function isRunning({ merchantId, webhookId }: Name, replayId: string): Promise<boolean> {
+  const replay = await loadReplay(merchantId, webhookId, replayId);
+  if (replay?.workAt !== undefined) return true;
+  const waiting = await loadParked({ merchantId, id: webhookId }, LOOKED_AT);
+  return waiting.some(({ lane }) => lane.endsWith(laneOfReplay('', replayId)));
+}

@@ -1,0 +1,74 @@
+// A webhook has one test and one replay at a time, so that no merchant holds the executions of all
+// (events.md 4.5).
+import { expect, it } from 'vitest';
+import { takeTestTurn } from '#store/webhook/turn.ts';
+import { expectRejection } from '../../drivers/rejection.ts';
+import { HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { answerWith, hang } from '../../webhook/receiver.ts';
+
+const harness = await startHarness();
+const { moveBy, now } = harness;
+
+const BUSY = { code: 'WEBHOOK_BUSY' } as const;
+const begin = async () => {
+  const own = await webhookOfOwnMerchant(harness);
+  return { ...own, path: `/api/webhook/${own.webhook.id}` };
+};
+
+it('of twenty tests at once one calls a receiver that drips, for five seconds', async () => {
+  const { api, path, receiver } = await begin();
+  receiver.answers((answer) => {
+    answer.writeHead(200);
+    const drip = setInterval(() => answer.write('.'), 200);
+    answer.once('close', () => clearInterval(drip));
+  });
+  const startedMs = performance.now();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api('POST', `${path}/test`)));
+  expect(performance.now() - startedMs).toBeLessThan(9_000);
+  const [one, ...more] = answers.filter(({ status }) => status === 200);
+  expect(more).toEqual([]);
+  expect(one?.json.data['durationMs']).toBeGreaterThan(4_500);
+  expect(one?.json.data['durationMs']).toBeLessThan(6_000);
+  expect(receiver.received).toHaveLength(1);
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectRejection(answer, BUSY);
+}, 20_000);
+
+it('the turn of a test ends with it, with a failure, and some seconds after a crash', async () => {
+  const { api, path, receiver, merchantId, webhook } = await begin();
+  const run = async () => await api('POST', `${path}/test`);
+  expect((await run()).status).toBe(200);
+  receiver.stop();
+  expect((await run()).json.data).toMatchObject({ isDelivered: false });
+  const name = { merchantId, webhookId: webhook.id };
+  expect(await takeTestTurn(name, now())).toBeTypeOf('function');
+  expectRejection(await run(), BUSY);
+  await moveBy(20 * SECOND);
+  expect((await run()).status).toBe(200);
+});
+
+it('a replay is refused while one makes its deliveries or they wait; then it begins', async () => {
+  const { api, path, receiver, announce } = await begin();
+  const from = now().toISOString();
+  await announce({ objectId: 'a', sequence: 1 });
+  await moveBy(HOUR);
+  const to = now().toISOString();
+  const replay = async () => await api('POST', `${path}/replay`, { body: { from, to } });
+  receiver.answers(hang);
+  const asked = await Promise.all(Array.from({ length: 10 }, replay));
+  expect(asked.filter(({ status }) => status === 202)).toHaveLength(1);
+  for (const answer of asked.filter(({ status }) => status !== 202)) expectRejection(answer, BUSY);
+  receiver.answers(answerWith(500));
+  receiver.drop();
+  await moveBy(MINUTE);
+  expectRejection(await replay(), BUSY);
+  // What happens now does not wait for the replay.
+  receiver.received.splice(0);
+  receiver.answers(answerWith(200));
+  await announce({ objectId: 'b', sequence: 1 });
+  await moveBy(30 * MINUTE);
+  expect(eventsIn(receiver.received).toSorted()).toEqual(['a-1', 'b-1']);
+  expect((await replay()).status).toBe(202);
+  const other = await begin();
+  expect((await other.api('POST', `${other.path}/replay`, { body: { from, to } })).status).toBe(202);
+});
