@@ -14,7 +14,8 @@ const reason = () => text(1, MAX_REASON_LENGTH);
 const note = () => optional(text(0, MAX_REASON_LENGTH));
 const description = () => optional(text(0, MAX_DESCRIPTION_LENGTH));
 
-export const createRefundBody = () =>
+/** The body of a refund, also in one step. */
+export const refundBody = () =>
   fields({
     transactionId: transactionId(),
     amount: amount(),
@@ -23,17 +24,18 @@ export const createRefundBody = () =>
     description: description(),
     metadata: optional(metadata()),
   });
-export const partialRefundBody = () =>
+/** The body of a cancellation. `amount` and `refundType` can only agree: it gives back the whole payment. */
+export const cancellationBody = () =>
   fields({
     transactionId: transactionId(),
-    amount: amount(),
-    reason: reason(),
+    amount: optional(amount()),
+    reason: note(),
+    refundType: optional(oneOf(REFUND_TYPES)),
     description: description(),
     metadata: optional(metadata()),
   });
-export const cancellationBody = () =>
-  fields({ transactionId: transactionId(), reason: note(), metadata: optional(metadata()) });
-export const rejectRefundBody = () => fields({ reason: note() });
+/** The body of an approval or a rejection. */
+export const decisionBody = () => fields({ reason: note() });
 
 export function showRefund(refund: Refund, now: Date) {
   return {

@@ -462,10 +462,10 @@ const OWN_REJECTIONS = {
   ),
   REFUND_TYPE_MISMATCH: row(
     422,
-    'Tam iade, kalan tutarın tamamı için olmalıdır.',
-    'A full refund must be for the whole remaining amount.',
-    '`amount` için `refundableAmount` değerini veya `refundType` için Partial gönderin.',
-    'Send `refundableAmount` as the `amount`, or Partial as the `refundType`.',
+    'Tam iade veya iptal, kalan tutarın tamamı için olmalıdır.',
+    'A full refund or a cancellation must be for the whole remaining amount.',
+    '`amount` için `refundableAmount` gönderin ya da `refundType` değeri Partial olan bir iade isteyin.',
+    'Send `refundableAmount` as the `amount`, or ask for a refund whose `refundType` is Partial.',
   ),
   REFUND_AMOUNT_EXCEEDED: row(
     422,

@@ -10,9 +10,10 @@ export const REFUND_ROUTES: readonly Route[] = [
     scope: 'refunds:request',
     summary: 'Create a refund',
     description: [
-      'Creates a refund in state `Pending` and reserves its amount. The bank is not called yet.',
-      'Approve the refund to send it to the bank, or reject it to release the amount.',
+      'Creates a refund in state `Pending` and reserves its amount. Approve it to send it to the bank.',
       'The refunds of a payment never exceed its amount. The payment may be at most 365 days old.',
+      'Without `refundType` the type follows from the amount: `Full` for all that remains, else `Partial`. ' +
+        'The specification’s default `Full` would refuse every part that does not name its type.',
     ],
     returns: { status: 201, object: 'Refund', what: 'the pending refund' },
     rejections: [
@@ -90,7 +91,7 @@ export const REFUND_ROUTES: readonly Route[] = [
     description: [
       'Sends a pending refund to the bank. A whole payment of the same day in Istanbul is voided.',
       '202 means that the bank’s answer is not known yet: retrieve the refund later; create no other.',
-      'Approving again returns the outcome and does not give the money back twice.',
+      'Approving again returns the outcome and gives nothing back twice. `reason` is kept as `decisionNote`.',
       'If the merchant has four eyes on refunds, the key that requested the refund cannot approve it.',
     ],
     returns: { status: 200, object: 'Refund', mayBePending: true, what: 'the completed refund' },
@@ -185,8 +186,8 @@ export const REFUND_ROUTES: readonly Route[] = [
     summary: 'Cancel a payment',
     description: [
       'Takes back a whole payment that is at most 24 hours old and has no other refund, in one call.',
-      'While the bank’s batch is open, the payment is voided and leaves no trace on any statement.',
-      '202 means that the bank’s answer is not known yet: retrieve the refund later.',
+      'A void, which leaves no trace on any statement, if the bank’s batch is open; else a full refund.',
+      '202: the bank’s answer is not known yet. Cancelling again returns the same cancellation with 200.',
       'Refused if the merchant has four eyes on refunds of this amount: create a refund instead.',
     ],
     returns: { status: 201, object: 'Refund', mayBePending: true, what: 'the completed refund' },
@@ -196,6 +197,8 @@ export const REFUND_ROUTES: readonly Route[] = [
       'PAYMENT_NOT_FOUND',
       'BANK_UNAVAILABLE',
       'REFUNDS_DIFFER',
+      'REFUND_TYPE_MISMATCH',
+      'REFUND_AMOUNT_EXCEEDED',
       'REFUND_DECLINED_BY_BANK',
       'REFUND_INVALID_STATE',
       'CANCELLATION_WINDOW_EXPIRED',

@@ -53,6 +53,8 @@ export type Payment = {
   refundReferences?: ReadonlySet<string>;
   /** Holder of the refund lock. A bank identifies refunds by amount only, so one is sent at a time. */
   refundLock?: string;
+  /** The id of the last cancellation, which may have failed; absent in rows of the previous version. */
+  cancelledBy?: string;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
   /** Our order id at the bank: one per attempt, stored before it is sent. */

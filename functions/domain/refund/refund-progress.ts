@@ -98,7 +98,8 @@ export function failedRefund(refund: Refund, failure: RefundFailure): Refund {
 /** Nothing of it is at the bank: a requested refund waits for approval again, a one-step refund fails. */
 export function undoneRefund(refund: Refund, errorCode: UndoneCode): Refund {
   if (refund.origin !== 'Request') return failedRefund(refund, { errorCode });
-  const { processedAs: _, decidedAt: __, decidedBy: ___, sent: ____, ...undecided } = withoutFollowUp(refund);
+  const { processedAs: _, decidedAt: __, decidedBy: ___, decisionNote: ____, ...before } = refund;
+  const { sent: _____, ...undecided } = withoutFollowUp(before);
   return { ...undecided, status: 'Pending', operationNumber: 1 };
 }
 

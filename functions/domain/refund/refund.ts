@@ -121,18 +121,33 @@ export function checkRefund(
   return request.refundType ?? (isAll ? 'Full' : 'Partial');
 }
 
+/** The words of a cancellation about what it gives back, which is always the whole payment. */
+export type ToldOfCancellation = { amountMinor?: number | undefined; refundType?: RefundType | undefined };
+
+/** The field that asks for something else than the whole payment; undefined if none does. */
+export function disagreement({ amountMinor: whole }: Payment, told: ToldOfCancellation) {
+  const { amountMinor = whole, refundType } = told;
+  if (amountMinor !== whole) return 'amount';
+  return refundType === 'Partial' ? 'refundType' : undefined;
+}
+
 /**
- * Returns if the whole payment may be cancelled.
+ * Returns if the whole payment may be cancelled, and the call asks for nothing else.
  * @throws Rejection PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED, PAYMENT_HAS_REFUNDS,
- * CANCELLATION_WINDOW_EXPIRED
+ * CANCELLATION_WINDOW_EXPIRED, REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH
  */
-export function checkCancellation(payment: Payment, nowMs: number): void {
+export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfCancellation = {}): void {
   requireMoneyTaken(payment);
   if (payment.refundedMinor + payment.reservedMinor > 0)
     throw new Rejection('PAYMENT_HAS_REFUNDS').at('transactionId');
   if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) {
     throw new Rejection('CANCELLATION_WINDOW_EXPIRED').at('transactionId');
   }
+  const field = disagreement(payment, told);
+  if (field === undefined) return;
+  const isOver = (told.amountMinor ?? 0) > payment.amountMinor;
+  const facts = { refundableAmount: toDecimal(payment.amountMinor) };
+  throw new Rejection(isOver ? 'REFUND_AMOUNT_EXCEEDED' : 'REFUND_TYPE_MISMATCH', facts).at(field);
 }
 
 /** Only a successful payment can be refunded or cancelled (refunds.md 2.1). */
@@ -183,21 +198,24 @@ export function refundWaiting(refund: Refund): Waiting | undefined {
   return { for: 'review', since: review?.since ?? decidedAt, nextCheckAt: review?.askAt };
 }
 
+/** The fields of a refund that tell who decided it, and why. */
+export const decidedBy = ({ keyId }: { keyId: string }, note: string | undefined) => ({
+  decidedBy: keyId,
+  ...(note && { decisionNote: note }),
+});
+
 /** The merchant rejects the refund, which releases its amount. */
-export function rejectedRefund(
+export const rejectedRefund = (
   refund: Refund,
   by: { keyId: string },
   note: string | undefined,
   now: Date,
-): Refund {
-  return {
-    ...refund,
-    status: 'Rejected',
-    decidedBy: by.keyId,
-    decidedAt: now.toISOString(),
-    ...(note && { decisionNote: note }),
-  };
-}
+): Refund => ({
+  ...refund,
+  status: 'Rejected',
+  ...decidedBy(by, note),
+  decidedAt: now.toISOString(),
+});
 
 /** The payment's refunded amount and status after this refund is completed. */
 export function paymentAfter(

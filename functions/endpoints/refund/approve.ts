@@ -1,9 +1,10 @@
 // POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void if that is possible.
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
+import { decisionBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { requireOtherKey } from '#domain/refund/four-eyes.ts';
-import { type Refund, UNDONE_CODES } from '#domain/refund/refund.ts';
+import { decidedBy, type Refund, UNDONE_CODES } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
@@ -13,18 +14,21 @@ import type { StoredRefund } from '#store/refund/refund.ts';
 
 const DONE = { status: 200 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
-export const handler = endpoint({ scope: 'refunds:approve', answer: REFUND_NAMES }, async (call) => {
-  const { caller, path, now } = call;
-  const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
-  const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
-  if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);
-  const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
-  requireOtherKey(stored.refund, payment, caller);
-  const approved = { ...stored, refund: { ...stored.refund, decidedBy: caller.keyId } };
-  // One write decides the refund and takes the refund lock. Of two simultaneous approvals, one write fails;
-  // that call sends nothing and returns the refund as it is stored (refunds.md 3.4).
-  return answerOf(await executeRefundForCall(call, approved, payment, answerOf));
-});
+export const handler = endpoint(
+  { scope: 'refunds:approve', body: decisionBody, answer: REFUND_NAMES },
+  async (call) => {
+    const { caller, path, body, now } = call;
+    const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
+    const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
+    if (stored.refund.status !== 'Pending') return await repeatedAnswer(stored, now);
+    const payment = await requirePayment(caller.merchantId, stored.refund.transactionId);
+    requireOtherKey(stored.refund, payment, caller);
+    const approved = { ...stored, refund: { ...stored.refund, ...decidedBy(caller, body.reason) } };
+    // One write decides the refund and takes the refund lock. Of two simultaneous approvals, one write fails;
+    // that call sends nothing and returns the refund as it is stored (refunds.md 3.4).
+    return answerOf(await executeRefundForCall(call, approved, payment, answerOf));
+  },
+);
 
 /**
  * A repeated approval returns the refund as it is stored. If it waits for a manual resolution, the bank's

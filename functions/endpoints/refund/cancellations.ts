@@ -7,10 +7,19 @@ import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
-import { checkCancellation, newRefund, type Refund } from '#domain/refund/refund.ts';
+import {
+  checkCancellation,
+  disagreement,
+  newRefund,
+  type Refund,
+  type ToldOfCancellation,
+} from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { refundInOneStep } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { loadRefund } from '#store/refund/refund.ts';
 
 const DONE = {
   status: 201 as const,
@@ -24,13 +33,40 @@ export const handler = endpoint(
     const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
     const by = { ...requestedBy(caller), decidedBy: caller.keyId };
     const refundId = makeUuid(now.getTime(), randomBytes);
+    const told = { amountMinor: body.amount, refundType: body.refundType };
     const judge = (payment: Payment): Refund => {
-      checkCancellation(payment, now.getTime());
+      checkCancellation(payment, now.getTime(), told);
       const { amountMinor } = payment;
       const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
-      const details = { reason: body.reason, metadata: body.metadata, ...by };
+      const { reason, description, metadata } = body;
+      const details = { reason, description, metadata, ...by };
       return decidedRefund(newRefund(payment, { ...whole, ...details }, now), payment, now);
     };
-    return answerOf(await refundInOneStep(call, body.transactionId, judge, answerOf));
+    try {
+      return answerOf(await refundInOneStep(call, body.transactionId, judge, answerOf));
+    } catch (error) {
+      const earlier = await earlierCancellation(error, caller.merchantId, body.transactionId, told);
+      if (earlier === undefined) throw error;
+      return refundAnswer(earlier, { ...DONE, status: 200 }, now);
+    }
   },
 );
+
+/**
+ * The cancellation that has cancelled the payment already, or is doing so: the refusal of the same
+ * cancellation. Read after the refusal, so that of two calls at the same moment the slower one finds it.
+ */
+async function earlierCancellation(
+  error: unknown,
+  merchantId: string,
+  transactionId: string,
+  told: ToldOfCancellation,
+): Promise<Refund | undefined> {
+  const code = error instanceof Rejection ? error.code : undefined;
+  if (code !== 'PAYMENT_NOT_REFUNDABLE' && code !== 'PAYMENT_HAS_REFUNDS') return undefined;
+  const payment = await loadPayment(merchantId, transactionId);
+  if (payment?.cancelledBy === undefined || disagreement(payment, told)) return undefined;
+  const stored = await loadRefund(merchantId, payment.cancelledBy);
+  const isLive = stored?.refund.status === 'Processing' || stored?.refund.status === 'Completed';
+  return isLive ? stored.refund : undefined;
+}

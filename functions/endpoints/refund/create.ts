@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { createRefundBody, showRefund } from '#contract/refund.ts';
+import { refundBody, showRefund } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
@@ -17,7 +17,7 @@ const CREATED = {
 };
 
 export const handler = endpoint(
-  { scope: 'refunds:request', body: createRefundBody, answer: REFUND_NAMES },
+  { scope: 'refunds:request', body: refundBody, answer: REFUND_NAMES },
   async ({ caller, body, now, commit }) => {
     const payment = await requirePayment(caller.merchantId, body.transactionId);
     const refundId = makeUuid(now.getTime(), randomBytes);

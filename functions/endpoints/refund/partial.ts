@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { partialRefundBody } from '#contract/refund.ts';
+import { refundBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -15,15 +15,15 @@ import { endpoint } from '#http/endpoint.ts';
 const DONE = { status: 201 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
 
 export const handler = endpoint(
-  { scope: 'refunds:approve', body: partialRefundBody, answer: REFUND_NAMES },
+  { scope: 'refunds:approve', body: refundBody, answer: REFUND_NAMES },
   async (call) => {
     const { body, caller, now } = call;
     const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
     const by = { ...requestedBy(caller), decidedBy: caller.keyId };
     const refundId = makeUuid(now.getTime(), randomBytes);
-    const { transactionId, amount: amountMinor, reason, description, metadata } = body;
+    const { transactionId, amount: amountMinor, refundType: told, reason, description, metadata } = body;
     const judge = (payment: Payment): Refund => {
-      const refundType = checkRefund(payment, { amountMinor }, now.getTime());
+      const refundType = checkRefund(payment, { amountMinor, refundType: told }, now.getTime());
       const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const };
       const details = { reason, description, metadata, ...by };
       return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);

@@ -1,7 +1,7 @@
 // POST /api/Refund/{id}/reject: rejects a requested refund and releases its amount.
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { rejectRefundBody, showRefund } from '#contract/refund.ts';
+import { decisionBody, showRefund } from '#contract/refund.ts';
 import { rejectedRefund } from '#domain/refund/refund.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -14,7 +14,7 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 const REJECTED = { tr: 'İade talebi reddedildi.', en: 'The refund was rejected.' };
 
 export const handler = endpoint(
-  { scope: 'refunds:approve', body: rejectRefundBody, answer: REFUND_NAMES },
+  { scope: 'refunds:approve', body: decisionBody, answer: REFUND_NAMES },
   async ({ caller, path, body, now, commit }) => {
     const stored = await requireRefund(caller.merchantId, path['id'] ?? '');
     if (stored.refund.status !== 'Pending') return repeatedAnswer(stored, now);

@@ -5,7 +5,7 @@ import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
 import { entityKey } from '../table/keys.ts';
-import { paymentStatusIndex } from './payment.ts';
+import { PAYMENT, paymentStatusIndex } from './payment.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -42,11 +42,12 @@ function required(payment: Payment | undefined): Payment {
  * the payment's amount.
  */
 export function writeReservation(payment: Payment, refund: Refund, limitMinor = payment.amountMinor): Write {
+  const isCancellation = refund.origin === 'Cancellation';
   return {
     what: 'payment',
     kind: 'update',
     key: keyOf(refund),
-    set: {},
+    set: isCancellation ? PAYMENT.attributes({ cancelledBy: refund.refundId }) : {},
     add: { reservedMinor: refund.amountMinor },
     condition: {
       expression:

@@ -49,6 +49,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   reservedMinor: natural,
   refundReferences: optional(storedAs('refundRefs', texts)),
   refundLock: optional(storedAs('refundInFlight', text)),
+  cancelledBy: optional(uuid),
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,
   bankOrderId: text,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
-import { CARDS, startHarness } from '../../harness/harness.ts';
+import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service } = harness;
@@ -29,11 +29,7 @@ describe('POST /api/Refund/cancellations', () => {
       reservedAmount: 0,
       refundableAmount: 0,
     });
-    for (const refused of [
-      await driver.cancel(payment),
-      await driver.partial(payment, 1),
-      await driver.request(payment, 1),
-    ]) {
+    for (const refused of [await driver.partial(payment, 1), await driver.request(payment, 1)]) {
       expectRejection(refused, {
         code: 'PAYMENT_NOT_REFUNDABLE',
         fields: ['transactionId'],
@@ -56,6 +52,70 @@ describe('POST /api/Refund/cancellations', () => {
       fields: ['transactionId'],
     });
     await driver.checkBooks([payment, refunded]);
+  });
+
+  it('cancelling again returns the cancellation, and the bank gets nothing', async () => {
+    const payment = await driver.pay();
+    const { data } = (await driver.cancel(payment)).json;
+    for (const body of [{}, { amount: 100, refundType: 'Full', reason: 'Yine' }]) {
+      const again = await driver.cancel(payment, { body: { transactionId: payment, ...body } });
+      expectEnvelope(again);
+      expect([again.status, again.json.data]).toEqual([200, data]);
+    }
+    const keyed = { headers: { 'idempotency-key': 'CANCEL-AGAIN' } };
+    const [first, second] = [await driver.cancel(payment, keyed), await driver.cancel(payment, keyed)];
+    expect([first.status, second.text, second.headers['idempotent-replayed']]).toEqual([
+      200,
+      first.text,
+      'true',
+    ]);
+    expect(driver.operations(payment)).toHaveLength(1);
+    await driver.checkBooks([payment]);
+  });
+
+  it('cancelling again for another amount is not the same cancellation', async () => {
+    const payment = await driver.pay();
+    await driver.cancel(payment);
+    for (const body of [{ amount: 99 }, { refundType: 'Partial' }]) {
+      const refused = await driver.cancel(payment, { body: { transactionId: payment, ...body } });
+      const of = { fields: ['transactionId'], facts: ['status'] };
+      expectRejection(refused, { code: 'PAYMENT_NOT_REFUNDABLE', ...of });
+    }
+  });
+
+  it('cancelling again while the first outcome is unknown is 202, later 200', async () => {
+    const payment = await driver.pay();
+    service.bank.script(['lost-after']);
+    const first = await driver.cancel(payment);
+    const again = await driver.cancel(payment);
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.json.data).toMatchObject({ refundId: first.json.data.refundId, status: 'Processing' });
+    await harness.moveBy(5 * MINUTE);
+    const done = await driver.cancel(payment);
+    expect([done.status, done.json.data.refundId, done.json.data.status]).toEqual([
+      200,
+      first.json.data.refundId,
+      'Completed',
+    ]);
+    expect(await driver.refundsOf(payment)).toHaveLength(1);
+    await driver.checkBooks([payment]);
+  });
+
+  it('a payment that another refund gave back is not cancelled', async () => {
+    const payment = await driver.pay();
+    const failed = await driver.pay({ cardNumber: CARDS.irrevocable });
+    await driver.partial(payment, 100);
+    const refused = await driver.cancel(payment);
+    const of = { fields: ['transactionId'], facts: ['status'] };
+    expectRejection(refused, { code: 'PAYMENT_ALREADY_REFUNDED', ...of });
+    // A cancellation that failed is none: the next one is tried.
+    await driver.cancel(failed);
+    const request = await driver.pendingRefundId(failed, 100);
+    const held = await driver.cancel(failed);
+    expectRejection(held, { code: 'PAYMENT_HAS_REFUNDS', fields: ['transactionId'] });
+    await driver.reject(request);
+    expect((await driver.cancel(failed)).json.errorCode).toBe('REFUND_DECLINED_BY_BANK');
+    expect(await driver.refundsOf(failed)).toHaveLength(3);
   });
 
   it('a decline of the bank leaves the payment unchanged', async () => {

@@ -1,46 +1,24 @@
 // Simultaneous refund calls. Each outgoing call is delayed randomly, so that every round is another
 // interleaving. Only allowed outcomes occur, and our records equal the bank's ledger
 // (docs/interface/crash-safety.md RACE1 to RACE6, RACE13 and RACE15).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type RefundData, refundDriver, refundsOf } from '../../drivers/refund-driver.ts';
+import { refundDriver, refundsOf } from '../../drivers/refund-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
-import { type ApiAnswer, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
+import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds, SEED } from '../../harness/thoroughness.ts';
+import { type Answer, AT_ONCE, MOST_PAUSE_MS, ROUNDS, raced, scattered } from './scattered.ts';
 
-const ROUNDS = rounds(200, 5);
 const ROUNDS_OF_TEN = rounds(200, 1);
-/** The number of rounds that run at the same time. */
-const AT_ONCE = Math.min(ROUNDS, 10);
-const MOST_PAUSE_MS = 6;
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const driver = refundDriver(harness);
 const { merchantId } = harness.merchant;
-type Answer = ApiAnswer<RefundData>;
 const outcomeOf = ({ status, json }: Answer) => json.errorCode ?? `${status} ${json.data.status}`;
 
 let seed = SEED;
 beforeEach(() => {
   seed += 1;
 });
-
-type Send = () => Promise<Answer>;
-/** Sends each call after a random delay, so that any of them may be first. */
-const scattered = (...sends: Send[]): Promise<Answer[]> =>
-  Promise.all(
-    sends.map(async (send) => {
-      await sleep(Math.random() * MOST_PAUSE_MS * 2);
-      return await send();
-    }),
-  );
-
-/** The same for two calls, but in two of the rounds one call ends before the other begins. */
-async function raced(round: number, one: Send, other: Send): Promise<[one: Answer, other: Answer]> {
-  if (round % AT_ONCE === 0) return [await one(), await other()];
-  if (round % AT_ONCE === 1) return [await other(), await one()].reverse() as [Answer, Answer];
-  return (await scattered(one, other)) as [Answer, Answer];
-}
 
 /** Runs `prepare` without delays and `race` with every call delayed, and compares the books afterwards. */
 async function runRounds<Start extends { payment: string }>(
@@ -116,6 +94,20 @@ describe(`simultaneous refund calls in ${ROUNDS} random interleavings`, () => {
       },
     );
     expect(winners.size).toBe(2);
+  });
+
+  it('simultaneous cancellations are one refund, and every call gets it', async () => {
+    await runRounds(
+      async () => ({ payment: await driver.pay() }),
+      async ({ payment }) => {
+        const cancel = () => driver.cancel(payment);
+        const answers = await scattered(cancel, cancel, cancel);
+        const outcomes = answers.map(outcomeOf).toSorted().join(', ');
+        expect(outcomes).toMatch(/^(200 Completed, )*201 Completed(, 202 Processing)*$/);
+        expect(new Set(answers.map(({ json }) => json.data.refundId)).size).toBe(1);
+        expect(driver.operations(payment)).toHaveLength(1);
+      },
+    );
   });
 
   it('exactly one of a full refund and a cancellation returns the money', async () => {
