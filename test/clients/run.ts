@@ -1,7 +1,9 @@
 // `npm run test:clients`: makes clients of docs/openapi.json by openapi-generator, compiles them, and lets a
 // small shop on each create a page, which a buyer pays, and read the payment, its event, a message and a
-// refusal: of this version, and of a later one (later-version.ts). Needs Java, Maven, Go, Python 3, and what
-// they download. Exit codes: 0 if each client did it, 1 if not, 69 if one of the programs is missing.
+// refusal: of this version, and of a later one (later-version.ts). Then the verifiers of docs/shops.md judge
+// results of orders and cards (verifiers.ts). Needs Java, Maven, Go, Python 3, and what they download; PHP
+// and C# are left out where they are missing. `-- verifier` runs only what has this word in its name. Exit
+// codes: 0 if all passed, 1 if not, 69 if a program is missing.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,8 +14,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { until } from '../bench/until.ts';
+import { cardPageDriver } from '../drivers/card-page-driver.ts';
 import { openHarness } from '../harness/harness.ts';
 import { laterOf, startLaterVersion } from './later-version.ts';
+import { type Case, checkVerifier, VERIFIERS } from './verifiers.ts';
 
 const UNAVAILABLE = 69;
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0';
@@ -22,7 +26,8 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-clients-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const missing = ['java', 'mvn', 'go', 'python3'].filter((name) => spawnSync(name, ['--version']).error);
+const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined;
+const missing = ['java', 'mvn', 'go', 'python3'].filter((name) => !isInstalled(name));
 if (missing.length > 0) {
   print(`Not run, because this machine has no ${missing.join(', ')}.`);
   process.exit(UNAVAILABLE);
@@ -94,6 +99,8 @@ const LANGUAGES: Record<string, { options?: string[]; build(home: string): Promi
   },
 };
 
+const [wanted = ''] = process.argv.slice(2);
+
 /** Beyond what a 32-bit float holds, and what Java writes without an exponent. */
 const AMOUNT = '12345678.91';
 
@@ -101,25 +108,74 @@ await run('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-Do
 const jar = join(folder, `${GENERATOR.split(':').slice(1).join('-')}.jar`);
 const document = here('../../docs/openapi.json');
 const later = laterOf(JSON.parse(readFileSync(document, 'utf8')) as object);
-const { api, buyer, service, merchant, close } = await openHarness({ events: true });
+const harness = await openHarness({ events: true, startAt: new Date() });
+const { api, buyer, service, merchant, close } = harness;
+process.env['PAYMENT_URL'] = service.baseUrl;
+process.env['PAYMENT_MERCHANT_ID'] = merchant.merchantId;
+process.env['PAYMENT_SIGNING_SECRETS'] = JSON.stringify({ [merchant.kid ?? '']: merchant.signingSecret });
 const nextVersion = await startLaterVersion(service.baseUrl, later);
 const message = await testMessage();
 
 for (const [language, { options = [], build }] of Object.entries(LANGUAGES)) {
   const home = join(folder, language);
   const target = language === 'typescript-fetch' ? join(home, 'client') : home;
-  try {
+  await tell(`client in ${language}`, async () => {
     await run('java', ['-jar', jar, 'generate', '-i', document, '-g', language, '-o', target, ...options]);
     const shop = await build(home);
     await useShop(language, shop);
-    print(`${language}: created a page, read the payment, an event, a message and a refusal of two versions`);
-  } catch (error) {
-    process.exitCode = 1;
-    print(`${language}: FAILED\n${error instanceof Error ? error.message : String(error)}`);
-  }
+  });
+}
+const cases = await resultCases();
+for (const [language, verifier] of Object.entries(VERIFIERS)) {
+  const did = `verifier in ${language}`;
+  if (!isInstalled(verifier.program)) print(`${did}: not run, there is no ${verifier.program}`);
+  else await tell(did, () => checkVerifier(verifier, join(folder, `verifier-${language}`), cases, run));
 }
 nextVersion.close();
 await close();
+
+/** Runs one part, prints how it ended, and goes on. */
+async function tell(did: string, work: () => Promise<void>): Promise<void> {
+  if (!did.includes(wanted)) return;
+  try {
+    await work();
+    print(`${did}: passed`);
+  } catch (error) {
+    process.exitCode = 1;
+    print(`${did}: FAILED\n${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Results of a paid order and of a stored card, and what must be refused. */
+async function resultCases(): Promise<Case[]> {
+  const { addLink, open, give } = cardPageDriver(harness, merchant.apiKey);
+  const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
+  const { id: customerId } = (await api<{ id: string }>('POST', '/api/customer', { body })).json.data;
+  const page = await harness.createPage({ orderNumber: 'ORDER-9', amount: 149.9 });
+  const order = { orderNumber: 'ORDER-9', amount: 149.9, currency: 'TRY' };
+  const link = { customerId, purpose: 'AddCard', recurringPaymentId: null };
+  const { location: paid = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));
+  const { location: stored = '' } = await give(await open(await addLink(customerId)));
+  const at = paid.indexOf('.', paid.indexOf('result=')) + 2;
+  const forged = `${paid.slice(0, at)}${paid[at] === 'A' ? 'B' : 'A'}${paid.slice(at + 1)}`;
+  const wrong = (kind: Case['kind'], url: string, session: Case['session']) => ({
+    ...{ kind, url, session, isRight: false },
+  });
+  return [
+    { kind: 'order', url: paid, session: order, isRight: true },
+    { kind: 'card', url: stored, session: link, isRight: true },
+    wrong('order', forged, order),
+    wrong('order', paid, { ...order, amount: 14.99 }),
+    wrong('order', paid, { ...order, orderNumber: 'ORDER-8' }),
+    wrong('order', stored, order),
+    wrong('order', stored, {}),
+    wrong('card', paid, link),
+    wrong('card', paid, {}),
+    wrong('card', stored, { ...link, purpose: 'UpdateCard' }),
+    wrong('card', stored, { ...link, recurringPaymentId: customerId }),
+    wrong('card', stored, { ...link, customerId: 'x' }),
+  ];
+}
 
 async function useShop(language: string, shop: Shop): Promise<void> {
   const orderNumber = `ORDER-${language}`;

@@ -4,38 +4,23 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaymentResult } from '#domain/payment/payment-result.ts';
 import { returnUrl } from '#domain/payment/return-url.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import { runCommand } from '../bin/driver/command.ts';
 import { resultOf } from '../drivers/result.ts';
 import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
+import { codeIn, loadShopCode, type Order } from './shop-code.ts';
 
 const GUIDES = (['en', 'tr'] as const).map((language) => {
   const file = language === 'en' ? 'shops.md' : `shops.${language}.md`;
   return { language, text: readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8') };
 });
-const codeIn = (text: string, language: string) =>
-  text.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
-
-type Order = { orderNumber: string; amount: number; currency: string };
-type Verify = (url: string, order: Order | undefined) => PaymentResult;
-
-const { merchant, service, buyer, createPage, moveBy } = await startHarness();
+const harness = await startHarness();
+const { merchant, service, buyer, createPage, moveBy } = harness;
 const { merchantId, signingSecret: SECRET, kid = '' } = merchant;
 
-let loads = 0;
-/** The code of the guide, loaded again as by a shop that was started with these signing secrets. */
-async function loadShop(secrets: Record<string, string> = { [kid]: SECRET }): Promise<Verify> {
-  process.env['PAYMENT_URL'] = service.baseUrl;
-  process.env['PAYMENT_MERCHANT_ID'] = merchantId;
-  process.env['PAYMENT_SIGNING_SECRETS'] = JSON.stringify(secrets);
-  loads += 1;
-  const source = Buffer.from(`${codeIn(GUIDES[0]?.text ?? '', 'js')}// ${loads}`).toString('base64');
-  const shop: { verifiedResult: Verify } = await import(`data:text/javascript;base64,${source}`);
-  return shop.verifiedResult;
-}
-const verify = await loadShop();
+const loadShop = (secrets?: Record<string, string>) => loadShopCode(harness, secrets);
+const { verifiedOrder: verify } = await loadShop();
 
 const waiting = (orderNumber: string, amount = 149.9): Order => ({ orderNumber, amount, currency: 'TRY' });
 
@@ -99,12 +84,12 @@ describe('the code for shops', () => {
         service.baseUrl,
       );
     const added = JSON.parse((await command('add')).text) as { kid: string; signingSecret: string };
-    const both = await loadShop({ [kid]: SECRET, [added.kid]: added.signingSecret });
+    const { verifiedOrder: both } = await loadShop({ [kid]: SECRET, [added.kid]: added.signingSecret });
     expect(both(old.location, old.order).status).toBe('Successful');
     const facts = encode({ ...resultOf(old.location), jti: 'by the newer one' });
     const newer = sign(`${encode({ alg: 'HS256', kid: added.kid })}.${facts}`, added.signingSecret);
     expect(both(`/ok?result=${newer}`, old.order).status).toBe('Successful');
-    const after = await loadShop({ [added.kid]: added.signingSecret });
+    const { verifiedOrder: after } = await loadShop({ [added.kid]: added.signingSecret });
     expect(() => after(old.location, old.order)).toThrow('The signature is wrong.');
     await command('retire', '--secret', added.kid);
   });
@@ -156,7 +141,7 @@ describe('an attack on the code for shops', async () => {
     const { location = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));
     expect(resultOf(location).status).toBe('Successful');
     expect(() => verify(location, order)).toThrow('The signature is wrong.');
-    const shared = await loadShop({ [kid]: stranger.signingSecret });
+    const { verifiedOrder: shared } = await loadShop({ [kid]: stranger.signingSecret });
     expect(() => shared(location, order)).toThrow('another aud');
   });
 
