@@ -3,7 +3,7 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { functionArn, scheduleGroupArn } from './arns.ts';
@@ -13,12 +13,8 @@ import { LIVE } from './function/traffic.ts';
 
 /** A schedule of a function: when it runs, the schedule's name (default: the function's), and the event. */
 export type ScheduledRun = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
-type Repeated = Pick<ScheduledRun, 'expression'> & {
-  input: ScheduledRun['input'] | undefined;
-  functionArn: string;
-  definition: DeployedFunction;
-  role: Role;
-};
+/** The group of the schedules of periodic functions, and the queue for what they could not deliver. */
+export type Beat = { stage: string; groupName: string; deadLetters: IQueue };
 
 export class Schedules extends Construct {
   /** The group is in the data stack: charge schedules outlive the code that created them. */
@@ -27,8 +23,7 @@ export class Schedules extends Construct {
   readonly chargeRole: Role;
   readonly deadLetters: Queue;
   /** A separate group, so a function that may delete charge schedules cannot stop the sweep. */
-  readonly #sweepGroup: CfnScheduleGroup;
-  readonly #stage: string;
+  readonly beat: Beat;
 
   /**
    * The charge function is referenced by name, because it is created later and gets the role and queue as
@@ -36,7 +31,6 @@ export class Schedules extends Construct {
    */
   constructor(scope: Construct, id: string, stage: string) {
     super(scope, id);
-    this.#stage = stage;
     this.groupName = nameOf(stage);
     this.deadLetters = new Queue(this, 'DeadLetters', {
       queueName: nameOf(stage, 'dead-letters'),
@@ -50,56 +44,68 @@ export class Schedules extends Construct {
     });
     const targetArn = functionArn(this, nameOf(stage, 'charge'));
     // Schedules that were created before the function had an alias name the function itself.
-    this.chargeRole = this.#createRole('ChargeRole', this.groupName, [targetArn, `${targetArn}:${LIVE}`]);
-    this.#sweepGroup = new CfnScheduleGroup(this, 'Beat', { name: nameOf(stage, 'beat') });
+    const targetArns = [targetArn, `${targetArn}:${LIVE}`];
+    const { groupName, deadLetters } = this;
+    this.chargeRole = createRole(this, 'ChargeRole', { groupName, deadLetters }, targetArns);
+    const group = new CfnScheduleGroup(this, 'Beat', { name: beatName(stage) });
+    this.beat = { stage, groupName: group.ref, deadLetters };
   }
+}
 
-  #createRole(id: string, group: string, targetArns: string[]): Role {
-    const sourceArn = scheduleGroupArn(this, group);
-    const role = new Role(this, id, {
-      // Only schedules of this group in this account can use the role.
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': sourceArn } },
+export const beatName = (stage: string) => nameOf(stage, 'beat');
+
+function createRole(
+  scope: Construct,
+  id: string,
+  { groupName, deadLetters }: Omit<Beat, 'stage'>,
+  targetArns: string[],
+): Role {
+  const sourceArn = scheduleGroupArn(scope, groupName);
+  const role = new Role(scope, id, {
+    // Only schedules of this group in this account can use the role.
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': sourceArn } },
+    }),
+    inlinePolicies: {
+      invoke: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: targetArns }),
+          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+        ],
       }),
-      inlinePolicies: {
-        invoke: new PolicyDocument({
-          statements: [
-            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: targetArns }),
-            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
-          ],
-        }),
-      },
-    });
-    acknowledge(role, {
-      'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
-    });
-    return role;
-  }
+    },
+  });
+  acknowledge(role, {
+    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+  });
+  return role;
+}
 
-  /** An undelivered sweep is retried only briefly, because the next sweep does the same work. */
-  repeat(
-    { functionArn: targetArn, definition }: { functionArn: string; definition: DeployedFunction },
-    runs: readonly ScheduledRun[],
-  ): void {
-    if (runs.length === 0) return;
-    const role = this.#createRole(`Role-${definition.name}`, this.#sweepGroup.ref, [targetArn]);
-    for (const { expression, name = definition.name, input } of runs) {
-      this.#repeat(name, { expression, input, functionArn: targetArn, definition, role });
-    }
-  }
-
-  #repeat(name: string, { expression, input, functionArn: targetArn, definition, role }: Repeated): void {
-    new CfnSchedule(this, `Every-${name}`, {
-      name: nameOf(this.#stage, name),
+/**
+ * The schedules of a periodic function, in the stack of the function: a schedule that exists before its
+ * function fills the dead-letter queue. An undelivered run is retried only briefly, because the next run does
+ * the same work.
+ */
+export function repeat(
+  scope: Construct,
+  beat: Beat,
+  { functionArn: targetArn, definition }: { functionArn: string; definition: DeployedFunction },
+  runs: readonly ScheduledRun[],
+): void {
+  if (runs.length === 0) return;
+  const role = createRole(scope, `Role-${definition.name}`, beat, [targetArn]);
+  for (const { expression, name = definition.name, input } of runs) {
+    new CfnSchedule(scope, `Every-${name}`, {
+      name: nameOf(beat.stage, name),
       description: definition.impact,
-      groupName: this.#sweepGroup.ref,
+      groupName: beat.groupName,
       scheduleExpression: expression,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: targetArn,
         roleArn: role.roleArn,
         ...(input && { input: JSON.stringify(input) }),
-        deadLetterConfig: { arn: this.deadLetters.queueArn },
+        deadLetterConfig: { arn: beat.deadLetters.queueArn },
         retryPolicy: { maximumEventAgeInSeconds: 240, maximumRetryAttempts: 3 },
       },
     });

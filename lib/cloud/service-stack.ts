@@ -26,7 +26,7 @@ import {
 } from './function/deployed-function.ts';
 import { EndpointFunction, SCHEDULED_RUNS, type StageResources } from './function/endpoint-function.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
-import { Schedules } from './schedules.ts';
+import { repeat, Schedules } from './schedules.ts';
 
 export type ServicePlan = {
   deployment: Deployment;
@@ -62,9 +62,9 @@ export class ServiceStack extends Stack {
     this.functions = functionsOf(table)
       .filter((fn) => !isOfEvents(fn))
       .map((fn) => new EndpointFunction(this, fn, stageResources));
-    for (const definition of functionsOf(table)) {
-      const { name } = definition;
-      schedules.repeat({ definition, functionArn: this.#arnOf(definition) }, SCHEDULED_RUNS[name] ?? []);
+    for (const { definition, function: fn } of this.functions) {
+      const target = { definition, functionArn: fn.functionArn };
+      repeat(schedules, schedules.beat, target, SCHEDULED_RUNS[definition.name] ?? []);
     }
     this.#openApis(settings.PAY_URL);
     this.#giveNames();

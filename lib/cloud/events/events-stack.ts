@@ -3,11 +3,12 @@
 // exceed CloudFormation's limit of resources. It can be deleted and recreated at any time: the stream keeps
 // changes for a day, and the table keeps due deliveries.
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { requireSignature } from '../function/code-signing.ts';
 import { type DeployedFunction, isOfEvents } from '../function/deployed-function.ts';
-import { EndpointFunction, type StageResources } from '../function/endpoint-function.ts';
+import { EndpointFunction, SCHEDULED_RUNS, type StageResources } from '../function/endpoint-function.ts';
+import { beatName, repeat } from '../schedules.ts';
 import { captureChanges } from './capture-mapping.ts';
 import { triggerDeliveries } from './delivery-triggers.ts';
 import { streamArnOf } from './table-stream.ts';
@@ -28,6 +29,13 @@ export class EventsStack extends Stack {
     super(scope, id, props);
     const stageResources = { ...shared, codeSigning: requireSignature(this, deployment) };
     const made = functions.filter(isOfEvents).map((fn) => new EndpointFunction(this, fn, stageResources));
+    const { stage } = deployment;
+    const beat = { stage, groupName: beatName(stage), deadLetters: shared.deadLetters };
+    const schedules = new Construct(this, 'Schedules');
+    for (const { definition, function: fn } of made) {
+      const target = { definition, functionArn: fn.functionArn };
+      repeat(schedules, beat, target, SCHEDULED_RUNS[definition.name] ?? []);
+    }
     const streamArn = streamArnOf(this, deployment);
     if (streamArn === undefined) return;
     for (const { definition, function: fn } of made) {

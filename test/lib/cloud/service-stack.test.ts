@@ -74,6 +74,19 @@ test('the sweep runs every five minutes, in its own group and with a dead-letter
   expect(textOf(Arn)).toMatch(/^<SchedulesDeadLetters\w+\.Arn>$/);
 });
 
+test('no schedule names a function of a later stack, whose absence would fill the dead-letter queue', () => {
+  const templates = [cloud.dataTemplate, cloud.serviceTemplate, cloud.eventsTemplate, cloud.watchTemplate];
+  const targets = templates.flatMap((template) => {
+    const own = [...Object.keys(template.toJSON()['Resources'] as object)];
+    return [...resourcesOf(template, 'AWS::Scheduler::Schedule').values()].map(({ Properties }) => {
+      const arn = textOf((Properties['Target'] as { Arn: unknown }).Arn);
+      return { name: Properties['Name'], arn, isOfStack: own.some((id) => arn.startsWith(`<${id}`)) };
+    });
+  });
+  expect(targets.length).toBeGreaterThan(5);
+  expect(targets.filter(({ isOfStack }) => !isOfStack)).toEqual([]);
+});
+
 test('a run that waited until the next one is dropped, and a charge waits as long as it may', () => {
   const everyMinutes = ({ ScheduleExpression }: Record<string, unknown>) => {
     const expression = String(ScheduleExpression);
@@ -81,7 +94,7 @@ test('a run that waited until the next one is dropped, and a charge waits as lon
     return isHourly ? 60 : Number(/^(?:rate\(|cron\(0\/)(\d+)/.exec(expression)?.[1]);
   };
   const seconds = new Map(
-    [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()].map(({ Properties }) => [
+    [...resourcesOf(cloud.functionsTemplate, 'AWS::Scheduler::Schedule').values()].map(({ Properties }) => [
       String(Properties['Name']).replace('payment-sandbox-', ''),
       60 * everyMinutes(Properties),
     ]),

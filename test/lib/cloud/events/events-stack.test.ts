@@ -99,7 +99,7 @@ test('the trigger of a delivery is the key of its row and contains no other attr
 });
 
 test('the delivering function also runs each minute, so a lost trigger delays by a minute', () => {
-  const schedules = [...resourcesOf(cloud.serviceTemplate, 'AWS::Scheduler::Schedule').values()];
+  const schedules = [...resourcesOf(cloud.eventsTemplate, 'AWS::Scheduler::Schedule').values()];
   const own = schedules.filter(({ Properties }) => Properties['Name'] === 'payment-sandbox-deliver');
   expect(own.map(({ Properties }) => Properties['ScheduleExpression'])).toEqual(['rate(1 minute)']);
 });
