@@ -71,10 +71,11 @@ function statedMode(): Mode | undefined {
 
 const LIVE_NEEDS_POS = 'A live account needs a real bank: --pos FILE.';
 
-/** The given virtual POS, or a new account at the sandbox's simulated bank. */
+/** The given virtual POS, whose bank must answer, or a new account at the sandbox's simulated bank. */
 async function chooseVirtualPos(now: Date): Promise<AcquirerSettings> {
   const bankUrl = process.env['BANK_URL'];
-  if (values.pos || !bankUrl) return readPos();
+  const { answering } = await import('../lib/operator/pos/pos-check.ts');
+  if (values.pos || !bankUrl) return await answering(readPos(), { isChecked: !values.unchecked });
   if (values.live) throw new UsageError(LIVE_NEEDS_POS);
   const { openAccount } = await import('../lib/bank/deployed/open-account.ts');
   return await openAccount(bankUrl, now);
@@ -189,7 +190,8 @@ const log: Command = async (_, now) => {
 
 /** Changes a merchant. A given virtual POS, or no setting at all, also lifts the holds on its charges. */
 const update: Command = async ({ changeMerchant }, now) => {
-  const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved };
+  const isChecked = !values.unchecked;
+  const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved, isChecked };
   const { 'list-shards': shards } = values;
   const listShards = shards !== undefined && { listShards: readListShards(shards) };
   const given = { ...givenSettings(values), ...listShards };

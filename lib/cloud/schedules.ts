@@ -14,7 +14,7 @@ import { LIVE } from './function/traffic.ts';
 /** A schedule of a function: when it runs, the schedule's name (default: the function's), and the event. */
 export type ScheduledRun = { expression: string; name?: string; input?: Readonly<Record<string, string>> };
 /** The group of the schedules of periodic functions, and the queue for what they could not deliver. */
-export type Beat = { stage: string; groupName: string; deadLetters: IQueue };
+type Beat = { stage: string; groupName: string; deadLetters: IQueue };
 
 export class Schedules extends Construct {
   /** The group is in the data stack: charge schedules outlive the code that created them. */

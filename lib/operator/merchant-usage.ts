@@ -7,20 +7,20 @@ import { SETTING_USAGE } from './setting-options.ts';
 
 export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
 
-  create  --name NAME [--pos FILE] [--test] [--scopes LIST] [settings]
+  create  --name NAME [--pos FILE [--unchecked]] [--test] [--scopes LIST] [settings]
           A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard input):
           { "kind": "nestpay", "apiUrl", "gateUrl", "clientId", "userName", "password", "storeKey" }.
           The account is live for good; with --test it is a test account: FILE is of the bank's test
           environment. Without FILE it is a test account at the simulated bank of the local service or of a
-          deployed sandbox.
-  twin    --merchant ID [--pos FILE] [--scopes LIST]
+          deployed sandbox. The bank of FILE must answer an inquiry first, but with --unchecked.
+  twin    --merchant ID [--pos FILE [--unchecked]] [--scopes LIST]
           A test account with the settings of a live one and data of its own. FILE as for create --test.
   find    --name TEXT | --api-key FILE
           The merchants with this text in their name, or the owners of the keys in FILE ("-" reads standard
           input), which is any text with keys in it. No key is printed or recorded.
   show    --merchant ID                                   its settings without secrets, and whether its bank
                                                           refuses them
-  update  --merchant ID [--name NAME] [--pos FILE [--moved]] [settings]
+  update  --merchant ID [--name NAME] [--pos FILE [--moved] [--unchecked]] [settings]
           Replaces the given settings within 60 seconds. FILE has new settings of the current virtual POS, as
           for pos rotate. With FILE, or without any setting, charges that wait because the bank refused the
           settings go on too.

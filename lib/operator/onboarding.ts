@@ -126,6 +126,8 @@ type ChangedSettings = Partial<Omit<MerchantSettings, 'branding'> & Pick<NewMerc
   listShards?: number;
   /** With `acquirer`: true if the bank has moved the current virtual POS to another address. */
   isMoved?: boolean;
+  /** With `acquirer`: true if its bank must answer an inquiry first. */
+  isChecked?: boolean;
 };
 
 function raise({ listShards }: MerchantItem, count: number, now: Date): ListShards {
@@ -139,12 +141,13 @@ function raise({ listShards }: MerchantItem, count: number, now: Date): ListShar
  */
 export async function changeMerchant(
   merchantId: string,
-  { acquirer, isMoved = false, listShards, face, ...changed }: ChangedSettings,
+  { acquirer, isMoved = false, isChecked = false, listShards, face, ...changed }: ChangedSettings,
   now = new Date(),
 ): Promise<ShownSettings> {
   const merchant = await requireMerchant(merchantId);
   const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
-  const sealed = acquirer && (await withCurrentSettings(merchant, { settings: acquirer, isMoved }, now));
+  const given = acquirer && { settings: acquirer, isMoved, isChecked };
+  const sealed = given && (await withCurrentSettings(merchant, given, now));
   const { mode } = merchant;
   const { writes = [], ...shown } = face ? await changedFace(merchant, face, { mode, now }) : {};
   if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed, ...shown }, writes))) {

@@ -21,11 +21,12 @@ const resolution = [...ofMerchant, '--payment', payment, '--by', 'Elif'];
 
 type Options = string[] | (() => Promise<string[]>);
 const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
-  create: ['--name', 'Çiçekçi', '--pos', posFile],
+  create: ['--name', 'Çiçekçi', '--pos', posFile, '--unchecked'],
   twin: async () => {
-    const { text } = await operate('merchant', 'create', '--name', 'Çiçekçi', '--pos', posFile);
+    const options = ['--name', 'Çiçekçi', '--pos', posFile, '--unchecked'];
+    const { text } = await operate('merchant', 'create', ...options);
     const { merchantId } = JSON.parse(text) as { merchantId: string };
-    return ['--merchant', merchantId, '--pos', otherPosFile];
+    return ['--merchant', merchantId, '--pos', otherPosFile, '--unchecked'];
   },
   find: ['--name', 'Kahve'],
   show: ofMerchant,
@@ -41,7 +42,7 @@ const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
   'pos add': [...ofMerchant, '--pos', posFile, '--test'],
   'pos change': [...ofMerchant, '--pos', otherPosFile, '--test', '--unchecked'],
   'pos current': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--unchecked'],
-  'pos rotate': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--pos', posFile],
+  'pos rotate': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--pos', posFile, '--unchecked'],
   'pos remove': [...ofMerchant, '--virtual-pos', merchant.merchantId],
   purge: ['--confirm'],
   log: [],

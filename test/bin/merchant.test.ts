@@ -84,7 +84,7 @@ it('a live account, or any account without a simulated bank, requires a virtual 
 
 it('an account with a real virtual POS is live, unless it is declared as a test environment', async () => {
   const real = posFile(JSON.stringify({ ...POS, apiUrl: 'https://pos.bank.example/api' }));
-  const pos = ['--pos', real];
+  const pos = ['--pos', real, '--unchecked'];
   const live = await create({}, ...pos);
   expect([live['mode'], live['apiKey']?.slice(0, 9)]).toEqual(['live', 'psk_live_']);
   const test = await create({}, ...pos, '--test');
@@ -100,18 +100,18 @@ it('an account with a real virtual POS is live, unless it is declared as a test 
 
 it('a virtual POS at the simulated bank of the sandbox makes a test account', async () => {
   const simulated = { ...POS, apiUrl: `${bank.BankUrl}/api`, gateUrl: `${bank.BankUrl}/est3Dgate` };
-  const pos = ['--pos', posFile(JSON.stringify(simulated))];
+  const pos = ['--pos', posFile(JSON.stringify(simulated)), '--unchecked'];
   expect((await create(bank, ...pos))['mode']).toBe('test');
   await expect(create(bank, ...pos, '--live')).rejects.toThrow('A live account needs a real bank');
 });
 
 it('the twin command makes a test account for a live one, with its own key and signing secret', async () => {
   const real = posFile(JSON.stringify({ ...POS, ...{ apiUrl: 'https://pos.live.example/api' } }));
-  const { merchantId = '', signingSecret } = await create({}, '--pos', real);
+  const { merchantId = '', signingSecret } = await create({}, '--pos', real, '--unchecked');
   const twin = (more: object, ...given: string[]) =>
     run({ ...more }, 'twin', '--merchant', merchantId, ...given);
   await expect(twin({})).rejects.toThrow('--pos is needed');
-  await expect(twin({}, '--pos', real)).rejects.toThrow('needs another bank address');
+  await expect(twin({}, '--pos', real, '--unchecked')).rejects.toThrow('needs another bank address');
   const made = await twin({ ...bank, BankUrl: 'https://simulated.example/sandbox' });
   expect([made['mode'], made['apiKey']?.slice(0, 9)]).toEqual(['test', 'psk_test_']);
   expect([merchantId, signingSecret]).not.toContain(made['merchantId']);

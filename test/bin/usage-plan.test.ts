@@ -33,12 +33,15 @@ async function done(...given: string[]) {
   if (code !== 0) throw new Error(text);
   return JSON.parse(text) as Record<string, string>;
 }
-const create = () => done('create', '--name', 'Çiçekçi', '--pos', posFile, '--stage', 'live');
+const create = () => done('create', '--name', 'Çiçekçi', '--pos', posFile, '--unchecked', '--stage', 'live');
 
 it('a command finds a stage by its name alone, and its record does not contain the place', async () => {
   const { merchantId = '', apiKey = '' } = await create();
   expect((await api('GET', '/api/payment', { key: apiKey })).status).toBe(200);
-  expect(await lastAction()).toMatchObject({ options: ['name', 'pos'], created: { merchantId } });
+  expect(await lastAction()).toMatchObject({
+    options: ['name', 'pos', 'unchecked'],
+    created: { merchantId },
+  });
   const sent = aws.received.find(({ body }) => body.includes('StackName=payment-live&'));
   expect(sent?.headers.authorization).toMatch(/\/cloudformation\/aws4_request, /);
 });
@@ -83,7 +86,16 @@ it('the create and twin commands add the merchant to the usage plan, once for an
 });
 
 it('a key that was not added to its plan yet is used again', async () => {
-  const { merchantId = '' } = await done('create', '--name', 'Yarım', '--pos', posFile, '--stage', 'plain');
+  const { merchantId = '' } = await done(
+    'create',
+    '--name',
+    'Yarım',
+    '--pos',
+    posFile,
+    '--unchecked',
+    '--stage',
+    'plain',
+  );
   aws.keys.push({ id: 'half', name: merchantId, value: merchantId });
   aws.keys.push({ id: 'other', name: `${merchantId}-2`, value: 'other' });
   await done('budget', '--merchant', merchantId, '--stage', 'live');
@@ -96,7 +108,17 @@ it('a refusal of API Gateway still prints the new key, and the command to run', 
   const { MERCHANT_PLAN_ID: _, ...rest } = environment() as Record<string, string>;
   const made = await runCommandIn(
     { ...rest, MERCHANT_PLAN_ID: PLAN },
-    ...(['merchant', 'create', '--name', 'Şanssız', '--pos', posFile, '--outputs', file] as const),
+    ...([
+      'merchant',
+      'create',
+      '--name',
+      'Şanssız',
+      '--pos',
+      posFile,
+      '--unchecked',
+      '--outputs',
+      file,
+    ] as const),
   );
   aws.state.isDenying = false;
   const printed = JSON.parse(made.text) as Record<string, string>;

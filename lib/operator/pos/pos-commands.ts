@@ -18,9 +18,9 @@ export const POS_USAGE = `\
   pos add     --merchant ID --pos FILE [--test]           adds one that takes no payment yet
   pos current --merchant ID --virtual-pos ID [--unchecked]
           Makes one of them current, also one from before.
-  pos rotate  --merchant ID --virtual-pos ID --pos FILE [--moved]
-          New settings of one, within 60 seconds: FILE has the same clientId, and the same bank address
-          unless the bank has moved.
+  pos rotate  --merchant ID --virtual-pos ID --pos FILE [--moved] [--unchecked]
+          New settings of one, once its bank has answered an inquiry with them, within 60 seconds: FILE has
+          the same clientId, and the same bank address unless the bank has moved.
   pos remove  --merchant ID --virtual-pos ID [--give-up-refunds]
           Erases the settings of one that is not current. While its payments can be refunded, only if they
           are given up.`;
@@ -74,7 +74,7 @@ const POS_COMMANDS = {
   },
   'pos rotate': async (call: PosCall) => {
     const { replacePosSettings } = await import('./pos-settings.ts');
-    const given = { settings: call.readPos(), isMoved: call.values.moved };
+    const given = { settings: call.readPos(), isMoved: call.values.moved, ...checkOf(call) };
     await replacePosSettings(call.merchantId, chosenPos(call), given, call.now);
     return await releaseHeldCharges(call);
   },

@@ -6,9 +6,13 @@ import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, requireSameBank } from '../account-mode.ts';
 import { namesOf, type OwnPos, posIn, requirePos, requirePosOf, savePos } from './own-pos.ts';
+import { requireAnswer } from './pos-check.ts';
 
-/** `isMoved`: the operator states that the bank has moved the POS to another address. */
-type NewSettings = { settings: AcquirerSettings; isMoved: boolean };
+/**
+ * `isMoved`: the operator states that the bank has moved the POS to another address. `isChecked`: the bank
+ * must answer an inquiry with the new settings first.
+ */
+type NewSettings = { settings: AcquirerSettings; isMoved: boolean; isChecked: boolean };
 
 /** Takes effect within 60 seconds. */
 export async function replacePosSettings(
@@ -30,12 +34,13 @@ type Changed = Partial<Pick<MerchantItem, 'sealedAcquirer' | 'virtualPos'>>;
 async function withSettings(
   own: OwnPos,
   posId: string,
-  { settings, isMoved }: NewSettings,
+  { settings, isMoved, isChecked }: NewSettings,
   now: Date,
 ): Promise<Changed> {
   const { merchant, all } = own;
   requirePos(own, posId);
   requireSameBank(merchant.mode, await openPos(merchant, posId), settings, isMoved);
+  if (isChecked) await requireAnswer(settings);
   const sealed = await sealVirtualPos(settings, { merchantId: merchant.merchantId, posId });
   const isOutside = posId === firstPosOf(merchant) && all.every((pos) => pos.id !== posId || !pos.sealed);
   const renewed = { ...namesOf(settings), replacedAt: now.toISOString(), ...(!isOutside && { sealed }) };

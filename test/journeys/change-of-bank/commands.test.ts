@@ -19,8 +19,10 @@ const second = await openSecondBank(harness);
 const folder = mkdtempSync(join(tmpdir(), 'virtual-pos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+let files = 0;
 function fileOf(settings: AcquirerSettings): string {
-  const file = join(folder, `${settings.clientId}.json`);
+  files += 1;
+  const file = join(folder, `${files}.json`);
   writeFileSync(file, JSON.stringify(settings));
   return file;
 }
@@ -89,6 +91,28 @@ it('a bank that refuses the new settings, or does not answer, leaves all setting
   expect([await current(), (await done('list')).virtualPos.length]).toEqual([undefined, 1]);
   const { posId } = await done('change', '--pos', fileOf(silent), '--unchecked');
   expect(await current()).toBe(posId);
+});
+
+it('create, update and rotate store no settings to which no bank answers, unless told to', async () => {
+  const { merchantId } = await merchantWithCommands();
+  const run = (...args: string[]) => runCommand('merchant', ...args, '--local', service.baseUrl);
+  const settings = async () => {
+    const { sealedAcquirer = new Uint8Array() } = (await loadMerchant(merchantId)) ?? {};
+    return (await openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })) as AcquirerSettings;
+  };
+  const before = await settings();
+  const lost = fileOf({ ...before, apiUrl: `${before.apiUrl}/typo` });
+  const refused = fileOf({ ...before, password: 'yanlış' });
+  const rotate = ['pos', 'rotate', '--merchant', merchantId, '--virtual-pos', merchantId];
+  for (const command of [['create', '--name', 'Yeni'], ['update', '--merchant', merchantId], rotate]) {
+    const unanswered = await run(...command, '--pos', lost);
+    expect([unanswered.code, unanswered.text]).toEqual([1, expect.stringContaining('did not answer')]);
+    const unaccepted = await run(...command, '--pos', refused);
+    expect([unaccepted.code, unaccepted.text]).toEqual([1, expect.stringContaining('CORE-2202')]);
+  }
+  expect(await settings()).toEqual(before);
+  expect((await run(...rotate, '--pos', lost, '--unchecked')).code).toBe(0);
+  expect((await settings()).apiUrl).toBe(`${before.apiUrl}/typo`);
 });
 
 it('a POS that is added takes no payment until it is made current, and is not added twice', async () => {
