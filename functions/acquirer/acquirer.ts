@@ -15,7 +15,16 @@ export type Approved = {
   authorizationCode?: string;
   /** The bank's own id of this operation. */
   transactionId?: string;
+  /** Set if the bank had made the sale of this order before, which counts as ours. */
+  firstSale?: FirstSale;
 };
+/**
+ * The facts of a sale that are the bank's if it made the sale before (nestpay.md 5.1): the buyer may have
+ * given another card this time. `at`: ISO; absent, like the card, if the bank's answer contains none.
+ */
+type FirstSale = { at?: string; card?: BankCard };
+/** The digits of a card number that the bank shows. */
+export type BankCard = { firstSix: string; lastFour: string };
 export type Declined = {
   kind: 'declined';
   /** The bank's own code, unchanged: `51`, `CORE-2012`. */
@@ -63,6 +72,8 @@ export type SaleOrder = {
   /** 1 means a single payment. */
   installment: number;
   payerAddress?: string;
+  /** Every sale under this order id is in this currency: the plan of a charge has one. */
+  hasFixedCurrency?: boolean;
 } & PaymentInstrument;
 
 /**
@@ -166,6 +177,8 @@ export type HistoryOperation = {
   /** `voided`: approved and later undone. `reversing`: the bank is undoing it, so inquire again later. */
   status: 'approved' | 'declined' | 'voided' | 'reversing';
   amountMinor: number;
+  /** ISO; absent if the bank's row has no readable time. */
+  at?: string;
   /** True while the batch is open and the operation can be voided. */
   batchOpen: boolean;
   hostReference?: string;
@@ -205,6 +218,8 @@ export type Acquirer = {
   voidSale(order: { bankOrderId: string }): Promise<VoidOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
   inquire(bankOrderId: string): Promise<Inquiry>;
+  /** The card of an order that the bank knows; undefined if the bank does not show it. */
+  cardOf(bankOrderId: string): Promise<BankCard | undefined>;
   /** Returns the form with which the buyer's browser starts the issuer's authentication. */
   startThreeD(order: ThreeDOrder): ThreeDStart;
   /** Reads the bank's return and checks its hash first. `bytes` are undecoded: they may be ISO-8859-9. */

@@ -1,6 +1,6 @@
 // Asks a bank about a sale: of a page or a charge whose outcome is not known, or of a payment that failed
 // because the bank did not know the sale.
-import type { Acquirer, Unknown } from '#acquirer/acquirer.ts';
+import type { Acquirer } from '#acquirer/acquirer.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { connectBankOf } from './bank-connection.ts';
@@ -11,10 +11,11 @@ import {
   type Refusal,
   readSaleInquiry,
   refusalOf,
+  type Undecided,
 } from './sale-inquiry.ts';
 
 type UnknownSale = {
-  payment: Pick<Payment, 'merchantId' | 'posId' | 'bankOrderId' | 'amountMinor' | 'resolution' | 'review'>;
+  payment: Payment;
   /** The earliest instant at which the sale may have been sent, and the kind of function that sent it. */
   sentAtMs: number;
   sender: Parameters<typeof arrivesWithinMs>[0];
@@ -24,8 +25,8 @@ type UnknownSale = {
   sinceMs?: number | undefined;
 };
 type InquiredSale = { bank: Acquirer } & (
-  | { outcome: Exclude<FoundSale, Unknown> }
-  | { outcome: Unknown; again: NextInquiry | 'whenBankAnswers'; refusal: Refusal | undefined }
+  | { outcome: Exclude<FoundSale, Undecided> }
+  | { outcome: Undecided; again: NextInquiry | 'whenBankAnswers'; refusal: Refusal | undefined }
 );
 
 /** Asks once, and returns when to ask again if the bank's answer decides nothing. */
@@ -34,12 +35,21 @@ export async function inquireSale(
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, line } = await connectBankOf(payment);
-  const { amountMinor, resolution, review } = payment;
-  const sale = { amountMinor, sentAtMs, resolution };
+  const { amountMinor, currency, source, createdAt, resolution, review } = payment;
+  const hasFixedCurrency = source === 'RecurringPayment';
+  const sold = { amountMinor, currency, hasFixedCurrency, claimedAtMs: Date.parse(createdAt) };
+  const sale = { ...sold, sentAtMs, resolution };
   const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
   const inquiry = await bank.inquire(payment.bankOrderId);
   const outcome = readSaleInquiry(sale, inquiry, asked);
+  if (outcome.kind === 'approved' && outcome.firstSale) {
+    const card = await bank.cardOf(payment.bankOrderId);
+    return { bank, outcome: { ...outcome, firstSale: { ...outcome.firstSale, ...(card && { card }) } } };
+  }
   if (outcome.kind !== 'unknown') return { bank, outcome };
+  if (outcome.mustReview) {
+    return { bank, outcome, again: { inquiries: inquiries + 1, atMs: undefined }, refusal: undefined };
+  }
   const refusal = refusalOf(inquiry);
   const isBankDown = inquiry.kind === 'notSent' || (await line.isDown());
   const asking = { inquiries, sinceMs, review, isBankDown, isRefused: refusal !== undefined };

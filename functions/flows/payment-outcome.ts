@@ -1,5 +1,7 @@
 // The payment attributes that follow from the bank's answer, for hosted pages and recurring payments alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
+import { cardAssociation } from '#domain/card/card.ts';
+import type { Payment } from '#domain/payment/payment.ts';
 import { firstLook } from '#domain/payment/second-look.ts';
 import type { PaymentOutcome } from '#store/payment/payment.ts';
 
@@ -9,7 +11,11 @@ import type { PaymentOutcome } from '#store/payment/payment.ts';
  */
 export type FinalSaleOutcome = Approved | ((Declined | { kind: 'notSent' }) & { mayArrive?: true });
 
-export function paymentOutcome(outcome: FinalSaleOutcome, now: Date): PaymentOutcome {
+export function paymentOutcome(
+  payment: Pick<Payment, 'maskedCardNumber'>,
+  outcome: FinalSaleOutcome,
+  now: Date,
+): PaymentOutcome {
   if (outcome.kind !== 'approved') {
     const look = outcome.mayArrive && { secondLook: firstLook(now) };
     if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE', ...look };
@@ -27,6 +33,27 @@ export function paymentOutcome(outcome: FinalSaleOutcome, now: Date): PaymentOut
     bankReferenceNumber,
     ...(authorizationCode !== undefined && { authorizationCode }),
     bankResponseCode: '00',
-    paidAt: now.toISOString(),
+    paidAt: outcome.firstSale?.at ?? now.toISOString(),
+    ...otherCardOf(payment, outcome),
+  };
+}
+
+/**
+ * The card of a sale that the bank had made before, if it is not the one that was given this time: that one
+ * was not judged by its issuer. `cardStorageId: null` removes the stored card from the payment.
+ */
+export function otherCardOf(
+  { maskedCardNumber }: Pick<Payment, 'maskedCardNumber'>,
+  outcome: FinalSaleOutcome,
+) {
+  const card = outcome.kind === 'approved' ? outcome.firstSale?.card : undefined;
+  if (card === undefined) return undefined;
+  const { firstSix, lastFour } = card;
+  if (maskedCardNumber.startsWith(firstSix) && maskedCardNumber.endsWith(lastFour)) return undefined;
+  // The bank does not show how many digits there are.
+  return {
+    maskedCardNumber: `${firstSix}******${lastFour}`,
+    cardAssociation: cardAssociation(firstSix),
+    cardStorageId: null,
   };
 }

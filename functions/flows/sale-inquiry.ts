@@ -1,17 +1,20 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
-import type { Approved, Declined, Inquiry, Unknown } from '#acquirer/acquirer.ts';
+import type { Approved, Declined, HistoryOperation, Inquiry, Unknown } from '#acquirer/acquirer.ts';
+import { firstSaleOf } from '#acquirer/first-sale.ts';
 import { askedReview, type Review } from '#domain/bank/waiting.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { mustReviewAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import type { PlannedInquiry } from '#store/payment/inquiry.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
 
-type SentSale = {
-  amountMinor: number;
+type SentSale = Parameters<typeof firstSaleOf>[0] & {
+  /** When its attempt was claimed: a sale that is older than that was made before a restore of the table. */
+  claimedAtMs: number;
   /** The earliest instant at which it may have been sent. */
   sentAtMs: number;
   resolution?: ManualResolution | undefined;
@@ -20,7 +23,16 @@ type SentSale = {
 type Asked = { arrivesWithinMs: number; nowMs: number };
 
 /** The result of an inquiry. `notSent`: the sale was not found when it could not arrive any more. */
-export type FoundSale = Approved | Declined | Unknown | { kind: 'notSent'; reason: string; mayArrive: true };
+export type FoundSale =
+  | Approved
+  | Declined
+  | Undecided
+  | { kind: 'notSent'; reason: string; mayArrive: true };
+/** `mustReview`: no later inquiry can decide, so a person must look at once. */
+export type Undecided = Unknown & { mustReview?: true };
+
+/** The clocks of a bank and ours may differ by this. */
+const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 /** The bank's answer, else the manual resolution, else unknown. */
 export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale {
@@ -42,6 +54,9 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale 
   }
   if (inquiry.kind !== 'found') return { kind: 'unknown', reason: inquiry.reason };
   const sales = inquiry.operations.filter(({ operation }) => operation === 'sale');
+  const isOlder = ({ status, at = '' }: HistoryOperation) =>
+    status !== 'declined' && Date.parse(at) < sale.claimedAtMs - CLOCKS_DIFFER_MS;
+  if (sales.some(isOlder)) return readFirstSale(sale, inquiry);
   const approved = sales.find(
     ({ status, amountMinor }) => status === 'approved' && amountMinor === sale.amountMinor,
   );
@@ -58,6 +73,20 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale 
     return { kind: 'declined', code: newest.code, errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' };
   }
   return { kind: 'unknown', reason: 'the history decides nothing' };
+}
+
+/** The attempt was made before, in a time that the table does not know any more (payments.md 2.5). */
+function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {
+  const first = firstSaleOf(sale, inquiry);
+  if (first === undefined) {
+    return { kind: 'unknown', reason: 'the bank has another sale of this order id', mustReview: true };
+  }
+  const { hostReference = '', authorizationCode, at } = first;
+  return {
+    ...{ kind: 'approved', hostReference },
+    ...(authorizationCode && { authorizationCode }),
+    firstSale: { ...(at !== undefined && { at }) },
+  };
 }
 
 export type Refusal = NonNullable<Unknown['merchantRefusal']>;

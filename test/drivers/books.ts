@@ -77,7 +77,13 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   return left;
 }
 
-async function everyPayment(): Promise<Payment[]> {
+/** The bank order id of a payment, as it is stored; '' if there is no such payment. */
+export async function storedOrderId(reference: string): Promise<string> {
+  const payment = (await everyPayment()).find((one) => one.paymentReferenceNumber === reference);
+  return payment?.bankOrderId ?? '';
+}
+
+export async function everyPayment(): Promise<Payment[]> {
   const payments: Payment[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {

@@ -2,7 +2,7 @@
 // API, and our records compared with the bank's ledger.
 import { expect } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
-import { orderIdPrefix } from '#domain/recurring-payment/attempt-name.ts';
+import { attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import type { CountedPlan } from '../domain/time/calendar-by-counting.ts';
 import { withCheckDigit } from '../fixtures/card-number.ts';
 import type { ApiAnswer, ApiRequest, Harness } from '../harness/harness.ts';
@@ -151,7 +151,7 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
       call<PeriodData>('POST', `/${id}/periods/${periodNumber}/${verb}`, given);
   /** The sales of this recurring payment in the bank's ledger, approved or not. */
   const sales = (id: string) => {
-    const prefix = orderIdPrefix(id, { periodNumber: 0, attemptNumber: 0 }).replace(/P0A0$/, 'P');
+    const prefix = attemptOrderId(id, { periodNumber: 0, attemptNumber: 0 }).replace(/0A0C1$/, '');
     return service.bank
       .ledger()
       .filter(({ operation, orderId }) => operation === 'sale' && orderId.startsWith(prefix));
@@ -202,11 +202,10 @@ export function checkBooks(
   const { id } = record;
   const succeeded = attempts.filter(({ status }) => status === 'Succeeded');
   const approved = sales.filter(({ outcome }) => outcome === 'approved');
-  const orderOf = (attempt: AttemptData) => orderIdPrefix(id, attempt);
+  // An order id has the number of the attempt's claim, and of the buyer's verification if not the first.
+  const attemptOf = (orderId: string) => orderId.replace(/C\d+(?:V\d+)?$/, '');
+  const orderOf = (attempt: AttemptData) => attemptOf(attemptOrderId(id, attempt));
   const paidOrders = succeeded.map(orderOf).sort();
-  // An order id has the times that the attempt was held and the time of its claim, or, if the buyer makes it
-  // on a page, the digits of its verification.
-  const attemptOf = (orderId: string) => orderId.replace(/(?:H\d+)?(?:T[0-9A-Z]+|V[0-9A-F]{8})$/, '');
   const approvedOrders = approved.map(({ orderId }) => attemptOf(orderId)).sort();
   // The bank approved exactly the succeeded attempts, one per period.
   if (isQuiet) expect(paidOrders).toEqual(approvedOrders);

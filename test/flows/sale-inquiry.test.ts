@@ -8,7 +8,7 @@ import { inquireAgain, readSaleInquiry, refusalOf } from '#flows/sale-inquiry.ts
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
 const LANDING_MS = 300_000;
 const MINUTE_MS = 60_000;
-const sale = { amountMinor: 10_000, sentAtMs: SENT_MS };
+const sale = { amountMinor: 10_000, currency: 'TRY', claimedAtMs: SENT_MS, sentAtMs: SENT_MS } as const;
 
 const row = (more: Partial<HistoryOperation>): HistoryOperation => ({
   operation: 'sale',
@@ -51,6 +51,34 @@ describe('readSaleInquiry', () => {
       code: '51',
       errorCode: 'NOT_SUFFICIENT_FUNDS',
     }));
+
+  const before = { at: new Date(SENT_MS - 301_000).toISOString() };
+  const justBefore = { at: new Date(SENT_MS - 299_000).toISOString() };
+  const refund = row({ operation: 'refund', amountMinor: 5_000 });
+  it('a sale from before the claim is ours, with the time of the bank, if it still stands', () => {
+    expect(found(row(before))).toEqual({ ...APPROVED, firstSale: before });
+    expect(found(declined, row(before))).toEqual({ ...APPROVED, firstSale: before });
+    expect(found(row(justBefore))).toEqual(APPROVED);
+    expect(found(row({ at: 'unreadable' }))).toEqual(APPROVED);
+  });
+  it.each<[string, HistoryOperation[]]>([
+    ['voided', [row({ ...before, status: 'voided' })]],
+    ['refunded in part', [refund, row(before)]],
+    ['made with another amount', [row({ ...before, amountMinor: 9_999 })]],
+    ['being reversed', [row({ ...before, status: 'reversing' })]],
+  ])('a sale from before the claim that was %s needs a person at once', (_, history) =>
+    expect(found(...history)).toMatchObject({ kind: 'unknown', mustReview: true }),
+  );
+  it('a foreign sale from before the claim is ours only if the plan fixes its currency', () => {
+    const history: Inquiry = { kind: 'found', operations: [row(before)] };
+    const asked = { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + LANDING_MS };
+    const foreign = { ...sale, currency: 'USD' } as const;
+    expect(readSaleInquiry(foreign, history, asked)).toMatchObject({ kind: 'unknown', mustReview: true });
+    const ofPlan = readSaleInquiry({ ...foreign, hasFixedCurrency: true }, history, asked);
+    expect(ofPlan).toMatchObject({ kind: 'approved', firstSale: before });
+    const resolution = { kind: 'approved', bankReferenceNumber: 'RRN', by: 'ayse', at: '' } as never;
+    expect(readSaleInquiry({ ...foreign, resolution }, history, asked)).toMatchObject({ kind: 'approved' });
+  });
 
   it('the sale is declined if it was voided at the bank without us', () =>
     expect(found(row({ status: 'voided' }))).toMatchObject({

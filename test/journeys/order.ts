@@ -1,4 +1,5 @@
 // Reads an order from both sides: its payments from our API and its sales from the bank's ledger.
+import { orderAttemptId } from '#domain/payment/hosted-page.ts';
 import type { Harness, OpenPage } from '../harness/harness.ts';
 
 type ShownPayment = {
@@ -13,15 +14,21 @@ type ShownPayment = {
   createdAt: string;
 };
 
-export function orderViews({ api, service }: Harness) {
+/** The beginning of the bank order ids of all attempts to pay an order. */
+export const orderIdsOf = (merchantId: string, orderNumber: string): string =>
+  orderAttemptId({ merchantId, orderNumber }, 1).replace(/1$/, '');
+
+export function orderViews({ api, service, merchant: { merchantId } }: Harness) {
   const paymentsOf = async (orderNumber: string): Promise<ShownPayment[]> => {
     const path = `/api/payment?orderNumber=${encodeURIComponent(orderNumber)}`;
     return (await api<{ items: ShownPayment[] }>('GET', path)).json.data.items;
   };
   /** The sales that the bank received for the order, newest last. */
   const salesOf = async (orderNumber: string) => {
-    const ours = (await paymentsOf(orderNumber)).map((one) => one.paymentReferenceNumber.replace('-', ''));
-    return service.bank.ledger().filter((one) => one.operation === 'sale' && ours.includes(one.orderId));
+    const ours = orderIdsOf(merchantId, orderNumber);
+    return service.bank
+      .ledger()
+      .filter(({ operation, orderId }) => operation === 'sale' && orderId.startsWith(ours));
   };
   const approvedSalesOf = async (orderNumber: string) =>
     (await salesOf(orderNumber)).filter(({ outcome }) => outcome === 'approved');

@@ -4,6 +4,7 @@ import { inFile } from './planted-bug.ts';
 const page = inFile('domain/card/card-page.ts');
 const result = inFile('domain/card/card-page-result.ts');
 const keeping = inFile('flows/card-page/card-keeping.ts');
+const name = inFile('domain/recurring-payment/attempt-name.ts');
 const verification = inFile('flows/card-page/card-verification.ts');
 const charge = inFile('flows/recurring-payment/charge-with-buyer.ts');
 const submit = inFile('checkout/card-submit.ts');
@@ -14,12 +15,7 @@ const UPDATE = 'endpoints/hosted-page/card-page/update-card';
 const RACES = 'flows/card-page/update-card.races';
 
 export const CARD_PAGE_BUGS = [
-  verification(
-    'the proof of one card is accepted for another',
-    "const nonce = randomBytes(4).toString('hex').toUpperCase();\n  if (subject",
-    "const nonce = '00000000';\n  if (subject",
-    UPDATE,
-  ),
+  name('the proof of one card is accepted for another', "tries === 0 ? ''", "tries >= 0 ? ''", UPDATE),
   verification(
     'a proof that arrives too late stores the card',
     "if (!isInTime(verification, now)) return { kind: 'failed', why: 'TIMED-OUT', echo };",

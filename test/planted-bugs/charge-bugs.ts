@@ -15,8 +15,8 @@ const hold = inFile('flows/recurring-payment/attempt-hold.ts');
 export const CHARGE_BUGS = [
   name(
     'a charge that was taken back is claimed again under its old order id',
-    'attempt.attemptedAtMs.toString(36).toUpperCase()',
-    '0',
+    '(attempt.asks ?? 0) + 1',
+    '1',
     'flows/recurring-payment/order-ids',
     'domain/recurring-payment/attempt-name',
   ),
@@ -128,7 +128,7 @@ export const CHARGE_BUGS = [
   ),
   attempt(
     'an attempt can be claimed twice',
-    'condition: NEW_OR_HELD }',
+    'condition: newOrHeld(attempt) }',
     '}',
     'store/recurring-payment/attempt',
     'background/charge.races',

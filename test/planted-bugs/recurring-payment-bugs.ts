@@ -9,7 +9,6 @@ const command = inFile('domain/recurring-payment/command.ts');
 const plan = inFile('domain/recurring-payment/plan.ts');
 const period = inFile('domain/recurring-payment/billing-period.ts');
 const hold = inFile('domain/recurring-payment/attempt-hold.ts');
-const name = inFile('domain/recurring-payment/attempt-name.ts');
 
 const DECISION = 'domain/recurring-payment/charge-decision';
 const OUTCOME = 'domain/recurring-payment/charge-outcome';
@@ -177,11 +176,5 @@ export const RECURRING_PAYMENT_BUGS = [
     'openPeriod: { number: periodNumber, attempts: attemptNumber }',
     'domain/recurring-payment/attempt-hold',
     'flows/recurring-payment/merchant-fault',
-  ),
-  name(
-    'an attempt that was held is asked under the same order id',
-    "asks === 0 ? ''",
-    "asks >= 0 ? ''",
-    'domain/recurring-payment/attempt-name',
   ),
 ];

@@ -4,6 +4,7 @@ import { inFile } from './planted-bug.ts';
 const commit = inFile('store/table/commit.ts');
 const keys = inFile('store/idempotency.ts');
 const header = inFile('http/idempotency/idempotency-key.ts');
+const firstSale = inFile('acquirer/first-sale.ts');
 const nestpay = inFile('acquirer/nestpay/nestpay.ts');
 const answer = inFile('acquirer/nestpay/bank-answer.ts');
 const history = inFile('acquirer/nestpay/order-history.ts');
@@ -79,11 +80,24 @@ export const TABLE_AND_BANK_BUGS = [
     'CRASHED_AFTER_MS = 5_000',
     'http/idempotency-key',
   ),
-  nestpay(
+  firstSale(
     'a sale of another amount under the same order id counts as ours',
-    "sale?.status === 'approved' && sale.amountMinor === amountMinor",
-    "sale?.status === 'approved'",
+    ' && sale.amountMinor === order.amountMinor',
+    '',
     ...ANSWERS,
+  ),
+  firstSale(
+    'a sale that was refunded in the gap of a restore counts as ours',
+    ' && !isRefunded',
+    '',
+    'acquirer/nestpay/nestpay',
+    'journeys/restore/gap',
+  ),
+  firstSale(
+    'a sale in another currency counts as ours',
+    ' && isCurrencyKnown',
+    '',
+    'acquirer/nestpay/nestpay',
   ),
   nestpay(
     'an order that was sold already counts as declined',

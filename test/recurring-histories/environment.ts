@@ -142,7 +142,7 @@ function readLedger({ service: { bank } }: Harness): Environment['salesOf'] {
     for (const operation of bank.ledger(read)) {
       read += 1;
       if (operation.operation !== 'sale') continue;
-      const own = operation.orderId.replace(/P\d+A\d+T[0-9A-Z]+$/, '');
+      const own = operation.orderId.replace(/P\d+A\d+C\d+$/, '');
       sales.set(own, [...(sales.get(own) ?? []), operation]);
     }
     return sales.get(`RP${id.replaceAll('-', '')}`) ?? [];

@@ -13,12 +13,12 @@ import { loadIdempotency } from '#store/idempotency.ts';
 import { loadApiKey, loadMerchant } from '#store/merchant.ts';
 import {
   loadHostedPage,
-  loadOrder,
   writeHostedPageClaim,
   writeHostedPageOutcome,
   writeNewHostedPage,
 } from '#store/payment/hosted-page.ts';
 import { writeChargeReview } from '#store/payment/inquiry.ts';
+import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { writeBalanceChange } from '#store/payment/payment-balance.ts';
 import { loadPendingCard } from '#store/payment/pending-card.ts';
@@ -215,8 +215,14 @@ describe('a written row keeps the attribute names of the table', () => {
     const { inFlight, paidBy: __, ...order } = ROWS_BEFORE.order;
     await Promise.all([put(open), put(order)]);
     const page = await loaded(loadHostedPage('page'));
-    await done(...writeHostedPageClaim(page, REFERENCE, 'mark'));
-    expect(await rowOf(order)).toEqual({ ...order, version: 3, inFlight });
+    await done(
+      ...writeHostedPageClaim(page, {
+        paymentReferenceNumber: REFERENCE,
+        attemptNumber: 3,
+        cardMark: 'mark',
+      }),
+    );
+    expect(await rowOf(order)).toEqual({ ...order, version: 3, inFlight, attemptCount: 3 });
 
     const busy = await loaded(loadOrder(MERCHANT_ID, 'ORDER-1'));
     const { orderPendingPayment: ___, ...newer } = { ...page, tokenDigest: 'newer' };

@@ -3,6 +3,7 @@
 import type {
   Acquirer,
   Approved,
+  BankCard,
   HistoryOperation,
   Inquiry,
   NotSent,
@@ -13,11 +14,12 @@ import type {
   Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
+import { firstSaleOf } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
 import { type BankDecline, declineOutcome, readBankAnswer, unknown } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
-import { readOrderHistory, readOrderStatus } from './order-history.ts';
+import { readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
 import { startThreeD, verifyThreeD } from './three-d.ts';
 import { httpsTransport, type Transport } from './transport.ts';
@@ -58,6 +60,7 @@ export function connectNestPay(
     voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),
     refund: (order) => refund(settings, send, order),
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
+    cardOf: (bankOrderId) => cardOf(settings, send, bankOrderId),
     startThreeD: (order) => startThreeD(settings, order),
     verifyThreeD: (body, sent) => verifyThreeD(settings, body, sent),
   };
@@ -91,13 +94,20 @@ async function call<Reading>(
 }
 
 async function sale(settings: NestPaySettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
-  const { bankOrderId, amountMinor } = order;
+  const { bankOrderId } = order;
   const answer = await call(send, saleRequest(settings, order), (answer) =>
     readBankAnswer(answer, bankOrderId),
   );
   if (answer.kind !== 'declined') return answer;
   if (!ALREADY_SOLD.has(answer.code)) return declineOutcome(answer);
-  return repeatedSaleOutcome(await inquire(settings, send, bankOrderId), amountMinor, answer);
+  const first = firstSaleOf(order, await inquire(settings, send, bankOrderId));
+  const approved = first && approvalOf(first);
+  if (first === undefined || approved === undefined) return unknown(`the bank answered ${answer.code}`);
+  const card = await cardOf(settings, send, bankOrderId);
+  return {
+    ...approved,
+    firstSale: { ...(first.at !== undefined && { at: first.at }), ...(card && { card }) },
+  };
 }
 
 async function voidSale(settings: NestPaySettings, send: Send, bankOrderId: string): Promise<VoidOutcome> {
@@ -130,6 +140,16 @@ async function inquire(settings: NestPaySettings, send: Send, bankOrderId: strin
   return call(send, statusRequest(settings, bankOrderId), (answer) => readOrderStatus(answer, bankOrderId));
 }
 
+/** ORDERHISTORY has no card. */
+async function cardOf(
+  settings: NestPaySettings,
+  send: Send,
+  bankOrderId: string,
+): Promise<BankCard | undefined> {
+  const exchange = await send(statusRequest(settings, bankOrderId));
+  return exchange.kind === 'answer' ? readOrderCard(exchange.answer, bankOrderId) : undefined;
+}
+
 /** The order's sale that was not declined, also if it was voided later. */
 const saleOf = (inquiry: Inquiry): HistoryOperation | undefined =>
   inquiry.kind === 'found'
@@ -137,13 +157,6 @@ const saleOf = (inquiry: Inquiry): HistoryOperation | undefined =>
     : undefined;
 
 const isUnanswered = ({ kind }: Inquiry) => kind === 'unknown' || kind === 'notSent';
-
-/** The sale is ours only if the history has an approved sale of our amount (it contains no currency). */
-function repeatedSaleOutcome(inquiry: Inquiry, amountMinor: number, { code }: BankDecline): SaleOutcome {
-  const sale = saleOf(inquiry);
-  const isOurs = sale?.status === 'approved' && sale.amountMinor === amountMinor;
-  return (isOurs ? approvalOf(sale) : undefined) ?? unknown(`the bank answered ${code}`);
-}
 
 function declinedRefundOutcome(inquiry: Inquiry, decline: BankDecline): RefundOutcome {
   if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);

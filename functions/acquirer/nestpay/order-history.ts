@@ -1,6 +1,6 @@
 // Reads the bank's inquiries about one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one).
 // In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
-import type { HistoryOperation, Inquiry } from '../acquirer.ts';
+import type { BankCard, HistoryOperation, Inquiry } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
 import { textOf, unanswered, unknown } from './bank-answer.ts';
 import type { Cc5Document } from './cc5.ts';
@@ -10,6 +10,7 @@ type BankRow = {
   chargeType: string;
   status: string;
   amount: string;
+  time: string;
   hostReference: string;
   authorizationCode: string;
   code: string;
@@ -43,6 +44,7 @@ export function readOrderStatus(answer: Cc5Document, bankOrderId: string): Inqui
       chargeType: textOf(answer, 'CHARGE_TYPE_CD'),
       status: textOf(answer, 'TRANS_STAT'),
       amount: textOf(answer, 'ORIG_TRANS_AMT'),
+      time: textOf(answer, 'AUTH_DTTM'),
       hostReference: textOf(answer, 'HOST_REF_NUM'),
       authorizationCode: textOf(answer, 'AUTH_CODE'),
       code: textOf(answer, 'PROC_RET_CD'),
@@ -71,9 +73,24 @@ function foundInquiry(bankRows: (BankRow | undefined)[]): Inquiry {
 function historyRow(text: string): BankRow | undefined {
   const columns = text.split('\t').map((column) => column.trim());
   if (columns.length !== 11) return undefined;
-  const [chargeType = '', status = '', amount = '', , , , , ...rest] = columns;
+  const [chargeType = '', status = '', amount = '', , time = '', , , ...rest] = columns;
   const [hostReference = '', authorizationCode = '', code = '', transactionId = ''] = rest;
-  return { chargeType, status, amount, hostReference, authorizationCode, code, transactionId };
+  return { chargeType, status, amount, time, hostReference, authorizationCode, code, transactionId };
+}
+
+/** `2024-01-02 21:53:02.486` in Istanbul, which has had no summer time since 2016, as an ISO instant. */
+function instantOf(time: string): string | undefined {
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/.exec(time) ?? [];
+  const ms = Date.parse(`${day}T${clock}+03:00`);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
+
+/** The card in an ORDERSTATUS answer, whose PAN is masked: `4355 08** **** 4358`. */
+export function readOrderCard(answer: Cc5Document, bankOrderId: string): BankCard | undefined {
+  if (!isForOrder(answer, bankOrderId) || !isFound(answer)) return undefined;
+  const shown = /^(\d{6})[\dX*]*(\d{4})$/i.exec(textOf(answer, 'PAN').replaceAll(' ', ''));
+  const [, firstSix, lastFour] = shown ?? [];
+  return firstSix === undefined || lastFour === undefined ? undefined : { firstSix, lastFour };
 }
 
 /** TRANS_STAT in terms of the port. A and C differ in capture only, which a plain sale includes. */
@@ -106,10 +123,12 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
     ...(merchantFault && { merchantFault }),
     ...(row.code === GATEWAY_REFUSED && { isUnexplained: true as const }),
   };
+  const at = instantOf(row.time);
   return {
     operation,
     ...state,
     amountMinor: Number(row.amount),
+    ...(at !== undefined && { at }),
     code: row.code,
     ...(row.hostReference && { hostReference: row.hostReference }),
     ...(row.authorizationCode && { authorizationCode: row.authorizationCode }),

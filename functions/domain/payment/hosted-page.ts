@@ -63,6 +63,8 @@ export type HostedPage = {
   orderPendingPayment?: string;
   /** Number of submits that claimed the page, whatever came of them. */
   attemptCount: number;
+  /** The same for the earlier pages of its order; absent: none, or in rows of the previous version. */
+  attemptsBefore?: number;
   declineCount: number;
   /**
    * `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. `TOO_MANY_CARDS`: the guard ended
@@ -90,6 +92,21 @@ export type HostedPage = {
   createdAt: string;
   expiresAt: string;
 };
+
+/**
+ * The bank order id of an attempt to pay an order, counted from 1 over all pages of the order. It follows
+ * from them alone, never from a clock, so that the bank refuses a second sale if the table was restored
+ * (payments.md 2.4).
+ */
+export function orderAttemptId(
+  { merchantId, orderNumber }: Pick<HostedPage, 'merchantId' | 'orderNumber'>,
+  attemptNumber: number,
+): string {
+  const order = createHash('sha256')
+    .update(JSON.stringify([merchantId, orderNumber]))
+    .digest('hex');
+  return `HP${order.slice(0, 40).toUpperCase()}A${attemptNumber}`;
+}
 
 /** The key of a page's row. A token has 256 random bits, so a plain hash cannot be reversed. */
 export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -61,6 +61,15 @@ const heldBy = (
   nowMs: number,
 ): ChargeHold => ({ scope, code, sinceMs: held?.sinceMs ?? nowMs });
 
+/**
+ * The claim of an attempt that was held before its plan was changed: the plan no longer knows how often the
+ * bank has refused it. `held`: the attempt as it was claimed last.
+ */
+export function askAgain<Claim extends HeldStep>(step: Claim, held: Attempt): Claim {
+  const attempt = { ...step.attempt, asks: (held.asks ?? 0) + 1 };
+  return { ...step, attempt, record: { ...step.record, openAttempt: attempt } };
+}
+
 /** Ends a hold: the charge is made at `atMs`, since the settings work again. Undefined if it is not held. */
 export function releaseCharge(record: RecurringPayment, atMs: number): Step | undefined {
   const { nextAction, held } = record;

@@ -1,4 +1,5 @@
-// The names of an attempt, derived from it alone, so every resend of the attempt has the same names.
+// The names of an attempt, derived from it alone and never from a clock, so that every resend of the attempt,
+// and the same attempt after a restore of the table, has the same names.
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 
 type Planned = Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks'>;
@@ -8,16 +9,27 @@ export function attemptName(id: string, attempt: Pick<Attempt, 'periodNumber' | 
   return `${id}-${attempt.periodNumber}-${attempt.attemptNumber}`;
 }
 
-/** The beginning of the bank order ids of a planned attempt: letters and digits. */
-export function orderIdPrefix(id: string, { periodNumber, attemptNumber, asks = 0 }: Planned): string {
-  const again = asks === 0 ? '' : `H${asks}`;
-  return `RP${id.replaceAll('-', '')}P${periodNumber}A${attemptNumber}${again}`;
-}
+const orderIdPrefix = (id: string, { periodNumber, attemptNumber }: Planned): string =>
+  `RP${id.replaceAll('-', '')}P${periodNumber}A${attemptNumber}`;
 
 /**
- * The bank order id of a claimed attempt. An attempt that the bank refused because of the merchant's settings
- * is taken back, and may be claimed again after a hold, a card update or the merchant's request: the time of
- * the claim keeps the bank's history of one id from mixing two answers (nestpay.md 5.4).
+ * The bank order id of a claimed attempt: plan, period, attempt and the number of this claim, so that the
+ * bank's history of one id never mixes the answers to two claims (recurring-payments.md R9).
  */
-export const attemptOrderId = (id: string, attempt: Planned & Pick<Attempt, 'attemptedAtMs'>): string =>
-  `${orderIdPrefix(id, attempt)}T${attempt.attemptedAtMs.toString(36).toUpperCase()}`;
+export const attemptOrderId = (id: string, attempt: Planned): string =>
+  `${orderIdPrefix(id, attempt)}C${(attempt.asks ?? 0) + 1}`;
+
+/**
+ * The bank order id under which the issuer verifies the buyer for the sale of an attempt. The first of a page
+ * is that of the attempt itself; `tries`: earlier verifications of the page, whose answers must not count.
+ */
+export const verifiedOrderId = (id: string, attempt: Planned, tries: number): string =>
+  attemptOrderId(id, attempt) + (tries === 0 ? '' : `V${tries}`);
+
+/** True if the issuer verified the buyer for this claim of the attempt. */
+export const isVerifiedFor = (bankOrderId: string, id: string, attempt: Planned): boolean =>
+  bankOrderId.replace(/V\d+$/, '') === attemptOrderId(id, attempt);
+
+/** The text from which the reference of an attempt's payment is derived. Older rows depend on it. */
+export const referenceSeed = (id: string, attempt: Planned): string =>
+  `payment|${orderIdPrefix(id, attempt)}${attempt.asks ? `H${attempt.asks}` : ''}`;

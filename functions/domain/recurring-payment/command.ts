@@ -133,12 +133,15 @@ export function replaceCard(
 
 /** Plans the attempt without changing the version. Returns undefined if no open period is unpaid. */
 export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
-  const { openPeriod, plan, state } = record;
+  const { openPeriod, plan, state, nextAction: planned } = record;
   const isOverdue = state.status === 'PastDue' || state.status === 'Unpaid';
   if (!isOverdue || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
+  const [periodNumber, attemptNumber] = [openPeriod.number, openPeriod.attempts + 1];
+  const isPlanned = planned?.periodNumber === periodNumber && planned.attemptNumber === attemptNumber;
   const nextAction = {
-    periodNumber: openPeriod.number,
-    attemptNumber: openPeriod.attempts + 1,
+    ...{ periodNumber, attemptNumber },
+    // The attempt may be held: the bank has refused it so many times already.
+    ...(isPlanned && planned.asks !== undefined && { asks: planned.asks }),
     trigger: 'CardUpdate',
     dueAtMs: dueDateOf(plan, openPeriod.number),
     atMs: nowMs,

@@ -14,7 +14,8 @@ import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadCustomer } from '#store/customer.ts';
-import { loadOrder, writeNewHostedPage } from '#store/payment/hosted-page.ts';
+import { writeNewHostedPage } from '#store/payment/hosted-page.ts';
+import { loadOrder } from '#store/payment/order.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };

@@ -4,25 +4,29 @@ import type { Currency } from '#domain/money.ts';
 import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
 import { chargeAmountMinor } from '#domain/recurring-payment/plan.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';
-import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
+import { isLive, type NextAction } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCustomer } from '#store/customer.ts';
 import {
   loadRecurringPayment,
   type RecurringPaymentItem,
 } from '#store/recurring-payment/recurring-payment.ts';
 
-type Due = { periodNumber: number; attemptNumber: number; amountMinor: number; currency: Currency };
+type Due = Pick<NextAction, 'periodNumber' | 'attemptNumber' | 'asks'> & {
+  amountMinor: number;
+  currency: Currency;
+};
 
 /** The unpaid open period that is charged at once if the recurring payment gets a new card. */
 export function dueWithCard({ record }: Pick<RecurringPaymentItem, 'record'>, now: Date): Due | undefined {
   if (record.openAttempt !== undefined) return undefined;
   const action = planCardUpdateAttempt(record, now.getTime())?.nextAction;
   if (action === undefined) return undefined;
-  const { periodNumber, attemptNumber } = action;
+  const { periodNumber, attemptNumber, asks } = action;
   const { plan } = record;
   return {
     periodNumber,
     attemptNumber,
+    asks,
     amountMinor: chargeAmountMinor(planFor(record, periodNumber), periodNumber),
     currency: plan.currency,
   };

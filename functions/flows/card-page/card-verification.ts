@@ -7,7 +7,7 @@ import { type CardPage, isInTime, type Verification } from '#domain/card/card-pa
 import type { Language } from '#domain/language.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
-import { orderIdPrefix } from '#domain/recurring-payment/attempt-name.ts';
+import { verifiedOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { addressDigest, writeCardPageDecline } from '#store/payment/decline.ts';
 import {
@@ -78,23 +78,18 @@ export async function beginVerification(
 }
 
 /**
- * The order that the issuer verifies. If a period is due, it is the sale of its attempt, with random digits
- * in the order id, because the buyer may try several cards for one attempt. Otherwise it has the amount that
- * the bank requires for a verification.
+ * The order that the issuer verifies. If a period is due, it is the sale of its attempt. Otherwise it is
+ * never sold, so that its id is random, and has the amount that the bank requires for a verification.
  */
-function orderOf({ subject }: CardSubmission, bank: Acquirer) {
-  const nonce = randomBytes(4).toString('hex').toUpperCase();
+function orderOf({ page, subject }: CardSubmission, bank: Acquirer) {
   if (subject.kind !== 'recurringPayment' || subject.due === undefined) {
-    const bankOrderId = `CV${randomBytes(12).toString('hex').toUpperCase()}${nonce}`;
+    const bankOrderId = `CV${randomBytes(16).toString('hex').toUpperCase()}`;
     const currency = subject.kind === 'recurringPayment' ? subject.item.record.plan.currency : 'TRY';
     return { bankOrderId, amountMinor: bank.verificationMinor, currency } as const;
   }
   const { amountMinor, currency, ...attempt } = subject.due;
-  return {
-    bankOrderId: `${orderIdPrefix(subject.item.record.id, attempt)}V${nonce}`,
-    amountMinor,
-    currency,
-  };
+  const bankOrderId = verifiedOrderId(subject.item.record.id, attempt, page.attemptCount);
+  return { bankOrderId, amountMinor, currency };
 }
 
 type CardReturn = {

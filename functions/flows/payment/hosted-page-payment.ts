@@ -3,14 +3,15 @@
 // payment.
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
-import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted-page.ts';
 import { writePaymentInquiry } from '#store/payment/inquiry.ts';
+import { claimNextAttempt } from '#store/payment/order.ts';
 import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
-import { type Committed, commit, isConflictOn } from '#store/table/commit.ts';
+import { type Conflicted, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -81,13 +82,11 @@ export async function loadPaymentOfPage({
     : await loadPayment(merchantId, paymentReferenceNumber);
 }
 
-/** The bank accepts only letters and digits in an order id. */
-const bankOrderIdOf = (paymentReferenceNumber: string) => paymentReferenceNumber.replace('-', '');
+type PaymentIds = Pick<Payment, 'paymentReferenceNumber' | 'bankOrderId'> & { posId: string };
 
 export function newPayment(
   submission: PaymentSubmission,
-  paymentReferenceNumber: string,
-  posId: string,
+  { paymentReferenceNumber, posId, bankOrderId }: PaymentIds,
 ): Payment {
   const { page, card, cardStorageId, installment, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
@@ -104,7 +103,7 @@ export function newPayment(
     reservedMinor: 0,
     maskedCardNumber: maskCardNumber(card.cardNumber),
     cardAssociation: cardAssociation(card.cardNumber),
-    bankOrderId: bankOrderIdOf(paymentReferenceNumber),
+    bankOrderId,
     posId,
     threeDSecure: false,
     source: 'HostedPage',
@@ -131,28 +130,42 @@ async function claimOne(
   submission: PaymentSubmission,
   posId: string,
 ): Promise<Payment | 'cardBusy' | undefined> {
-  for (const reference of submission.references) {
-    const payment = newPayment(submission, reference, posId);
-    const claimed = await claimPayment(payment, submission, firstInquiryAt(submission.now));
-    if (claimed.kind === 'committed') return payment;
+  const dueAt = firstInquiryAt(submission.now);
+  for (const paymentReferenceNumber of submission.references) {
+    const claimed = await claimPayment(submission, dueAt, (bankOrderId) => ({
+      payment: newPayment(submission, { paymentReferenceNumber, posId, bankOrderId }),
+    }));
+    if ('payment' in claimed) return claimed.payment;
     const isTaken = isConflictOn(claimed, 'payment') && !isConflictOn(claimed, 'hosted-page', 'order');
     if (!isTaken) return undefined;
   }
   return 'cardBusy';
 }
 
-/** Claims page and order for the payment; the sweep recovers the payment at `dueAt` (ISO). */
-export async function claimPayment(
-  payment: Payment,
-  { page, cardMark, pendingCard }: PaymentSubmission,
+/**
+ * Claims page and order for the payment that `make` returns for the bank order id of this attempt. The sweep
+ * recovers the payment at `dueAt` (ISO).
+ */
+export async function claimPayment<Made extends { payment: Payment }>(
+  { page, cardMark, pendingCard }: Omit<PaymentSubmission, 'card'>,
   dueAt: string,
-): Promise<Committed> {
-  const writes = [
-    ...writeHostedPageClaim(page, payment.paymentReferenceNumber, cardMark),
-    writePaymentClaim(payment, dueAt),
-    ...(pendingCard ? [writePendingCard(payment, pendingCard)] : []),
-  ];
-  return await commitWithRetry(() => commit(writes));
+  make: (bankOrderId: string) => Made,
+): Promise<Made | Conflicted> {
+  let made: Made | undefined;
+  const claimed = await claimNextAttempt(page, async (attemptNumber) => {
+    made = make(orderAttemptId(page, attemptNumber));
+    const { payment } = made;
+    const { paymentReferenceNumber } = payment;
+    const writes = [
+      ...writeHostedPageClaim(page, { paymentReferenceNumber, attemptNumber, cardMark }),
+      writePaymentClaim(payment, dueAt),
+      ...(pendingCard ? [writePendingCard(payment, pendingCard)] : []),
+    ];
+    return await commitWithRetry(() => commit(writes));
+  });
+  if (claimed.kind === 'conflict') return claimed;
+  if (made === undefined) throw new Error('Nothing was claimed.');
+  return made;
 }
 
 /**

@@ -1,6 +1,7 @@
 // A hosted page together with its order: another page of the order may be paying it, or may have paid it.
 import { type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
-import { type HostedPageItem, loadHostedPage, loadOrder } from '#store/payment/hosted-page.ts';
+import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
+import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
 /** States of a page from which the states of the order's other pages do not follow. */

@@ -12,7 +12,7 @@ import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
+import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
 import { countCode, countCodeAnyway, isWrongCode } from './wrong-code.ts';
 
@@ -91,7 +91,8 @@ const leaveCardAsIs: CardFollowUp = async () => ({ writes: [] });
  * they are computed again, and in the end the payment is finalized without them.
  */
 function cardFollowUps(payment: Payment, outcome: FinalSaleOutcome): readonly CardFollowUp[] {
-  const isPaid = outcome.kind === 'approved';
+  // Another card was charged in a time that the table does not know any more: this one proved nothing.
+  const isPaid = outcome.kind === 'approved' && otherCardOf(payment, outcome) === undefined;
   if (isWrongCode(payment, outcome)) return [countCode, countCode, countCode, countCodeAnyway];
   if (payment.savesCard !== true) {
     const isUpdated = isPaid && (payment.isCardBlocked === true || payment.isCardUseDue === true);
@@ -108,7 +109,7 @@ async function commitFinalization(
   around: readonly Write[],
   now: Date,
 ): Promise<boolean> {
-  const recorded = paymentOutcome(outcome, now);
+  const recorded = paymentOutcome(payment, outcome, now);
   for (const followUp of cardFollowUps(payment, outcome)) {
     const { writes: cardWrites, cardStorageId, locksCard } = await followUp(payment, now);
     const named = cardStorageId === undefined ? {} : { cardStorageId };

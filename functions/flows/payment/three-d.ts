@@ -43,28 +43,24 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
-  const [reference = ''] = submission.references;
-  const attempt = newPayment(submission, reference, posId);
-  const { bankOrderId, amountMinor, currency, installment } = attempt;
-  const order = { bankOrderId, amountMinor, currency, installment };
-  const options = { returnUrl, callbackUrl, echo, language };
-  const { form, binding } = bank.startThreeD({
-    ...order,
-    card,
-    ...(cvv !== undefined && { cvv }),
-    ...options,
+  const [paymentReferenceNumber = ''] = submission.references;
+  const claimed = await claimPayment(submission, challengeEndsAt, (bankOrderId) => {
+    const attempt = newPayment(submission, { paymentReferenceNumber, posId, bankOrderId });
+    const { amountMinor, currency, installment } = attempt;
+    const order = { bankOrderId, amountMinor, currency, installment };
+    const options = { returnUrl, callbackUrl, echo, language };
+    const { form, binding } = bank.startThreeD({
+      ...order,
+      card,
+      ...(cvv !== undefined && { cvv }),
+      ...options,
+    });
+    const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;
+    return { form, payment: { ...attempt, threeDSecure: true, ...challenge } };
   });
-  const payment: Payment = {
-    ...attempt,
-    threeDSecure: true,
-    step: 'Challenge',
-    challengeEndsAt,
-    threeDBinding: binding,
-  };
-  const claimed = await claimPayment(payment, submission, challengeEndsAt);
-  if (claimed.kind === 'conflict') return undefined;
-  measure({ PagesChallenged: 1 }, paymentLabels(payment));
-  return form;
+  if (!('payment' in claimed)) return undefined;
+  measure({ PagesChallenged: 1 }, paymentLabels(claimed.payment));
+  return claimed.form;
 }
 
 type ThreeDCallback = {

@@ -18,7 +18,7 @@ import { commit, type Write } from '#store/table/commit.ts';
 import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
 import { joinUpdates } from '#store/table/join-updates.ts';
 import { measure } from '#telemetry/metric.ts';
-import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
+import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { holdRefusedAttempt, liftHoldAfter, refusalOfMerchant } from './attempt-hold.ts';
 import { attemptLabels, cardTryOf, isSentAgain } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -50,8 +50,8 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
     // The end of a charge of an ended plan releases its card, and the decline may block the same one.
     const writes = joinUpdates([
       ...writeStep(current, step, { paymentReferenceNumber }),
-      writePaymentOutcome(final.payment, paymentOutcome(final.outcome, now)),
-      writeCardAnswer(cardTryOf(current, final.attempt), final.outcome.kind),
+      writePaymentOutcome(final.payment, paymentOutcome(final.payment, final.outcome, now)),
+      writeCardAnswer(cardTryOf(current, final.attempt), cardAnswerOf(final)),
       ...(await writeHardDecline(current, final, now)),
     ]);
     const result = await commit(writes);
@@ -69,6 +69,12 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
   }
   throw new Error('The attempt could not be finalized.');
 }
+
+/**
+ * The bank may have taken the money of this attempt before, from another card: then this one was not tried.
+ */
+const cardAnswerOf = ({ payment, outcome }: FinalAttempt) =>
+  otherCardOf(payment, outcome) === undefined ? outcome.kind : 'notSent';
 
 function reportFinalization(
   item: RecurringPaymentItem,

@@ -103,7 +103,7 @@ async function hold(
     if (step === undefined) return false;
     const result = await commit([
       ...writeStep(current, step, { paymentReferenceNumber: payment.paymentReferenceNumber, isHeld: true }),
-      writePaymentOutcome(payment, paymentOutcome(outcome, now)),
+      writePaymentOutcome(payment, paymentOutcome(payment, outcome, now)),
       writeCardAnswer(cardTryOf(current, attempt), answer),
     ]);
     if (result.kind === 'committed') {

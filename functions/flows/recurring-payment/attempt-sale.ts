@@ -1,20 +1,19 @@
 // The sale of one attempt, as it is sent to the bank and stored as a payment. Its reference and its order id
-// are derived from the claimed attempt, so that every resend has the same ids.
+// are derived from the claimed attempt, so that every resend has the same ids; the reference also contains
+// the time of the claim.
 import { createHash } from 'node:crypto';
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { attemptName, attemptOrderId, orderIdPrefix } from '#domain/recurring-payment/attempt-name.ts';
+import { attemptName, attemptOrderId, referenceSeed } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
 export function paymentReferenceOf(id: string, attempt: Attempt): string {
-  const digest = createHash('sha256')
-    .update(`payment|${orderIdPrefix(id, attempt)}`)
-    .digest();
+  const digest = createHash('sha256').update(referenceSeed(id, attempt)).digest();
   return makePaymentReference(attempt.attemptedAtMs, (count) => digest.subarray(0, count));
 }
 
@@ -61,7 +60,7 @@ export async function sellToStoredCard(
   card: CardDetails,
 ): Promise<SaleOutcome> {
   const { bankOrderId, amountMinor, currency, installment } = payment;
-  return await bank.sale({ bankOrderId, amountMinor, currency, installment, card });
+  return await bank.sale({ bankOrderId, amountMinor, currency, installment, hasFixedCurrency: true, card });
 }
 
 /** The try of the card that was sent. The tries of a card are counted over all its recurring payments. */

@@ -2,11 +2,13 @@
 // (recurring-payments.md R8).
 import { randomUUID } from 'node:crypto';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { askAgain } from '#domain/recurring-payment/attempt-hold.ts';
 import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
 import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { writeCardTry } from '#store/card/card-tries.ts';
 import { writePaymentClaim } from '#store/payment/payment.ts';
+import { ATTEMPT_ROW } from '#store/recurring-payment/attempt.ts';
 import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
 import {
   type PendingSale,
@@ -14,7 +16,7 @@ import {
   writePendingSale,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
+import { commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 import { attemptLabels, cardTryOf, newRecurringPaymentSale } from './attempt-sale.ts';
 
@@ -31,11 +33,12 @@ export type Claimed = { item: RecurringPaymentItem; payment: Payment };
 export async function claim(
   item: RecurringPaymentItem,
   step: ClaimStep,
-  { card, sealed, tries, posId }: ChargeContext & { posId: string },
+  context: ChargeContext & { posId: string },
   now: Date,
   { more = [], sale = {} }: { more?: readonly Write[]; sale?: Partial<Payment> } = {},
 ): Promise<Claimed | 'claimed before' | undefined> {
   const { record, attempt } = step;
+  const { card, sealed, tries, posId } = context;
   if (card === undefined || sealed === undefined) return undefined;
   const inquiryAt = new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
   const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt, ...sale };
@@ -55,6 +58,11 @@ export async function claim(
     ...more,
   ]);
   if (result.kind === 'conflict') {
+    const before = conflictOn(result, ATTEMPT_ROW)?.found;
+    // A proof is for one order id, so the schedule makes the charge without it.
+    if (before?.isHeld && sale.bankOrderId === undefined) {
+      return await claim(item, askAgain(step, before.attempt), context, now, { more, sale });
+    }
     return attempt.trigger === 'Request' && isConflictOn(result, 'attempt') ? 'claimed before' : undefined;
   }
   reportClaim(item, attempt);

@@ -4,6 +4,7 @@
 // left to them.
 import type { PaymentInstrument } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import { isVerifiedFor } from '#domain/recurring-payment/attempt-name.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';
@@ -50,7 +51,7 @@ export async function chargeWithBuyer(
   const { bankOrderId, amountMinor, currency, installment, maskedCardNumber } = payment;
   const { instrument, payerAddress } = present;
   const outcome = await bank.sale({
-    ...{ bankOrderId, amountMinor, currency, installment },
+    ...{ bankOrderId, amountMinor, currency, installment, hasFixedCurrency: true },
     ...instrument,
     ...(payerAddress !== undefined && { payerAddress }),
   });
@@ -94,6 +95,7 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
   const isProven =
     proven === undefined ||
     (proven.posId === posId &&
+      isVerifiedFor(proven.bankOrderId, record.id, attempt) &&
       proven.amountMinor === attempt.amountMinor &&
       proven.currency === attempt.currency);
   if (!isProven) return undefined;

@@ -1,5 +1,5 @@
-// Hosted pages and their orders. The row of an order ensures that it is paid once: it has the page that may
-// still be used, the pending payment and the payment that paid.
+// Hosted pages. Each write of a page's payment also writes the row of its order, which ensures that the order
+// is paid once.
 
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { CURRENCIES } from '#domain/money.ts';
@@ -30,6 +30,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { ORDER, type OrderItem } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
 
@@ -61,6 +62,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     closedAt: optional(text),
     orderPendingPayment: optional(storedAs('orderInFlight', text)),
     attemptCount: natural,
+    attemptsBefore: optional(natural),
     declineCount: natural,
     lastDecline: optional(code()),
     isShopRefused: optional(flag),
@@ -80,27 +82,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
   (item) => item['merchantId'] === undefined || item['purpose'] !== undefined,
 );
 
-type Order = {
-  orderNumber: string;
-  /** Digest of the token of the newest page. */
-  openPage: string;
-  /** The payment whose outcome is not known yet. */
-  pendingPayment?: string;
-  paidBy?: string;
-};
-type OrderItem = Stored & Order;
-
-const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
-  orderNumber: text,
-  openPage: text,
-  pendingPayment: optional(storedAs('inFlight', text)),
-  paidBy: optional(text),
-}));
-
 export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
-
-export const loadOrder = (merchantId: string, orderNumber: string) =>
-  loadRow(ORDER, orderKey(merchantId, orderNumber));
 
 /** The new page becomes the page of its order, and supersedes the one before it. */
 export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
@@ -108,7 +90,9 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   const openPage = page.tokenDigest;
   const orderPendingPayment = order?.pendingPayment;
   const busy = orderPendingPayment === undefined ? {} : { orderPendingPayment };
-  const attributes = { ...HOSTED_PAGE.attributes({ ...page, ...busy }), ...listAttributes(page) };
+  const attemptsBefore = order?.attemptCount;
+  const counted = attemptsBefore === undefined ? {} : { attemptsBefore };
+  const attributes = { ...HOSTED_PAGE.attributes({ ...page, ...busy, ...counted }), ...listAttributes(page) };
   const item = newItem(hostedPageKey(openPage), attributes);
   const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
@@ -160,11 +144,15 @@ export const writeHostedPageClose = (merchantId: string, tokenDigest: string, no
   },
 });
 
-/** Claims the page and its order for a payment. A conflict unless the page is open and the order free. */
+type HostedPageClaim = { paymentReferenceNumber: string; attemptNumber: number; cardMark: string };
+
+/**
+ * Claims the page and its order for a payment. A conflict unless the page is open, the order free, and the
+ * number of the attempt new.
+ */
 export function writeHostedPageClaim(
   page: HostedPageItem,
-  paymentReferenceNumber: string,
-  cardMark: string,
+  { paymentReferenceNumber, attemptNumber, cardMark }: HostedPageClaim,
 ): Write[] {
   const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
   return [
@@ -183,10 +171,11 @@ export function writeHostedPageClaim(
       what: 'order',
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
-      set: { inFlight: paymentReferenceNumber },
+      set: { inFlight: paymentReferenceNumber, attemptCount: attemptNumber },
       condition: {
-        expression: 'attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight) AND #openPage = :page',
-        values: { ':page': page.tokenDigest },
+        expression: `attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight) AND #openPage = :page
+          AND (attribute_not_exists(#attemptCount) OR #attemptCount < :attempt)`,
+        values: { ':page': page.tokenDigest, ':attempt': attemptNumber },
       },
     },
   ];

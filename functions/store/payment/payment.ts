@@ -155,7 +155,8 @@ export type PaymentOutcome = Partial<
     Payment,
     | 'bankReferenceNumber'
     | 'authorizationCode'
-    | 'cardStorageId'
+    | 'maskedCardNumber'
+    | 'cardAssociation'
     | 'paidAt'
     | 'errorCode'
     | 'bankResponseCode'
@@ -164,7 +165,11 @@ export type PaymentOutcome = Partial<
     | 'eci'
     | 'secondLook'
   >
-> & { status: 'Successful' | 'Failed' };
+> & {
+  status: 'Successful' | 'Failed';
+  /** `null` removes it: the bank took the money from another card. */
+  cardStorageId?: string | null;
+};
 
 /** Only a challenge that is still open can be ended: its proof may arrive at the same moment. */
 const stillWaiting = {
@@ -208,15 +213,20 @@ const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
  * finalized the payment.
  */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
-  const lookAt = outcome.secondLook && nextLookAt(outcome.secondLook);
+  const { cardStorageId, ...told } = outcome;
+  const lookAt = told.secondLook && nextLookAt(told.secondLook);
   return {
     ...updateOf(payment),
     set: {
-      ...PAYMENT.attributes(outcome),
-      ...paymentStatusIndex({ ...payment, ...outcome }, outcome.status),
+      ...PAYMENT.attributes({ ...told, ...(cardStorageId && { cardStorageId }) }),
+      ...paymentStatusIndex({ ...payment, ...told }, told.status),
       ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
     },
-    remove: [...(lookAt === undefined ? ['duePk', 'dueSk'] : []), 'inquiryAt', 'review'],
+    remove: [
+      ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),
+      ...(cardStorageId === null ? ['cardStorageId'] : []),
+      ...['inquiryAt', 'review'],
+    ],
     condition: payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome),
   };
 }

@@ -2,7 +2,7 @@
 import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { optional, text, yes } from '#domain/shape.ts';
-import type { Write } from '../table/commit.ts';
+import { ABSENT, type Condition, type Write } from '../table/commit.ts';
 import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
@@ -34,7 +34,18 @@ export type AttemptDetails = {
   hasFailed?: true | undefined;
 };
 
-const NEW_OR_HELD = { expression: 'attribute_not_exists(#pk) OR #isHeld = :held', values: { ':held': true } };
+/**
+ * A held attempt may be claimed again, but not under the number of an earlier claim: that is in its order
+ * id.
+ */
+function newOrHeld({ asks = 0 }: Attempt): Condition {
+  if (asks === 0) return ABSENT;
+  const isLater = '(attribute_not_exists(#attempt.#asks) OR #attempt.#asks < :asks)';
+  return {
+    expression: `attribute_not_exists(#pk) OR (#isHeld = :held AND ${isLater})`,
+    values: { ':held': true, ':asks': asks },
+  };
+}
 const STILL_PROCESSING = {
   expression: '#attempt.#result.#status = :processing AND attribute_not_exists(#isHeld)',
   values: { ':processing': 'Processing' },
@@ -44,7 +55,7 @@ const STILL_FAILED = {
   values: { ':failed': 'Failed' },
 };
 
-/** A conflict if the attempt was claimed before, or has ended. */
+/** A conflict if the attempt was claimed before (see `askAgain`), or has ended. */
 export function writeAttempt(
   { merchantId, record: { id, openAttempt } }: { merchantId: string; record: RecurringPayment },
   attempt: Attempt,
@@ -63,7 +74,7 @@ export function writeAttempt(
   if (hasFailed) return { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_FAILED };
   return isEnd
     ? { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_PROCESSING }
-    : { what: 'attempt', kind: 'put', item: newItem(key, attributes), condition: NEW_OR_HELD };
+    : { what: 'attempt', kind: 'put', item: newItem(key, attributes), condition: newOrHeld(attempt) };
 }
 
 export const loadAttempt = (

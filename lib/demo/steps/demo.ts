@@ -25,8 +25,8 @@ export type Demo = {
   control(method: string, path: string, body?: Json): Promise<Json>;
   /** Pays on the hosted page. Returns the final redirect's URL or the page's notice. */
   pay(pageUrl: string, cardNumber: string): Promise<string>;
-  /** The bank's operations for these order ids. */
-  ledgerOf(orderIds: readonly string[]): Promise<LedgerRow[]>;
+  /** The bank's operations for all attempts to pay the order of this payment. */
+  ledgerOf(bankReferenceNumber: string): Promise<LedgerRow[]>;
   table(rows: readonly Row[]): void;
   facts(facts: Row): void;
 };
@@ -58,10 +58,13 @@ export function createDemo(baseUrl: string, apiKey: string): Demo {
     },
     control,
     pay: payAsBuyer,
-    async ledgerOf(orderIds) {
+    async ledgerOf(bankReferenceNumber) {
       const { operations } = (await control('GET', '/bank/ledger')) as { operations: LedgerRow[] };
+      const sale = operations.find(({ hostReference }) => hostReference === bankReferenceNumber);
+      // The order id of an attempt ends in its number.
+      const order = sale?.orderId.replace(/\d+$/, '') ?? '';
       return operations.filter(
-        ({ orderId, operation }) => operation !== 'inquiry' && orderIds.includes(orderId),
+        ({ orderId, operation }) => operation !== 'inquiry' && orderId.startsWith(order),
       );
     },
     table: (rows) => console.log(`\n${tableOf(rows)}\n`),

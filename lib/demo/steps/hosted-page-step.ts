@@ -25,14 +25,14 @@ export async function showHostedPage(demo: Demo): Promise<string> {
   print(`The second card: the buyer returns to the shop, status ${result.status}, signed.`);
 
   const { items } = (await call('GET', `/api/payment?orderNumber=${orderNumber}`)) as {
-    items: { paymentReferenceNumber: string; status: string; amount: number }[];
+    items: { paymentReferenceNumber: string; bankReferenceNumber: string; status: string; amount: number }[];
   };
-  const orderIds = items.map(({ paymentReferenceNumber }) => paymentReferenceNumber.replace('-', ''));
-  const ledger = await demo.ledgerOf(orderIds);
+  const ledger = await demo.ledgerOf(items[0]?.bankReferenceNumber ?? '');
   print('Our payments beside the bank’s operations:');
   demo.table(
-    items.map(({ paymentReferenceNumber, status, amount }) => {
-      const row = ledger.find(({ orderId }) => orderId === paymentReferenceNumber.replace('-', ''));
+    items.map(({ paymentReferenceNumber, status, amount }, at) => {
+      // Newest first, and the bank's newest last.
+      const row = ledger.at(-1 - at);
       const bank = row && `${row.operation} ${row.outcome} ${row.code} ${money(row.amount)}`;
       return { Payment: paymentReferenceNumber, Ours: `${status} ${money(amount)}`, 'The bank’s': bank };
     }),

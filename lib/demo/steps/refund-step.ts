@@ -15,7 +15,7 @@ export async function showRefund(demo: Demo, transactionId: string): Promise<voi
   const approved = await call('POST', `/api/Refund/${refund['refundId']}/approve`, {});
   print(`Approved: ${approved['status']}, bank reference ${approved['bankReferenceNumber']}.`);
   const payment = await call('GET', `/api/payment/${transactionId}`);
-  const { status, statusLabel, amount, refundedAmount, refundableAmount } = payment;
+  const { status, statusLabel, amount, refundedAmount, refundableAmount, bankReferenceNumber } = payment;
   demo.facts({
     Status: `${status} (${statusLabel})`,
     Paid: money(Number(amount)),
@@ -23,7 +23,7 @@ export async function showRefund(demo: Demo, transactionId: string): Promise<voi
     'Still refundable': money(Number(refundableAmount)),
   });
   print('The bank’s operations of the same order:');
-  const ledger = await demo.ledgerOf([transactionId.replace('-', '')]);
+  const ledger = await demo.ledgerOf(String(bankReferenceNumber));
   demo.table(
     ledger.map(({ operation, amount: moved, outcome, code, at, hostReference }) => ({
       Operation: operation,

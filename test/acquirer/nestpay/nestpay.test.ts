@@ -73,6 +73,7 @@ describe('sale', () => {
       hostReference: '632400000001',
       authorizationCode: 'P12345',
       transactionId: 'T1',
+      firstSale: {},
     });
     expect(
       await sell(duplicate, history(historyRow('S', 'S', 1001), historyRow('S', 'D', 1001, '51'))),
@@ -86,11 +87,36 @@ describe('sale', () => {
       history(historyRow('S', 'V', 1001)),
       history(historyRow('S', 'R', 1001)),
       history(historyRow('C', 'C', 1001)),
+      history(historyRow('C', 'S', 1), historyRow('S', 'S', 1001)),
       declined('CORE-2202'),
     ]) {
       expect(await sell(duplicate, other)).toMatchObject({ kind: 'unknown' });
     }
     expect(await sell(duplicate, NO_HISTORY, NO_STATUS)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('a duplicate sale has time and card of the first one, as far as the bank shows them', async () => {
+    const duplicate = declined('CORE-2507');
+    const firstSale = async (time: string, pan: string) => {
+      const timed = historyRow('S', 'S', 1001).split('\t').with(4, time).join('\t');
+      const status = { ...history(), OrderId: 'order1', Extra: { PAN: pan } };
+      return ((await sell(duplicate, history(timed), status)) as { firstSale?: object }).firstSale;
+    };
+    const at = '2024-01-02T18:52:59.261Z';
+    const card = { firstSix: '435508', lastFour: '4358' };
+    expect(await firstSale('2024-01-02 21:52:59.261', '4355 08** **** 4358')).toEqual({ at, card });
+    expect(await firstSale('2024-01-02 21:52:59.261', '435508***4358')).toEqual({ at, card });
+    expect(await firstSale('2024-13-02 21:52:59', '**')).toEqual({});
+    expect(await firstSale('', '')).toEqual({});
+  });
+
+  it('a duplicate foreign sale is approved only if its plan fixes the currency', async () => {
+    const answers = () =>
+      [declined('CORE-2507'), history(historyRow('S', 'S', 1001))].map((one) => answered(answerXml(one)));
+    const foreign = { ...SALE, currency: 'USD' as const };
+    expect(await scriptedBank(...answers()).acquirer.sale(foreign)).toMatchObject({ kind: 'unknown' });
+    const ofPlan = { ...foreign, hasFixedCurrency: true };
+    expect(await scriptedBank(...answers()).acquirer.sale(ofPlan)).toMatchObject({ kind: 'approved' });
   });
 
   it('a sale stays unknown if the inquiry about it could not be sent', async () => {

@@ -1,17 +1,43 @@
 import { expect, it } from 'vitest';
-import { attemptName, attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
+import {
+  attemptName,
+  attemptOrderId,
+  isVerifiedFor,
+  referenceSeed,
+  verifiedOrderId,
+} from '#domain/recurring-payment/attempt-name.ts';
 
 const ID = '01a1f82f-1ef7-725b-9c2e-d77bc3a08dd3';
+const FIRST = 'RP01a1f82f1ef7725b9c2ed77bc3a08dd3P3A2';
+const attempt = { periodNumber: 3, attemptNumber: 2 };
 
-it('an attempt keeps its name, and has another order id for each hold and each claim', () => {
-  const attempt = { periodNumber: 3, attemptNumber: 2, attemptedAtMs: Date.parse('2026-11-20T09:00:00Z') };
+it('an attempt keeps its name, and has another order id for each claim', () => {
   expect(attemptName(ID, attempt)).toBe(`${ID}-3-2`);
   const orderIds = [undefined, 0, 1, 2].map((asks) =>
     attemptOrderId(ID, { ...attempt, ...(asks !== undefined && { asks }) }),
   );
-  const first = 'RP01a1f82f1ef7725b9c2ed77bc3a08dd3P3A2';
-  const claimed = 'TMWOR0DC0';
-  expect(orderIds).toEqual([first, first, `${first}H1`, `${first}H2`].map((name) => `${name}${claimed}`));
-  const later = attemptOrderId(ID, { ...attempt, attemptedAtMs: attempt.attemptedAtMs + 1 });
-  expect(later).toBe(`${first}TMWOR0DC1`);
+  expect(orderIds).toEqual(['C1', 'C1', 'C2', 'C3'].map((claim) => `${FIRST}${claim}`));
+});
+
+it('the order id contains no time: the same claim after a restore has the same id', () => {
+  const claims = [0, 1, 60_000].map((attemptedAtMs) => ({ ...attempt, attemptedAtMs }));
+  expect(new Set(claims.map((claim) => attemptOrderId(ID, claim)))).toEqual(new Set([`${FIRST}C1`]));
+});
+
+it('the reference of an attempt in flight is found by the text of the versions before', () => {
+  const seeds = [undefined, 0, 2].map((asks) => referenceSeed(ID, { ...attempt, asks }));
+  expect(seeds).toEqual([`payment|${FIRST}`, `payment|${FIRST}`, `payment|${FIRST}H2`]);
+});
+
+it('the first verification of a page is for the order id of the charge, later ones for others', () => {
+  const ids = [0, 1, 4].map((tries) => verifiedOrderId(ID, attempt, tries));
+  expect(ids).toEqual([`${FIRST}C1`, `${FIRST}C1V1`, `${FIRST}C1V4`]);
+  const fits = (bankOrderId: string, asks?: number) => isVerifiedFor(bankOrderId, ID, { ...attempt, asks });
+  expect(ids.map((id) => fits(id))).toEqual([true, true, true]);
+  expect(ids.map((id) => fits(id, 1))).toEqual([false, false, false]);
+  expect([`${FIRST}V0A1B2C3`, `${FIRST}C11`, `${FIRST}C1V1V1`].map((id) => fits(id))).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -3,11 +3,11 @@
 import { expect, it } from 'vitest';
 import { atEachCall, callsToFault, FAULTS_TO_INJECT, openFaults } from '../../harness/faults.ts';
 import { HOUR, MINUTE, SHARDS_SWEPT, startHarness } from '../../harness/harness.ts';
-import { orderViews } from '../../journeys/order.ts';
+import { orderIdsOf, orderViews } from '../../journeys/order.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
-const { service, buyer, createPage, moveBy } = harness;
+const { service, merchant, buyer, createPage, moveBy } = harness;
 const { paymentsOf } = orderViews(harness);
 
 async function withoutSweeps(ms: number): Promise<void> {
@@ -33,10 +33,12 @@ async function expectGivenBackOnce(orderNumber: string, where: string): Promise<
   await moveBy(2 * HOUR);
   const [payment] = await paymentsOf(orderNumber);
   expect(payment, where).toMatchObject({ status: 'Failed', refundedAmount: 149.9, reservedAmount: 0 });
-  const orderId = payment?.paymentReferenceNumber.replace('-', '');
+  const orderIds = orderIdsOf(merchant.merchantId, orderNumber);
   const undone = service.bank
     .ledger()
-    .filter((one) => one.orderId === orderId && one.outcome === 'approved' && one.operation !== 'inquiry');
+    .filter(
+      (one) => one.orderId.startsWith(orderIds) && one.outcome === 'approved' && one.operation !== 'inquiry',
+    );
   // The bank operation is a refund if the clock has passed the close of the batch.
   expect(undone.map(({ operation }) => operation).join(), where).toMatch(/^sale,(?:void|refund)$/);
 }

@@ -7,9 +7,10 @@ import { loadMerchant } from '#store/merchant.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
 import { makePosCurrent } from '../../../lib/operator/pos/change-of-bank.ts';
+import { storedOrderId } from '../../drivers/books.ts';
 import { CANCEL, RIGHT_CODE } from '../../drivers/buyer.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
-import { bankOrderIdOf, refundDriver } from '../../drivers/refund-driver.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
 import { statusIn } from '../../drivers/result.ts';
 import { namesPos, openSecondBank } from '../../drivers/second-bank.ts';
 import { secureOrders, stateIn } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
@@ -32,7 +33,7 @@ const linesAt = (orderId: string) =>
       .filter((one) => one.orderId === orderId && one.operation !== 'inquiry')
       .map(({ operation, outcome }) => `${operation} ${outcome}`),
   );
-const linesOf = (reference: string) => linesAt(bankOrderIdOf(reference));
+const linesOf = async (reference: string) => linesAt(await storedOrderId(reference));
 const inquiriesAt = (orderId: string) =>
   [service.bank, second.bank].map(
     (bank) => bank.ledger().filter((one) => one.orderId === orderId && one.operation === 'inquiry').length,
@@ -61,7 +62,7 @@ async function firstAttempt(outcome: string) {
 const attemptsOf = async (id: string) => (await plans.attempts(id)).map(({ status }) => status);
 /** The order id of the attempt in the books of either bank. */
 function orderIdOf(id: string, asked: string): string {
-  const prefix = `RP${id.replaceAll('-', '')}${asked}T`;
+  const prefix = `RP${id.replaceAll('-', '')}${asked}C`;
   const lines = [service.bank, second.bank].flatMap((bank) => bank.ledger());
   return lines.find(({ orderId }) => orderId.startsWith(prefix))?.orderId ?? '';
 }
@@ -78,7 +79,7 @@ describe('after a change of bank', () => {
     expect((await refunds.cancel(voided)).json.data.processedAs).toBe('Void');
     expect((await refunds.partial(partly, 99.9)).json.data.status).toBe('Completed');
     expect((await refunds.cancel(later)).json.data.processedAs).toBe('Void');
-    expect([voided, partly, later].map(linesOf)).toEqual([
+    expect(await Promise.all([voided, partly, later].map(linesOf))).toEqual([
       [['sale approved', 'void approved'], []],
       [['sale approved', 'refund approved', 'refund approved'], []],
       [[], ['sale approved', 'void approved']],
@@ -96,8 +97,8 @@ describe('after a change of bank', () => {
     expect((await refunds.approve(requested)).json.data.status).toBe('Processing');
     await moveBy(HOUR);
     expect((await refunds.show(requested)).status).toBe('Completed');
-    expect(linesOf(payment)).toEqual([['sale approved', 'refund approved'], []]);
-    expect(inquiriesAt(bankOrderIdOf(payment))[1]).toBe(0);
+    expect(await linesOf(payment)).toEqual([['sale approved', 'refund approved'], []]);
+    expect(inquiriesAt(await storedOrderId(payment))[1]).toBe(0);
   });
 
   it('a page opened before a change of bank is paid at the new one, also after a decline', async () => {
@@ -210,7 +211,7 @@ it('another merchant stays at its bank', async () => {
   const other = await service.addMerchant({ threeDSecure: 'never' });
   await toSecond();
   const reference = await payOrder({}, {}, { key: other.apiKey });
-  expect(linesOf(reference)).toEqual([['sale approved'], []]);
+  expect(await linesOf(reference)).toEqual([['sale approved'], []]);
   expect(await posOfPayment(reference, other.merchantId)).toBe(other.merchantId);
 });
 
@@ -223,7 +224,7 @@ it('a payment without a POS, of the previous version, belongs to the first POS',
   const reference = await refunds.pay();
   await toSecond();
   expect((await refunds.cancel(reference)).json.data.status).toBe('Completed');
-  expect(linesOf(reference)).toEqual([['sale approved', 'void approved'], []]);
+  expect(await linesOf(reference)).toEqual([['sale approved', 'void approved'], []]);
 });
 
 it('every row that names a POS has the form of a recorded one: UPDATE_ROWS=1 records it', async () => {

@@ -16,6 +16,7 @@ describe('simulated bank sale', () => {
           status: 'approved',
           batchOpen: true,
           amountMinor: 4050,
+          at: '2026-11-20T09:00:00.000Z',
           code: '00',
           ...references,
         },
@@ -70,7 +71,11 @@ describe('simulated bank sale', () => {
   it('a paid order is not sold again, and the adapter finds the first sale', async () => {
     const { bank, acquirer } = openBank();
     const first = await acquirer.sale(sale('a1'));
-    expect(await acquirer.sale(sale('a1'))).toEqual(first);
+    const firstSale = {
+      at: '2026-11-20T09:00:00.000Z',
+      card: { firstSix: '552879', lastFour: '0008' },
+    };
+    expect(await acquirer.sale(sale('a1'))).toEqual({ ...first, firstSale });
     expect(await acquirer.sale(sale('a1', 9_999))).toMatchObject({ kind: 'unknown' });
     expect(bank.ledger().filter(({ operation, code }) => operation === 'sale' && code === '00')).toHaveLength(
       1,

@@ -131,11 +131,11 @@ describe('bank control of the local service', () => {
   });
 
   it('the ledger lists operations, newest last, with decimal amounts', async () => {
-    const reference = await payOrder({ amount: 12.34, currency: 'EUR' });
+    await payOrder({ amount: 12.34, currency: 'EUR' });
     const { json } = await control('GET', '/bank/ledger');
     expect((json['operations'] as unknown[]).at(-1)).toEqual({
       operation: 'sale',
-      orderId: reference.replace('-', ''),
+      orderId: expect.stringMatching(/^HP[0-9A-F]{40}A1$/),
       amount: 12.34,
       currency: 'EUR',
       installment: 1,

@@ -6,11 +6,11 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import {
   type HostedPageItem,
   loadHostedPage,
-  loadOrder,
   writeHostedPageClaim,
   writeHostedPageOutcome,
   writeNewHostedPage,
 } from '#store/payment/hosted-page.ts';
+import { claimNextAttempt, loadOrder } from '#store/payment/order.ts';
 import { commit } from '#store/table/commit.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
@@ -52,8 +52,17 @@ async function madePage(more: Partial<HostedPage> = {}): Promise<HostedPageItem>
   expect(await commit(writeNewHostedPage(page, order))).toEqual({ kind: 'committed' });
   return await stored(page);
 }
-const claim = async (page: HostedPageItem, payment: string) =>
-  (await commit(writeHostedPageClaim(page, payment, 'mark'))).kind;
+/** The numbers under which claims were tried, in order. */
+let numbers: number[] = [];
+async function claim(page: HostedPageItem, paymentReferenceNumber: string) {
+  const claimed = await claimNextAttempt(page, async (attemptNumber) => {
+    numbers.push(attemptNumber);
+    return await commit(
+      writeHostedPageClaim(page, { paymentReferenceNumber, attemptNumber, cardMark: 'mark' }),
+    );
+  });
+  return claimed.kind;
+}
 type Holder = Parameters<typeof writeHostedPageOutcome>[0];
 const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
   (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }))).kind;
@@ -168,5 +177,46 @@ describe('a new page of an order', () => {
     await madePage({ merchantId });
     expect((await commit(writeNewHostedPage(newPage({ merchantId }), read))).kind).toBe('conflict');
     expect((await commit(writeNewHostedPage(newPage({ merchantId }), undefined))).kind).toBe('conflict');
+  });
+});
+
+describe('the number of an attempt', () => {
+  const failed = async (page: HostedPageItem, payment: string) => {
+    expect(await claim(page, payment)).toBe('committed');
+    await end(page, payment, 'Open');
+  };
+
+  it('attempts are counted over all pages of the order', async () => {
+    numbers = [];
+    const first = await madePage();
+    await failed(first, 'PAY-1');
+    await failed(await stored(first), 'PAY-2');
+    const second = await madePage({ merchantId: first.merchantId });
+    expect(second.attemptsBefore).toBe(2);
+    await failed(second, 'PAY-3');
+    expect(await claim(await stored(first), 'PAY-4')).toBe('conflict');
+    const third = await madePage({ merchantId: first.merchantId });
+    await failed(third, 'PAY-5');
+    expect(numbers).toEqual([1, 2, 3, 3, 4]);
+    expect(await loadOrder(first.merchantId, first.orderNumber)).toMatchObject({ attemptCount: 4 });
+  });
+
+  it('a page that the previous version made beside this one uses no number twice', async () => {
+    const first = await madePage();
+    await failed(first, 'PAY-1');
+    await failed(await stored(first), 'PAY-2');
+    const { attemptsBefore: _, ...older } = await madePage({ merchantId: first.merchantId });
+    numbers = [];
+    await failed(older, 'PAY-3');
+    await failed({ ...(await stored(older)), attemptsBefore: 0 }, 'PAY-4');
+    expect(numbers).toEqual([1, 3, 2, 4]);
+  });
+
+  it('a number is not claimed again while its payment is under way', async () => {
+    numbers = [];
+    const page = await madePage();
+    expect(await claim(page, 'PAY-1')).toBe('committed');
+    expect(await claim(page, 'PAY-2')).toBe('conflict');
+    expect(numbers).toEqual([1, 1]);
   });
 });

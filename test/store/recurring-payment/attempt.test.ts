@@ -37,9 +37,18 @@ it('an attempt is claimed once, and ends once', async () => {
   expect(await statusOf('plan-1')).toBe('Succeeded');
 });
 
-it('an attempt that is held can be claimed again, and does not end before that', async () => {
-  expect(await write('plan-2', attempt, { isHeld: true })).toBe('committed');
+it('an attempt that is held is claimed again with a new number, and does not end before that', async () => {
+  const claimed = (asks?: number) => ({ ...attempt, asks });
+  expect(await write('plan-2', claimed(), { isHeld: true })).toBe('committed');
   expect(await write('plan-2', paid)).toBe('conflict');
-  expect(await write('plan-2', attempt)).toBe('committed');
-  expect(await write('plan-2', paid)).toBe('committed');
+  expect(await write('plan-2', claimed())).toBe('conflict');
+  expect(await write('plan-2', claimed(1))).toBe('committed');
+  expect(await write('plan-2', { ...paid, asks: 1 })).toBe('committed');
+});
+
+it('an attempt that was held again is claimed only with a number after that', async () => {
+  const held = { ...attempt, asks: 3 };
+  expect(await write('plan-3', held, { isHeld: true })).toBe('committed');
+  for (const asks of [undefined, 1, 3]) expect(await write('plan-3', { ...attempt, asks })).toBe('conflict');
+  expect(await write('plan-3', { ...attempt, asks: 4 })).toBe('committed');
 });

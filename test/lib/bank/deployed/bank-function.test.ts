@@ -45,7 +45,7 @@ describe('deployed bank, compared with the local bank', () => {
     const order = newOrder();
     await both(async (bank) => {
       const [first, second] = [await bank.sale(sale(order)), await bank.sale(sale(order))];
-      expect(second).toEqual(first);
+      expect(second).toMatchObject(first);
       return second;
     });
   });

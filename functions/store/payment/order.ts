@@ -1,0 +1,48 @@
+// The row of an order ensures that it is paid once: it has the page that may still be used, the pending
+// payment and the payment that paid. It also counts the attempts over all pages, from which the bank order
+// ids follow.
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { natural, optional, storedAs, text } from '#domain/shape.ts';
+import { type Committed, conflictOn } from '../table/commit.ts';
+import { orderKey } from '../table/keys.ts';
+import { loadRow, row, type Stored } from '../table/row.ts';
+
+type Order = {
+  orderNumber: string;
+  /** Digest of the token of the newest page. */
+  openPage: string;
+  /** The payment whose outcome is not known yet. */
+  pendingPayment?: string;
+  paidBy?: string;
+  /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
+  attemptCount?: number;
+};
+export type OrderItem = Stored & Order;
+
+export const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
+  orderNumber: text,
+  openPage: text,
+  pendingPayment: optional(storedAs('inFlight', text)),
+  paidBy: optional(text),
+  attemptCount: optional(natural),
+}));
+
+export const loadOrder = (merchantId: string, orderNumber: string) =>
+  loadRow(ORDER, orderKey(merchantId, orderNumber));
+
+/**
+ * Claims the page's next attempt under its number, counted over all pages of the order. After a newer page
+ * was created, no older one can be claimed, so the page knows the number. Only a page that the previous
+ * version created beside this one does not: its claim conflicts with the order, which shows the number.
+ */
+export async function claimNextAttempt(
+  { tokenDigest, attemptsBefore = 0, attemptCount }: HostedPage,
+  claim: (attemptNumber: number) => Promise<Committed>,
+): Promise<Committed> {
+  const attemptNumber = attemptsBefore + attemptCount + 1;
+  const claimed = await claim(attemptNumber);
+  const order = claimed.kind === 'conflict' ? conflictOn(claimed, ORDER)?.found : undefined;
+  const isFree = order?.openPage === tokenDigest && (order.pendingPayment ?? order.paidBy) === undefined;
+  const counted = order?.attemptCount ?? 0;
+  return isFree && counted >= attemptNumber ? await claim(counted + 1) : claimed;
+}
