@@ -6,12 +6,14 @@ import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
+import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
 import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
 
 export const EVERY_BUG: readonly PlantedBug[] = [
   ...PAYMENT_BUGS,
   ...REFUND_BUGS,
+  ...REFUND_HISTORY_BUGS,
   ...RECURRING_PAYMENT_BUGS,
   ...CHARGE_BUGS,
   ...CARD_PAGE_BUGS,

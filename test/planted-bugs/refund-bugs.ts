@@ -43,8 +43,8 @@ export const REFUND_BUGS = [
   ),
   progress(
     'a refund of an unreachable bank fails although it was requested',
-    "if (refund.origin !== 'Request') return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });",
-    "return failedRefund(refund, { errorCode: 'BANK_UNAVAILABLE' });",
+    "if (refund.origin !== 'Request') return failedRefund(refund, { errorCode });",
+    'return failedRefund(refund, { errorCode });',
     'domain/refund/refund-progress',
     'endpoints/refund/approve',
   ),
@@ -57,8 +57,8 @@ export const REFUND_BUGS = [
   ),
   progress(
     'a refund is sent again before the first one must have arrived',
-    "Date.parse(sent.at) + arrivesWithinMs('background', landingTimeMs)",
-    'Date.parse(sent.at)',
+    "sent.declined === undefined ? arrivesWithinMs('background', landingTimeMs) : 0",
+    '0',
     LOST,
     'domain/refund/refund-progress',
   ),
@@ -79,8 +79,8 @@ export const REFUND_BUGS = [
   ),
   history(
     'a refund of the same amount from before counts as this one',
-    'approved.slice(0, Math.max(0, approved.length - before.count))',
-    'approved',
+    'others.slice(0, Math.max(0, others.length - (before.count - countOf(ours))))',
+    'others',
     'domain/refund/refund-history',
   ),
   history(
@@ -97,15 +97,15 @@ export const REFUND_BUGS = [
   ),
   history(
     'what was refunded elsewhere is compared without this refund',
-    '=== refundedMinor + refund.amountMinor',
-    '=== refundedMinor',
+    '=== ours.refundedMinor + refund.amountMinor',
+    '=== ours.refundedMinor',
     'domain/refund/refund-history',
     'flows/refund/bank-surprises',
   ),
   step(
     'an unknown answer fails the refund',
     "case 'unknown':\n      return undefined;",
-    "case 'unknown':\n      return refundStep(refund, undoneRefund(refund), 'Undo');",
+    "case 'unknown':\n      return refundStep(refund, undoneRefund(refund, 'BANK_UNAVAILABLE'), 'Undo');",
     LOST,
     'endpoints/refund/crashes',
   ),
@@ -176,8 +176,8 @@ export const REFUND_BUGS = [
   ),
   recovery(
     'a refund is sent again at every sweep',
-    '(arrivedByMs(refund, bank.landingTimeMs) ?? 0) <= now.getTime()',
-    'true',
+    'if ((arrivedByMs(refund, bank.landingTimeMs) ?? 0) > now.getTime()) return undefined;',
+    '',
     LOST,
   ),
   recovery(
@@ -214,8 +214,8 @@ export const REFUND_BUGS = [
   ),
   balance(
     'a completed refund stays reserved',
-    'add: { reservedMinor: -refund.amountMinor },\n    remove',
-    'remove',
+    'add: { reservedMinor: -refund.amountMinor },\n    ...(isNamedByBank',
+    '...(isNamedByBank',
     'store/payment/payment-balance',
     'endpoints/refund/partial',
   ),

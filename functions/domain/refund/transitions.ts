@@ -1,4 +1,5 @@
-// The state changes of refunds. A request begins as Pending, a one-step refund as Processing.
+// The state changes of refunds. A request begins as Pending, a one-step refund as Processing, an adopted one
+// as Completed.
 import type { Transitions } from '../transitions.ts';
 import type { RefundStatus } from './refund.ts';
 

@@ -2,11 +2,14 @@
 // lags the refund waits; if it shows more the call is refused (refunds.md 8).
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
+import { connectBank } from '#flows/bank-connection.ts';
+import { callBank, limitTime } from '#flows/refund/bank-observation.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadDifference } from '#store/reconciliation.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { getItem, table, tableName } from '#store/table/table.ts';
 import { submitReview } from '../../../lib/operator/review.ts';
+import { paymentOf, sentRefundOf } from '../../domain/refund/refund-builder.ts';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
@@ -202,4 +205,16 @@ describe('a history with more than our books', () => {
     differs(await driver.partial(payment, 30), { refundedAmount: 0, bankRefundedAmount: 30 });
     expect(operationLines(payment)).toEqual(['refund approved 00']);
   });
+});
+
+it('an approval with the reference of another refund is no outcome: the history decides', async () => {
+  const payment = { ...paymentOf({ refundReferences: new Set(['A']) }), pk: '', sk: '', version: 1 };
+  const approved = { kind: 'approved', hostReference: 'A' } as const;
+  const line = { ...(await connectBank(merchantId)).bank, refund: async () => approved };
+  const times = limitTime({ lockWaitMs: 1, callWithinMs: 1_000 });
+  const sent = sentRefundOf({ processedAs: 'Refund' });
+  expect(await callBank(sent, payment, line, times)).toEqual({ kind: 'unknown' });
+  expect(await callBank(sent, { ...payment, refundReferences: new Set(['B']) }, line, times)).toEqual(
+    approved,
+  );
 });

@@ -5,7 +5,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
-import { writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
+import { writeAdopted, writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
 import { commit } from '#store/table/commit.ts';
 import { paymentOf, refundOf } from '../../domain/refund/refund-builder.ts';
 import { startHarness } from '../../harness/harness.ts';
@@ -125,5 +125,63 @@ describe('the end of a refund', () => {
     const ended = await current(payment);
     expect(ended).toMatchObject({ reservedMinor: 0, status: 'Successful' });
     expect(ended).not.toHaveProperty('refundLock');
+  });
+});
+
+describe('a reference of the bank', () => {
+  const completed = { processedAs: 'Refund', bankReferenceNumber: 'A' } as const;
+
+  it('a reference is recorded with the completion, and belongs to one refund of the payment', async () => {
+    const payment = await stored({ reservedMinor: 2_000 });
+    for (const isFirst of [true, false]) {
+      const before = (await current(payment)) ?? payment;
+      await changes('Lock', before, 1_000);
+      expect(await changes('Refund', before, 1_000, completed)).toBe(isFirst);
+    }
+    const after = await current(payment);
+    expect(after).toMatchObject({ refundedMinor: 1_000, refundReferences: new Set(['A']) });
+    expect(await changes('Refund', after ?? payment, 1_000, { ...completed, bankReferenceNumber: 'B' })).toBe(
+      true,
+    );
+  });
+
+  it('no reference is recorded of a void, of a manual resolution, or of an answer without one', async () => {
+    const resolution = {
+      kind: 'approved',
+      bankReferenceNumber: 'A',
+      by: 'Elif',
+      at: '2026-11-20T09:00:00Z',
+    } as const;
+    for (const more of [{ processedAs: 'Void' as const }, { resolution }, { bankReferenceNumber: '' }]) {
+      const payment = await stored({ reservedMinor: 1_000 });
+      await changes('Lock', payment, 1_000);
+      expect(await changes('Refund', payment, 1_000, { ...completed, ...more })).toBe(true);
+      expect((await current(payment))?.refundReferences).toBeUndefined();
+    }
+  });
+});
+
+describe('an adopted refund', () => {
+  const adopts = async (payment: Payment, amountMinor: number, bankReferenceNumber = 'A') => {
+    const refund = refundOf({ amountMinor, bankReferenceNumber, processedAs: 'Refund' }, payment);
+    return (await commit([writeAdopted(payment, refund)])).kind === 'committed';
+  };
+
+  it('it takes the last unit that is not reserved and not one more, and keeps the reservations', async () => {
+    const payment = await stored({ reservedMinor: 6_000 });
+    expect(await adopts(payment, 4_001)).toBe(false);
+    expect(await adopts(payment, 4_000)).toBe(true);
+    const after = { refundedMinor: 4_000, reservedMinor: 6_000, status: 'PartiallyRefunded' };
+    expect(await current(payment)).toMatchObject({ ...after, refundReferences: new Set(['A']) });
+  });
+
+  it('it is refused twice, on a payment that has changed, and while a refund holds the lock', async () => {
+    const payment = await stored({ reservedMinor: 1_000 });
+    expect(await adopts(payment, 1_000)).toBe(true);
+    expect(await adopts(payment, 1_000, 'B')).toBe(false);
+    const after = (await current(payment)) ?? payment;
+    expect(await adopts(after, 1_000)).toBe(false);
+    await changes('Lock', after, 1_000);
+    expect(await adopts(after, 1_000, 'B')).toBe(false);
   });
 });

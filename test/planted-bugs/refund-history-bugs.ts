@@ -1,0 +1,109 @@
+// Bugs in the comparison of the bank's refunds with ours, and in what follows from a difference.
+import { inFile } from './planted-bug.ts';
+
+const history = inFile('domain/refund/refund-history.ts');
+const progress = inFile('domain/refund/refund-progress.ts');
+const step = inFile('domain/refund/refund-step.ts');
+const observation = inFile('flows/refund/bank-observation.ts');
+const execution = inFile('flows/refund/refund-execution.ts');
+const difference = inFile('flows/reconciliation/difference.ts');
+const balance = inFile('store/payment/payment-balance.ts');
+
+const DIFFERING = 'flows/refund/differing-history';
+const COMPARED = 'domain/refund/compared-refunds';
+const BALANCE = 'store/payment/payment-balance';
+
+export const REFUND_HISTORY_BUGS = [
+  observation(
+    'a refund is sent while the history lacks one of ours',
+    "if (compared.kind !== 'equal')",
+    "if (compared.kind === 'more')",
+    DIFFERING,
+  ),
+  observation(
+    'a refund is sent although the bank has given back more',
+    "if (compared.kind !== 'equal')",
+    "if (compared.kind === 'less')",
+    DIFFERING,
+  ),
+  observation(
+    'a refund that the bank stops leaves no difference',
+    "if (compared.kind === 'more') {",
+    'if (false) {',
+    DIFFERING,
+  ),
+  observation(
+    'an approval with the reference of another refund completes this one',
+    'payment.refundReferences?.has(outcome.hostReference)',
+    'false',
+    DIFFERING,
+  ),
+  history('refunds are compared by sum alone', ' && hasAllOfOurs', '', COMPARED),
+  history('a voided sale is not given back', '(sale?.amountMinor ?? 0)', '0', COMPARED, DIFFERING),
+  history(
+    'a refund after one that was voided in the portal is sent again',
+    'others.length - (before.count - countOf(ours))',
+    'others.length - before.count',
+    COMPARED,
+  ),
+  step(
+    'nothing left is believed while the history shows something',
+    'if (compareRefunds(payment, history).bankMinor < payment.amountMinor) return undefined;',
+    '',
+    'flows/refund/bank-surprises',
+  ),
+  step(
+    'a refused call keeps the lock of its void',
+    "return isLeftLocked ? { ...undone, balance: 'Unlock' } : undone;",
+    'return undone;',
+    DIFFERING,
+  ),
+  progress(
+    'a refund that differs needs a person after a week',
+    'DIFFERS_MS = DAY_MS',
+    'DIFFERS_MS = 7 * DAY_MS',
+    DIFFERING,
+  ),
+  progress(
+    'the wait for a lagging history begins again at each look',
+    'refund.differsSince ?? now.toISOString()',
+    'now.toISOString()',
+    DIFFERING,
+  ),
+  execution(
+    'an approval that was refused for a difference is kept under its key',
+    "if (status === 'Pending') await steps.undo([]);",
+    '',
+    DIFFERING,
+  ),
+  execution(
+    'a refund that became another operation forgets its lock',
+    'payment = { ...observed.payment, refundLock: current.refund.refundId };',
+    'payment = observed.payment;',
+    DIFFERING,
+  ),
+  difference(
+    'a difference that an operator has closed stays closed for the refund that it stops',
+    " && foundBy === 'comparison'",
+    '',
+    'background/reconcile',
+  ),
+  balance(
+    'one reference belongs to two refunds',
+    "'NOT contains(#refundRefs, :reference)'",
+    "'#orderNumber <> :reference'",
+    BALANCE,
+  ),
+  balance(
+    'a refund is adopted while another one is at the bank',
+    "'attribute_not_exists(#refundInFlight) AND #status = :was",
+    "'#status = :was",
+    BALANCE,
+  ),
+  balance(
+    'more is adopted than is left',
+    "':most': payment.amountMinor - refundedMinor",
+    "':most': payment.amountMinor - refundedMinor + 1",
+    BALANCE,
+  ),
+];
