@@ -78,9 +78,13 @@ export type Consent = {
   givenAt: string;
 };
 
-/** The consent of a buyer who ticked on a payment's page that the card is saved. */
+/**
+ * The consent of a buyer who ticked on a payment's page that the card is saved, or that a stored card is
+ * charged. It holds once the payment has succeeded.
+ */
 export function consentOfPayment({ savesCard, saveCardFor, cardStorageId, ...payment }: Payment): Consent[] {
-  if (savesCard !== true || cardStorageId === undefined) return [];
+  const isGiven = savesCard === true || (saveCardFor !== undefined && payment.paidAt !== undefined);
+  if (!isGiven || cardStorageId === undefined) return [];
   const { paymentReferenceNumber, createdAt: givenAt } = payment;
   const which = { cardStorageId, recurringPaymentId: null, paymentReferenceNumber };
   return [{ type: 'SavedCard', use: saveCardFor ?? null, ...which, givenAt }];

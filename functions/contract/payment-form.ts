@@ -5,7 +5,7 @@ import { holdsCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 
 export type FormError = {
-  field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment';
+  field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment' | 'saveCard';
   name:
     | 'ownerNameRequired'
     | 'ownerNameInvalid'
@@ -24,7 +24,8 @@ export type FormError = {
     | 'cvvInvalid'
     | 'cvvInvalidAmex'
     | 'cvvInvalidThree'
-    | 'installmentInvalid';
+    | 'installmentInvalid'
+    | 'consentRequired';
   /** The brand that is not accepted. */
   brand?: string;
 };
@@ -128,7 +129,10 @@ function readSavedCard(
 ): FormReading {
   const cvv = digits(form['cvv']);
   const installment = form['installment'] ?? String(counts[0]);
-  const blank = { ownerName: '', expiry: '', installment: installment.slice(0, 2) };
+  const blank = {
+    ...{ ownerName: '', expiry: '', installment: installment.slice(0, 2) },
+    ...(form['saveCard'] === 'yes' && { saveCard: true }),
+  };
   if (saved === 'notOffered') {
     const errors: FormError[] = [{ field: 'cardNumber', name: 'savedCardNotOffered' }];
     return { kind: 'incomplete', errors, entered: { ...blank, savedCard: 'new' } };

@@ -22,6 +22,7 @@ const FIELD_ERRORS_TR = {
   cvvInvalidAmex: 'American Express kartın güvenlik kodu 4 hanedir; kartın önünde yazar.',
   cvvAskedFor: 'Banka güvenlik kodunu (CVV) da istiyor. Lütfen kodu girin.',
   installmentInvalid: 'Bu taksit sayısı bu sipariş için geçerli değil.',
+  consentRequired: 'Onay kutusunu işaretleyin.',
 };
 const FIELD_ERRORS_EN: typeof FIELD_ERRORS_TR = {
   ownerNameRequired: 'Enter the name on the card.',
@@ -43,6 +44,7 @@ const FIELD_ERRORS_EN: typeof FIELD_ERRORS_TR = {
   cvvInvalidAmex: 'The security code of an American Express card has 4 digits. It is on the front.',
   cvvAskedFor: 'The bank also wants the security code (CVV). Please enter it.',
   installmentInvalid: 'This number of installments is not possible for this order.',
+  consentRequired: 'Tick this box to continue.',
 };
 
 export type FieldErrorName = keyof typeof FIELD_ERRORS_TR;

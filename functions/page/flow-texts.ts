@@ -3,13 +3,13 @@
 import type { Language } from '#domain/language.ts';
 
 const TR = {
-  slow: 'Banka yanıtı bekleniyor; sayfayı kapatmayın…',
+  slow: 'Bankadan yanıt bekleniyor…',
   asking: 'Ödemenizin durumu sorgulanıyor…',
   offlineTitle: 'Bağlantı kurulamadı',
   offlineText: 'Girdikleriniz silinmedi. Bağlantı gelince ödemenizin durumu kendiliğinden sorgulanır.',
   notSentTitle: 'Ödemeniz gönderilemedi',
   notSentText: 'Girdikleriniz silinmedi; yeniden deneyebilirsiniz. Kartınızdan iki kez para çekilmez.',
-  bankTitle: 'Bankanızın doğrulama adımı',
+  bankTitle: 'Bankanızda onaylayın',
   bankWhole: 'Sayfa açılmadı mı? Tüm pencerede açın',
   leaveBank: 'Vazgeç',
   givenUpTitle: 'Doğrulamadan vazgeçtiniz',
@@ -19,13 +19,13 @@ const TR = {
 type FlowTexts = typeof TR;
 
 const EN: FlowTexts = {
-  slow: 'Waiting for the bank; please keep this page open…',
+  slow: 'Waiting for the bank…',
   asking: 'Checking the status of your payment…',
   offlineTitle: 'No connection',
   offlineText: 'What you entered is kept. Once you are online, the page checks your payment’s status.',
   notSentTitle: 'Your payment was not sent',
   notSentText: 'What you entered is kept; you can try again. Your card will not be charged twice.',
-  bankTitle: 'Your bank’s verification step',
+  bankTitle: 'Confirm with your bank',
   bankWhole: 'Page not showing? Open it in the full window',
   leaveBank: 'Cancel',
   givenUpTitle: 'You cancelled the verification',

@@ -6,7 +6,7 @@ import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-p
 import { buyerSentence } from './buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
 import { FLOW_TEXTS } from './flow-texts.ts';
-import type { FieldName } from './form/card-fields.ts';
+import type { FieldError } from './form/card-fields.ts';
 import { type FormAnswer, WAITING, type WaitingAnswer } from './form/form-answer.ts';
 import {
   type EnteredView,
@@ -47,7 +47,11 @@ export type HostedPageView = {
   savedCards: readonly SavedCardView[];
   lockedCards?: readonly SavedCardView[];
   canSaveCard?: boolean;
-  errors?: readonly { field: FieldName | 'installment'; name: FieldErrorName; brand?: string }[];
+  errors?: readonly {
+    field: FieldError['field'];
+    name: FieldErrorName;
+    brand?: string;
+  }[];
 };
 
 /** `answer`: the same content for the form's script. */

@@ -29,9 +29,8 @@ type DocumentView = {
 
 /** A data URL, because browsers otherwise request /favicon.ico. */
 const FAVICON = raw`<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
- viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233446c8'/%3E%3Crect x='6' y='10'
- width='20' height='13' rx='2.5' fill='%23fff'/%3E%3Crect x='6' y='13' width='20' height='3'
- fill='%233446c8'/%3E%3C/svg%3E">`;
+ viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233446c8'/%3E%3Cpath fill='%23fff'
+ d='M6 10h20v3H6zm0 6h20v7H6z'/%3E%3C/svg%3E">`;
 
 export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];

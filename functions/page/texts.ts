@@ -31,15 +31,14 @@ const TR = {
   savedCards: 'Kayıtlı kartlarınız',
   otherCard: 'Başka bir kart',
   lockedCard: 'güvenlik kodu çok kez yanlış girildi. Kullanmak için kart bilgilerini yeniden girin.',
-  cvvOfSaved: 'Seçtiğiniz kartın CVV kodunu aşağıdaki alana girin; CVV hiçbir zaman saklanmaz.',
   saveCard: 'Kartımı kaydet',
   saveCardHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; bu kartı ' +
-    `${merchant} ile sonraki ödemelerinizde seçebilirsiniz. CVV asla saklanmaz.`,
-  saveCardForRecurring: 'Kartımı kaydet ve düzenli ödemelerimi bu karttan çek',
+    `${merchant} ile sonraki ödemelerinizde seçebilirsiniz. CVV saklanmaz.`,
+  saveCardForRecurring: 'Düzenli ödemelerim bu karttan çekilsin',
   saveCardForRecurringHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; ' +
-    `${merchant} düzenli ödemelerinizi size yeniden sormadan bu karttan çeker. CVV asla saklanmaz.`,
+    `${merchant} düzenli ödemelerinizi size yeniden sormadan bu karttan çeker. CVV saklanmaz.`,
   ownerName: 'Kart üzerindeki ad soyad',
   cardNumber: 'Kart numarası',
   expiry: 'Son kullanma tarihi',
@@ -52,7 +51,7 @@ const TR = {
   /** The label of the button, with the amount. */
   pay: (amount: string) => `${amount} öde`,
   sending: 'Ödemeniz işleniyor…',
-  secured: 'Kart bilgileriniz şifreli gönderilir. Mağaza kart numaranızı görmez.',
+  secured: 'Kart numaranız mağazaya iletilmez.',
   cancel: 'Vazgeç ve mağazaya dön',
   otherLanguage: 'English',
   errorTitle: 'Lütfen işaretli alanları düzeltin',
@@ -140,15 +139,14 @@ const EN: Texts = {
   savedCards: 'Your saved cards',
   otherCard: 'Another card',
   lockedCard: 'its security code was wrong too often. To use it, enter the card details again.',
-  cvvOfSaved: 'Enter the CVV of the chosen card in the field below; it is never stored.',
   saveCard: 'Save this card',
   saveCardHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and you can choose ' +
-    `this card for later payments to ${merchant}. The CVV is never stored.`,
-  saveCardForRecurring: 'Save this card and charge my recurring payments to it',
+    `this card for later payments to ${merchant}. The CVV is not stored.`,
+  saveCardForRecurring: 'Charge my recurring payments to this card',
   saveCardForRecurringHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and your recurring ' +
-    `payments to ${merchant} are charged to it without asking you again. The CVV is never stored.`,
+    `payments to ${merchant} are charged to it without asking you again. The CVV is not stored.`,
   ownerName: 'Name on card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',
@@ -160,7 +158,7 @@ const EN: Texts = {
   cvvHelpAmex: '4 digits on the front of the card',
   pay: (amount) => `Pay ${amount}`,
   sending: 'Processing your payment…',
-  secured: 'Your card details are sent encrypted. The shop never sees your card number.',
+  secured: 'Your card number is not passed on to the shop.',
   cancel: 'Cancel and return to the shop',
   otherLanguage: 'Türkçe',
   errorTitle: 'Please correct the marked fields',

@@ -18,9 +18,9 @@ async function storeCard(customerId: string, more = {}, ofKey = key): Promise<st
 }
 async function openFor(
   customerId: string,
-  { ofKey = key, ...options }: BrowserContextOptions & { ofKey?: string } = {},
+  { ofKey = key, body = {}, ...options }: BrowserContextOptions & { ofKey?: string; body?: object } = {},
 ): Promise<{ page: Page; token: string }> {
-  const { hostedPageUrl, token } = await order({ customerId, language: 'tr' }, ofKey);
+  const { hostedPageUrl, token } = await order({ customerId, language: 'tr', ...body }, ofKey);
   const page = await newPage(options);
   await page.goto(hostedPageUrl);
   return { page, token };
@@ -53,12 +53,9 @@ describe('a stored card', () => {
     const customerId = await makeCustomer();
     await storeCard(customerId);
     const { page } = await openFor(customerId);
-    const ofChosen = page.locator('.saved-cards > .help', { hasText: 'Seçtiğiniz kartın CVV' });
-    expect(await ofChosen.isVisible()).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     expect(await focusedIn(page)).toBe('saved-new');
-    expect(await ofChosen.isVisible()).toBe(false);
     for (const field of ['cardNumber', 'expiry', 'ownerName', 'saveCard'])
       expect(await page.locator(`#${field}`).isVisible(), field).toBe(true);
     await page.context().close();
@@ -196,3 +193,56 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     });
   },
 );
+
+describe('a page for recurring payments', () => {
+  const body = { saveCardFor: 'recurring' };
+
+  it('a press without the tick sends nothing, and the focus is on the box', async () => {
+    const { page } = await openFor(await makeCustomer(), { body });
+    await fillCard(page);
+    await page.locator('#pay').click();
+    expect(await focusedIn(page)).toBe('saveCard');
+    expect(await page.locator('#saveCard-error').textContent()).toContain('Onay kutusunu işaretleyin.');
+    expect(await page.locator('#status').textContent()).toContain('Onay kutusunu işaretleyin.');
+    // The second press is sent as it is; the service refuses it, and the card is still in its fields.
+    await page.locator('#pay').click();
+    await page.locator('#saveCard[aria-invalid=true]:focus').waitFor();
+    expect(await page.locator('#cardNumber').inputValue()).toBe('5528 7900 0000 0008');
+    expect(await page.locator('#cvv').inputValue()).toBe('000');
+    await page.locator('#saveCard').press('Space');
+    expect(await page.locator('#saveCard-error').isVisible()).toBe(false);
+    await page.locator('#pay').click();
+    await answerIssuer(page);
+    await page.waitForURL('**/shop/success?*');
+    await page.context().close();
+  });
+
+  it('a stored card is paid with after the tick', async () => {
+    const { apiKey: ofKey } = await service.addMerchant({ threeDSecure: 'newCards' });
+    const customerId = await makeCustomer(ofKey);
+    const id = await storeCard(customerId, {}, ofKey);
+    const { page, token } = await openFor(customerId, { ofKey, body });
+    await page.locator('#cvv').fill('123');
+    await page.locator('#pay').click();
+    expect(await focusedIn(page)).toBe('saveCard');
+    await page.locator('#saveCard').check();
+    await page.locator('#pay').click();
+    await page.waitForURL('**/shop/success?*');
+    expect(await paymentOf(token, ofKey)).toMatchObject({ cardStorageId: id });
+    await page.context().close();
+  });
+
+  it('without scripts a form without the tick is shown again, and paid with it', async () => {
+    const scripts = { javaScriptEnabled: false };
+    const { page } = await openFor(await makeCustomer(), { ...scripts, body });
+    await fillCard(page);
+    await page.locator('#pay').click();
+    expect(await page.locator('#saveCard-error').textContent()).toContain('Onay kutusunu işaretleyin.');
+    expect(await page.locator('#ownerName').inputValue()).toBe('Ayşe Yılmaz');
+    await page.locator('#saveCard').check();
+    await sendCard(page, scripts);
+    await answerIssuer(page, scripts);
+    await page.waitForURL('**/shop/success?*');
+    await page.context().close();
+  });
+});

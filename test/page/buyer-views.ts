@@ -6,7 +6,6 @@ import { MINUTE_MS } from '#domain/time/duration.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { cardForm } from '#page/card-page/card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
-import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
 import { FIELD_ERRORS } from '#page/field-errors.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
@@ -166,8 +165,7 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   'add-card-errors': {
     title: 'A card without consent',
     show: (language) => {
-      const { consentRequired } = CARD_TEXTS[language];
-      const errors = [{ field: 'consent', text: consentRequired }] as const;
+      const errors = [{ field: 'consent', text: FIELD_ERRORS[language].consentRequired }] as const;
       return cardForm(cardFormView(language, { entered, errors }));
     },
   },

@@ -22,7 +22,7 @@ import { localDay } from '#domain/time/business-day.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
-import { chosenCard, openChosenCard } from '#flows/payment/customer-cards.ts';
+import { chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
 import { type PaymentSubmission, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import { beginChallenge } from '#flows/payment/three-d.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
@@ -90,6 +90,12 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, request.now);
   const saved = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
   const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
+  if (reading.entered.saveCard !== true && (await needsConsent(page))) {
+    const errors = reading.kind === 'incomplete' ? reading.errors : [];
+    const { entered } = reading;
+    const missing = { field: 'saveCard', name: 'consentRequired' } as const;
+    return { kind: 'incomplete', errors: [...errors, missing], entered } as const;
+  }
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
   // No card is decrypted for a sale that cannot be sent.

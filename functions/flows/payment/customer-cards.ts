@@ -58,6 +58,19 @@ function bankWantsCvv(page: HostedPageItem, merchant: MerchantItem): boolean {
   return cvvRequired && cvvRequiredBy === currentPosOf(merchant);
 }
 
+/**
+ * True if the buyer must agree that the card is stored and charged (hosted-page.md 5.7). For an erased
+ * customer no card can be stored, and the page has no box.
+ */
+export async function needsConsent({
+  saveCardFor,
+  merchantId,
+  customerId,
+}: HostedPageItem): Promise<boolean> {
+  if (saveCardFor !== 'recurring' || customerId === undefined) return false;
+  return (await loadCustomer(merchantId, customerId)) !== undefined;
+}
+
 type ChosenCard = { card: OfferedCard; sealed: SealedCardRow };
 
 /**

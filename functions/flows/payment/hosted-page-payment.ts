@@ -111,6 +111,8 @@ export function newPayment(
     ...(metadata !== undefined && { metadata }),
     ...(cardStorageId !== undefined && { cardStorageId }),
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
+    // Without the consent the form is refused, so a stored card has it.
+    ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),
     ...(submission.isCardBlocked && { isCardBlocked: true }),
     ...(submission.isCardUseDue && { isCardUseDue: true }),
     createdAt: now.toISOString(),

@@ -3,7 +3,8 @@
 // written.
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import { cardFields, type FieldName } from '../form/card-fields.ts';
+import { cardFields, type FieldError } from '../form/card-fields.ts';
+import { consentBox } from '../form/consent-box.ts';
 import { type FormAnswer, fieldsToEmpty } from '../form/form-answer.ts';
 import { notice, noticeOf } from '../form/notice.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../form/payment-form.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { ALERT_ICON } from '../icons.ts';
 import { type Face, merchantMark } from '../shop-face.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
@@ -38,7 +38,7 @@ export type CardFormView = {
   action: string;
   formNonce: string;
   entered?: EnteredView & { consent?: boolean };
-  errors: readonly { field: FieldName | 'installment' | 'consent'; text: string }[];
+  errors: readonly FieldError[];
   /** Why the last card was not stored, or not charged, as text for the buyer. */
   decline?: string;
   /** True if the last card was stored and only its charge was declined. */
@@ -79,21 +79,15 @@ ${
 </div></section>`;
 }
 
-/** The checkbox of the consent. It is unticked by default, because no card is stored without it. */
+/** No card is stored without the consent. */
 function consent(view: CardFormView): Html {
-  const own = CARD_TEXTS[view.language];
-  const { merchantName, errors, entered } = view;
-  const text =
-    view.purpose === 'AddCard' ? own.consentToAdd(merchantName) : own.consentToUpdate(merchantName);
-  const error = errors.find(({ field }) => field === 'consent')?.text;
-  const hidden = error === undefined && html` hidden`;
-  return html`<div class="of-saveCard"><label class="saved" for="consent"><input type="checkbox" required
- name="consent" id="consent" value="yes" aria-describedby="consent-help consent-error"${
-   error !== undefined && html` aria-invalid="true"`
- }${entered?.consent === true && html` checked`}>
-<span>${text}</span></label>
-<p class="field-error" id="consent-error"${hidden}>${ALERT_ICON}<span>${error}</span></p>
-<p class="help" id="consent-help">${own.consentHelp}</p></div>\n`;
+  const { language, merchantName, errors, entered } = view;
+  const own = CARD_TEXTS[language];
+  return consentBox({
+    ...{ language, name: 'consent', help: own.consentHelp, isRequired: true, errors },
+    label: (view.purpose === 'AddCard' ? own.consentToAdd : own.consentToUpdate)(merchantName),
+    isTicked: entered?.consent === true,
+  });
 }
 
 function declineTexts({ language, isKept }: CardFormView) {
@@ -148,6 +142,5 @@ export function cardForm(view: CardFormView): Html {
 
 const CARD_FORM_STYLE = html`
 .what { margin-top: 1.25rem; font-size: 1.5rem; font-weight: 700; line-height: 1.25; text-wrap: balance; }
-.of-saveCard .field-error { padding-inline-start: 2.25rem; }
 .why { margin-top: .5rem; color: var(--soft); text-wrap: pretty; }
 `;

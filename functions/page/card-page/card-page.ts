@@ -10,7 +10,7 @@ import type { Currency } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from '../field-errors.ts';
-import type { FieldName } from '../form/card-fields.ts';
+import type { FieldError } from '../form/card-fields.ts';
 import { type FormAnswer, WAITING, type WaitingAnswer } from '../form/form-answer.ts';
 import type { Html } from '../html.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
@@ -46,7 +46,7 @@ export type CardPageView = {
   card?: ShownCard;
   entered?: CardFormView['entered'];
   errors?: readonly {
-    field: FieldName | 'installment' | 'consent';
+    field: FieldError['field'];
     name: FieldErrorName | 'consentRequired';
     brand?: string;
   }[];
@@ -121,13 +121,7 @@ function formView(view: CardPageView, decline: string | undefined): CardFormView
     expiresAt: new Date(page.expiresAt),
     timeZone: page.timeZone,
     ...(entered && { entered }),
-    errors: errors.map(({ field, name, ...more }) => ({
-      field,
-      text:
-        name === 'consentRequired'
-          ? CARD_TEXTS[language].consentRequired
-          : fieldErrorText(language, { name, ...more }),
-    })),
+    errors: errors.map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),
     ...(decline !== undefined && { decline }),
     isKept: page.cardStorageId !== undefined,
     attemptsLeft: MAX_CARD_ATTEMPTS - page.attemptCount,

@@ -19,8 +19,7 @@ const TR = {
     `Kartımın numarasının ve son kullanma tarihinin ${merchant} için şifreli saklanmasını onaylıyorum.`,
   consentToUpdate: (merchant: string) =>
     `Kartımın ${merchant} için şifreli saklanmasını ve düzenli ödememin bu karttan çekilmesini onaylıyorum.`,
-  consentHelp: 'CVV hiçbir zaman saklanmaz.',
-  consentRequired: 'Devam etmek için bu kutuyu işaretleyin.',
+  consentHelp: 'CVV saklanmaz.',
   keep: 'Kartı kaydet',
   keepAndPay: (amount: string) => `Kaydet ve ${amount} öde`,
   sending: 'Kartınız kaydediliyor…',
@@ -85,8 +84,7 @@ const EN: CardTexts = {
     `I agree that my card number and expiry date are stored encrypted for ${merchant}.`,
   consentToUpdate: (merchant) =>
     `I agree that my card is stored encrypted for ${merchant} and my recurring payment is charged to it.`,
-  consentHelp: 'The CVV is never stored.',
-  consentRequired: 'Tick this box to continue.',
+  consentHelp: 'The CVV is not stored.',
   keep: 'Save card',
   keepAndPay: (amount) => `Save and pay ${amount}`,
   sending: 'Saving your card…',

@@ -6,10 +6,13 @@ import { type Html, html } from '../html.ts';
 import { ALERT_ICON, BRAND_LOGOS, CVV_DRAWINGS } from '../icons.ts';
 import { TEXTS } from '../texts.ts';
 
-export type FieldName = 'ownerName' | 'cardNumber' | 'expiry' | 'cvv';
+type FieldName = 'ownerName' | 'cardNumber' | 'expiry' | 'cvv';
+
+/** The error of a field of the form, with the field's id. */
+export type FieldError = { field: FieldName | 'installment' | 'saveCard' | 'consent'; text: string };
 
 /** The order of the fields on the page. */
-const ORDER: readonly string[] = ['cardNumber', 'expiry', 'cvv', 'ownerName'];
+const ORDER: readonly string[] = ['cardNumber', 'expiry', 'cvv', 'ownerName', 'saveCard', 'consent'];
 
 /** Sorts errors by field; errors of other fields come last. */
 export function sortByField<Error extends { field: string }>(errors: readonly Error[]): Error[] {

@@ -99,8 +99,8 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
 .saved > span { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
 .saved .mask { margin-inline-start: auto; color: var(--soft); white-space: nowrap; font-weight: 400; }
 .saved svg { flex: none; width: 2rem; height: auto; }
-.of-saveCard .saved { min-height: 2.5rem; padding: 0; }
-.of-saveCard .help { margin: 0; padding-inline-start: 2.25rem; }
+.consent .saved { min-height: 2.5rem; padding: 0; }
+.consent > p { padding-inline-start: 2.25rem; }
 input[type=checkbox] {
   appearance: none; flex: none; display: grid; place-items: center; width: 1.5rem; height: 1.5rem;
   margin: 0; padding: 0; border: 1.5px solid var(--edge); border-radius: .375rem; cursor: pointer;
@@ -112,8 +112,7 @@ input[type=checkbox]:checked::before {
 }
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
-.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row,
-.saved-cards:has(#saved-new:checked) > .help { display: none; }
+.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;

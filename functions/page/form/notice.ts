@@ -4,10 +4,8 @@ import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html } from '../html.ts';
 import { ALERT_ICON } from '../icons.ts';
 import { TEXTS } from '../texts.ts';
-import { type FieldName, firstInvalidField, sortByField } from './card-fields.ts';
+import { type FieldError, firstInvalidField, sortByField } from './card-fields.ts';
 import type { Notice } from './form-answer.ts';
-
-type FieldError = { field: FieldName | 'installment' | 'consent'; text: string };
 
 /** One line of the error summary, a link to the field if there is one. */
 function errorLine({ field, text }: FieldError): Html {

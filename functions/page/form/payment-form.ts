@@ -14,7 +14,7 @@ import { pageDocument } from '../layout.ts';
 import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
-import { cardFields, type FieldName } from './card-fields.ts';
+import { cardFields, type FieldError } from './card-fields.ts';
 import { type DeadlineView, deadline, deadlineAttributes } from './deadline.ts';
 import { type FormAnswer, fieldsToEmpty } from './form-answer.ts';
 import { FORM_STYLE } from './form-style.ts';
@@ -62,7 +62,7 @@ export type PaymentFormView = {
   /** One per form shown. The first submit uses it up. */
   formNonce: string;
   entered?: EnteredView;
-  errors: readonly { field: FieldName | 'installment'; text: string }[];
+  errors: readonly FieldError[];
   /** Why the last attempt was declined, as text for the buyer. */
   decline?: string;
   /** True if the buyer cancelled the issuer's verification. */
@@ -218,7 +218,7 @@ function formSection(view: PaymentFormView): Html {
     hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}
-${view.canSaveCard && saveCardChoice(view, view.entered?.saveCard === true)}
+${view.canSaveCard && saveCardChoice(view)}
 ${hasChoice(view) && installmentChoice({ ...view, counts: view.installmentCounts ?? [], chosen })}`,
     label: payLabel({ ...view, count: chosen }),
   });

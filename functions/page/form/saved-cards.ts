@@ -7,6 +7,8 @@ import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { type Html, html } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
 import { TEXTS } from '../texts.ts';
+import type { FieldError } from './card-fields.ts';
+import { consentBox } from './consent-box.ts';
 
 export type SavedCardView = {
   id: string;
@@ -39,14 +41,12 @@ export function savedCards(
  }${card && html` data-of="${card.cardAssociation}"`}>
 <span>${name}</span>${card && brandLogo(card.cardAssociation)}</label>\n`;
   const names = cards.map((card) => choice(card.id, nameOf(card, texts.card), card));
-  const help = cards.every(({ needsCvv }) => needsCvv) && html`<p class="help">${texts.cvvOfSaved}</p>`;
   const lockedLine = (card: SavedCardView) =>
     html`<p class="help">${nameOf(card, texts.card)}: ${texts.lockedCard}</p>\n`;
   return html`${
     cards.length > 0 &&
     html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
-<div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div>
-${help}</fieldset>\n`
+<div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div></fieldset>\n`
   }${lockedCards.map(lockedLine)}`;
 }
 
@@ -85,18 +85,24 @@ function nameOf(card: SavedCardView, fallback: string): Html {
  class="unseen">${hiddenBrand}</span> ${endingOf(card)}</span>`;
 }
 
-type SaveView = { language: Language; merchantName: string; saveCardFor?: SavedCardUse };
+type SaveView = {
+  language: Language;
+  merchantName: string;
+  saveCardFor?: SavedCardUse;
+  entered?: { saveCard?: boolean };
+  errors: readonly FieldError[];
+};
 
 /**
- * Shown below the fields of a new card. Unticked by default, because a card is stored only on request. The
- * text names the merchant and the use.
+ * Whether the card is stored: below the fields of a new card. For recurring payments the consent is needed,
+ * also to charge a card that is stored already (hosted-page.md 5.7). The text names the merchant and the use.
  */
-export function saveCardChoice({ language, merchantName, saveCardFor }: SaveView, isChosen: boolean): Html {
+export function saveCardChoice({ language, merchantName, saveCardFor, entered, errors }: SaveView): Html {
   const texts = TEXTS[language];
-  const isRecurring = saveCardFor === 'recurring';
-  const label = isRecurring ? texts.saveCardForRecurring : texts.saveCard;
-  const help = (isRecurring ? texts.saveCardForRecurringHelp : texts.saveCardHelp)(merchantName);
-  return html`<div class="of-saveCard"><label class="saved" for="saveCard"><input type="checkbox"
- name="saveCard" id="saveCard" value="yes" aria-describedby="save-card-help"${isChosen && html` checked`}>
-<span>${label}</span></label><p class="help" id="save-card-help">${help}</p></div>\n`;
+  const isRequired = saveCardFor === 'recurring';
+  return consentBox({
+    ...{ language, name: 'saveCard', isRequired, isTicked: entered?.saveCard === true, errors },
+    label: isRequired ? texts.saveCardForRecurring : texts.saveCard,
+    help: (isRequired ? texts.saveCardForRecurringHelp : texts.saveCardHelp)(merchantName),
+  });
 }

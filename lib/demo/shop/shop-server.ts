@@ -119,6 +119,7 @@ async function createPage(
       ...Object.fromEntries(addresses),
       language,
       ...(session.customerId !== undefined && { customerId: session.customerId }),
+      ...(session.customerId !== undefined && product.isMonthly && { saveCardFor: 'recurring' }),
       products: [{ id: product.id, name: product.name[language], amount: order.amount }],
     },
   });

@@ -31,6 +31,9 @@ const fields = [
   [number, numberHint, words.numberMissing], [expiry, expiryHint, words.expiryMissing],
   [cvv, cvvHint, words.cvvMissing], [ownerName, nameHint, words.nameMissing],
 ];
+const box = form.querySelector('[type=checkbox][required]');
+const boxHint = () => box.checked ? '' : wasSent ? box.dataset.missing : box.dataset.hinted || '';
+if (box) fields.push([box, boxHint]);
 // After the first press an empty field is an error, until a response has emptied the field.
 let wasSent = false;
 const slips = () => fields.map(([field, find, missing]) => {

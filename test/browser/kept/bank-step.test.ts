@@ -57,7 +57,7 @@ describe('the bank’s step over the form', () => {
     await issuerOf(page).locator('#code').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    const dialog = page.getByRole('dialog', { name: 'Bankanızın doğrulama adımı' });
+    const dialog = page.getByRole('dialog', { name: 'Bankanızda onaylayın' });
     expect(await dialog.isVisible()).toBe(true);
     expect(await page.locator('dialog:modal').count()).toBe(1);
     await page.context().close();

@@ -101,10 +101,12 @@ it('every status has a text in both languages', () => {
   }
 });
 
-it('a first month whose card was not saved is paid, and no subscription starts', async () => {
+it('a first month is not paid without the consent to charge the card again', async () => {
   const { cookie, location } = await buy('abonelik');
-  const back = await pay(location, {});
-  expect((await visit(back, cookie)).text).toContain('the subscription has not started');
+  const sold = sales();
+  const refused = await buyer.submit(await buyer.open(location), { cardNumber: CARDS.approved });
+  expect([refused.status, sales()]).toEqual([422, sold]);
+  expect(refused.text).toContain('payments to Kahve Dükkânı are charged to it without asking you again');
   expect(await account(cookie)).toContain('No subscription.');
 });
 

@@ -1,0 +1,42 @@
+// A checkbox by which the buyer agrees that a card is stored. It is unticked at first, because a card is
+// stored only on request. A required one has a place for its error, and the script knows its text.
+import type { Language } from '#domain/language.ts';
+import { FIELD_ERRORS } from '../field-errors.ts';
+import { type Html, html } from '../html.ts';
+import { ALERT_ICON } from '../icons.ts';
+import { type FieldError, firstInvalidField } from './card-fields.ts';
+
+type ConsentBoxView = {
+  language: Language;
+  name: 'saveCard' | 'consent';
+  label: string;
+  help: string;
+  isTicked: boolean;
+  /** An optional box is shown below the fields of a new card only, and has no error. */
+  isRequired: boolean;
+  errors: readonly FieldError[];
+};
+
+export function consentBox({
+  language,
+  name,
+  label,
+  help,
+  isTicked,
+  isRequired,
+  errors,
+}: ConsentBoxView): Html {
+  const error = errors.find(({ field }) => field === name)?.text;
+  const hidden = error === undefined && html` hidden`;
+  return html`<div class="consent${!isRequired && ' of-saveCard'}"><label class="saved" for="${name}"><input
+ type="checkbox" name="${name}" id="${name}" value="yes"${isTicked && html` checked`}${
+   isRequired && html` required data-missing="${FIELD_ERRORS[language].consentRequired}"`
+ } aria-describedby="${name}-help${isRequired && ` ${name}-error`}"${
+   error !== undefined && html` aria-invalid="true"`
+ }${firstInvalidField(errors) === name && html` autofocus`}>
+<span>${label}</span></label>
+${
+  isRequired &&
+  html`<p class="field-error" id="${name}-error"${hidden}>${ALERT_ICON}<span>${error}</span></p>\n`
+}<p class="help" id="${name}-help">${help}</p></div>\n`;
+}

@@ -1,0 +1,94 @@
+// A page for recurring payments: nothing is paid without the buyer's consent that the card is stored and
+// charged.
+import { expect, it } from 'vitest';
+import { checkBooksAtEnd } from '../../../drivers/books.ts';
+import { CARDS, startHarness } from '../../../harness/harness.ts';
+import { savingBuyers } from './saving-buyers.ts';
+
+const harness = await startHarness();
+checkBooksAtEnd(harness);
+const { api, buyer } = harness;
+const { makeCustomer, open, send, showPage, store, key } = await savingBuyers(harness, 'never');
+const FOR_RECURRING = { saveCardFor: 'recurring' };
+const TICKED = { saveCard: 'yes' };
+const BOX = /<input\s+type="checkbox" name="saveCard"[^>]*>/;
+
+it('the box is required, unticked and explained in both languages', async () => {
+  const page = await open(await makeCustomer(), FOR_RECURRING);
+  const says = { tr: 'Onay kutusunu işaretleyin.', en: 'Tick this box to continue.' };
+  for (const [language, missing] of Object.entries(says)) {
+    const { text } = await buyer.open(page.form.path, { 'accept-language': language });
+    const box = BOX.exec(text)?.[0] ?? '';
+    expect(box).toContain(`required data-missing="${missing}"`);
+    expect(box).toContain('aria-describedby="saveCard-help saveCard-error"');
+    expect(box).not.toContain('checked');
+  }
+});
+
+it('a form without the tick pays nothing, keeps what may be shown, and is paid with the tick', async () => {
+  const page = await open(await makeCustomer(), FOR_RECURRING);
+  const refused = await send(page.form);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('<span>Onay kutusunu işaretleyin.</span>');
+  expect(refused.text).toContain('value="Ayşe Yılmaz"');
+  expect(BOX.exec(refused.text)?.[0]).toContain('aria-invalid="true" autofocus');
+  expect(await showPage(page.token)).toMatchObject({ state: 'Open', payment: null });
+  const slip = await send(refused, { ...TICKED, cvv: '' });
+  expect(BOX.exec(slip.text)?.[0]).toContain('checked');
+  expect((await send(slip, TICKED)).status).toBe(303);
+  const { payment } = await showPage(page.token);
+  expect(payment).toMatchObject({ status: 'Successful', cardStorageId: expect.any(String) });
+});
+
+it('the form’s script gets the error of the box, and empties no field', async () => {
+  const page = await open(await makeCustomer(), FOR_RECURRING);
+  const answer = await buyer.post(page.form, {}, { accept: 'application/json' });
+  expect(JSON.parse(answer.text)).toMatchObject({
+    ...{ step: 'form', empty: [] },
+    errors: expect.arrayContaining([{ field: 'saveCard', text: 'Onay kutusunu işaretleyin.' }]) as unknown,
+  });
+});
+
+it('a stored card needs the consent too, and the export names it once it was paid with', async () => {
+  const customer = await makeCustomer();
+  const { id } = await store(customer);
+  const page = await open(customer, FOR_RECURRING);
+  const chosen = { savedCard: id, cvv: '123' };
+  const refused = await buyer.post(page.form, chosen);
+  expect([refused.status, (await showPage(page.token)).payment]).toEqual([422, null]);
+  const consents = async () =>
+    (await api<{ consents: unknown[] }>('GET', `/api/customer/${customer}/export`, { key })).json.data
+      .consents;
+  expect(await consents()).toEqual([]);
+  expect((await buyer.post(refused, { ...chosen, ...TICKED })).status).toBe(303);
+  const { payment } = await showPage(page.token);
+  const { paymentReferenceNumber } = payment ?? {};
+  expect(await consents()).toMatchObject([
+    { type: 'SavedCard', use: 'recurring', cardStorageId: id, paymentReferenceNumber },
+  ]);
+});
+
+it('a declined payment with a stored card is no consent', async () => {
+  const customer = await makeCustomer();
+  const { id } = await store(customer, { cardNumber: CARDS.insufficientFunds });
+  const page = await open(customer, FOR_RECURRING);
+  await buyer.post(page.form, { ...TICKED, savedCard: id, cvv: '123' });
+  expect((await showPage(page.token)).payment).toMatchObject({ status: 'Failed' });
+  const { json } = await api('GET', `/api/customer/${customer}/export`, { key });
+  expect(json.data['consents']).toEqual([]);
+});
+
+it('a customer who was erased meanwhile has no box, and pays without it', async () => {
+  const customer = await makeCustomer();
+  const page = await open(customer, FOR_RECURRING);
+  await api('DELETE', `/api/customer/${customer}`, { key });
+  const form = await buyer.open(page.form.path);
+  expect(form.text).not.toMatch(BOX);
+  expect((await send(form)).status).toBe(303);
+});
+
+it('the box of a page for one-click payments stays a choice', async () => {
+  const page = await open(await makeCustomer(), { saveCardFor: 'oneClick' });
+  expect(BOX.exec(page.form.text)?.[0]).not.toContain('required');
+  expect((await send(page.form)).status).toBe(303);
+});
