@@ -6,7 +6,7 @@ import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
-import { recoverHeldCharges } from '#flows/recurring-payment/held-charges.ts';
+import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
@@ -128,7 +128,7 @@ async function offerRow(
 /** A row uses the POS that it names. A hold, or a charge that was not sent, uses the current POS. */
 async function lineOf(due: ReadableItem): Promise<BankLine> {
   const { noun, merchantId, posId, sentAt } = due;
-  const isNew = noun === 'HOLD' || (noun === 'RECURRING' && sentAt === undefined);
+  const isNew = noun === 'HOLD' || noun === 'TRIES' || (noun === 'RECURRING' && sentAt === undefined);
   const sentTo = { merchantId, ...(posId !== undefined && { posId }) };
   return (await (isNew ? connectBank(merchantId) : connectBankOf(sentTo))).line;
 }
@@ -151,6 +151,8 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
       return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };
     case 'HOLD':
       return { ...row, id: due.scope, isBuyers: false };
+    case 'TRIES':
+      return { ...row, id: due.cardFingerprint, isBuyers: false };
   }
 }
 
@@ -185,5 +187,7 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
       return await recoverRecurringPayment(merchantId, id, now);
     case 'HOLD':
       return await recoverHeldCharges(merchantId, id, now);
+    case 'TRIES':
+      return await releaseLimitedCharges(merchantId, id, now);
   }
 }

@@ -1,6 +1,6 @@
 // Recurring payments in responses (recurring-payments.md R22 to R24 and R33).
 import { toDecimal } from '#domain/money.ts';
-import { chargeWaiting } from '#domain/recurring-payment/charge-waiting.ts';
+import { attemptWaiting, chargeWaiting } from '#domain/recurring-payment/charge-waiting.ts';
 import { uncollectedMinor } from '#domain/recurring-payment/period/closing.ts';
 import type { Period } from '#domain/recurring-payment/period/period.ts';
 import { dueDateOf, type PreviewedCharge, type RecurringPlan } from '#domain/recurring-payment/plan.ts';
@@ -130,7 +130,7 @@ export function showAttempt(
     bankResponseCode: failure?.bankResponseCode ?? null,
     declineCategory: failure?.declineCategory ?? null,
     nextRetryAt: at(failure?.nextRetryAtMs),
-    ...(result.status === 'Processing' && showWaiting(waitingOf(of, now), now)),
+    ...(result.status === 'Processing' && showWaiting(waitingOf(of), now)),
   };
 }
 
@@ -138,8 +138,8 @@ export function showAttempt(
  * The waiting state of the recurring payment's only attempt in flight. Undefined if it has ended since it was
  * read.
  */
-const waitingOf = ({ record, pendingSale }: ShownRecurringPayment, now: Date) =>
-  record.openAttempt && chargeWaiting(record, pendingSale, now.getTime());
+const waitingOf = ({ record, pendingSale }: ShownRecurringPayment) =>
+  record.openAttempt && attemptWaiting(record.openAttempt, pendingSale);
 
 export function showPeriod(period: Period, { plan: { currency } }: RecurringPayment) {
   return {

@@ -2,13 +2,16 @@
 // are absent.
 import type { Waiting } from '#domain/bank/waiting.ts';
 
-type ShownWaiting = { waitingFor?: Waiting['for']; waitingSince?: string; nextCheckAt?: string };
+type ShownWaiting<For> = { waitingFor?: For; waitingSince?: string; nextCheckAt?: string };
 
 /**
  * A planned check that a bank outage delays follows as soon as the bank answers, so a past time is shown as
  * now.
  */
-export function showWaiting(waiting: Waiting | undefined, now: Date): ShownWaiting {
+export function showWaiting<For>(
+  waiting: (Omit<Waiting, 'for'> & { for: For }) | undefined,
+  now: Date,
+): ShownWaiting<For> {
   if (waiting === undefined) return {};
   const { for: waitingFor, since: waitingSince, nextCheckAt: planned } = waiting;
   const soonest = now.toISOString();

@@ -86,7 +86,7 @@ export const CARD_ROUTES: readonly Route[] = [
       'CARD_IN_USE',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'card:renew', 'schedule:plan'],
-    rows: ['card', 'recurring-payment', 'idempotency'],
+    rows: ['card', 'card-tries', 'recurring-payment', 'idempotency'],
     impact: 'Merchants cannot enter renewed cards, so the recurring payments on them fail.',
   },
   {

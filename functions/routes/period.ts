@@ -32,6 +32,7 @@ export const PERIOD_ROUTES: readonly Route[] = [
       'The charge is made within seconds, once; `Open` until its outcome is known.',
       'No due date moves, and a failure changes nothing but `reason`.',
       'A repeated request returns the period; a period that is paid meanwhile is never charged again.',
+      'A charge that waits for the limits on its card (`waitingFor: cardLimit`) is tried again at once.',
     ],
     returns: { status: 200, object: 'Period', mayBePending: true, what: 'the period' },
     rejections: [
@@ -57,7 +58,8 @@ export const PERIOD_ROUTES: readonly Route[] = [
     scope: 'recurring',
     summary: 'Waive a period that was not paid',
     description: [
-      'Gives the amount of a period up that is `Failed`, `Missed` or `Skipped`: it is never charged.',
+      'Gives the amount of a period up that is `Failed`, `Missed` or `Skipped`, or whose charge waits for',
+      'the limits on its card: it is never charged.',
       'Allowed in every state of the recurring payment. Waiving again returns the unchanged period.',
     ],
     returns: { status: 200, object: 'Period', what: 'the waived period' },
@@ -67,8 +69,8 @@ export const PERIOD_ROUTES: readonly Route[] = [
       'PERIOD_NOT_FOUND',
       'PERIOD_NOT_CHARGEABLE',
     ],
-    needs: ['table:get', 'table:query', 'table:put', 'table:update'],
-    rows: ['recurring-payment', 'idempotency'],
+    needs: ['table:get', 'table:query', 'table:put', 'table:update', 'schedule:plan'],
+    rows: ['customer', 'card', 'recurring-payment', 'idempotency'],
     impact: 'Merchants cannot waive the periods that were not paid.',
   },
 ];

@@ -94,6 +94,11 @@ export const RECURRING_PAYMENT_OBJECTS = {
       cancelledAt: orNull(instant),
       completedAt: orNull(instant),
       ...waiting,
+      waitingFor: {
+        ...memberOf({ bank: true, review: true, cardLimit: true }),
+        description:
+          'Present while a charge waits. `review`: a person looks. `cardLimit`: its card allows no try yet.',
+      },
       waitingCode: { ...text, description: 'The code with which the bank refuses the merchant’s settings.' },
     },
     { ...ABSENT, waitingCode: true },

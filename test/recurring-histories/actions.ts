@@ -2,8 +2,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import {
   changeModel,
-  endedUnpaid,
   replaceCardModel,
+  requestable,
   requestModel,
   waiveModel,
 } from '../domain/recurring-payment/random-walk/changes-model.ts';
@@ -146,12 +146,13 @@ async function requestForPeriod(
   action: 'chargePeriod' | 'waivePeriod',
 ): Promise<void> {
   const { model, nowMs, customerIsActive } = oracle;
-  const [period] = endedUnpaid(model);
+  const [period] = requestable(model);
   if (period === undefined || (isTerminal(model) && (cardIsGone || !customerIsActive))) return;
   const path = `/api/RecurringPayment/${id}/periods/${period.number}`;
   if (action === 'waivePeriod') {
     deepStrictEqual((await api('POST', `${path}/waive`)).status, 200);
-    waiveModel(period);
+    waiveModel(model, period);
+    scheduleTrigger(oracle);
     return;
   }
   const expected = requestModel(model, period, nowMs);

@@ -74,6 +74,8 @@ export function scheduleTrigger(oracle: Oracle): void {
 }
 
 export function renewCard(oracle: Oracle): void {
+  // Another expiry: tries with the previous one no longer count (recurring-payments.md R12).
+  if (oracle.card.endsAtMs !== Number.POSITIVE_INFINITY) oracle.declinedAtMs = [];
   oracle.card = { endsAtMs: Number.POSITIVE_INFINITY, isBlocked: false, version: oracle.card.version + 1 };
   if (!isTerminal(oracle.model) && cardUpdatedModel(oracle.model, oracle.nowMs) === 'changed')
     scheduleTrigger(oracle);

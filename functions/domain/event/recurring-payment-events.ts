@@ -1,6 +1,7 @@
 // Derives events from a change of a recurring payment: first the outcome of an attempt, then the new status,
 // then any other change that its GET shows.
 import { isDeepStrictEqual } from 'node:util';
+import { limitedAction, limitedSinceMs } from '../recurring-payment/period/card-limit.ts';
 import {
   type Attempt,
   nextPaymentAtMs,
@@ -31,14 +32,29 @@ const UPDATED_FIELDS = [
 const isChanged = (before: RecurringPayment, after: RecurringPayment): boolean =>
   UPDATED_FIELDS.some((name) => !isDeepStrictEqual(before[name], after[name]));
 
-/** A period was missed, waived or closed unpaid, or the next charge has another date. */
+/**
+ * A period was missed, waived or closed unpaid, a charge begins to wait for the limits on its card, or the
+ * next charge has another date.
+ */
 const isMoved = (before: RecurringPayment, after: RecurringPayment): boolean =>
+  (limitedSinceMs(before) === undefined && limitedSinceMs(after) !== undefined) ||
+  isGivenUp(before, after) ||
   (before.uncollectedMinor ?? 0) !== (after.uncollectedMinor ?? 0) ||
   (!isWaiting(before) && !isWaiting(after) && nextPaymentAtMs(before) !== nextPaymentAtMs(after));
 
-/** True while a moved date is no event: an attempt has one when it ends, and a held charge keeps its date. */
-const isWaiting = ({ openAttempt, held }: RecurringPayment): boolean =>
-  openAttempt !== undefined || held !== undefined;
+/** The period whose charge waited for its card was waived or missed. */
+const isGivenUp = (before: RecurringPayment, { openAttempt, nextAction }: RecurringPayment): boolean => {
+  const limited = limitedAction(before);
+  if (limited === undefined || openAttempt !== undefined) return false;
+  return limited.periodNumber !== nextAction?.periodNumber;
+};
+
+/**
+ * True while a moved date is no event: an attempt has one when it ends, and a charge that is held or waits
+ * for its card keeps its date.
+ */
+const isWaiting = (record: RecurringPayment): boolean =>
+  record.openAttempt !== undefined || record.held !== undefined || limitedAction(record) !== undefined;
 
 function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening[] {
   if (after.totalCollectedMinor > before.totalCollectedMinor) {
@@ -61,7 +77,9 @@ function attemptEnded(before: RecurringPayment, after: RecurringPayment): Attemp
   const isLeft = ({ periodNumber }: AttemptNumbers) =>
     (after.requestedCharges ?? []).some((one) => one.periodNumber === periodNumber);
   const gone = requestedCharges.find((one) => !isLeft(one));
-  return gone && numbersOf(gone);
+  // The waiver of a period drops its request: no attempt was made.
+  const isWaived = (after.uncollectedMinor ?? 0) !== (before.uncollectedMinor ?? 0);
+  return gone && !isWaived ? numbersOf(gone) : undefined;
 }
 
 /** True if the attempt will be made again under the same numbers. An attempt that ends removes the hold. */

@@ -4,6 +4,7 @@
 
 import { type ChargeHold, HELD_CHECK_MS, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/charge-outcome.ts';
+import { withActionDue, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import { dueDateOf } from '#domain/recurring-payment/plan.ts';
 import type {
   Attempt,
@@ -70,12 +71,16 @@ export function askAgain<Claim extends HeldStep>(step: Claim, held: Attempt): Cl
   return { ...step, attempt, record: { ...step.record, openAttempt: attempt } };
 }
 
-/** Ends a hold: the charge is made at `atMs`, since the settings work again. Undefined if it is not held. */
+/**
+ * Ends a hold, or the wait for the limits on a card: the charge is made at `atMs`. Undefined if none waits.
+ */
 export function releaseCharge(record: RecurringPayment, atMs: number): Step | undefined {
   const { nextAction, held } = record;
-  if (nextAction === undefined || held === undefined) return undefined;
-  const released = { ...record, version: record.version + 1, held: undefined };
-  return { record: { ...released, nextAction: { ...nextAction, atMs } }, closedPeriods: [] };
+  const due = withRequestDue(withActionDue(record, atMs), atMs);
+  const released =
+    nextAction && held ? { ...due, held: undefined, nextAction: { ...nextAction, atMs } } : due;
+  if (released === record) return undefined;
+  return { record: { ...released, version: record.version + 1 }, closedPeriods: [] };
 }
 
 /**

@@ -1,7 +1,11 @@
 // Decides what a charge invocation does. A schedule may fire twice, late, early or for an attempt that is
 // over, so the record alone decides: nothing happens, or the record changes without a call to the bank, or
 // exactly one attempt is claimed before the bank is called (recurring-payments.md R8, R10, R12, R14 and R19).
-import { closeEarlierPeriods, holdDueCharge } from '#domain/recurring-payment/charge-deferral.ts';
+import {
+  closeEarlierPeriods,
+  holdDueCharge,
+  limitDueCharge,
+} from '#domain/recurring-payment/charge-deferral.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
@@ -99,8 +103,7 @@ export function decideCharge(
     return write(holdDueCharge(record, action, periodNumber, { hold, nowMs }), 'MerchantHeld');
   }
   if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
-    const nextAction = { ...action, atMs: card.allowedFromMs };
-    return write(nextStep(record, { nextAction, held: undefined }), 'CardCapReached');
+    return write(limitDueCharge(record, action, periodNumber, card.allowedFromMs), 'CardCapReached');
   }
 
   const step = claim(record, action, periodNumber, { invocation, nowMs });

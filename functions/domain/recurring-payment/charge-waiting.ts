@@ -1,10 +1,12 @@
 // The reason why a charge of a recurring payment waits: for the bank's answer about an attempt, for settings
-// that the bank accepts, for a bank that answers at all, or for a person (payments.md 3.8).
+// that the bank accepts, for the limits on its card, for a bank that answers at all, or for a person
+// (payments.md 3.8).
 
 import type { Review, Waiting } from '../bank/waiting.ts';
 import { MINUTE_MS } from '../time/duration.ts';
 import { formatInstant } from '../time/instant.ts';
-import type { RecurringPayment } from './recurring-payment.ts';
+import { limitedAction, limitedRequest } from './period/card-limit.ts';
+import type { Attempt, RecurringPayment } from './recurring-payment.ts';
 
 /** The sweep waits this long for the schedule, so that the two do not conflict at every charge. */
 export const SWEEP_GRACE_MS = 3 * MINUTE_MS;
@@ -12,25 +14,38 @@ export const SWEEP_GRACE_MS = 3 * MINUTE_MS;
 /** The stored inquiries about the attempt in flight. */
 type Inquired = { inquiryAt?: string; review?: Review };
 
+/** `cardLimit`: the limits on the tries of its card allow no charge. */
+type ChargeWaiting = Omit<Waiting, 'for'> & { for: Waiting['for'] | 'cardLimit'; code?: string };
+
 /** `code`: the bank's code while it refuses the merchant's settings. Undefined if no charge waits. */
 export function chargeWaiting(
-  { openAttempt, nextAction, held }: RecurringPayment,
+  record: RecurringPayment,
   inquired: Inquired | undefined,
   nowMs: number,
-): (Waiting & { code?: string }) | undefined {
-  if (openAttempt !== undefined) {
-    const attemptedAt = formatInstant(openAttempt.attemptedAtMs);
-    if (inquired === undefined || inquired.inquiryAt !== undefined) {
-      return { for: 'bank', since: attemptedAt, nextCheckAt: inquired?.inquiryAt };
-    }
-    const { since, askAt } = inquired.review ?? { since: attemptedAt };
-    return { for: 'review', since, nextCheckAt: askAt };
+): ChargeWaiting | undefined {
+  const { openAttempt, nextAction, held } = record;
+  if (openAttempt !== undefined) return attemptWaiting(openAttempt, inquired);
+  if (nextAction && held) {
+    const nextCheckAt = formatInstant(nextAction.atMs);
+    return { for: 'bank', since: formatInstant(held.sinceMs), nextCheckAt, code: held.code };
   }
-  if (nextAction === undefined) return undefined;
-  const nextCheckAt = formatInstant(nextAction.atMs);
-  if (held) return { for: 'bank', since: formatInstant(held.sinceMs), nextCheckAt, code: held.code };
+  const limited = limitedAction(record) ?? limitedRequest(record);
+  if (limited) {
+    const since = formatInstant(limited.plannedAtMs ?? limited.atMs);
+    return { for: 'cardLimit', since, nextCheckAt: formatInstant(limited.atMs) };
+  }
+  if (nextAction === undefined || nowMs <= nextAction.atMs + SWEEP_GRACE_MS) return undefined;
   // The schedule was lost, or the bank does not answer: the sweep makes the charge.
-  return nowMs > nextAction.atMs + SWEEP_GRACE_MS
-    ? { for: 'bank', since: nextCheckAt, nextCheckAt }
-    : undefined;
+  const since = formatInstant(nextAction.atMs);
+  return { for: 'bank', since, nextCheckAt: since };
+}
+
+/** The wait for the outcome of the attempt in flight. */
+export function attemptWaiting(openAttempt: Attempt, inquired: Inquired | undefined): Waiting {
+  const attemptedAt = formatInstant(openAttempt.attemptedAtMs);
+  if (inquired === undefined || inquired.inquiryAt !== undefined) {
+    return { for: 'bank', since: attemptedAt, nextCheckAt: inquired?.inquiryAt };
+  }
+  const { since, askAt } = inquired.review ?? { since: attemptedAt };
+  return { for: 'review', since, nextCheckAt: askAt };
 }

@@ -3,6 +3,7 @@
 // state does not allow is rejected.
 import { isDeepStrictEqual } from 'node:util';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
+import { limitedAction, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
 import { dueDateOf, type Labels, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
@@ -101,14 +102,19 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
  * come. If an attempt is in flight, the attempt with the new card follows only if that one fails.
  */
 export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOutcome {
-  const { openAttempt, isCardRenewed } = record;
-  const marked = openAttempt && !isCardRenewed ? { ...record, isCardRenewed: true } : undefined;
-  const updated = openAttempt ? marked : planCardUpdateAttempt(record, nowMs);
-  if (updated === undefined) return UNCHANGED;
+  const updated = withCardTried(record, nowMs);
+  if (updated === record) return UNCHANGED;
   return {
     kind: 'changed',
     step: { record: { ...updated, version: record.version + 1 }, closedPeriods: [] },
   };
+}
+
+/** The new card is tried, after the answer if an attempt is in flight. The same object if nothing changes. */
+function withCardTried(record: RecurringPayment, nowMs: number): RecurringPayment {
+  const due = withRequestDue(record, nowMs);
+  if (record.openAttempt === undefined) return planCardUpdateAttempt(due, nowMs) ?? due;
+  return record.isCardRenewed ? due : { ...due, isCardRenewed: true };
 }
 
 /**
@@ -125,15 +131,20 @@ export function replaceCard(
   if (record.cardStorageId === card.cardStorageId) return UNCHANGED;
   const { cardStorageId, maskedCardNumber } = card;
   const replaced = { ...record, cardStorageId, maskedCardNumber, version: record.version + 1 };
-  const next = record.openAttempt
-    ? { ...replaced, isCardRenewed: true }
-    : (planCardUpdateAttempt(replaced, nowMs) ?? replaced);
-  return { kind: 'changed', step: { record: next, closedPeriods: [] } };
+  return { kind: 'changed', step: { record: withCardTried(replaced, nowMs), closedPeriods: [] } };
 }
 
-/** Plans the attempt without changing the version. Returns undefined if no open period is unpaid. */
+/**
+ * Plans the attempt without changing the version. Returns undefined if no open period is unpaid, and no
+ * charge waits for the limits on the previous card.
+ */
 export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
   const { openPeriod, plan, state, nextAction: planned } = record;
+  const limited = limitedAction(record);
+  if (limited) {
+    const trigger = 'CardUpdate';
+    return { ...record, nextAction: { ...limited, trigger, plannedAtMs: undefined, atMs: nowMs } };
+  }
   const isOverdue = state.status === 'PastDue' || state.status === 'Unpaid';
   if (!isOverdue || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
   const [periodNumber, attemptNumber] = [openPeriod.number, openPeriod.attempts + 1];

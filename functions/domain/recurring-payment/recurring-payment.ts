@@ -91,6 +91,8 @@ export type NextAction = {
   readonly dueAtMs: number;
   /** When the schedule fires: the due date plus the spread, or the time of the retry. */
   readonly atMs: number;
+  /** While it waits for the limits on its card: its planned time. `atMs` is the next check. */
+  readonly plannedAtMs?: number | undefined;
 };
 
 export type RecurringPayment = Labels & {
@@ -229,12 +231,11 @@ export function currentPeriodNumber(record: RecurringPayment): number {
   return Math.max(TRIAL_PERIOD, record.nextPeriodNumber - 1);
 }
 
-/** Time of the next charge without the spread. A charge that is held keeps its due date. */
+/** Time of the next charge without the spread. A charge that is held or waits for its card keeps it. */
 export function nextPaymentAtMs({ nextAction, held, spreadMs }: RecurringPayment): number | undefined {
   if (!nextAction) return undefined;
-  const { trigger, dueAtMs, atMs } = nextAction;
-  if (held) return dueAtMs;
-  return trigger === 'Schedule' && atMs <= dueAtMs + spreadMs ? dueAtMs : atMs;
+  const { trigger, dueAtMs, plannedAtMs: atMs = nextAction.atMs } = nextAction;
+  return held || (trigger === 'Schedule' && atMs <= dueAtMs + spreadMs) ? dueAtMs : atMs;
 }
 
 export function remainingPaymentCount(record: RecurringPayment): number | undefined {

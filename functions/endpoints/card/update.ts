@@ -42,7 +42,8 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   }
   const changed = changedCard(card, body, caller, now);
   const answer = answerOf(changed, caller, now);
-  const tried = expiry && (await onCardUpdated(card, now));
+  const isRenewed = changed.expiryTag !== card.expiryTag;
+  const tried = expiry && (await onCardUpdated(card, isRenewed, now));
   const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
   const result = await commit(writes, answer);
   if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotChanged(found, body, now));

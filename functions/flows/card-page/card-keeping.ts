@@ -23,6 +23,7 @@ import {
   writePaidCardNumber,
 } from '#store/card/card-numbers.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
+import { type CardTriesItem, loadCardTries, writeCardTriesEnd } from '#store/card/card-tries.ts';
 import { type LatestCardItem, stillLatest } from '#store/card/latest-card.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { type CustomerItem, loadCustomer, writeCustomerHold } from '#store/customer.ts';
@@ -88,20 +89,25 @@ type KeepingContext = {
   locked: StoredCardItem[];
   latest: LatestCardItem | undefined;
   item: RecurringPaymentItem | undefined;
+  /** The tries of a card that gets another expiry. */
+  tries: CardTriesItem | undefined;
   digestKey: string;
 };
 
 /** Undefined if the customer is erased, or the recurring payment of the page has ended. */
 async function loadKeepingContext({ page, pending, now }: GivenCard): Promise<KeepingContext | undefined> {
   const { merchantId, customerId, recurringPaymentId } = page;
-  const [customer, same, item, digestKey] = await Promise.all([
+  const { fingerprint: cardFingerprint } = pending.card;
+  const isRenewed = pending.known?.renewal !== undefined;
+  const [customer, same, item, tries, digestKey] = await Promise.all([
     loadCustomer(merchantId, customerId),
     findSameCard({ ...pending.card, merchantId, customerId }, now),
     recurringPaymentId === undefined ? undefined : loadRecurringPayment(merchantId, recurringPaymentId),
+    isRenewed ? loadCardTries({ merchantId, cardFingerprint }) : undefined,
     merchantKeyOf(merchantId),
   ]);
   const isGone = recurringPaymentId !== undefined && (item === undefined || !isLive(item.record));
-  return customer === undefined || isGone ? undefined : { ...same, customer, item, digestKey };
+  return customer === undefined || isGone ? undefined : { ...same, customer, item, tries, digestKey };
 }
 
 type Keeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
@@ -115,6 +121,8 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
   const card: StoredCard = known?.card ?? fresh;
   const agreed = consentsOf(card, given);
   const use = item && placeCard(item, card, now);
+  const { merchantId, fingerprint: cardFingerprint } = card;
+  const triesEnd = known?.sealedExpiry && writeCardTriesEnd({ merchantId, cardFingerprint }, context.tries);
   const cardWrites =
     known === undefined
       ? writeNewCard(
@@ -139,6 +147,7 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
       writeCustomerHold(context.customer),
       // A verification by the issuer counts like a sale; a card with neither has less room.
       isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
+      ...(triesEnd ? [triesEnd] : []),
       ...(use?.writes ?? []),
     ],
     kept: {

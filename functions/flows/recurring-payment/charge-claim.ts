@@ -6,7 +6,7 @@ import { askAgain } from '#domain/recurring-payment/attempt-hold.ts';
 import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
 import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
-import { writeCardTry } from '#store/card/card-tries.ts';
+import { type CardTriesItem, writeCardTry, writeCardWait } from '#store/card/card-tries.ts';
 import { writePaymentClaim } from '#store/payment/payment.ts';
 import { ATTEMPT_ROW } from '#store/recurring-payment/attempt.ts';
 import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
@@ -68,6 +68,19 @@ export async function claim(
   reportClaim(item, attempt);
   reportMissed(item, step);
   return { item: { ...item, version: record.version, record, pendingSale }, payment };
+}
+
+/**
+ * Marks the card for the sweep, before a charge begins to wait for the limits on its tries. `tries`: as read
+ * for that decision.
+ */
+export async function markCard(
+  { merchantId, cardFingerprint }: RecurringPaymentItem,
+  tries: CardTriesItem | undefined,
+  now: Date,
+): Promise<void> {
+  const mark = writeCardWait({ merchantId, cardFingerprint }, tries, now);
+  if (mark) await commit([mark]);
 }
 
 /**

@@ -1,8 +1,12 @@
-// Releases held charges at a limited rate: each gets a time of its own, and the schedule or the sweep makes
-// it then. A charge that changed meanwhile stays as it is.
+// Releases charges that were held, or waited for their card, at a limited rate: each gets a time of its own,
+// and the schedule or the sweep makes it then. A charge that changed meanwhile stays as it is.
 import { releaseCharge } from '#domain/recurring-payment/attempt-hold.ts';
 import { loadMerchantHold, type MerchantHoldItem } from '#store/merchant-hold.ts';
-import { listHeldCharges } from '#store/recurring-payment/held-charges.ts';
+import {
+  listHeldCharges,
+  listLimitedCharges,
+  type WaitingCharges,
+} from '#store/recurring-payment/held-charges.ts';
 import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
@@ -22,19 +26,43 @@ export async function releaseHeldCharges(
   now: Date,
 ): Promise<number> {
   let found = 0;
-  for (let shard = 0; shard < shards && found < MOST_AT_ONCE; shard += 1) {
-    let startKey: Record<string, unknown> | undefined;
-    do {
-      const page = await listHeldCharges(merchantId, scope, { limit: AT_ONCE, shard, startKey });
-      const atMs = (at: number) => now.getTime() + (found + at + 1) * GAP_MS;
-      const results = await Promise.allSettled(page.items.map((item, at) => releaseOne(item, atMs(at), now)));
-      for (const result of results) {
-        if (result.status === 'rejected')
-          log('error', 'held charge not released', { merchantId }, result.reason);
-      }
-      found += page.items.length;
-      startKey = page.next;
-    } while (startKey !== undefined && found < MOST_AT_ONCE);
+  for (let shard = 0; shard < shards; shard += 1) {
+    const pageFrom = (startKey: StartKey) =>
+      listHeldCharges(merchantId, scope, { limit: AT_ONCE, shard, startKey });
+    found = await releaseAll(pageFrom, { merchantId, found, now });
+  }
+  return found;
+}
+
+/** The same for the charges that wait for the limits on this card. */
+export const releaseChargesOfCard = (merchantId: string, fingerprint: string, now: Date): Promise<number> => {
+  const pageFrom = (startKey: StartKey) =>
+    listLimitedCharges(merchantId, fingerprint, { limit: AT_ONCE, startKey });
+  return releaseAll(pageFrom, { merchantId, found: 0, now });
+};
+
+type StartKey = WaitingCharges['next'];
+
+/** `found`: the charges before these. Returns how many charges were found with them. */
+async function releaseAll(
+  pageFrom: (startKey: StartKey) => Promise<WaitingCharges>,
+  { merchantId, found: before, now }: { merchantId: string; found: number; now: Date },
+): Promise<number> {
+  let found = before;
+  let startKey: StartKey;
+  while (found < MOST_AT_ONCE) {
+    const page = await pageFrom(startKey);
+    const firstMs = now.getTime() + found * GAP_MS;
+    const results = await Promise.allSettled(
+      page.items.map((item, at) => releaseOne(item, firstMs + (at + 1) * GAP_MS, now)),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected')
+        log('error', 'held charge not released', { merchantId }, result.reason);
+    }
+    found += page.items.length;
+    if (page.next === undefined) break;
+    startKey = page.next;
   }
   return found;
 }

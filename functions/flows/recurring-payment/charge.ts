@@ -37,7 +37,7 @@ import { connectBank, currentPosIdOf } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
-import { type Claimed, claim, noteUnsent, reportMissed } from './charge-claim.ts';
+import { type Claimed, claim, markCard, noteUnsent, reportMissed } from './charge-claim.ts';
 import { holdGateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -123,7 +123,11 @@ async function chargeOnce(
   ]);
   if (await line.isDown()) return leaveToSweep(request);
   const decision = decide(openedCardState(card, item, context, now));
-  if (decision.kind !== 'charge') return await writeDecision(item, request, decision);
+  if (decision.kind !== 'charge') {
+    const isLimited = decision.kind === 'write' && decision.reason === 'CardCapReached';
+    if (isLimited) await markCard(item, context.tries, now);
+    return await writeDecision(item, request, decision);
+  }
 
   const { step } = decision;
   const sharded = withShards(item, merchant, now);

@@ -4,6 +4,7 @@ import type { StoredCard } from '#domain/card/stored-card.ts';
 import { type CommandOutcome, cardUpdated } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { loadCardTries, writeCardTriesEnd } from '#store/card/card-tries.ts';
 import {
   loadRecurringPayment,
   type RecurringPaymentItem,
@@ -70,6 +71,7 @@ export async function commandRecurringPayment<Answer>(
 /** A transaction has 100 writes at most; 90 of them may be retries of recurring payments with this card. */
 const MAX_TRIED_AT_ONCE = 90;
 
+type UpdatedCard = Pick<StoredCard, 'id' | 'merchantId' | 'fingerprint' | 'usedBy'>;
 type CardUpdateEffect = {
   /** For the transaction that renews the card, so that a crash cannot separate the two. */
   writes: Write[];
@@ -78,26 +80,34 @@ type CardUpdateEffect = {
 };
 
 /**
- * Plans an attempt now for each recurring payment with an unpaid open period, because its card has a new
- * expiry (recurring-payments.md R13).
+ * Plans an attempt now for each recurring payment with an unpaid open period, or with a charge that waits for
+ * the limits on the card, because the card has a new expiry (recurring-payments.md R12 and R13). `isRenewed`:
+ * the expiry is another one, so that earlier tries of the card no longer count.
  */
 export async function onCardUpdated(
-  { id: cardId, merchantId, usedBy = new Set() }: Pick<StoredCard, 'id' | 'merchantId' | 'usedBy'>,
+  card: UpdatedCard,
+  isRenewed: boolean,
   now: Date,
 ): Promise<CardUpdateEffect> {
-  const items = await Promise.all([...usedBy].map((id) => loadRecurringPayment(merchantId, id)));
+  const { id: cardId, merchantId, fingerprint: cardFingerprint, usedBy = new Set() } = card;
+  const tried = { merchantId, cardFingerprint };
+  const [tries, ...items] = await Promise.all([
+    isRenewed ? loadCardTries(tried) : undefined,
+    ...[...usedBy].map((id) => loadRecurringPayment(merchantId, id)),
+  ]);
   const changes = items.flatMap((item) => {
     // Another card may have replaced this one since the card was read.
     if (item?.record.cardStorageId !== cardId) return [];
     const outcome = cardUpdated(item.record, now.getTime());
     return outcome.kind === 'changed' ? [{ item, step: outcome.step }] : [];
   });
-  const tried = changes.slice(0, MAX_TRIED_AT_ONCE);
+  const planned = changes.slice(0, MAX_TRIED_AT_ONCE);
+  const end = writeCardTriesEnd(tried, tries);
   return {
-    writes: tried.flatMap(({ item, step }) => writeStep(item, step)),
+    writes: [...planned.flatMap(({ item, step }) => writeStep(item, step)), ...(end ? [end] : [])],
     schedule: async () => {
       await Promise.all(
-        tried.map(({ item, step }) => scheduleNextCharge({ ...item, record: step.record }, now)),
+        planned.map(({ item, step }) => scheduleNextCharge({ ...item, record: step.record }, now)),
       );
     },
   };

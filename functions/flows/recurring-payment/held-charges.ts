@@ -1,7 +1,9 @@
 // The charges that are held for the merchant's settings: one of them probes the bank, and all are released
-// once the bank judges a card again (recurring-payments.md R27). The sweep calls this for each due hold.
+// once the bank judges a card again (recurring-payments.md R27). The charges that wait for the limits on
+// their card (R12) are released once it allows a try. The sweep calls this for each hold and marked card.
 import { HOLD_SCOPES } from '#domain/recurring-payment/charge-hold.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
+import { cardAllowedFromMs, loadCardTries, writeCardWaitEnd } from '#store/card/card-tries.ts';
 import {
   endHold,
   isStandingAt,
@@ -13,12 +15,13 @@ import {
 import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
 import { firstHeldCharges } from '#store/recurring-payment/held-charges.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { connectBank } from '../bank-connection.ts';
 import { type ChargeResult, chargeRecurringPayment } from './charge.ts';
-import { releaseHeldCharges } from './charge-release.ts';
+import { releaseChargesOfCard, releaseHeldCharges } from './charge-release.ts';
 
 /** Most charges that are tried as a probe: a charge may have ended, or have an expired card. */
 const PROBE_CANDIDATES = 20;
@@ -82,4 +85,24 @@ async function probeWith(item: RecurringPaymentItem, now: Date): Promise<ChargeR
     );
     return 'failed';
   }
+}
+
+/**
+ * Releases the charges that wait for this card if it allows a try again, for example because the bank has
+ * approved one: that sale did nothing for them.
+ */
+export async function releaseLimitedCharges(
+  merchantId: string,
+  cardFingerprint: string,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const card = { merchantId, cardFingerprint };
+  const tries = await loadCardTries(card);
+  if (tries === undefined || cardAllowedFromMs(tries, now.getTime()) > now.getTime()) return 'waiting';
+  const found = await releaseChargesOfCard(merchantId, cardFingerprint, now);
+  const end = found === 0 ? writeCardWaitEnd(card, tries, now) : undefined;
+  if (end) await commit([end]);
+  if (found === 0) return 'waiting';
+  log('info', 'charges released that waited for their card', { merchantId, found });
+  return 'finalized';
 }

@@ -1,6 +1,7 @@
-// Requests of a merchant for a period that has ended unpaid: to charge it, or to waive it. A request changes
-// the record and the row of the period, each under its own version, so that no request is decided on attempts
-// that were read before another request (recurring-payments.md R34 and R35).
+// Requests of a merchant for a period that has ended unpaid, or whose charge waits for its card: to charge
+// it, or to waive it. A request changes the record and the row of the period, each under its own version, so
+// that no request is decided on attempts that were read before another request (recurring-payments.md R34 and
+// R35).
 import { isUuid } from '#domain/id.ts';
 import type { Period, PeriodFacts } from '#domain/recurring-payment/period/period.ts';
 import { newestPeriodBegun, periodOf } from '#domain/recurring-payment/period/period.ts';
@@ -54,11 +55,11 @@ export async function requestForPeriod<Answer>(
     if (request.kind === 'unchanged') return answerOf(periodOf(periodNumber, read), read);
     const { step, ended } = request;
     const item = { ...read.item, record: step.record };
-    const changed = { ...read, item, record: step.record, ended };
+    const changed = { ...read, item, record: step.record, ...(ended && { ended }) };
     const answer = answerOf(periodOf(periodNumber, changed), changed);
     const writes = [
       ...writesOf(read.item, step),
-      writeEndedPeriod({ merchantId, id }, read.endedItem, ended),
+      ...(ended ? [writeEndedPeriod({ merchantId, id }, read.endedItem, ended)] : []),
     ];
     // The commit and the schedules run at once, because the merchant waits for both. A superfluous schedule
     // triggers nothing.

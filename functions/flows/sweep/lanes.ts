@@ -19,9 +19,9 @@ const MOST_IN_SHARE = 250;
 /** The part of a due row that is kept until it is recovered. */
 export type SweptRow = {
   /** `LOOK`: a payment that failed because its bank did not know the sale. */
-  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'RECURRING' | 'HOLD';
+  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'RECURRING' | 'HOLD' | 'TRIES';
   merchantId: string;
-  /** The id of the row; for a hold, its scope. */
+  /** The id of the row; for a hold, its scope; for the tries of a card, its fingerprint. */
   id: string;
   /** Rows of the merchant with the same line are recovered one after the other. */
   line?: string;

@@ -1,10 +1,11 @@
 // The tries of one card at one merchant, over all its recurring payments: one small row to which every claim
 // adds, so that two claims never both use the last try that the caps allow (recurring-payments.md R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
-import { optional, texts, yes } from '#domain/shape.ts';
+import { object, optional, text, texts, yes } from '#domain/shape.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
-import { cardTriesKey } from '../table/keys.ts';
-import { newItem, row, type Stored } from '../table/row.ts';
+import { cardTriesKey, dueAttributes } from '../table/keys.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 /** `{milliseconds}#{attempt}`. Sets, because members can be added and deleted in any order without a read. */
 type Try = string;
@@ -17,6 +18,8 @@ type CardTries = {
   hasPaid?: true;
   /** Wrong security codes on pages: see store/card/wrong-codes.ts. */
   wrongCodes?: ReadonlySet<Try>;
+  /** Charges may wait for the caps, at the latest since then (ISO): each sweep looks if they allow a try. */
+  waiting?: { merchantId: string; cardFingerprint: string; since: string };
 };
 export type CardTriesItem = Stored & CardTries;
 
@@ -25,11 +28,13 @@ export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', () => ({
   declined: optional(texts),
   hasPaid: optional(yes),
   wrongCodes: optional(texts),
+  waiting: optional(object({ merchantId: text, cardFingerprint: text, since: text })),
 }));
 
-export type CardTry = { merchantId: string; cardFingerprint: string; name: string; triedAtMs: number };
+type TriedCard = { merchantId: string; cardFingerprint: string };
+export type CardTry = TriedCard & { name: string; triedAtMs: number };
 
-const keyOf = ({ merchantId, cardFingerprint }: CardTry) => cardTriesKey(merchantId, cardFingerprint);
+const keyOf = ({ merchantId, cardFingerprint }: TriedCard) => cardTriesKey(merchantId, cardFingerprint);
 const entryOf = ({ name, triedAtMs }: CardTry): Try => `${triedAtMs}#${name}`;
 const instantOf = (entry: Try) => Number.parseInt(entry, 10);
 
@@ -40,7 +45,10 @@ const ANSWER_WITHIN_MS = 60_000;
  * The first instant, now or later, at which another try stays within the caps. If only tries whose outcome is
  * not known exceed the caps, that is a minute from now.
  */
-export function cardAllowedFromMs(tries: CardTriesItem | undefined, nowMs: number): number {
+export function cardAllowedFromMs(
+  tries: Pick<CardTries, 'open' | 'declined'> | undefined,
+  nowMs: number,
+): number {
   const { open = [], declined = [] } = tries ?? {};
   const all = [...open, ...declined].map(instantOf);
   const allowedFromMs = firstAllowedTryAt(all, nowMs);
@@ -107,4 +115,54 @@ export function writeCardAnswer(attempt: CardTry, answer: 'approved' | 'declined
     ...(answer === 'declined' && { addTo: { declined: entry } }),
     condition: EXISTS,
   };
+}
+
+export const loadCardTries = ({
+  merchantId,
+  cardFingerprint,
+}: TriedCard): Promise<CardTriesItem | undefined> =>
+  loadRow(CARD_TRIES, cardTriesKey(merchantId, cardFingerprint));
+
+/** A mark that is older is renewed, and a mark that is three times as old is removed if nothing waits. */
+const MARK_MS = 5 * MINUTE_MS;
+const markAgeMs = ({ waiting }: CardTries, now: Date) =>
+  waiting ? now.getTime() - Date.parse(waiting.since) : Number.POSITIVE_INFINITY;
+
+/**
+ * The mark by which the sweep finds the card, for a charge that is about to wait. It is committed before that
+ * charge, so that no charge waits without it. Undefined if a recent mark exists.
+ */
+export function writeCardWait(
+  card: TriedCard,
+  read: CardTriesItem | undefined,
+  now: Date,
+): Write | undefined {
+  if (read === undefined || markAgeMs(read, now) < MARK_MS) return undefined;
+  const { merchantId, cardFingerprint } = card;
+  const since = now.toISOString();
+  const set = {
+    ...CARD_TRIES.attributes({ waiting: { merchantId, cardFingerprint, since } }),
+    ...dueAttributes('TRIES', cardFingerprint, since),
+  };
+  return { what: 'card-tries', kind: 'update', key: keyOf(card), set, condition: EXISTS };
+}
+
+/** Removes the mark. Undefined while a charge that has read it may still begin to wait. */
+export function writeCardWaitEnd(card: TriedCard, read: CardTriesItem, now: Date): Write | undefined {
+  if (read.waiting === undefined || markAgeMs(read, now) < 3 * MARK_MS) return undefined;
+  return {
+    what: 'card-tries',
+    kind: 'update',
+    key: keyOf(card),
+    set: {},
+    remove: ['waiting', 'duePk', 'dueSk'],
+    condition: { expression: '#waiting.#since = :since', values: { ':since': read.waiting.since } },
+  };
+}
+
+/** The card has another expiry: earlier tries no longer count. Undefined if there are none. */
+export function writeCardTriesEnd(card: TriedCard, read: CardTriesItem | undefined): Write | undefined {
+  if (read?.declined === undefined) return undefined;
+  const key = keyOf(card);
+  return { what: 'card-tries', kind: 'update', key, set: {}, remove: ['declined'], condition: EXISTS };
 }

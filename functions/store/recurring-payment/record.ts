@@ -105,6 +105,7 @@ const nextActionShape = () =>
     trigger: oneOf(['Schedule', 'Retry', 'CardUpdate']),
     dueAtMs: integer,
     atMs: integer,
+    plannedAtMs: optional(integer),
   });
 
 const orNull = <Value>({ read }: { read: (value: unknown, place: string) => Value }) => ({
@@ -133,6 +134,7 @@ const requestedCharge = () =>
     amountMinor: natural,
     uncollectedMinor: natural,
     atMs: integer,
+    plannedAtMs: optional(integer),
   });
 
 export const recordShape = () =>

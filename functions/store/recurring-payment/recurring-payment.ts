@@ -6,6 +6,7 @@ import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hold.ts';
 import { SWEEP_GRACE_MS } from '#domain/recurring-payment/charge-waiting.ts';
+import { limitedSinceMs } from '#domain/recurring-payment/period/card-limit.ts';
 import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, object, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
 import { writeCardRelease, writeCardUse } from '../card/card.ts';
@@ -17,6 +18,7 @@ import {
   entityKey,
   heldChargeSort,
   heldChargesPartition,
+  limitedChargesPartition,
   listPartition,
   listShardOf,
   monthOf,
@@ -119,7 +121,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
-    ...heldAttributes(merchantId, record, shard),
+    ...(heldAttributes(merchantId, record, shard) ?? limitedAttributes(filed)),
     ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
@@ -128,11 +130,19 @@ function itemOf(filed: StoredRecurringPayment): Item {
 /** In the index only while the next action is held: for each hold, charges with the fewest refusals first. */
 function heldAttributes(merchantId: string, record: RecurringPayment, shard: number) {
   const { id, held, nextAction, openAttempt, plan } = record;
-  if (held === undefined || nextAction === undefined || openAttempt !== undefined) return {};
+  if (held === undefined || nextAction === undefined || openAttempt !== undefined) return undefined;
   const asked = String(nextAction.asks ?? 0).padStart(6, '0');
   const since = `${asked}#${new Date(held.sinceMs).toISOString()}`;
   const secondSk = heldChargeSort(holdScopeOf(held, plan.currency), since, id);
   return { secondPk: heldChargesPartition(merchantId, shard), secondSk };
+}
+
+/** In the index only while a charge waits for the limits on its card: the oldest first. */
+function limitedAttributes({ merchantId, cardFingerprint, record }: StoredRecurringPayment) {
+  const sinceMs = limitedSinceMs(record);
+  if (sinceMs === undefined) return {};
+  const secondSk = timeSort(new Date(sinceMs).toISOString(), record.id);
+  return { secondPk: limitedChargesPartition(merchantId, cardFingerprint), secondSk };
 }
 
 const holdScopeOf = ({ scope }: ChargeHold, currency: Currency): HoldScope =>

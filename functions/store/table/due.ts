@@ -16,6 +16,7 @@ export type DueItem = {
   | ({ noun: 'REFUND'; refundId: string; transactionId: string } & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
+  | ({ noun: 'TRIES'; cardFingerprint: string } & InSweep)
   /** An unreadable row. It does not prevent the recovery of other rows. */
   | { noun: 'UNREADABLE'; error: unknown }
 );
@@ -50,6 +51,7 @@ const RECURRING = object({
   flight: optional(object({ sentAt: text, unsent: optional(yes), pos: optional(uuid) })),
 });
 
+const TRIES = object({ waiting: object({ merchantId: text, cardFingerprint: text }) });
 const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text });
 
 /**
@@ -130,6 +132,10 @@ function readDue(item: Item): DueItem {
         const sentAt = flight?.unsent ? undefined : flight?.sentAt;
         const which = { merchantId, recurringPaymentId: record.id, hasOpenAttempt, posId: flight?.pos };
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved: false };
+      }
+      case 'TRIES': {
+        const { waiting } = TRIES.read(item, 'card-tries');
+        return { ...due, noun: item.sk, ...waiting, asksNoBank: true, isResolved: false };
       }
       default:
         throw new ShapeError('due.sk', 'is of no row that can be due');

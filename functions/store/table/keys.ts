@@ -27,7 +27,7 @@ import { shardOf } from './list-shards.ts';
  * | card              | M#{m}#CARD#{id}             | CARD                       | page, merchant, charge  |
  * | sealed-card       | M#{m}#CARD#{id}             | SEALED                     | page, charge            |
  * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS                    | its own condition       |
- * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge, store a card    |
+ * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge, sweep, a card   |
  * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
  * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest period |
  * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | merchant: unpaid ones   |
@@ -257,6 +257,9 @@ const shardSuffix = (shard: number) => (shard === 0 ? '' : `#${shard}`);
 /** Spread like a list, because charges are held as fast as schedules fire. */
 export const heldChargesPartition = (merchantId: string, shard: number) =>
   `M#${merchantId}#RECURRING#HELD${shardSuffix(shard)}`;
+/** The charges that wait for the limits on the tries of one card. */
+export const limitedChargesPartition = (merchantId: string, fingerprint: string) =>
+  `M#${merchantId}#RECURRING#LIMITED#${fingerprint}`;
 export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
 /** `shards`: the merchant's number of shards when the entity was created; stored with the entity. */
 export const listShardOf = (id: string, shards = 1) => shardOf(id, shards);
@@ -384,7 +387,7 @@ export function refundCountsKey({ merchantId, day, currency, refundId, listShard
   };
 }
 
-type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD';
+type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES';
 export const duePartition = (shard: number | '*') => `DUE#${shard}`;
 export function dueAttributes(noun: DueNoun, id: string, dueAt: string) {
   const shard = shardOf(id, dueShardsWritten());

@@ -1,6 +1,7 @@
 // The earliest due times for the sweep and the delivering function. With them the local clock skips empty
 // runs.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import {
   DIFFERENCES_PARTITION,
@@ -23,6 +24,12 @@ type EarliestDue = {
 
 type DueKey = { partition: string; dueAt: string; noun: string };
 
+/** The sweep finds nothing to do for the charges of a card before the limits on its tries allow one. */
+function allowedAt(item: Record<string, unknown>, dueAt: string): string {
+  const tries = item as Parameters<typeof cardAllowedFromMs>[0];
+  return new Date(cardAllowedFromMs(tries, Date.parse(dueAt))).toISOString();
+}
+
 /** One scan of the sparse index instead of a query per shard: on one machine the index is small. */
 async function* dueKeys(): AsyncIterable<DueKey> {
   let startKey: Record<string, unknown> | undefined;
@@ -31,14 +38,18 @@ async function* dueKeys(): AsyncIterable<DueKey> {
       new ScanCommand({
         TableName: tableName(),
         IndexName: 'due',
-        ProjectionExpression: '#pk, #sk',
-        ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
+        ProjectionExpression: '#pk, #sk, #open, #declined',
+        ExpressionAttributeNames: {
+          ...{ '#pk': partitionKey, '#sk': sortKey },
+          ...{ '#open': 'open', '#declined': 'declined' },
+        },
         ...(startKey && { ExclusiveStartKey: startKey }),
       }),
     );
     for (const item of page.Items ?? []) {
       const [dueAt = '', noun = ''] = String(item[sortKey]).split('#');
-      yield { partition: String(item[partitionKey]), dueAt, noun };
+      const partition = String(item[partitionKey]);
+      yield { partition, noun, dueAt: noun === 'TRIES' ? allowedAt(item, dueAt) : dueAt };
     }
     startKey = page.LastEvaluatedKey;
   } while (startKey !== undefined);

@@ -74,6 +74,7 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
       return askingForCharge(RECURRING_PAYMENT.read(due.item), at);
     // A hold is probed on its own schedule (recurring-payments.md R27).
     case 'HOLD':
+    case 'TRIES':
     case 'UNREADABLE':
       return undefined;
   }

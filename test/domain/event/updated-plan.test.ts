@@ -34,6 +34,18 @@ it.each(CHANGES)('a recurring payment with another %s has one event', (_what, ch
   expect(eventsOfRecurringPayment(active, after)).toEqual([{ type: 'recurring_payment.updated' }]);
 });
 
+it('a charge that begins to wait for its card has one event, and none while it waits or becomes due', () => {
+  const later = (atMs: number) => action && { ...action, plannedAtMs: action.atMs, atMs };
+  const waits = { ...active, nextAction: later(active.createdAtMs + 86_400_000) };
+  const updated = [{ type: 'recurring_payment.updated' }];
+  expect(eventsOfRecurringPayment(active, waits)).toEqual(updated);
+  expect(eventsOfRecurringPayment(waits, { ...waits, nextAction: later(active.createdAtMs) })).toEqual([]);
+  const due = action && { ...action, atMs: active.createdAtMs + 86_400_000 };
+  expect(eventsOfRecurringPayment(waits, { ...waits, nextAction: due })).toEqual([]);
+  const next = due && { ...due, periodNumber: due.periodNumber + 1 };
+  expect(eventsOfRecurringPayment(waits, { ...waits, nextAction: next })).toEqual(updated);
+});
+
 it('a held charge that is postponed or released has no event', () => {
   const held = { scope: 'Merchant', code: '58', sinceMs: 1 } as const;
   const before = { ...active, held };

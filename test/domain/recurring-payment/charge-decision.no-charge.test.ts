@@ -76,15 +76,19 @@ describe('decideCharge without a call to the bank', () => {
 });
 
 describe('decideCharge at a limit', () => {
+  const waited = (decision: ReturnType<typeof decideCharge>) => {
+    if (decision.kind !== 'write') throw new Error('the attempt is not postponed');
+    return decision.step.record;
+  };
   const created = recurringPayment();
 
   it('an attempt beyond the card’s limits is postponed to the first allowed moment and made then', () => {
     const allowedFromMs = DUE + 3 * DAY;
     const decision = decideOnSchedule(created, DUE, { kind: 'chargeable', allowedFromMs });
     expect(decision).toMatchObject({ kind: 'write', reason: 'CardCapReached', step: { closedPeriods: [] } });
-    if (decision.kind !== 'write') throw new Error('the attempt is not postponed');
-    const postponed = decision.step.record;
-    expect(nextPaymentAtMs(postponed)).toBe(allowedFromMs);
+    const postponed = waited(decision);
+    expect(nextPaymentAtMs(postponed)).toBe(DUE);
+    expect(postponed.nextAction).toMatchObject({ atMs: allowedFromMs, plannedAtMs: DUE });
     expect(decideOnSchedule(postponed, allowedFromMs - 60_001).kind).toBe('ignore');
     expect(claim(postponed).attempt).toMatchObject({ periodNumber: 1, dueAtMs: DUE, trigger: 'Schedule' });
   });
@@ -94,14 +98,31 @@ describe('decideCharge at a limit', () => {
     expect(decision.kind === 'write' && claim(decision.step.record).attempt.periodNumber).toBe(1);
   });
 
-  it('an attempt that waited for the card beyond the next due date charges that date, however late', () => {
-    const allowedFromMs = dueDateOf(created.plan, 2) + 9 * DAY;
-    const decision = decideOnSchedule(created, DUE, { kind: 'chargeable', allowedFromMs });
-    if (decision.kind !== 'write') throw new Error('the attempt is not postponed');
-    expect(sweep(decision.step.record, allowedFromMs)).toMatchObject({
+  it('a charge that waits for the card until the next due date is missed, and that one waits', () => {
+    const next = dueDateOf(created.plan, 2);
+    const allowedFromMs = next + 9 * DAY;
+    const limited = { kind: 'chargeable', allowedFromMs } as const;
+    const first = waited(decideOnSchedule(created, DUE, limited));
+    expect(first.nextAction?.atMs).toBe(next);
+    const second = decideOnSchedule(first, next, limited);
+    expect(second).toMatchObject({
+      reason: 'CardCapReached',
+      step: { closedPeriods: [{ outcome: 'Missed', firstPeriodNumber: 1, reason: 'NewerDueDate' }] },
+    });
+    const record = waited(second);
+    expect([record.nextAction?.plannedAtMs, nextPaymentAtMs(record)]).toEqual([next, next]);
+    expect(sweep(record, allowedFromMs)).toMatchObject({
       kind: 'charge',
       step: { attempt: { periodNumber: 2, attemptNumber: 1 } },
     });
+  });
+
+  it('the planned time is kept however often the charge waits', () => {
+    const record = [1, 2, 3].reduce((before, days) => {
+      const card = { kind: 'chargeable', allowedFromMs: DUE + days * DAY } as const;
+      return waited(decideOnSchedule(before, DUE + (days - 1) * DAY, card));
+    }, created);
+    expect(record.nextAction).toMatchObject({ plannedAtMs: DUE, atMs: DUE + 3 * DAY });
   });
 
   it('a recurring payment that has reached a limit completes instead of charging', () => {

@@ -1,9 +1,11 @@
 // The bank declines to give the money of a late sale back. A decline that may pass is tried again by the
 // timetable of inquiries, at last as a refund; any other waits for a person (payments.md 5.5).
 import { expect, it } from 'vitest';
+import { nextRefundStep } from '#domain/refund/refund-step.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund, writeRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
+import { NOON, paymentOf, sentRefundOf } from '../../domain/refund/refund-builder.ts';
 import { calendar } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
@@ -16,8 +18,8 @@ const nextDayAt = calendar(service);
 const times = (length: number, outcome: string) => Array.from({ length }, () => outcome);
 
 /** A late sale that the sweep has found and begun to give back; the bank answered with these outcomes. */
-async function declinedLateSale(outcomes: string[], time = '12:00') {
-  await nextDayAt(time);
+async function declinedLateSale(outcomes: string[]) {
+  await nextDayAt('12:00');
   const page = await createPage({ expiresInMinutes: 1440 });
   service.bank.script(['late:900', ...outcomes]);
   await buyer.submit(await buyer.open(page.hostedPageUrl));
@@ -84,10 +86,22 @@ it('a decline that cannot pass waits for a person at once', async () => {
   expect(await held()).toBe(14_990);
 });
 
-it('a refund waits for a person and keeps its amount if the bank says that nothing is left', async () => {
-  // The batch has closed, so the void becomes a refund.
-  const { show, givenBack, held } = await declinedLateSale(['approve', 'decline:CORE-2504'], '21:00');
-  expect(givenBack()).toEqual(['void CORE-2008', 'refund CORE-2504']);
-  expect(await show()).toMatchObject({ status: 'Processing', waitingFor: 'review' });
-  expect(await held()).toBe(14_990);
+it('a refund waits for a person and keeps its amount if the bank gave back other amounts', () => {
+  const refund = sentRefundOf({
+    isOfLateSale: true,
+    amountMinor: 10_000,
+    isWhole: true,
+    processedAs: 'Refund',
+  });
+  const sale = { operation: 'sale', status: 'approved', amountMinor: 10_000, hostReference: 'S' } as const;
+  const part = { operation: 'refund', status: 'approved', amountMinor: 6_000 } as const;
+  const history = [{ ...part, hostReference: 'B' }, { ...part, hostReference: 'A' }, sale];
+  const observed = { kind: 'alreadyRefunded', code: 'CORE-2504', history, payment: paymentOf() } as const;
+  const decision = { now: NOON, canUndo: false };
+  expect(nextRefundStep(refund, observed, decision)).toMatchObject({
+    refund: { status: 'Processing', manualReview: true },
+    ...{ balance: 'Keep', isGivenBackElsewhere: true },
+  });
+  const { isOfLateSale: _, ...usual } = refund;
+  expect(nextRefundStep(usual, observed, decision)?.refund.status).toBe('Failed');
 });

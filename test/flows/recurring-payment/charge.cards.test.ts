@@ -210,7 +210,7 @@ describe('the caps on tries of a card', () => {
     await to(dueMs + 3 * HOUR);
     expect(driver.sales(again.id)).toEqual([]);
     expect(elsewhere.sales(foreign.id)).toHaveLength(1);
-    expect((await driver.show(again.id)).nextPaymentDate).toBe(new Date(dueMs + DAY).toISOString());
+    expect(await driver.show(again.id)).toMatchObject({ nextCheckAt: new Date(dueMs + DAY).toISOString() });
     await to(dueMs + 2 * DAY);
     expect(driver.sales(again.id)).toHaveLength(1);
     await elsewhere.cancel(foreign.id);

@@ -158,15 +158,34 @@ const TERMS = [
   ...(['subscriptionName', 'planChanges', 'merchantReference', 'metadata'] as const),
   ...(['cardStorageId', 'maskedCardNumber'] as const),
 ];
-type Waiting = { openAttempt?: unknown; held?: unknown; uncollectedMinor?: number };
+type Limited = { plannedAtMs?: number; periodNumber?: number };
+type Waiting = {
+  openAttempt?: { periodNumber: number };
+  held?: unknown;
+  uncollectedMinor?: number;
+  nextAction?: Limited;
+  requestedCharges?: Limited[];
+};
+/** Since when the plan, or what was requested, waits for the limits on the card. */
+const limitOf = ({ nextAction, requestedCharges = [] }: Waiting) =>
+  nextAction?.plannedAtMs ?? requestedCharges[0]?.plannedAtMs;
 function ofTerms(before: Item, after: Item, now: Date): Pick<Ranked, 'type' | 'rank' | 'isSpare'>[] {
   const updated = { type: 'recurring_payment.updated', rank: 2 } as const;
   const [was, is] = [before, after].map((row) => showRecurringPayment(RECURRING_PAYMENT.read(row), now));
   if (TERMS.some((name) => !isDeepStrictEqual(was?.[name], is?.[name]))) return [updated];
   const records = [before, after].map((row) => row['record'] as Waiting);
   const [owed, owes] = records.map(({ uncollectedMinor = 0 }) => uncollectedMinor);
-  const isWaiting = records.some(({ openAttempt, held }) => openAttempt !== undefined || held !== undefined);
-  const isMoved = owed !== owes || (!isWaiting && was?.nextPaymentDate !== is?.nextPaymentDate);
+  const isWaiting = records.some(
+    ({ openAttempt, held, nextAction }) => (openAttempt ?? held ?? nextAction?.plannedAtMs) !== undefined,
+  );
+  const [wasLimited, isLimited] = records.map((record) => limitOf(record) !== undefined);
+  const [planned, plans] = records.map((one) => (one.nextAction ?? one.openAttempt)?.periodNumber);
+  const isGivenUp = records[0]?.nextAction?.plannedAtMs !== undefined && planned !== plans;
+  const isMoved =
+    owed !== owes ||
+    isGivenUp ||
+    (!wasLimited && isLimited) ||
+    (!isWaiting && was?.nextPaymentDate !== is?.nextPaymentDate);
   return isMoved ? [{ ...updated, isSpare: true }] : [];
 }
 

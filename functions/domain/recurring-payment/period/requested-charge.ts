@@ -3,8 +3,15 @@
 // failed if the card cannot be charged. It moves no due date and counts no failure; only a hard decline,
 // which blocks the card, and a withdrawal by the cardholder have their usual effects (recurring-payments.md
 // R34 and R35).
+
 import type { ChargeDecision, Circumstances } from '#domain/recurring-payment/charge-decision.ts';
 import { HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
+import {
+  limitedAction,
+  limitedRequest,
+  withActionDue,
+  withRequestDue,
+} from '#domain/recurring-payment/period/card-limit.ts';
 import { closing, counted, isOwed } from '#domain/recurring-payment/period/closing.ts';
 import {
   type EndedPeriod,
@@ -18,6 +25,7 @@ import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
   completed,
+  continueAfterPeriod,
   isLive,
   openingAttempt,
   type RecurringPayment,
@@ -28,18 +36,21 @@ import { Rejection } from '#domain/rejection.ts';
 /** Most requested charges of one recurring payment, which are made one after the other. */
 const MAX_REQUESTED = 10;
 
-/** The changes by a request: the record, and the row that records the request. */
+/** The changes by a request: the record, and the row that records the request of an ended period. */
 export type PeriodRequest =
-  | { readonly kind: 'changed'; readonly step: Step; readonly ended: EndedPeriod }
+  | { readonly kind: 'changed'; readonly step: Step; readonly ended?: EndedPeriod }
   | { readonly kind: 'unchanged' };
 
 /**
- * Plans a charge of an ended period. Unchanged if its charge is requested already.
+ * Plans a charge of an ended period, or makes a charge due that waits for the limits on its card. Unchanged
+ * if its charge is requested already.
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE, PERIOD_NOT_CHARGEABLE, CONCURRENT_UPDATE
  */
 export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: number): PeriodRequest {
   const { record, ended, lastAttempt } = facts;
   const { requestedCharges = [], state } = record;
+  const due = dueAtOnce(record, periodNumber, nowMs);
+  if (due) return { kind: 'changed', step: changed(record, due) };
   if (requestedCharges.some((one) => one.periodNumber === periodNumber)) return { kind: 'unchanged' };
   if (state.status === 'Cancelled') {
     throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
@@ -68,8 +79,20 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
   };
 }
 
+/** The charge of this period that waits for the limits on its card is tried at once; undefined if none. */
+function dueAtOnce(
+  record: RecurringPayment,
+  periodNumber: number,
+  nowMs: number,
+): Partial<RecurringPayment> | undefined {
+  if (limitedAction(record)?.periodNumber === periodNumber) return withActionDue(record, nowMs);
+  const isRequest = limitedRequest(record)?.periodNumber === periodNumber;
+  return isRequest ? withRequestDue(record, nowMs) : undefined;
+}
+
 /**
- * Waives the amount of an ended period. Unchanged if it is waived already.
+ * Waives the amount of an ended period, or of one whose charge waits for the limits on its card: that charge
+ * is not made. Unchanged if it is waived already.
  * @throws Rejection PERIOD_NOT_CHARGEABLE
  */
 export function waivePeriod(
@@ -77,18 +100,42 @@ export function waivePeriod(
   facts: PeriodFacts,
   { nowMs, reason }: { nowMs: number; reason?: string | undefined },
 ): PeriodRequest {
-  const { record, ended } = facts;
-  const period = periodOf(periodNumber, facts);
-  if (period.state === 'Waived') return { kind: 'unchanged' };
-  if (!isCollectable(period, facts)) throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: period.state });
-  const uncollectedMinor = (record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts);
+  const { ended } = facts;
+  if (periodOf(periodNumber, facts).state === 'Waived') return { kind: 'unchanged' };
   return {
     kind: 'changed',
-    step: changed(record, { uncollectedMinor }),
+    step: waivedStep(periodNumber, facts, nowMs),
     ended: {
       ...{ periodNumber, requests: ended?.requests ?? 0, waivedAtMs: nowMs },
       ...(reason !== undefined && { waiverReason: reason }),
     },
+  };
+}
+
+function waivedStep(periodNumber: number, facts: PeriodFacts, nowMs: number): Step {
+  const { record } = facts;
+  if (limitedAction(record)?.periodNumber === periodNumber) return withoutPeriod(record, periodNumber, nowMs);
+  const isDropped = limitedRequest(record) !== undefined;
+  const rest = isDropped ? { ...record, ...withoutRequest(record, { periodNumber }) } : record;
+  const after = { ...facts, record: rest };
+  const period = periodOf(periodNumber, after);
+  if (!isCollectable(period, after)) throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: period.state });
+  const uncollectedMinor = (record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts);
+  return changed(rest, { uncollectedMinor });
+}
+
+/** The plan goes on with its next due date; while Unpaid, nothing is charged until a resume or a new card. */
+function withoutPeriod(record: RecurringPayment, periodNumber: number, nowMs: number): Step {
+  const { openPeriod, state, nextPeriodNumber } = record;
+  const isTried = openPeriod?.number === periodNumber;
+  const rest = {
+    ...ended(record),
+    version: record.version + 1,
+    nextPeriodNumber: Math.max(nextPeriodNumber, periodNumber + 1),
+  };
+  return {
+    record: state.status === 'Unpaid' ? rest : continueAfterPeriod(rest, state, nowMs),
+    closedPeriods: isTried ? [] : closing(record, { outcome: 'Skipped', from: periodNumber }),
   };
 }
 
@@ -115,15 +162,16 @@ export function decideRequestedCharge(
   if (!customerIsActive) return { kind: 'write', step: changed(record, others), reason: 'CustomerInactive' };
   if (limitOf(record, charge))
     return { kind: 'write', step: changed(record, others), reason: 'BoundReached' };
-  const movedTo = (atMs: number) => {
+  const movedTo = (atMs: number, plannedAtMs?: number) => {
     const [, ...rest] = record.requestedCharges ?? [];
-    return changed(record, { requestedCharges: [{ ...charge, atMs }, ...rest] });
+    return changed(record, { requestedCharges: [{ ...charge, atMs, plannedAtMs }, ...rest] });
   };
   if (card.kind === 'chargeable' && hold) {
     return { kind: 'write', step: movedTo(nowMs + HELD_CHECK_MS), reason: 'MerchantHeld' };
   }
   if (card.kind === 'chargeable' && card.allowedFromMs > nowMs) {
-    return { kind: 'write', step: movedTo(card.allowedFromMs), reason: 'CardCapReached' };
+    const { plannedAtMs = charge.atMs } = charge;
+    return { kind: 'write', step: movedTo(card.allowedFromMs, plannedAtMs), reason: 'CardCapReached' };
   }
   const { periodNumber, attemptNumber, amountMinor } = charge;
   const attempt: Attempt = {
@@ -132,7 +180,8 @@ export function decideRequestedCharge(
     }),
     amountMinor,
   };
-  const step = { ...changed(record, { openAttempt: attempt }), attempt };
+  const { requestedCharges } = withRequestDue(record, nowMs);
+  const step = { ...changed(record, { openAttempt: attempt, requestedCharges }), attempt };
   if (card.kind === 'chargeable') return { kind: 'charge', step };
   const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
   const failed = { ...attempt, result: { status: 'Failed', declineCategory: 'Hard', errorCode } } as const;

@@ -18,4 +18,6 @@ export type RequestedCharge = {
   readonly uncollectedMinor: number;
   /** When its schedule fires. */
   readonly atMs: number;
+  /** While it waits for the limits on its card: when it was requested. `atMs` is the next check. */
+  readonly plannedAtMs?: number | undefined;
 };

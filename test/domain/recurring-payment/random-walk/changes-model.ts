@@ -10,6 +10,7 @@ import {
   type Model,
   nextPossible,
   type Period,
+  planNext,
   recordAnswerInModel,
   stop,
   untouched,
@@ -23,10 +24,18 @@ export function replaceCardModel(model: Model, nowMs: number): CallOutcome {
 }
 
 const ENDED_UNPAID = ['Failed', 'Missed', 'Skipped'];
-export const endedUnpaid = ({ periods, requested }: Model): Period[] =>
+const endedUnpaid = ({ periods, requested }: Model): Period[] =>
   periods.filter(
     (period) => ENDED_UNPAID.includes(period.state ?? '') && !requested.some((one) => one.period === period),
   );
+
+/** The periods whose charge waits for the limits on the card, and the requests behind such a charge. */
+const limitedPeriods = ({ planned, requested, inFlight }: Model): Period[] => [
+  ...(planned?.isLimited ? [planned.period] : []),
+  ...(requested[0]?.isLimited && !inFlight ? requested.map(({ period }) => period) : []),
+];
+/** The periods that the merchant can charge or waive. */
+export const requestable = (model: Model): Period[] => [...endedUnpaid(model), ...limitedPeriods(model)];
 
 type ModelChange = { amountMinor: number; maxRetryAttempts: number; effectiveFromMs: number };
 
@@ -53,14 +62,30 @@ export function changeModel(model: Model, change: ModelChange, nowMs: number): C
 
 /** Implements recurring-payments.md R34. */
 export function requestModel(model: Model, period: Period, nowMs: number): CallOutcome {
+  const { planned, requested } = model;
+  const [first] = requested;
+  if (planned?.isLimited && planned.period === period) {
+    const { isLimited: _, ...due } = planned;
+    model.planned = { ...due, atMs: nowMs };
+    return 'changed';
+  }
+  if (first?.isLimited && first.period === period) {
+    requested[0] = { period, atMs: nowMs };
+    return 'changed';
+  }
+  if (requested.some((one) => one.period === period)) return 'unchanged';
   if (model.status === 'Cancelled' || isFull(model, period.amountMinor)) return 'rejected';
   model.requested.push({ period, atMs: nowMs });
   return 'changed';
 }
 
 /** Implements recurring-payments.md R35. */
-export function waiveModel(period: Period): void {
+export function waiveModel(model: Model, period: Period): void {
   period.state = 'Waived';
+  model.requested = model.requested.filter((one) => one.period !== period);
+  if (model.planned?.period !== period) return;
+  model.planned = undefined;
+  if (model.status !== 'Unpaid') planNext(model, model.status);
 }
 
 /** Makes the requested charge: returns its period if the bank is asked. */
@@ -69,11 +94,13 @@ export function chargeRequestModel(model: Model, circumstances: Circumstances): 
   const { nowMs, customerIsActive, cardIsUsable, allowedFromMs } = circumstances;
   if (model.inFlight || next === undefined || next.atMs > nowMs + 60_000) return undefined;
   if (!customerIsActive || isFull(model, next.period.amountMinor)) model.requested.shift();
-  else if (cardIsUsable && allowedFromMs > nowMs) next.atMs = allowedFromMs;
+  else if (cardIsUsable && allowedFromMs > nowMs)
+    Object.assign(next, { atMs: allowedFromMs, isLimited: true });
   else {
     next.period.attempts += 1;
     if (!cardIsUsable) model.requested.shift();
     else {
+      delete next.isLimited;
       model.inFlight = { period: next.period, attempt: next.period.attempts, isRequested: true };
       return next.period;
     }

@@ -8,7 +8,7 @@ import {
   waivePeriod,
 } from '#domain/recurring-payment/period/requested-charge.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { changeModel, endedUnpaid, requestModel, waiveModel } from './changes-model.ts';
+import { changeModel, requestable, requestModel, waiveModel } from './changes-model.ts';
 import type { History } from './random-history.ts';
 import type { Event } from './random-history-events.ts';
 import type { Circumstances, Model } from './recurring-payment-model.ts';
@@ -25,12 +25,12 @@ export function change({ history, model, circumstances: { nowMs } }: Run, event:
   command(history, () => changePlan(history.record(), request, nowMs), changeModel(model, request, nowMs));
 }
 
-/** Charges or waives one of the periods that have ended unpaid, as the store would read it. */
+/** Charges or waives one of the periods that have ended unpaid or wait, as the store would read it. */
 export function request(
   { history, model, circumstances: { nowMs } }: Run,
   { kind, which }: RequestEvent,
 ): void {
-  const ended = endedUnpaid(model);
+  const ended = requestable(model);
   const period = ended[Math.floor(which * (ended.length - 1))];
   if (period === undefined) return;
   const { number } = period;
@@ -40,7 +40,7 @@ export function request(
     const waived = waivePeriod(number, facts, { nowMs });
     if (waived.kind === 'changed') history.write(waived.step);
     history.outcomes.set(number, 'Waived');
-    waiveModel(period);
+    waiveModel(model, period);
     return;
   }
   if (model.requested.length >= 10) return;

@@ -1,6 +1,7 @@
 // A simple model of the rules of recurring payments: a list of all due dates with a state for each, without
 // any code of functions/. The random walk compares the product with it.
-import { type CountedPlan, countCharges } from '../../time/calendar-by-counting.ts';
+import type { CountedPlan } from '../../time/calendar-by-counting.ts';
+import { listPeriods } from './period-list.ts';
 
 const DAY = 86_400_000;
 
@@ -21,10 +22,10 @@ export type Model = {
   readonly plan: ModelPlan;
   readonly periods: readonly Period[];
   status: string;
-  planned?: { period: Period; attempt: number; atMs: number; isRetry?: true } | undefined;
+  planned?: { period: Period; attempt: number; atMs: number; isRetry?: true; isLimited?: true } | undefined;
   inFlight?: { period: Period; attempt: number; cardIsRenewed?: boolean; isRequested?: true } | undefined;
   /** Charges of ended periods that the merchant has requested, made one after the other. */
-  requested: { period: Period; atMs: number }[];
+  requested: { period: Period; atMs: number; isLimited?: true }[];
   streak: number;
   count: number;
   total: number;
@@ -41,30 +42,6 @@ export type Circumstances = {
   cardIsUsable: boolean;
   allowedFromMs: number;
 };
-
-const periodLists = new Map<
-  string,
-  { number: number; dueAtMs: number; amountMinor: number; isAllowed: boolean }[]
->();
-
-/** Every due date up to the horizon. Stepping through the calendar is slow, so equal plans share the list. */
-function listPeriods(plan: ModelPlan, horizon: number): Period[] {
-  const { frequency, frequencyInterval, timeZone, startDateMs, endDateMs, amountMinor, trial } = plan;
-  const calendar = { frequency, frequencyInterval, timeZone, startDateMs, amountMinor, trial };
-  const key = JSON.stringify([calendar, endDateMs, horizon]);
-  let rows = periodLists.get(key);
-  if (!rows) {
-    const allowed = countCharges({ ...calendar, endDateMs }, horizon).charges.length;
-    rows = countCharges(calendar, horizon).charges.map((charge, i) => ({
-      number: charge.periodNumber,
-      dueAtMs: charge.dueAtMs,
-      amountMinor: charge.amountMinor,
-      isAllowed: i < allowed,
-    }));
-    periodLists.set(key, rows);
-  }
-  return rows.map((row) => ({ ...row, attempts: 0 }));
-}
 
 const NO_BOUND = Number.POSITIVE_INFINITY;
 export const untouched = ({ periods }: Model) => periods.filter((period) => period.state === undefined);
@@ -159,13 +136,22 @@ function sellWithin(model: Model, circumstances: Circumstances, period: Period, 
   return undefined;
 }
 
+/** Until the next due date at the latest: only the newest is charged (recurring-payments.md R12). */
+function limit(model: Model, allowedFromMs: number, period: Period, attempt: number): undefined {
+  const { planned } = model;
+  const isOlder = planned !== undefined && planned.period !== period;
+  if (isOlder) closeOlder(model, period);
+  const next = untouched(model).find((one) => one !== period && one.isAllowed);
+  const atMs = Math.min(allowedFromMs, next?.dueAtMs ?? NO_BOUND);
+  model.planned = isOlder
+    ? { period, attempt, atMs, isLimited: true }
+    : planned && { ...planned, atMs, isLimited: true };
+}
+
 /** Card limits postpone an attempt, an unusable card fails it (recurring-payments.md R12 and R14). */
 function sell(model: Model, circumstances: Circumstances, period: Period, attempt: number): Sale | undefined {
   const { nowMs, cardIsUsable, allowedFromMs } = circumstances;
-  if (cardIsUsable && allowedFromMs > nowMs && model.planned) {
-    model.planned.atMs = allowedFromMs;
-    return undefined;
-  }
+  if (cardIsUsable && allowedFromMs > nowMs) return limit(model, allowedFromMs, period, attempt);
   if (period.state !== 'Open') closeOlder(model, period);
   period.state = 'Open';
   period.attempts = attempt;
@@ -228,8 +214,15 @@ function failModel(model: Model, { period, attempt, isHard, nowMs }: Decline): v
       : { period, attempt: attempt + 1, atMs: retryAtMs, isRetry: true };
 }
 
-/** Implements recurring-payments.md R13. An attempt in flight is awaited first. */
+/** Implements recurring-payments.md R12 and R13. An attempt in flight is awaited first. */
 export function cardUpdatedModel(model: Model, nowMs: number): CallOutcome {
+  const [request] = model.requested;
+  const isRequestDue = request?.isLimited === true;
+  if (isRequestDue) model.requested[0] = { period: request.period, atMs: nowMs };
+  return tryCard(model, nowMs) === 'changed' || isRequestDue ? 'changed' : 'unchanged';
+}
+
+function tryCard(model: Model, nowMs: number): CallOutcome {
   const open = openPeriod(model);
   const isOverdue = model.status === 'PastDue' || model.status === 'Unpaid';
   const isNextDue = (untouched(model)[0]?.dueAtMs ?? 0) <= nowMs;
@@ -237,6 +230,11 @@ export function cardUpdatedModel(model: Model, nowMs: number): CallOutcome {
     const isKnown = model.inFlight.cardIsRenewed;
     model.inFlight.cardIsRenewed = true;
     return isKnown ? 'unchanged' : 'changed';
+  }
+  if (model.planned?.isLimited) {
+    const { period, attempt } = model.planned;
+    model.planned = { period, attempt, atMs: nowMs };
+    return 'changed';
   }
   if (!isOverdue || !open || isNextDue) return 'unchanged';
   model.planned = { period: open, attempt: open.attempts + 1, atMs: nowMs };

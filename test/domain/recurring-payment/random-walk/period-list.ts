@@ -1,0 +1,27 @@
+// The due dates of the model, counted by stepping through the calendar.
+import { countCharges } from '../../time/calendar-by-counting.ts';
+import type { ModelPlan, Period } from './recurring-payment-model.ts';
+
+const periodLists = new Map<
+  string,
+  { number: number; dueAtMs: number; amountMinor: number; isAllowed: boolean }[]
+>();
+
+/** Every due date up to the horizon. Stepping through the calendar is slow, so equal plans share the list. */
+export function listPeriods(plan: ModelPlan, horizon: number): Period[] {
+  const { frequency, frequencyInterval, timeZone, startDateMs, endDateMs, amountMinor, trial } = plan;
+  const calendar = { frequency, frequencyInterval, timeZone, startDateMs, amountMinor, trial };
+  const key = JSON.stringify([calendar, endDateMs, horizon]);
+  let rows = periodLists.get(key);
+  if (!rows) {
+    const allowed = countCharges({ ...calendar, endDateMs }, horizon).charges.length;
+    rows = countCharges(calendar, horizon).charges.map((charge, i) => ({
+      number: charge.periodNumber,
+      dueAtMs: charge.dueAtMs,
+      amountMinor: charge.amountMinor,
+      isAllowed: i < allowed,
+    }));
+    periodLists.set(key, rows);
+  }
+  return rows.map((row) => ({ ...row, attempts: 0 }));
+}
