@@ -13,7 +13,7 @@ import { returnAddress } from './hosted-page.ts';
  */
 const [SHORTEST, USUAL, LONGEST] = [5, 1440, 10_080];
 
-/** The body of the calls that create a card page. Only a test key allows http://localhost. */
+/** The body of the calls that create a card page. Only a test key allows http. */
 export const cardLinkBody = (mode: Mode) =>
   fields({
     successUrl: optional(returnAddress(mode === 'test')),

@@ -125,19 +125,26 @@ const bin = () =>
     { kind: 'bin' },
   );
 
-/** The query of GET /api/card/query: an alias, a BIN, a customer, or several of them. */
+/**
+ * The query of GET /api/card/query: an alias, a BIN, a customer, or several of them. `cardAlias` and
+ * `binNumber` are other words for `alias` and `bin`.
+ */
 export const cardQuery = () => {
-  const filters = { alias: optional(text(1, 64)), bin: optional(bin()), customerId: optional(id()) };
+  const [alias, anyBin] = [optional(text(1, 64)), optional(bin())];
+  const filters = { alias, bin: anyBin, customerId: optional(id()), cardAlias: alias, binNumber: anyBin };
   const query = { ...filters, ...listQuery() };
-  const anyOf = Object.keys(filters);
+  const anyOf = ['alias', 'bin', 'customerId'];
   return transformed(
     fields(query),
-    (given, context) => {
-      if ((given.alias ?? given.bin ?? given.customerId) !== undefined) return given;
+    ({ cardAlias, binNumber, ...given }, context) => {
+      const { alias = cardAlias, bin = binNumber } = given;
+      if ((cardAlias ?? alias) !== alias) problem(context, 'NOT_APPLICABLE', {}, 'cardAlias');
+      if ((binNumber ?? bin) !== bin) problem(context, 'NOT_APPLICABLE', {}, 'binNumber');
+      if ((alias ?? bin ?? given.customerId) !== undefined) return { ...given, alias, bin };
       for (const name of anyOf) problem(context, 'REQUIRED', { values: anyOf }, name);
-      return given;
+      return { ...given, alias, bin };
     },
-    { kind: 'object', fields: query, anyOf },
+    { kind: 'object', fields: query, anyOf: Object.keys(filters) },
   );
 };
 
@@ -157,6 +164,7 @@ export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, 
     expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
     forceCvv: card.forceCvv,
     lockedReason: card.lockedAt === undefined ? null : ('SecurityCode' as const),
+    saveCard: card.expiresAt === undefined,
     isTemporary: card.expiresAt !== undefined,
     customerId: card.customerId ?? null,
     metadata: card.metadata ?? {},

@@ -40,8 +40,8 @@ const NO_RESULT = {
  * The address of the shop to which a buyer returns. It must not have a `result` parameter, because the
  * service adds one.
  */
-export const returnAddress = (allowsLocalhost: boolean) =>
-  transformed(shopAddress(allowsLocalhost, MAX_URL_LENGTH), (address, context) =>
+export const returnAddress = (allowsHttp: boolean) =>
+  transformed(shopAddress(allowsHttp, MAX_URL_LENGTH), (address, context) =>
     hasResult(address) ? problem(context, 'INVALID_FORMAT', { expected: NO_RESULT }) : address,
   );
 
@@ -55,7 +55,7 @@ const hasResult = (address: string) =>
 const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: amount() });
 
 /**
- * The body of POST /api/payment/hostedpage. Only a test key allows http://localhost. A card is saved for a
+ * The body of POST /api/payment/hostedpage. Only a test key allows http. A card is saved for a
  * customer only, so its use without a customer is a mistake.
  */
 export const createHostedPageBody = (mode: Mode) =>

@@ -98,10 +98,10 @@ export function showTerms(plan: RecurringPlan, subscriptionName: string) {
   };
 }
 
-/** The reason of the status. A cancellation has the merchant's own reason, if one was given. */
+/** The reason of the status: the merchant's own, if the command that led to it had one. */
 function reasonOf(state: RecurringPaymentState): string | null {
-  if (state.status === 'Cancelled') return state.note ?? state.reason;
-  return 'reason' in state ? state.reason : null;
+  const reason = 'reason' in state ? state.reason : null;
+  return 'note' in state ? (state.note ?? reason) : reason;
 }
 
 type ShownAttempt = { id: string; attempt: Attempt; paymentReferenceNumber?: string };

@@ -228,8 +228,9 @@ export const previewChangeBody = () =>
     return changeOf(change);
   });
 
-/** The body of a cancellation or a waiver. */
-export const reasonBody = () => fields({ reason: optional(text(1, 500)) });
+/** The body of a pause, a resume, a cancellation or a waiver. An empty reason is none. */
+export const reasonBody = () =>
+  transformed(fields({ reason: optional(text(0, 500)) }), ({ reason }) => ({ reason: reason || undefined }));
 
 export const RECURRING_PAYMENT_STATUSES = {
   Trialing: true,

@@ -167,6 +167,7 @@ export const API_OBJECTS = {
     expiryStatus: memberOf({ NotExpired: true, ExpiresThisMonth: true, Expired: true }),
     forceCvv: flag,
     lockedReason: orNull(memberOf({ SecurityCode: true })),
+    saveCard: flag,
     isTemporary: flag,
     customerId: orNull(uuid),
     metadata: textMap,

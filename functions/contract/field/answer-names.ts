@@ -14,6 +14,7 @@ export const CARD_NAMES: readonly string[] = [
   'expiryStatus',
   'forceCvv',
   'lockedReason',
+  'saveCard',
   'isTemporary',
   'customerId',
   'metadata',

@@ -10,12 +10,12 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
  * The raw text is checked, neither trimmed nor normalised, because a URL parser accepts parts that a redirect
  * must not contain: blanks, backslashes, control characters, user-info.
  */
-export const shopAddress = (allowsLocalhost: boolean, max: number) =>
+export const shopAddress = (allowsHttp: boolean, max: number) =>
   field({ kind: 'url', max }, (address, context): string => {
     if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
-    if (!isShopAddress(address, allowsLocalhost)) {
+    if (!isShopAddress(address, allowsHttp)) {
       return problem(context, 'INVALID_FORMAT', { expected: HTTPS });
     }
     return urlHoldsCardData(address) ? problem(context, 'CARD_DATA') : address;
@@ -34,10 +34,9 @@ function unescaped(address: string): string {
   }
 }
 
-function isShopAddress(address: string, allowsLocalhost: boolean): boolean {
+function isShopAddress(address: string, allowsHttp: boolean): boolean {
   if (/[\s\\\p{C}]/u.test(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) return false;
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  const isLocal = allowsLocalhost && protocol === 'http:' && hostname === 'localhost';
-  return (protocol === 'https:' || isLocal) && HOST.test(hostname);
+  return (protocol === 'https:' || (allowsHttp && protocol === 'http:')) && HOST.test(hostname);
 }

@@ -24,15 +24,15 @@ export type CommandOutcome = { kind: 'changed'; step: Step } | { kind: 'unchange
 const UNCHANGED: CommandOutcome = { kind: 'unchanged' };
 
 /** @throws Rejection RECURRING_PAYMENT_INVALID_STATE */
-export function pause(record: RecurringPayment, nowMs: number): CommandOutcome {
+export function pause(record: RecurringPayment, nowMs: number, note?: string): CommandOutcome {
   if (record.state.status === 'Paused') return UNCHANGED;
   if (!isCharging(record)) throw invalidState(record);
-  return { kind: 'changed', step: pauseFor(record, 'PausedByMerchant', nowMs) };
+  return { kind: 'changed', step: pauseFor(record, 'PausedByMerchant', nowMs, note) };
 }
 
 /** Drops the planned action, retries included. An attempt in flight finishes and is recorded. */
-export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number): Step {
-  const state = { status: 'Paused', reason, pausedAtMs: nowMs } as const;
+export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number, note?: string): Step {
+  const state = { status: 'Paused', reason, pausedAtMs: nowMs, note } as const;
   return counted({
     record: { ...releaseRetry(record), state, version: record.version + 1 },
     closedPeriods: closeOpenPeriod(record),
@@ -44,7 +44,7 @@ export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: n
  * charged. The anchor does not move. Failures before the resume no longer count against the retries.
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
  */
-export function resume(record: RecurringPayment, nowMs: number): CommandOutcome {
+export function resume(record: RecurringPayment, nowMs: number, note?: string): CommandOutcome {
   const { plan, state } = record;
   if (state.status !== 'Paused' && state.status !== 'Unpaid') {
     if (record.resumedAtMs !== undefined && state.status !== 'Cancelled') return UNCHANGED;
@@ -71,7 +71,7 @@ export function resume(record: RecurringPayment, nowMs: number): CommandOutcome 
   return {
     kind: 'changed',
     step: counted({
-      record: continueAfterPeriod(resumed, { status }, nowMs),
+      record: continueAfterPeriod(resumed, { status, note }, nowMs),
       closedPeriods: [...closeOpenPeriod(record), ...closing(record, skipped)],
     }),
   };

@@ -65,18 +65,18 @@ export type ClosedPeriods = {
   /** The reason for skipped or missed periods; the attempts of a failed period contain its reason. */
   readonly reason?: SkipReason | undefined;
 };
+/** The merchant's own text about the command that led to the state. */
+type Noted = { readonly note?: string | undefined };
 export type RecurringPaymentState =
-  | { readonly status: 'Trialing' | 'Active' }
+  | ({ readonly status: 'Trialing' | 'Active' } & Noted)
   | { readonly status: 'PastDue'; readonly reason: 'SoftDecline' }
   | { readonly status: 'Unpaid'; readonly reason: 'RetriesExhausted' | 'HardDecline' }
-  | { readonly status: 'Paused'; readonly reason: PauseReason; readonly pausedAtMs: number }
-  | {
+  | ({ readonly status: 'Paused'; readonly reason: PauseReason; readonly pausedAtMs: number } & Noted)
+  | ({
       readonly status: 'Cancelled';
       readonly reason: 'CancelledByMerchant' | 'WithdrawnByCardholder';
       readonly cancelledAtMs: number;
-      /** The merchant's own text. */
-      readonly note?: string | undefined;
-    }
+    } & Noted)
   | { readonly status: 'Completed'; readonly reason: EndReason; readonly completedAtMs: number };
 export type RecurringPaymentStatus = RecurringPaymentState['status'];
 export type PauseReason = 'PausedByMerchant' | 'CustomerInactive';

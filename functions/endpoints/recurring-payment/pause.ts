@@ -3,6 +3,7 @@
 
 import type { Answer } from '#contract/answer.ts';
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
+import { reasonBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { pause } from '#domain/recurring-payment/command.ts';
 import { deleteAbandonedSchedule } from '#flows/recurring-payment/charge-schedule.ts';
@@ -16,10 +17,12 @@ const answerOf: AnswerOf<Answer> = (item, now) => ({
   data: showRecurringPayment(item, now),
 });
 
-export const handler = endpoint({ scope: 'recurring', answer: RECURRING_PAYMENT_NAMES }, (call) =>
-  commandRecurringPayment(call, {
-    decide: pause,
-    updateSchedule: deleteAbandonedSchedule,
-    answerOf,
-  }),
+export const handler = endpoint(
+  { scope: 'recurring', body: reasonBody, answer: RECURRING_PAYMENT_NAMES },
+  (call) =>
+    commandRecurringPayment(call, {
+      decide: (record, nowMs) => pause(record, nowMs, call.body.reason),
+      updateSchedule: deleteAbandonedSchedule,
+      answerOf,
+    }),
 );

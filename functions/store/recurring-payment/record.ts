@@ -73,18 +73,20 @@ const planShape = () =>
     anchorMs: integer,
   });
 
+type Standing<Status extends string> = RecurringPaymentState & { readonly status: Status };
 const stateShape = () =>
   either<RecurringPaymentState, 'status'>('status', {
-    Trialing: object({ status: oneOf(['Trialing']) }),
-    Active: object({ status: oneOf(['Active']) }),
+    Trialing: objectOf<Standing<'Trialing'>>({ status: oneOf(['Trialing']), note: optional(text) }),
+    Active: objectOf<Standing<'Active'>>({ status: oneOf(['Active']), note: optional(text) }),
     PastDue: object({ status: oneOf(['PastDue']), reason: oneOf(['SoftDecline']) }),
     Unpaid: object({ status: oneOf(['Unpaid']), reason: oneOf(['RetriesExhausted', 'HardDecline']) }),
-    Paused: object({
+    Paused: objectOf<Standing<'Paused'>>({
       status: oneOf(['Paused']),
       reason: oneOf(['PausedByMerchant', 'CustomerInactive']),
       pausedAtMs: integer,
+      note: optional(text),
     }),
-    Cancelled: objectOf<Extract<RecurringPaymentState, { status: 'Cancelled' }>>({
+    Cancelled: objectOf<Standing<'Cancelled'>>({
       status: oneOf(['Cancelled']),
       reason: oneOf(['CancelledByMerchant', 'WithdrawnByCardholder']),
       cancelledAtMs: integer,

@@ -32,6 +32,7 @@ describe('POST /api/card', () => {
       cardAssociation: 'MASTERCARD',
       expiryStatus: 'NotExpired',
       forceCvv: true,
+      saveCard: true,
       isTemporary: false,
       customerId,
       metadata: {},
@@ -45,12 +46,18 @@ describe('POST /api/card', () => {
 
   it('a card is permanent by default, has no owner name and does not require the CVV', async () => {
     const card = await store();
-    expect(card).toMatchObject({ ownerName: null, isTemporary: false, forceCvv: false, customerId: null });
+    expect(card).toMatchObject({
+      ownerName: null,
+      isTemporary: false,
+      saveCard: true,
+      forceCvv: false,
+      customerId: null,
+    });
     expect(await store({ ownerName: '', saveCard: null })).toMatchObject({
       ownerName: null,
       isTemporary: false,
     });
-    expect(await store({ saveCard: false })).toMatchObject({ isTemporary: true });
+    expect(await store({ saveCard: false })).toMatchObject({ isTemporary: true, saveCard: false });
   });
 
   it.each([

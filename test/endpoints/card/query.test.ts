@@ -51,6 +51,26 @@ describe('GET /api/card/query by BIN', () => {
     expect(idsOf(await find({ alias: 'ORTAK' }))).toEqual([master.id, visa.id]);
   });
 
+  it('cardAlias and binNumber are alias and bin; two words for one filter must agree', async () => {
+    const { id } = await store({ cardNumber: CARDS.approvedVisa, cardAlias: 'Belgedeki' });
+    const alias = encodeURIComponent('Belgedeki');
+    for (const query of [
+      `?cardAlias=${alias}`,
+      `?cardAlias=${alias}&alias=${alias}`,
+      `?cardAlias=${alias}&binNumber=460345&bin=460345`,
+    ]) {
+      expect([query, idsOf((await get(query)).json.data)]).toEqual([query, [id]]);
+    }
+    expect(idsOf((await get('?binNumber=460345')).json.data)).toContain(id);
+    for (const [query, field] of [
+      ['?cardAlias=a&alias=b', 'cardAlias'],
+      ['?bin=460345&binNumber=460346', 'binNumber'],
+    ]) {
+      expect(problemsOf(await get(query ?? ''))).toEqual([[field, 'NOT_APPLICABLE']]);
+    }
+    expect(problemsOf(await get('?binNumber=46'))).toEqual([['binNumber', 'INVALID_FORMAT']]);
+  });
+
   it('a customer id restricts the result to the cards of that customer', async () => {
     const body = { fullName: 'Ayşe', email: 'ayse@example.com' };
     const customerId = String((await api('POST', '/api/customer', { body })).json.data['id']);

@@ -15,6 +15,7 @@ export type CardView = {
   expiryStatus: string;
   forceCvv: boolean;
   lockedReason: 'SecurityCode' | null;
+  saveCard: boolean;
   isTemporary: boolean;
   customerId: string | null;
   deletionPlannedAt: string | null;
@@ -25,7 +26,16 @@ export type CardPage = { items: CardView[]; nextCursor: string | null };
 
 export const CARD_FIELDS = [
   ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'eightDigitBin', 'lastFour'],
-  ...['cardAssociation', 'expiryStatus', 'forceCvv', 'lockedReason', 'isTemporary', 'customerId', 'metadata'],
+  ...[
+    'cardAssociation',
+    'expiryStatus',
+    'forceCvv',
+    'lockedReason',
+    'saveCard',
+    'isTemporary',
+    'customerId',
+    'metadata',
+  ],
   ...['deletionPlannedAt', 'createdAt', 'updatedAt'],
 ];
 

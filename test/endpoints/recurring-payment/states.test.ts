@@ -83,6 +83,21 @@ describe('commands of a recurring payment', () => {
       expect.any(String),
     ]);
     expect((await driver.cancel((await created()).id)).json.data.statusReason).toBe('CancelledByMerchant');
+    const told = (await created()).id;
+    const command = async (verb: string, reason: string) => {
+      const { data } = (await api('POST', `/api/RecurringPayment/${told}/${verb}`, { body: { reason } }))
+        .json;
+      expect((await driver.show(told)).statusReason).toBe(data['statusReason']);
+      return data['statusReason'];
+    };
+    expect(await command('pause', ' Tatildeyim ')).toBe('Tatildeyim');
+    // A repeated command changes nothing.
+    expect(await command('pause', 'Yine')).toBe('Tatildeyim');
+    expect(await command('resume', 'Döndüm')).toBe('Döndüm');
+    expect(await command('resume', '')).toBe('Döndüm');
+    expect(await command('pause', '')).toBe('PausedByMerchant');
+    expect(await command('resume', '')).toBeNull();
+    await driver.cancel(told);
     const { id } = await created();
     const tooLong = await driver.cancel(id, { reason: 'x'.repeat(501) });
     expectRejection(tooLong, { code: 'VALIDATION_ERROR', facts: ['errors'] });
