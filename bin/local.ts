@@ -4,6 +4,7 @@ import { readDatetime } from '#domain/time/instant.ts';
 import { demoFace } from '../lib/demo/shop/shop-face.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
+import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
 
 const { CLOCK } = process.env;
 const PORT = process.env['PORT'] || '3000';
@@ -39,6 +40,7 @@ try {
     shopFace: demoFace,
   });
   const { baseUrl, merchant } = service;
+  const inFile = DATA === 'memory' ? '' : ` (also in ${writeShopEnvironment(DATA, service)})`;
   console.log(`
 Payment service on this machine (bank and AWS are simulated, no real money moves)
 
@@ -47,8 +49,11 @@ Payment service on this machine (bank and AWS are simulated, no real money moves
   API           ${baseUrl}/api
   Error codes   ${baseUrl}/docs/errors
   For shops     docs/shops.md (docs/shops.tr.md)
-  API key       ${merchant.apiKey}
   Data          ${DATA === 'memory' ? 'in memory' : DATA}
+
+The settings of your shop${inFile}:
+
+${shopEnvironment(service)}
 
 Create a payment page and open its hostedPageUrl (card 5528790000000008, any future expiry, any CVV):
 

@@ -1,58 +1,19 @@
 // `npm start` as a process with its own port, folder and clock.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../../lib/local/free-port.ts';
 import { type CommandResult, runCommandIn } from './driver/command.ts';
+import { npmStart } from './driver/npm-start.ts';
 
-type Started = { child: ChildProcess; baseUrl: string; output: () => string };
-
-let folder: string;
-let port: number;
-const children: ChildProcess[] = [];
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'payment-service-'));
-  port = await freePort();
-});
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { AWS_ENDPOINT_URL_DYNAMODB: _, ...env } = process.env;
-  return { ...env, PORT: String(port), DATA: folder, ...settings };
-}
+const { at, environment, start, stop } = npmStart();
 
 /** Starts a service that fails, in this process. */
 const failToStart = (settings: Record<string, string> = {}): Promise<CommandResult> =>
   runCommandIn(environment(settings), 'local');
-
-async function start(settings: Record<string, string> = {}): Promise<Started> {
-  const env = environment(settings);
-  const child = spawn(process.execPath, ['bin/local.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const deadline = Date.now() + 90_000;
-  while (!output.includes('curl') && child.exitCode === null && Date.now() < deadline) await sleep(20);
-  return { child, baseUrl: `http://localhost:${port}`, output: () => output };
-}
-
-async function stop({ child }: Started): Promise<void> {
-  child.kill('SIGINT');
-  await once(child, 'exit');
-}
 
 const read = async (url: string, apiKey?: string) => {
   const response = await fetch(url, apiKey === undefined ? {} : { headers: { 'X-Api-Key': apiKey } });
@@ -112,7 +73,7 @@ async function readAhead(baseUrl: string): Promise<{ least: number; most: number
   return { least: nowMs - Date.now(), most: nowMs - askedMs };
 }
 
-/** Processes of the DynamoDB engine with this data folder, also orphans. */
+/** Processes of the DynamoDB engine with this data at.folder, also orphans. */
 function enginesOf(dataFolder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
@@ -140,9 +101,9 @@ if (process.platform === 'linux')
       const apiKey = await payAnOrder(first.baseUrl);
       const moved = await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
       expect(((await moved.json()) as { now: string }).now).toMatch(/^2027-03-03T09:00:/);
-      expect(enginesOf(folder).length).toBeGreaterThan(0);
+      expect(enginesOf(at.folder).length).toBeGreaterThan(0);
       await stop(first);
-      expect(enginesOf(folder)).toEqual([]);
+      expect(enginesOf(at.folder)).toEqual([]);
 
       const second = await start();
       const restarted = await read(`${second.baseUrl}/local/info`);
@@ -159,7 +120,7 @@ if (process.platform === 'linux')
     });
 
     it('a port in use and an invalid PORT or CLOCK are reported', async () => {
-      const taken = createServer().listen(port, 'localhost');
+      const taken = createServer().listen(at.port, 'localhost');
       await once(taken, 'listening');
       const secondService = await start();
       expect(secondService.child.exitCode).toBe(1);
@@ -212,8 +173,8 @@ if (process.platform === 'linux')
     });
 
     it('an unusable folder is reported', async () => {
-      writeFileSync(join(folder, 'clock.jsonl'), 'garbage\n');
-      const text = expect.stringContaining(`DATA=${folder}`);
+      writeFileSync(join(at.folder, 'clock.jsonl'), 'garbage\n');
+      const text = expect.stringContaining(`DATA=${at.folder}`);
       expect(await failToStart()).toMatchObject({ code: 1, text });
     });
   });

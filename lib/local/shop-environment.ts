@@ -1,0 +1,27 @@
+// What a shop under development needs to call the local service and to verify its results, under the names
+// that the code of docs/shops.md reads.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LocalMerchant } from './local-merchant.ts';
+
+type Service = { baseUrl: string; merchant: LocalMerchant };
+
+/** Lines that shells, Docker and `node --env-file` read. Base address and pay address are the same here. */
+export function shopEnvironment({ baseUrl, merchant }: Service): string {
+  const { apiKey, merchantId, signingSecret, kid = '' } = merchant;
+  return [
+    `PAYMENT_URL=${baseUrl}`,
+    `PAYMENT_API_KEY=${apiKey}`,
+    `PAYMENT_MERCHANT_ID=${merchantId}`,
+    `PAYMENT_SIGNING_SECRETS='${JSON.stringify({ [kid]: signingSecret })}'`,
+  ].join('\n');
+}
+
+/** Writes the lines to `shop.env`, which only this user may read, and returns the file's path. */
+export function writeShopEnvironment(dataFolder: string, service: Service): string {
+  const file = join(dataFolder, 'shop.env');
+  writeFileSync(file, `${shopEnvironment(service)}\n`, { mode: 0o600 });
+  // The mode of a file that exists already does not change by writing.
+  chmodSync(file, 0o600);
+  return file;
+}
