@@ -16,11 +16,37 @@ const outcome = inFile('flows/payment-outcome.ts');
 const paymentRow = inFile('store/payment/payment.ts');
 const pageRow = inFile('store/payment/hosted-page.ts');
 const decline = inFile('store/payment/decline.ts');
+const order = inFile('store/payment/order.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
 const THREE_D = ['endpoints/hosted-page/three-d/three-d', 'endpoints/hosted-page/three-d/altered'] as const;
 
 export const PAYMENT_BUGS = [
+  order(
+    'restore: a new page of an order begins with the first order id',
+    'attemptsBefore + attemptCount + 1',
+    'attemptCount + 1',
+    'store/payment/hosted-page',
+  ),
+  inquiry(
+    'restore: a sale from before the claim is read like a new one',
+    'if (sales.some(isOlder)) return readFirstSale(sale, inquiry);',
+    '',
+    'flows/sale-inquiry',
+    'journeys/restore/gap',
+  ),
+  outcome(
+    'restore: the first sale gets the time of its repetition',
+    'outcome.firstSale?.at ?? ',
+    '',
+    'journeys/restore/drill',
+  ),
+  finalization(
+    'restore: a card that the bank never saw is saved',
+    ' && otherCardOf(payment, outcome) === undefined',
+    '',
+    'journeys/restore/gap',
+  ),
   landing(
     'a slow page is not counted into the landing time',
     'endpoint: 30 * SECOND_MS',
