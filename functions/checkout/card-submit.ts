@@ -61,7 +61,7 @@ export async function submitCardPage(request: PageRequest, page: CardPageItem): 
   if (guard !== undefined) return await respondGuarded(request, { entered });
   if (subject.kind === 'gone') return await renderCardPage(request, page);
   const isAsked = asksIssuer(merchant.threeDSecure);
-  if (isAsked && (await line.isDown())) return await respondDown(request, page, { entered });
+  if (isAsked && (await line.isDownForBuyer())) return await respondDown(request, page, { entered });
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData) return { kind: 'challenge' };
   const pending = await sealCardForSaving({ page, card, ownerName: reading.entered.ownerName, now });

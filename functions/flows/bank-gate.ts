@@ -1,7 +1,15 @@
 // Admits or stops calls to a bank by the breaker of its address. A closed breaker adds no request to a call:
 // its row is read with a merchant's settings, once a minute, and after a call that the bank did not answer.
-import type { BankGate } from '#acquirer/gate.ts';
-import { admissionAt, afterFailure, type Breaker, CLOSED, isOpen, takeProbe } from '#domain/bank/breaker.ts';
+import type { Admission, BankGate } from '#acquirer/gate.ts';
+import {
+  admissionAt,
+  afterFailure,
+  type Breaker,
+  CLOSED,
+  isOpen,
+  takeProbe,
+  waitsForOthers,
+} from '#domain/bank/breaker.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
 import { log } from '#telemetry/log.ts';
@@ -29,6 +37,8 @@ export type BankLine = BankGate & {
   isOpen(): boolean;
   /** True if a call would not be made now. Reads the row only if the breaker was open. */
   isDown(): Promise<boolean>;
+  /** The same for a buyer, who also waits while others probe the bank. */
+  isDownForBuyer(): Promise<boolean>;
 };
 
 export function lineTo(address: string): BankLine {
@@ -36,6 +46,7 @@ export function lineTo(address: string): BankLine {
     address,
     isOpen: () => isOpen(knownBanks.get(address)?.breaker ?? CLOSED),
     isDown: async () => (await admission(address)) === 'wait',
+    isDownForBuyer: async () => waitsForOthers((await latest(address)) ?? CLOSED, Date.now()),
     enter: async () => await enter(address),
     report: async (hasAnswered) => {
       try {
@@ -78,27 +89,31 @@ function know(address: string, row: BreakerItem | undefined, breaker: Breaker): 
   return breaker;
 }
 
-async function admission(address: string): Promise<ReturnType<typeof admissionAt>> {
+/** Undefined if this container knows of no open breaker. */
+async function latest(address: string): Promise<Breaker | undefined> {
   const known = knownBanks.get(address);
-  if (known === undefined || !isOpen(known.breaker)) return 'ask';
+  if (known === undefined || !isOpen(known.breaker)) return undefined;
   const ageMs = Date.now() - known.readAtMs;
   const isFresh = ageMs >= 0 && ageMs < TRUST_OPEN_MS;
-  return admissionAt(isFresh ? known.breaker : await readBreaker(address), Date.now());
+  return isFresh ? known.breaker : await readBreaker(address);
 }
 
-async function enter(address: string): Promise<boolean> {
+const admission = async (address: string): Promise<Admission> =>
+  admissionAt((await latest(address)) ?? CLOSED, Date.now());
+
+async function enter(address: string): Promise<Admission> {
   const first = await admission(address);
-  if (first !== 'probe') return first === 'ask';
+  if (first !== 'probe') return first;
   // Read again, because another container may be trying the bank at this moment.
   const breaker = await readBreaker(address);
   const now = Date.now();
   const current = admissionAt(breaker, now);
-  if (current !== 'probe') return current === 'ask';
+  if (current !== 'probe') return current;
   try {
-    return await store(address, takeProbe(breaker, now));
+    return (await store(address, takeProbe(breaker, now))) ? 'probe' : 'wait';
   } catch (error) {
     log('error', 'bank breaker not stored', { bank: address }, error);
-    return false;
+    return 'wait';
   }
 }
 

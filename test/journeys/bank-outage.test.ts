@@ -82,15 +82,35 @@ describe('while a bank does not answer', () => {
     await charges.checkBooks(plan.id);
   });
 
-  it('one call at a time probes the bank, every half minute at most', async () => {
+  it('no buyer probes the bank, unless nobody else has done it for two minutes', async () => {
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPage()));
     await cut();
-    await moveBy(31 * SECOND);
     lines.calls(bank);
-    await Promise.all(pages.map(pay));
-    expect(lines.calls(bank)).toBe(1);
+    for (const [afterMs, calls] of [
+      [31 * SECOND, 0],
+      [2 * MINUTE, 1],
+    ] as const) {
+      await moveBy(afterMs);
+      await Promise.all(pages.map(pay));
+      expect([afterMs, lines.calls(bank)]).toEqual([afterMs, calls]);
+    }
     expect(await Promise.all(pages.map(stateOf))).toEqual(pages.map(() => 'Open'));
     await mend();
+  });
+
+  it('a probe is an inquiry about no order: nothing is claimed or sold before it is answered', async () => {
+    const payment = await refunds.pay();
+    await cut();
+    await moveBy(2 * MINUTE);
+    lines.mend(bank);
+    const page = await createPage();
+    const before = service.bank.ledger().length;
+    await pay(page);
+    const [probe, sale, ...more] = service.bank.ledger().slice(before);
+    expect([probe?.operation, probe?.orderId]).toEqual(['inquiry', expect.stringMatching(/^PROBE/)]);
+    expect([sale?.operation, more]).toEqual(['sale', []]);
+    expect(await stateOf(page)).toBe('Paid');
+    expect((await refunds.partial(payment, 10)).json.data.status).toBe('Completed');
   });
 
   it('the log and a metric report that the bank is down, and the log that it answers again', async () => {

@@ -1,5 +1,6 @@
 // A circuit breaker for each bank address. Closed: the bank is called. Open: the bank does not answer, so it
-// is not called, except by one probe every half minute; the first answer closes the breaker.
+// is not called, except by one probe every half minute, a harmless inquiry; the first answer closes the
+// breaker.
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 export type Breaker = {
@@ -28,6 +29,13 @@ export function admissionAt(breaker: Breaker, nowMs: number): 'ask' | 'probe' | 
   if (!isOpen(breaker)) return 'ask';
   return nowMs >= (breaker.probeAtMs ?? 0) ? 'probe' : 'wait';
 }
+
+/** Longer than the sweep's minute: a bank whose rows are due has been probed by then. */
+const OTHERS_PROBE_WITHIN_MS = 90 * SECOND_MS;
+
+/** True for a buyer while the bank does not answer, unless nobody else has probed it although it was time. */
+export const waitsForOthers = (breaker: Breaker, nowMs: number): boolean =>
+  isOpen(breaker) && nowMs < (breaker.probeAtMs ?? 0) + OTHERS_PROBE_WITHIN_MS;
 
 /** Reserves the probe for one call; the next probe is possible once this one must have ended or crashed. */
 export const takeProbe = (breaker: Breaker, nowMs: number): Breaker => ({
