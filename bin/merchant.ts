@@ -42,6 +42,8 @@ const { values, given, command } = readCommand(USAGE, {
   key: { type: 'string' },
   'api-key': { type: 'string' },
   remove: { type: 'boolean', default: false },
+  stop: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
   month: { type: 'string' },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
@@ -143,8 +145,6 @@ const twin: Command = async ({ issueKey, makeTestTwin }, now, ids) => {
   return { ...merchant, mode: 'test', ...issued, ...(await joinUsagePlan(merchant.merchantId)) };
 };
 
-type Key = Awaited<ReturnType<Onboarding['keysOf']>>[number];
-
 const list: Command = async ({ digestVersionOf, keysOf }) =>
   (await keysOf(required('merchant'))).map((key) => ({
     keyId: key.keyId,
@@ -157,15 +157,12 @@ const list: Command = async ({ digestVersionOf, keysOf }) =>
     revokedAt: key.revokedAt ?? null,
   }));
 
-const isWorking = ({ revokedAt, expiresAt }: Key, now: Date) =>
-  revokedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > now.getTime());
-
-const revoke: Command = async ({ keysOf, revokeKey }, now) => {
+const revoke: Command = async (_, now) => {
   const [merchantId, revoked] = [required('merchant'), required('key')];
-  await revokeKey(merchantId, revoked, now);
-  const others = (await keysOf(merchantId)).filter(({ keyId }) => keyId !== revoked);
-  const isLast = !others.some((one) => isWorking(one, now));
-  return { revoked, ...(isLast && (await leaveUsagePlan(merchantId))) };
+  const revocation = { ...values, merchantId, keyId: revoked, now };
+  const { revokeAndAsk } = await import('../lib/operator/key/revocation.ts');
+  const { isLast, ...result } = await revokeAndAsk(revocation);
+  return { revoked, ...result, ...(isLast && (await leaveUsagePlan(merchantId))) };
 };
 
 const budget: Command = async ({ keysOf }) => {

@@ -37,6 +37,7 @@ export const showCardPage = (page: CardPage, token: string, hostedPageUrl: strin
   guard: page.guard ?? null,
   consentedAt: page.consentedAt ?? null,
   completedAt: page.completedAt ?? null,
+  createdBy: page.createdBy ?? null,
   createdAt: page.createdAt,
   expiresAt: page.expiresAt,
   token,

@@ -121,6 +121,7 @@ function showPage(page: HostedPage, now: Date) {
     metadata: page.metadata ?? {},
     guard: page.guard ?? null,
     frameOrigins: frameOriginsOf(page),
+    createdBy: page.createdBy ?? null,
     createdAt: page.createdAt,
     expiresAt: page.expiresAt,
   };

@@ -106,6 +106,7 @@ const listedPage = {
   metadata: textMap,
   guard: orNull(memberOf({ ADDRESS: true, CARD_RANGE: true, CARDS: true })),
   frameOrigins: listOf(url),
+  createdBy: orNull(uuid),
   createdAt: instant,
   expiresAt: instant,
 };

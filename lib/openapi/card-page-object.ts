@@ -37,6 +37,7 @@ export const CARD_PAGE_OBJECT = object<Shown<typeof showCardPage>>({
   guard: orNull(memberOf({ ADDRESS: true, CARD_RANGE: true, CARDS: true })),
   consentedAt: orNull(instant),
   completedAt: orNull(instant),
+  createdBy: orNull(uuid),
   createdAt: instant,
   expiresAt: instant,
   token: matching(HOSTED_PAGE_TOKEN),

@@ -18,6 +18,7 @@ const webhook = {
   lastSuccessAt: orNull(instant),
   disabledAt: orNull(instant),
   disabledReason: orNull(oneOf(DISABLED_REASONS)),
+  createdBy: orNull(uuid),
   createdAt: instant,
 };
 

@@ -31,7 +31,10 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
                                                           after the overlap
-  revoke  --merchant ID --key ID                          ends a key within 60 seconds
+  revoke  --merchant ID --key ID [--stop | --keep]        ends a key within 60 seconds; lists webhooks that it
+                                                          made in 90 days, and its open pages and links.
+                                                          --stop disables and closes them, --keep leaves them;
+                                                          a page in Processing is never stopped
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
                                                           both in the shop, retire the older one

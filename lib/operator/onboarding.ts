@@ -221,7 +221,8 @@ export async function rotateKey(
 
 /** Takes effect within 60 seconds, the time for which API Gateway caches the authorizer's result. */
 export async function revokeKey(merchantId: string, keyId: string, now: Date): Promise<void> {
-  await revokeApiKey(await findKey(merchantId, keyId), now.toISOString());
+  const key = await findKey(merchantId, keyId);
+  if (key.revokedAt === undefined) await revokeApiKey(key, now.toISOString());
 }
 
 /** All keys of a merchant, newest first. Throws if the merchant does not exist. */

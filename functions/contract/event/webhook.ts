@@ -101,6 +101,7 @@ export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
   lastSuccessAt: webhook.lastSuccessAt ?? null,
   disabledAt: webhook.disabledAt ?? null,
   disabledReason: webhook.disabledReason ?? null,
+  createdBy: webhook.createdBy ?? null,
   createdAt: webhook.createdAt,
 });
 

@@ -34,6 +34,7 @@ export const CARD_PAGE_NAMES: readonly string[] = [
   'guard',
   'consentedAt',
   'completedAt',
+  'createdBy',
   'createdAt',
   'expiresAt',
   'token',
@@ -63,6 +64,7 @@ export const HOSTED_PAGE_NAMES: readonly string[] = [
   'metadata',
   'guard',
   'frameOrigins',
+  'createdBy',
   'createdAt',
   'expiresAt',
   'token',
@@ -81,6 +83,7 @@ export const CREATED_WEBHOOK_NAMES: readonly string[] = [
   'lastSuccessAt',
   'disabledAt',
   'disabledReason',
+  'createdBy',
   'createdAt',
   'secret',
 ];

@@ -79,6 +79,8 @@ export type CardPage = {
   /** The amount due when the card was stored, in minor units: it is charged with the card. */
   dueMinor?: number;
   correlationId?: string;
+  /** The id of the API key that created it; absent in rows of the previous version. */
+  createdBy?: string;
   createdAt: string;
   expiresAt: string;
 };

@@ -89,6 +89,8 @@ export type HostedPage = {
   correlationId?: string;
   /** Number of shards of the merchant's lists when the page was created; absent: one. */
   listShards?: number;
+  /** The id of the API key that created it; absent in rows of the previous version. */
+  createdBy?: string;
   createdAt: string;
   expiresAt: string;
 };

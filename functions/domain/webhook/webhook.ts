@@ -5,8 +5,8 @@ import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
 export const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
-/** The merchant disabled it; it answered 410; no call succeeded for five days. */
-export const DISABLED_REASONS = ['ByMerchant', 'Gone', 'FiveDays'] as const;
+/** By its merchant; it answered 410; no call succeeded for five days; with the key that created it. */
+export const DISABLED_REASONS = ['ByMerchant', 'Gone', 'FiveDays', 'KeyRevoked'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Most webhooks of one merchant. */
@@ -25,6 +25,8 @@ export type Webhook = {
   state: WebhookState;
   /** The newest first. */
   secrets: SealedSecret[];
+  /** The id of the API key that created it; absent in rows of the previous version. */
+  createdBy?: string;
   createdAt: string;
   /** Failed tries since the last success. */
   failures: number;

@@ -96,6 +96,7 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     attemptCount: 0,
     declineCount: 0,
     ...shardsOfNewRow(caller),
+    createdBy: caller.keyId,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + body.expiresInMinutes * MINUTE_MS).toISOString(),
   };

@@ -35,6 +35,7 @@ export const handler = endpoint(
       ...(description !== undefined && { description }),
       state: 'Active',
       secrets: [{ sealed: await sealWebhookSecret(secret, { merchantId, webhookId: id }) }],
+      createdBy: caller.keyId,
       createdAt: now.toISOString(),
       failures: 0,
     };

@@ -15,6 +15,7 @@ type CardLink = {
     /** Separated by blanks. */
     frameOrigins: string;
     mode: 'test' | 'live';
+    keyId: string;
   };
   body: { expiresInMinutes: number; branding?: Parameters<typeof brandingOfPage>[1] } & {
     [Name in 'successUrl' | 'failUrl' | 'cancelUrl' | 'language']?: CardPage[Name] | undefined;
@@ -42,6 +43,7 @@ export function newCardPage({ caller, body, requestId, now, subject }: CardLink)
     state: 'Open',
     attemptCount: 0,
     correlationId: requestId,
+    createdBy: caller.keyId,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + expiresInMinutes * MINUTE_MS).toISOString(),
   };

@@ -2,9 +2,21 @@
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/card/card-page.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { code, flag, listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { pageMark } from '#domain/payment/hosted-page.ts';
+import {
+  code,
+  flag,
+  listOf,
+  natural,
+  objectOf,
+  oneOf,
+  optional,
+  storedAs,
+  text,
+  uuid,
+} from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
-import { hostedPageKey } from '../table/keys.ts';
+import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { CARD_ASSOCIATION } from './card.ts';
@@ -49,6 +61,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
     completedAt: optional(text),
     dueMinor: optional(natural),
     correlationId: optional(text),
+    createdBy: optional(storedAs('kb', uuid)),
     createdAt: text,
     expiresAt: text,
   }),
@@ -58,8 +71,18 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
 /** Only card pages have a purpose. */
 export const isCardPage = (item: Item | undefined): boolean => item?.['purpose'] !== undefined;
 
-export const writeNewCardPage = (page: CardPage): Write =>
-  create('card-page', newItem(hostedPageKey(page.tokenDigest), CARD_PAGE.attributes(page)));
+/** In an index by month, in which operators find what a revoked key has left open. */
+export function writeNewCardPage(page: CardPage): Write {
+  const { merchantId, tokenDigest, createdAt } = page;
+  const listed = {
+    listPk: listPartition(merchantId, 'CARD_PAGE', monthOf(createdAt), 0),
+    listSk: timeSort(createdAt, pageMark(tokenDigest)),
+  };
+  return create(
+    'card-page',
+    newItem(hostedPageKey(tokenDigest), { ...CARD_PAGE.attributes(page), ...listed }),
+  );
+}
 
 /** A conflict if the page was changed since it was read: a form, or an answer of the bank, counts once. */
 export const writeCardPage = (

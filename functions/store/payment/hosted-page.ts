@@ -75,6 +75,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     frameOrigins: listOf(text),
     correlationId: optional(text),
     listShards: optional(natural),
+    createdBy: optional(storedAs('kb', uuid)),
     createdAt: text,
     expiresAt: text,
   }),

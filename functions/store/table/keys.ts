@@ -53,6 +53,7 @@ import { shardOf } from './list-shards.ts';
  * |--------|--------------------------------|-----------------------|----------------------------------|
  * | list   | M#{m}#{NOUN}#{month}           | {instant}#{id}        | lists of a merchant              |
  * |        | M#{m}#{NOUN}#{month}#{shard}   | the same              | of a large merchant, from 1      |
+ * | list   | M#{m}#CARD_PAGE#{month}        | {instant}#{id}        | card pages: the operator         |
  * | list   | M#{m}#KEYS                     | {instant}#{id}        | API keys: the operator           |
  * | list   | M#{m}#CARD#CUSTOMER#{id}       | {instant}#{id}        | cards: the page                  |
  * | status | M#{m}#{NOUN}#{status}#{month}  | {instant}#{id}        | the same lists, of one status    |
@@ -131,7 +132,16 @@ export const TABLE_SHAPE = {
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 export type Key = { pk: string; sk: string };
 
-type Noun = 'PAGE' | 'PAYMENT' | 'REFUND' | 'CUSTOMER' | 'CARD' | 'RECURRING' | 'EVENT' | 'DELIVERY';
+type Noun =
+  | 'PAGE'
+  | 'CARD_PAGE'
+  | 'PAYMENT'
+  | 'REFUND'
+  | 'CUSTOMER'
+  | 'CARD'
+  | 'RECURRING'
+  | 'EVENT'
+  | 'DELIVERY';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
 /** Names of all merchants; operators write a handful a day. */

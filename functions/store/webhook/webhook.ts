@@ -1,7 +1,7 @@
 // Webhooks, in one partition for each merchant. A row is written whole, on the condition of the version that
 // was read. The row of a deleted webhook remains without its data until all its deliveries have ended.
 import { randomUUID } from 'node:crypto';
-import { bytes, listOf, natural, object, oneOf, optional, storedAs, text } from '#domain/shape.ts';
+import { bytes, listOf, natural, object, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
@@ -29,6 +29,7 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
     description: optional(text),
     state: oneOf(WEBHOOK_STATES),
     secrets: listOf(object({ sealed: bytes, validUntil: optional(text) })),
+    createdBy: optional(storedAs('kb', uuid)),
     createdAt: text,
     failures: natural,
     lastFailureAt: optional(text),

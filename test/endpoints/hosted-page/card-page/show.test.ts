@@ -24,7 +24,12 @@ it('an add-card page is shown with its state, and with the card that was stored 
   const open = {
     ...{ id: link.id, purpose: 'AddCard', state: 'Open', customerId, recurringPaymentId: null },
     ...{ attemptCount: 0, cardStorageId: null, errorCode: null, guard: null, consentedAt: null },
-    ...{ completedAt: null, createdAt: expect.any(String), expiresAt: link.expiresAt },
+    ...{
+      completedAt: null,
+      createdBy: expect.any(String),
+      createdAt: expect.any(String),
+      expiresAt: link.expiresAt,
+    },
     ...{ token: link.token, hostedPageUrl: link.hostedPageUrl, frameOrigins: link.frameOrigins },
   };
   expect([answer.status, answer.json.data]).toEqual([200, open]);
