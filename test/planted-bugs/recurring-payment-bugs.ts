@@ -1,6 +1,9 @@
 // Bugs in recurring payments: due dates, charges, retries, commands, cards.
 import { inFile } from './planted-bug.ts';
 
+const deferral = inFile('domain/recurring-payment/charge-deferral.ts');
+const limit = inFile('domain/recurring-payment/period/card-limit.ts');
+const tries = inFile('store/card/card-tries.ts');
 const decision = inFile('domain/recurring-payment/charge-decision.ts');
 const due = inFile('domain/recurring-payment/period/due-charge.ts');
 const requested = inFile('domain/recurring-payment/period/requested-charge.ts');
@@ -16,6 +19,30 @@ const PERIODS = 'endpoints/recurring-payment/periods';
 const COMMAND = 'domain/recurring-payment/command';
 
 export const RECURRING_PAYMENT_BUGS = [
+  deferral(
+    'a charge that waits for its card waits beyond the next due date',
+    'const atMs = Math.min(allowedFromMs, nextDueMs);',
+    'const atMs = allowedFromMs;',
+    'domain/recurring-payment/charge-decision.no-charge',
+  ),
+  deferral(
+    'a charge that waits for its card again loses its planned time',
+    'plannedAtMs: Math.min(plannedAtMs, dueMs), atMs',
+    'plannedAtMs: due.atMs, atMs',
+    'domain/recurring-payment/charge-decision.no-charge',
+  ),
+  limit(
+    'a requested charge waits for the previous card after a new one',
+    'if (first === undefined || !isLimited(first)) return record;',
+    'return record;',
+    'flows/recurring-payment/card-limit',
+  ),
+  tries(
+    'charges wait for a card although the bank has approved one',
+    'if (read === undefined || markAgeMs(read, now) < MARK_MS) return undefined;',
+    'return undefined;',
+    'flows/recurring-payment/card-limit',
+  ),
   decision(
     'a due date that came while the card was limited is missed',
     'Math.max(dueDateOf(record.plan, periodNumber) + record.spreadMs, action.atMs)',
@@ -136,8 +163,8 @@ export const RECURRING_PAYMENT_BUGS = [
   ),
   command(
     'a new card does not pay the open period',
-    '(planCardUpdateAttempt(replaced, nowMs) ?? replaced)',
-    'replaced',
+    'record: withCardTried(replaced, nowMs)',
+    'record: replaced',
     'domain/recurring-payment/replace-card',
   ),
   plan(

@@ -11,9 +11,34 @@ const recovery = inFile('flows/refund/refund-recovery.ts');
 const balance = inFile('store/payment/payment-balance.ts');
 const reservation = inFile('flows/refund/refund-reservation.ts');
 
+const LATE = 'flows/payment/late-sale-declined';
 const LOST = 'flows/refund/lost-answers';
 
 export const REFUND_BUGS = [
+  step(
+    'a decline that cannot pass of the refund of a late sale is sent again',
+    "observed.declineCategory === 'Soft'",
+    'true',
+    LATE,
+  ),
+  step(
+    'CORE-2504 fails the refund of a late sale and releases its amount',
+    'const step = mustGoBack(refund)',
+    'const step = refund.isOfLateSale && refund.resolution !== undefined',
+    LATE,
+  ),
+  progress(
+    'a declined void of a late sale never becomes a refund',
+    "refund.processedAs === 'Void' && isLastInquiry(refund);",
+    'false;',
+    LATE,
+  ),
+  progress(
+    'a declined operation is sent again only after the landing time',
+    'sent.declined === undefined ? ',
+    'sent.by !== undefined ? ',
+    LATE,
+  ),
   balance(
     'a refund that ends keeps the lock of an operation that was never sent',
     'payment?.refundLock === refund.refundId',

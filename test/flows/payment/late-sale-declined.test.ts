@@ -31,12 +31,11 @@ async function declinedLateSale(outcomes: string[]) {
     const [refund] = (await api<{ items: Record<string, unknown>[] }>('GET', path)).json.data.items;
     return refund ?? {};
   };
+  const { bankOrderId } = (await loadPayment(merchant.merchantId, reference)) ?? {};
   const givenBack = () =>
     service.bank
       .ledger()
-      .filter(
-        ({ orderId, operation }) => orderId === reference.replace('-', '') && /void|refund/.test(operation),
-      )
+      .filter(({ orderId, operation }) => orderId === bankOrderId && /void|refund/.test(operation))
       .map(({ operation, code }) => `${operation} ${code}`);
   const held = async () => (await loadPayment(merchant.merchantId, reference))?.reservedMinor;
   return { show, givenBack, held };
