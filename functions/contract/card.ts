@@ -12,7 +12,7 @@ import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import { eightDigitBin, type StoredCard } from '#domain/card/stored-card.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardFreeText } from './field/card-free-text.ts';
-import { clearable } from './field/clearable.ts';
+import { clearable, replaceable } from './field/clearable.ts';
 import {
   checked,
   type FieldContext,
@@ -96,7 +96,7 @@ const noCardNumber = () =>
 export const updateCardBody = () =>
   transformed(
     fields({
-      cardAlias: optional(cardAlias()),
+      cardAlias: replaceable(cardAlias()),
       ownerName: clearable(ownerName()),
       cardNumber: noCardNumber(),
       forceCvv: optional(flag()),

@@ -5,15 +5,26 @@ import type { Customer } from '#domain/customer.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { cardFreeText } from './field/card-free-text.ts';
-import { clearable } from './field/clearable.ts';
+import { clearable, replaceable } from './field/clearable.ts';
 import { email } from './field/email.ts';
-import { fields, flag, optional, problem, queryFlag, text, transformed, withDefault } from './field/field.ts';
+import {
+  fields,
+  flag,
+  optional,
+  problem,
+  queryFlag,
+  rawField,
+  readAs,
+  text,
+  transformed,
+  withDefault,
+} from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
 
 const fullName = () => cardFreeText(1, 200);
 
-const [MIN_PHONE, MAX_PHONE] = [10, 15];
+const [MIN_PHONE, MAX_PHONE] = [7, 15];
 const phone = () =>
   transformed(
     text(0, 64),
@@ -30,17 +41,23 @@ const phone = () =>
 export const createCustomerBody = () =>
   fields({
     fullName: fullName(),
-    email: email(),
+    email: optional(email()),
     phone: optional(phone()),
     isActive: withDefault(flag(), true),
     metadata: optional(metadata()),
   });
 
+/** An absent or null address keeps the one that is stored, and an empty one removes it. */
+const changedEmail = () => {
+  const given = optional(email());
+  return rawField(given.accepts, (value, context) => (value === '' ? null : readAs(given, value, context)));
+};
+
 /** The body of PUT /api/customer/{id}. Absent fields keep their values; `phone: null` removes the number. */
 export const updateCustomerBody = () =>
   fields({
-    fullName: optional(fullName()),
-    email: optional(email()),
+    fullName: replaceable(fullName()),
+    email: changedEmail(),
     phone: clearable(phone()),
     isActive: optional(flag()),
     metadata: clearable(metadata()),
@@ -60,7 +77,7 @@ export function showCustomer(customer: Customer) {
   return {
     id: customer.id,
     fullName: customer.fullName,
-    email: customer.email,
+    email: customer.email ?? null,
     phone: customer.phone ?? null,
     isActive: customer.isActive,
     metadata: customer.metadata ?? {},

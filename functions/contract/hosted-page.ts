@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
+import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import {
@@ -15,7 +16,9 @@ import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
 import { branding } from './field/branding.ts';
 import {
   amount,
+  amountOrZero,
   currency,
+  field,
   fields,
   id,
   integer,
@@ -23,6 +26,7 @@ import {
   oneOf,
   optional,
   problem,
+  readAs,
   text,
   transformed,
   withDefault,
@@ -52,7 +56,27 @@ export const returnAddress = (allowsHttp: boolean) =>
 const hasResult = (address: string) =>
   [...new URL(address).searchParams.keys()].some((name) => name.toLowerCase() === RESULT_PARAMETER);
 
-const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: amount() });
+const NO_DISCOUNT = {
+  tr: 'sıfır veya daha fazla; indirim, satırın `discountAmount` alanına yazılır',
+  en: 'zero or more; a discount goes into `discountAmount` of its line',
+};
+const lineAmount = () => {
+  const zeroOrMore = amountOrZero();
+  return field(zeroOrMore.accepts, (value, context) =>
+    numberText(value)?.startsWith('-')
+      ? problem(context, 'OUT_OF_RANGE', { expected: NO_DISCOUNT })
+      : readAs(zeroOrMore, value, context),
+  );
+};
+const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: lineAmount() });
+
+/** No instalments are 1, which programs also write as 0. */
+const installment = () => {
+  const atLeastOne = integer(1, 12);
+  return field(atLeastOne.accepts, (value, context) =>
+    numberText(value) === '0' ? 1 : readAs(atLeastOne, value, context),
+  );
+};
 
 /**
  * The body of POST /api/payment/hostedpage. Only a test key allows http. A card is saved for a
@@ -69,7 +93,7 @@ function pageFields(mode: Mode) {
   return {
     amount: amount(),
     currency: currency(),
-    installment: withDefault(integer(1, 12), 1),
+    installment: withDefault(installment(), 1),
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),
     cancelUrl: optional(returnAddress(mode === 'test')),

@@ -1,7 +1,6 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
 
 import type { FieldCode } from '#domain/field-problem.ts';
-import { numberText } from '#domain/json-number.ts';
 import {
   FREQUENCIES,
   isFrequencyInterval,
@@ -11,16 +10,15 @@ import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
-import { clearable } from './field/clearable.ts';
+import { clearable, replaceable } from './field/clearable.ts';
 import { instant, instantInZoneOfObject } from './field/datetime.ts';
 import {
-  AMOUNT_RANGE,
   amount,
+  amountOrZero,
   checked,
   currency,
   type Field,
   type FieldContext,
-  field,
   fields,
   flag,
   id,
@@ -45,13 +43,6 @@ const timeZoneName = () =>
     { tr: 'Europe/Istanbul gibi', en: 'like Europe/Istanbul' },
     { kind: 'timeZone' },
   );
-
-/** An amount, or zero for a free trial. */
-const amountOrZero = () =>
-  field({ kind: 'amount', ...AMOUNT_RANGE, min: 0 }, (value, context) => {
-    if (/^0(\.0{1,2})?$/.test(numberText(value) ?? '')) return 0;
-    return readAs(amount(), value, context);
-  });
 
 const { maxPaymentCount, maxRetryAttempts, retryIntervalHours, trialPeriodDays } = PLAN_LIMITS;
 const within = ({ min, max }: { min: number; max: number }) => integer(min, max);
@@ -162,7 +153,7 @@ export type RecurringPaymentBody = {
 };
 
 const changeFields = () => ({
-  subscriptionName: optional(text(1, 200)),
+  subscriptionName: replaceable(text(1, 200)),
   amount: optional(amount()),
   endDate: clearable(instantInZoneOfObject('chargeDate', START_HOUR)),
   maxPaymentCount: clearable(within(maxPaymentCount)),

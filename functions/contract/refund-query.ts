@@ -7,6 +7,7 @@ import {
   fields,
   oneOf,
   optional,
+  paymentReference,
   problem,
   queryAmount,
   text,
@@ -25,7 +26,7 @@ export const refundListQuery = (timeZone: string) =>
       fields({
         status: optional(oneOf(REFUND_STATUSES)),
         refundType: optional(oneOf(REFUND_TYPES)),
-        transactionId: optional(text(1, 64)),
+        transactionId: optional(paymentReference()),
         orderNumber: optional(text(1, 64)),
         currency: optional(currency()),
         minAmount: optional(queryAmount()),

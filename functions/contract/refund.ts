@@ -2,14 +2,13 @@
 import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund, refundWaiting } from '#domain/refund/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
-import { amount, fields, oneOf, optional, text } from './field/field.ts';
+import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
 import { showWaiting } from './waiting.ts';
 
 const MAX_REASON_LENGTH = 500;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-const transactionId = () => text(1, 64);
 const reason = () => text(1, MAX_REASON_LENGTH);
 const note = () => optional(text(0, MAX_REASON_LENGTH));
 const description = () => optional(text(0, MAX_DESCRIPTION_LENGTH));
@@ -17,7 +16,7 @@ const description = () => optional(text(0, MAX_DESCRIPTION_LENGTH));
 /** The body of a refund, also in one step. */
 export const refundBody = () =>
   fields({
-    transactionId: transactionId(),
+    transactionId: paymentReference(),
     amount: amount(),
     reason: reason(),
     refundType: optional(oneOf(REFUND_TYPES)),
@@ -27,7 +26,7 @@ export const refundBody = () =>
 /** The body of a cancellation. `amount` and `refundType` can only agree: it gives back the whole payment. */
 export const cancellationBody = () =>
   fields({
-    transactionId: transactionId(),
+    transactionId: paymentReference(),
     amount: optional(amount()),
     reason: note(),
     refundType: optional(oneOf(REFUND_TYPES)),

@@ -7,7 +7,7 @@ export type Customer = {
   id: string;
   merchantId: string;
   fullName: string;
-  email: string;
+  email?: string;
   phone?: string;
   /** An inactive customer gets no new recurring payment and is not charged for existing ones. */
   isActive: boolean;

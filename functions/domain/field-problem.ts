@@ -29,18 +29,23 @@ export type FieldHint = {
   expected?: { tr: string; en: string };
   purpose?: { tr: string; en: string };
   reversed?: readonly [low: string, high: string];
+  /** Zero was sent for a field that may be left out. */
+  mayBeLeftOut?: true;
   /** The known name that differs from an unknown one in case, `_` or `-` alone. */
   meant?: string;
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
 
-const range = ({ min, max }: FieldHint, language: Language): string => {
+const range = ({ min, max, expected }: FieldHint, language: Language): string => {
+  if (expected) return expected[language];
   if (min !== undefined && max !== undefined) {
     return language === 'tr' ? `${min} ile ${max} arasında` : `from ${min} to ${max}`;
   }
   if (min !== undefined) return language === 'tr' ? `en az ${min}` : `at least ${min}`;
   return language === 'tr' ? `en çok ${max ?? '-'}` : `at most ${max ?? '-'}`;
 };
+const LEFT_OUT = { tr: '; yoksa alanı göndermeyin', en: '; otherwise leave it out' };
+const wayOut = ({ mayBeLeftOut }: FieldHint, language: Language) => (mayBeLeftOut ? LEFT_OUT[language] : '');
 
 const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>> = {
   REQUIRED: {
@@ -77,11 +82,11 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
     tr: ({ reversed, ...hint }) =>
       reversed
         ? `Aralık ters; \`${reversed[0]}\` ile \`${reversed[1]}\` değerlerinin yerini değiştirin.`
-        : `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır.`,
+        : `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır${wayOut(hint, 'tr')}.`,
     en: ({ reversed, ...hint }) =>
       reversed
         ? `The range is reversed; swap \`${reversed[0]}\` and \`${reversed[1]}\`.`
-        : `The value is out of range; it must be ${range(hint, 'en')}.`,
+        : `The value is out of range; it must be ${range(hint, 'en')}${wayOut(hint, 'en')}.`,
   },
   INVALID_ENUM: {
     tr: ({ values }) => `Şunlardan biri olmalıdır: ${values?.join(', ') ?? '-'}.`,

@@ -14,18 +14,19 @@ type AmountReading =
   | { kind: 'outOfRange' };
 
 const PLAIN_DIGITS = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const ZEROS = /^0*$/;
 
 /**
- * Reads the source text of a JSON number as an amount: plain digits, at most two decimals, 0.01 to
- * 999999999.99 (api.md 5.1). Exponents, signs and `-0` are malformed; `40.500` is too precise.
+ * Reads the source text of a JSON number as an amount: plain digits, at most two decimals beside zeros at the
+ * end, 0.01 to 999999999.99 (api.md 5.1). Exponents, signs and `-0` are malformed; `40.505` is too precise.
  */
 export function readAmount(text: string): AmountReading {
   const match = PLAIN_DIGITS.exec(text);
   if (!match) return { kind: 'malformed' };
   const [, whole = '', decimals = ''] = match;
-  if (decimals.length > 2) return { kind: 'tooPrecise' };
+  if (!ZEROS.test(decimals.slice(2))) return { kind: 'tooPrecise' };
   if (whole.length > 9) return { kind: 'outOfRange' };
-  const amountMinor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  const amountMinor = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
   if (amountMinor < 1 || amountMinor > MAX_AMOUNT_MINOR) return { kind: 'outOfRange' };
   return { kind: 'amount', amountMinor };
 }

@@ -16,6 +16,10 @@ export function bodyBytes({ body, isBase64Encoded }: Pick<RawBody, 'body' | 'isB
   return bytes;
 }
 
+/** True for no body, and for the bodies by which programs send nothing, of any media type (api.md 4.4). */
+export const isEmptyBody = (raw: Parameters<typeof bodyBytes>[0]): boolean =>
+  /^(?:null|\{\s*\}|\[\s*\])?$/.test(bodyBytes(raw).toString('utf8').trim());
+
 /**
  * The body as an object whose numbers are JsonNumbers. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or
  * INVALID_JSON.

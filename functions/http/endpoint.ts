@@ -6,7 +6,7 @@ import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
-import { readJsonBody } from './body.ts';
+import { isEmptyBody, readJsonBody } from './body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
@@ -15,7 +15,7 @@ import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempote
 import { renderingOf } from './rendering.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
-import { requireKnownFields, requireKnownParameters } from './unknown-fields.ts';
+import { readParameters, requireKnownFields } from './unknown-fields.ts';
 
 type EndpointContract<Body, Query> = {
   /** The scope that the caller's key must have, equal to that in the route table. */
@@ -28,8 +28,8 @@ type EndpointContract<Body, Query> = {
    * all of them, because it takes what a GET returned (api.md 4.12).
    */
   answer?: readonly string[];
-  /** Runs on the raw body and query before any field is read; throws if they contain a forbidden field. */
-  refuse?: (sent: unknown) => void;
+  /** Runs on the raw body and query before any name is checked; throws if they contain a forbidden field. */
+  without?: (sent: Record<string, unknown>) => Record<string, unknown>;
   /** Present if answers contain personal data: loads the owner's secret for stored ones (api.md 7.9). */
   owners?: AnswerOwners;
 };
@@ -94,9 +94,9 @@ async function answerCall<Body, Query>(
   const caller = readCaller(event.requestContext.authorizer);
   requireScope(caller, contract.scope);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
-  const inQuery = queryOf(event);
-  contract.refuse?.(inQuery);
-  requireKnownParameters(contract.query?.(caller).accepts, inQuery);
+  const parameters = event.multiValueQueryStringParameters ?? {};
+  contract.without?.(parameters);
+  const inQuery = readParameters(contract.query?.(caller).accepts, parameters);
   const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract);
   const query = contract.query && parse(contract.query, caller, inQuery);
   const earlier = claim
@@ -138,26 +138,20 @@ async function answerCall<Body, Query>(
   }
 }
 
-/** An absent body is accepted if no field is required; an unexpected body must still be well-formed. */
+/** An empty body is accepted if no field is required; an unexpected body must still be well-formed. */
 function parseBody<Body>(
   event: APIGatewayProxyEvent,
   caller: Caller,
-  { body: schema, refuse, answer = [] }: EndpointContract<Body, unknown>,
+  { body: schema, without, answer = [] }: EndpointContract<Body, unknown>,
 ): Body | undefined {
   const { body, isBase64Encoded, httpMethod: method } = event;
-  if (!body) {
+  if (isEmptyBody({ body, isBase64Encoded })) {
     const nothing = schema?.(caller).safeParse({});
     if (nothing === undefined || nothing.success) return nothing?.data;
   }
-  const input = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
-  refuse?.(input);
+  const sent = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
+  const input = without?.(sent) ?? sent;
   // Names first: a field that is missing is often one that was misspelt.
   requireKnownFields(schema?.(caller).accepts, input, { names: answer, method });
   return schema && parse(schema, caller, input);
-}
-
-/** A parameter that is given twice stays a list, which no field accepts. */
-function queryOf(event: APIGatewayProxyEvent): Record<string, unknown> {
-  const all = Object.entries(event.multiValueQueryStringParameters ?? {});
-  return Object.fromEntries(all.map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
 }

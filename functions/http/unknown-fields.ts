@@ -10,15 +10,32 @@ type Unknown = { path: string; name: string; known: readonly string[] };
 
 const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'object' ? accepts.fields : {});
 
-/** Throws UNKNOWN_PARAMETER. */
-export function requireKnownParameters(accepts: Accepts | undefined, query: Record<string, unknown>): void {
-  const known = Object.keys(fieldsOf(accepts));
-  const unknown = Object.keys(query).filter((name) => name !== '' && !known.includes(name));
-  if (unknown.length === 0) return;
-  throw unknownNames(
-    'UNKNOWN_PARAMETER',
-    unknown.map((name) => ({ path: '', name, known })),
-  );
+type Given = Record<string, readonly string[] | undefined>;
+
+/**
+ * The values of the parameters that are given and not empty. A parameter with two values is a list, which no
+ * field accepts. Throws UNKNOWN_PARAMETER.
+ */
+export function readParameters(accepts: Accepts | undefined, given: Given): Record<string, unknown> {
+  const parameters = Object.entries(fieldsOf(accepts)).map(([name, field]) => ({
+    name,
+    names: [name, field.accepts.otherName ?? name],
+  }));
+  const known = [...new Set(parameters.flatMap(({ names }) => names))];
+  const unknown = Object.keys(given).filter((name) => name !== '' && !known.includes(name));
+  if (unknown.length > 0) {
+    throw unknownNames(
+      'UNKNOWN_PARAMETER',
+      unknown.map((name) => ({ path: '', name, known })),
+    );
+  }
+  const read = parameters.map(({ name, names: [own = '', other = ''] }) => {
+    const values = (given[own] ?? []).filter((value) => value !== '');
+    const others = (given[other] ?? []).filter((value) => value !== '' && !values.includes(value));
+    return [name, [...values, ...others]] as const;
+  });
+  const sent = read.filter(([, values]) => values.length > 0);
+  return Object.fromEntries(sent.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
 /**

@@ -24,7 +24,7 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     id: text,
     merchantId: text,
     fullName: text,
-    email: text,
+    email: optional(text),
     phone: optional(text),
     isActive: flag,
     metadata: optional(textMap),
@@ -49,7 +49,7 @@ export const CUSTOMER_OWNERS = {
   loadSecret: async (merchantId: string, id: string) => (await loadCustomer(merchantId, id))?.answerSecret,
 };
 
-/** One pair of attributes per index. A customer without a telephone number is not in the index of numbers. */
+/** One pair of attributes per index. A customer without an e-mail address or number is not in its index. */
 function indexesOf({ merchantId, id, email, phone, isActive, createdAt, listShards }: Customer) {
   const month = monthOf(createdAt);
   const shard = listShardOf(id, listShards);
@@ -59,8 +59,7 @@ function indexesOf({ merchantId, id, email, phone, isActive, createdAt, listShar
     listSk: sort,
     statusPk: customersByActivity(merchantId, isActive, month, shard),
     statusSk: sort,
-    lookupPk: customersByEmail(merchantId, email),
-    lookupSk: sort,
+    ...(email !== undefined && { lookupPk: customersByEmail(merchantId, email), lookupSk: sort }),
     ...(phone !== undefined && { secondPk: customersByPhone(merchantId, phone), secondSk: sort }),
   };
 }
@@ -78,6 +77,7 @@ export const writeNewCustomer = (customer: Customer): Write =>
 export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {
   const { fullName, email, phone, isActive, metadata, answerSecret: ak, updatedAt } = changed;
   const loses = [
+    ...(email === undefined && read.email !== undefined ? ['email', 'lookupPk', 'lookupSk'] : []),
     ...(phone === undefined && read.phone !== undefined ? ['phone', 'secondPk', 'secondSk'] : []),
     ...(metadata === undefined && read.metadata !== undefined ? ['metadata'] : []),
   ];

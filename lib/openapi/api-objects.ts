@@ -149,7 +149,7 @@ export const API_OBJECTS = {
   Customer: object<Shown<typeof showCustomer>>({
     id: uuid,
     fullName: text,
-    email: { type: 'string', format: 'email' },
+    email: orNull({ type: 'string', format: 'email' }),
     phone: orNull(text),
     isActive: flag,
     metadata: textMap,

@@ -20,7 +20,7 @@ const DESCRIPTION = [
   'A POST, PUT or DELETE can be repeated safely if it carries an Idempotency-Key.',
   'A later version may add fields, codes, event types and other values: ignore what you do not know.',
   'In a request, null means the same as leaving the field out, unless null is among the types of the field.',
-  'Blanks at both ends of a text are removed.',
+  'Blanks at both ends of a text are removed, and values of an enum are read in any case.',
   'An unknown query parameter is refused (UNKNOWN_PARAMETER), and so is an unknown field of a body',
   '(UNKNOWN_FIELD). A POST ignores fields of its own answer that are null, empty, zero or false, and a PUT',
   'takes what a GET returned.',

@@ -113,11 +113,20 @@ function objectSchema({ fields }: Extract<Accepts, { kind: 'object' }>): JsonSch
 export function queryParameters(query: Accepts): JsonSchema[] {
   if (query.kind !== 'object') throw new Error('A query is an object of fields.');
   const { fields, anyOf = [] } = query;
-  return Object.entries(fields).map(([name, { accepts }]) => ({
-    name,
-    in: 'query',
-    required: !accepts.optional,
-    ...(anyOf.includes(name) && { description: `${anyOf.join(' or ')} is required.` }),
-    schema: requestSchema(accepts),
-  }));
+  return Object.entries(fields).flatMap(([name, { accepts }]) => {
+    const parameter = { in: 'query', required: !accepts.optional };
+    const { default: _, ...other } = requestSchema(accepts);
+    const { otherName } = accepts;
+    return [
+      {
+        name,
+        ...parameter,
+        ...(anyOf.includes(name) && { description: `${anyOf.join(' or ')} is required.` }),
+        schema: requestSchema(accepts),
+      },
+      ...(otherName
+        ? [{ name: otherName, ...parameter, description: `The same as ${name}.`, schema: other }]
+        : []),
+    ];
+  });
 }

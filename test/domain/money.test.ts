@@ -33,8 +33,15 @@ describe('amounts', () => {
     }
   });
 
+  it('zeros at the end of the decimals change nothing', () => {
+    for (const text of ['40.5', '40.50', '40.500', '40.5000000000000000000000000']) {
+      expect(readAmount(text)).toEqual({ kind: 'amount', amountMinor: 4050 });
+    }
+  });
+
   it.each([
-    ['40.500', 'tooPrecise'],
+    ['40.505', 'tooPrecise'],
+    ['0.010000000000000000000000001', 'tooPrecise'],
     ['0.001', 'tooPrecise'],
     ['0', 'outOfRange'],
     ['0.0', 'outOfRange'],

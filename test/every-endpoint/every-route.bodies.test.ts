@@ -54,7 +54,10 @@ describe.each(rows)('$name', ({ route, at, path }) => {
     api(route.method, path, { ...(rawBody !== undefined && { rawBody }), headers });
 
   it('a body that is not one JSON object in UTF-8 gives INVALID_JSON', async () => {
-    for (const [description, body] of shareOf(Object.entries(NO_OBJECT_IN_UTF_8), at, 4)) {
+    const isRequired = (await send('{}')).json.errorCode === 'VALIDATION_ERROR';
+    // `null` is nothing, which may be sent where no field is required.
+    const bodies = Object.entries(NO_OBJECT_IN_UTF_8).filter(([, body]) => isRequired || body !== 'null');
+    for (const [description, body] of shareOf(bodies, at, 4)) {
       const answer = await send(body);
       expect(answer.json.errorCode, description).toBe('INVALID_JSON');
       expectRejection(answer, { code: 'INVALID_JSON' });
@@ -74,7 +77,7 @@ describe.each(rows)('$name', ({ route, at, path }) => {
   });
 
   it('another media type or charset gives UNSUPPORTED_MEDIA_TYPE', async () => {
-    const body = JSON.stringify(sampleOf(route).body(UNKNOWN));
+    const body = JSON.stringify({ a: 1, ...sampleOf(route).body(UNKNOWN) });
     const REFUSED = [
       'text/plain',
       'application/x-www-form-urlencoded',

@@ -26,7 +26,9 @@ async function contractOf({ file }: Route) {
   return ((await import(path.href)) as { handler: EndpointHandler }).handler.contract;
 }
 const namesOf = (accepts: Accepts | undefined) =>
-  accepts?.kind === 'object' ? Object.keys(accepts.fields) : [];
+  Object.entries(accepts?.kind === 'object' ? accepts.fields : {}).flatMap(([name, { accepts: one }]) =>
+    one.otherName === undefined ? [name] : [name, one.otherName],
+  );
 
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 const rows = merchantRoutes.map((route) => [addressOf(route), route] as const);

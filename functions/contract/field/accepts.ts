@@ -29,6 +29,8 @@ export type Accepts = (
   optional?: true;
   /** The value of an absent field. */
   default?: unknown;
+  /** Another name of a query parameter. */
+  otherName?: string;
   /** `null` removes the value. */
   clearable?: true;
 };

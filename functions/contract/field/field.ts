@@ -21,11 +21,20 @@ export function problem(context: FieldContext, code: FieldCode, hint: FieldHint 
   return z.NEVER;
 }
 
-/** Reads the value as another field does; its problems become problems of this field. */
-export function readAs<Value>(other: z.ZodMiniType<Value>, value: unknown, context: FieldContext): Value {
+/** Reads the value as another field does; its problems become problems of this one, with `more` hints. */
+export function readAs<Value>(
+  other: z.ZodMiniType<Value>,
+  value: unknown,
+  context: FieldContext,
+  more?: FieldHint,
+): Value {
   const result = other.safeParse(value);
   if (result.success) return result.data;
-  context.issues.push(...result.error.issues.map((issue) => ({ ...issue, input: undefined }) as never));
+  for (const issue of result.error.issues) {
+    const { params } = issue as { params?: Record<string, object> | undefined };
+    const hint = { ...params?.['hint'], ...more };
+    context.issues.push({ ...issue, params: { ...params, hint }, input: undefined });
+  }
   return z.NEVER;
 }
 
@@ -76,30 +85,41 @@ export const TYPES = {
   object: { tr: 'nesne', en: 'an object' },
 };
 
-/**
- * An object of fields. Unknown fields are ignored; an absent field is read as `undefined`, so that it reports
- * its absence.
- */
+/** PHP writes an empty object as `[]`. */
+export const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** An object of fields. An absent field is read as `undefined`, so that it reports its absence. */
 export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
   const object = z.object(shape);
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
-  return rawField(
-    { kind: 'object', fields: shape },
-    (input, context): z.output<typeof object> =>
-      readAs(object, isJsonObject(input) ? { ...absent, ...input } : undefined, context),
-  );
+  return rawField({ kind: 'object', fields: shape }, (input, context): z.output<typeof object> => {
+    const given = isEmptyList(input) ? {} : input;
+    return readAs(object, isJsonObject(given) ? { ...absent, ...given } : undefined, context);
+  });
 };
+
+const NO_TEXTS: readonly Accepts['kind'][] = ['integer', 'amount', 'boolean', 'object', 'list', 'metadata'];
+
+/** True for null, and for the empty text where a text is expected (api.md 4.3). */
+export const isBlank = (value: unknown, { kind }: Accepts) =>
+  missing(value) || (value === '' && !NO_TEXTS.includes(kind));
+
+const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(numberText(value) ?? '');
+
+/** A zero that is refused may be left out. */
+const readOptional = <Value>(inner: Field<Value>, value: unknown, context: FieldContext) =>
+  readAs(inner, value, context, isZero(value) ? { mayBeLeftOut: true } : undefined);
 
 /** The same field, but optional: `undefined` if it is absent. */
 export const optional = <Value>(inner: Field<Value>): Field<Value | undefined> =>
   rawField({ ...inner.accepts, optional: true }, (value, context) =>
-    missing(value) ? undefined : readAs(inner, value, context),
+    isBlank(value, inner.accepts) ? undefined : readOptional(inner, value, context),
   );
 
 /** The same field, but optional: `fallback` if it is absent. */
 export const withDefault = <Value>(inner: Field<Value>, fallback: Value): Field<Value> =>
   rawField({ ...inner.accepts, optional: true, default: fallback }, (value, context) =>
-    missing(value) ? fallback : readAs(inner, value, context),
+    isBlank(value, inner.accepts) ? fallback : readOptional(inner, value, context),
   );
 
 // C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (api.md 4.5).
@@ -131,7 +151,7 @@ export const text = (min: number, max: number) =>
   });
 
 /** In the major unit of the currency. */
-export const AMOUNT_RANGE = { min: 0.01, max: 999_999_999.99 };
+const AMOUNT_RANGE = { min: 0.01, max: 999_999_999.99 };
 
 /** An amount in minor units, read from the number's source text (api.md 5.1). */
 export const amount = () =>
@@ -140,6 +160,12 @@ export const amount = () =>
     if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.number });
     return amountOf(source, context);
   });
+
+/** An amount, or zero: of a free trial, or of a line of an order that costs nothing. */
+export const amountOrZero = () =>
+  field({ kind: 'amount', ...AMOUNT_RANGE, min: 0 }, (value, context) =>
+    isZero(value) ? 0 : readAs(amount(), value, context),
+  );
 
 function amountOf(source: string, context: FieldContext): number {
   const reading = readAmount(source);
@@ -168,10 +194,15 @@ export const flag = () =>
     typeof value === 'boolean' ? value : problem(context, 'INVALID_TYPE', { expected: TYPES.boolean }),
   );
 
+/** Without case, also that of programs with a Turkish locale: `daıly` and `DAİLY`. */
+const caseless = (word: string) => word.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i');
+
+/** One of the words, in any case (api.md 5.9). */
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   field({ kind: 'choice', values }, (value, context): Value => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
-    return values.find((one) => one === value) ?? problem(context, 'INVALID_ENUM', { values });
+    const word = caseless(value);
+    return values.find((one) => caseless(one) === word) ?? problem(context, 'INVALID_ENUM', { values });
   });
 
 export const currency = (): Field<Currency> => oneOf(CURRENCIES);
@@ -185,6 +216,12 @@ export const id = () =>
     return isUuid(uuid) ? uuid : problem(context, 'INVALID_FORMAT', { expected });
   });
 
+/** A payment's reference number in any case, or a text that is none. */
+export const paymentReference = () =>
+  transformed(text(1, 64), (value) =>
+    isPaymentReference(value.toUpperCase()) ? value.toUpperCase() : value,
+  );
+
 export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> => {
   const items = z.array(item);
   return field({ kind: 'list', item: item.accepts, max }, (value, context) => {
@@ -192,6 +229,10 @@ export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> => 
     return value.length > max ? problem(context, 'TOO_LONG', { max }) : readAs(items, value, context);
   });
 };
+
+/** The same query parameter, also under another name that merchants expect. */
+export const alsoNamed = <Value>(otherName: string, inner: Field<Value>): Field<Value> =>
+  transformed(inner, (value) => value, { ...inner.accepts, otherName });
 
 // A query parameter is a text; these fields read it as a number or a flag.
 export const queryInteger = (min: number, max: number) =>

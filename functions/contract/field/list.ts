@@ -1,7 +1,20 @@
-// The query parameters of every list: `limit` and `cursor` (api.md 5.5 to 5.7).
-import { optional, queryInteger, text, withDefault } from './field.ts';
+// The query parameters of every list: `limit`, `page` and `cursor` (api.md 5.5 to 5.7).
+import { alsoNamed, optional, problem, queryInteger, rawField, text, withDefault } from './field.ts';
+
+const NEXT_PAGE = {
+  tr: 'sonraki sayfa için yanıttaki `nextCursor` değerini `cursor` ile gönderin',
+  en: 'for the next page send the `nextCursor` of the answer as `cursor`',
+};
+/** Only the first page has a number. */
+const firstPage = () =>
+  rawField({ kind: 'integer', min: 1, max: 1, optional: true }, (value, context): undefined =>
+    value === undefined || value === '1'
+      ? undefined
+      : problem(context, 'NOT_APPLICABLE', { purpose: NEXT_PAGE }),
+  );
 
 export const listQuery = () => ({
-  limit: withDefault(queryInteger(1, 100), 20),
+  limit: alsoNamed('pageSize', withDefault(queryInteger(1, 100), 20)),
+  page: firstPage(),
   cursor: optional(text(1, 2048)),
 });

@@ -18,13 +18,19 @@ const isSecurityCode = (name: string) =>
   );
 
 /**
- * Throws CVV_NOT_ACCEPTED if a field at any depth is named like a security code, whatever its value. It is
- * refused instead of ignored, so that callers learn that a security code must never be stored.
+ * Throws CVV_NOT_ACCEPTED if a field at any depth is named like a security code, whatever its value: it is
+ * refused instead of ignored, so that callers learn that a security code must never be stored. A null is left
+ * out, as of any known field.
  */
-export function refuseSecurityCode(sent: unknown): void {
+export function withoutSecurityCode(sent: Record<string, unknown>): Record<string, unknown> {
+  refuseSecurityCode(sent);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isSecurityCode(name)));
+}
+
+function refuseSecurityCode(sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   for (const [name, value] of Object.entries(sent)) {
-    if (isSecurityCode(name)) throw new Rejection('CVV_NOT_ACCEPTED');
+    if (value !== null && isSecurityCode(name)) throw new Rejection('CVV_NOT_ACCEPTED');
     refuseSecurityCode(value);
   }
 }

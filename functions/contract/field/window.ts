@@ -61,5 +61,5 @@ const latestStart = ({ atMs, isDay }: Bound) => (isDay ? atMs : atMs + 1);
 const reversed = (context: FieldContext, ends: readonly [string, string]) =>
   problem(context, 'OUT_OF_RANGE', { reversed: ends }, ends[1]);
 
-/** In a query `+03:00` is read as ` 03:00` unless the plus is escaped. */
-const BLANK_FOR_PLUS = / (?=\d{2}:?\d{2}$)/;
+/** In a query `+03:00` is read as ` 03:00` unless the plus is escaped. A blank after the date is no plus. */
+const BLANK_FOR_PLUS = /(?<=:.*) (?=\d{2}:?\d{2}$)/;

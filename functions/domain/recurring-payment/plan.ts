@@ -73,13 +73,14 @@ export function planOf(terms: PlanTerms): RecurringPlan {
 }
 
 /**
- * Rejects a plan that starts before today or whose limits allow no regular charge.
+ * Rejects a plan that starts before today in its zone and in UTC, or whose limits allow no regular charge.
  * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE
  */
 export function requireChargeablePlan(plan: RecurringPlan, nowMs: number): void {
-  const today = localDay(nowMs, plan.timeZone);
-  if (plan.startDateMs < startOfLocalDay(today, plan.timeZone)) {
-    throw new Rejection('START_DATE_IN_PAST', { earliestStartDate: today }).at('startDate');
+  const zones = [plan.timeZone, 'UTC'];
+  if (zones.every((zone) => plan.startDateMs < startOfLocalDay(localDay(nowMs, zone), zone))) {
+    const [earliestStartDate] = zones.map((zone) => localDay(nowMs, zone)).sort();
+    throw new Rejection('START_DATE_IN_PAST', { earliestStartDate }).at('startDate');
   }
   const nothingCollected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
   const noRegularCharge = lastPeriodNumber(plan) < 1;

@@ -16,10 +16,11 @@ export const START_HOUR = 10;
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?`;
 const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)?`;
-const DATETIME = new RegExp(`^${DATE}(?:T${TIME}${OFFSET})?$`);
+const DATETIME = new RegExp(`^${DATE}(?:[T ]${TIME}${OFFSET})?$`);
 
 /**
- * Reads `2026-11-20T09:00:00Z`, `2026-11-20T12:00+03:00` or, as local time of `timeZone`, `2026-11-20T12:00`.
+ * Reads `2026-11-20T09:00:00Z`, `2026-11-20T12:00+03:00` or, as local time of `timeZone`, `2026-11-20T12:00`,
+ * with a `T` or a blank.
  * A date alone is accepted only if `dateAlone` gives its hour. Fractions finer than a millisecond are cut
  * off.
  */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';
-import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
 import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/stored-card.ts';
 import { makeUuid } from '#domain/id.ts';
@@ -26,7 +26,7 @@ const CONTRACT = {
   scope: 'cards:raw' as const,
   body: createCardBody,
   answer: CARD_NAMES,
-  refuse: refuseSecurityCode,
+  without: withoutSecurityCode,
   owners: CARD_OWNERS,
 };
 

@@ -1,6 +1,6 @@
 // DELETE /api/card/{id}: deletes a card's ciphertext; objects that refer to the card keep the masked number
 // (cards.md 4.4).
-import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -12,7 +12,7 @@ import { writeCardDeletion } from '#store/card/card-deletion.ts';
 const DELETED = { tr: 'Kart silindi.', en: 'The card was deleted.' };
 
 export const handler = endpoint(
-  { scope: 'cards', refuse: refuseSecurityCode },
+  { scope: 'cards', without: withoutSecurityCode },
   async ({ caller, path, now, commit }) => {
     const id = path['id'] ?? '';
     if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');

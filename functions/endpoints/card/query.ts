@@ -1,6 +1,6 @@
 // GET /api/card/query: a merchant's cards by alias, BIN or customer, newest first (cards.md 2.5).
 import { cardQuery, showCard } from '#contract/card.ts';
-import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { BIN_DIGITS, eightDigitBin, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
@@ -9,7 +9,7 @@ import { cardsByAlias, cardsByBin, cardsOfCustomer } from '#store/table/keys.ts'
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
-const CONTRACT = { scope: 'read' as const, query: cardQuery, refuse: refuseSecurityCode };
+const CONTRACT = { scope: 'read' as const, query: cardQuery, without: withoutSecurityCode };
 
 export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
   const { alias, bin, customerId, limit, cursor } = query;

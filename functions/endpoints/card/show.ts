@@ -1,6 +1,6 @@
 // GET /api/card/{id}: one stored card, its number masked.
 import { showCard } from '#contract/card.ts';
-import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard } from '#store/card/card.ts';
@@ -8,7 +8,7 @@ import { loadCard } from '#store/card/card.ts';
 const SHOWN = { tr: 'Kart.', en: 'The card.' };
 
 export const handler = endpoint(
-  { scope: 'read', refuse: refuseSecurityCode },
+  { scope: 'read', without: withoutSecurityCode },
   async ({ caller, path, now }) => {
     const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');

@@ -1,7 +1,7 @@
 // PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (cards.md 4).
 import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';
-import { refuseSecurityCode } from '#contract/field/security-code.ts';
+import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { expiryTag, monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
 import { cardInUse, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
 import { isUuid } from '#domain/id.ts';
@@ -21,7 +21,7 @@ const CONTRACT = {
   scope: 'cards' as const,
   body: updateCardBody,
   answer: CARD_NAMES,
-  refuse: refuseSecurityCode,
+  without: withoutSecurityCode,
   owners: CARD_OWNERS,
 };
 

@@ -21,7 +21,7 @@ export const handler = endpoint(
       id: makeUuid(now.getTime(), randomBytes),
       merchantId: caller.merchantId,
       fullName,
-      email,
+      ...(email !== undefined && { email }),
       ...(phone !== undefined && { phone }),
       isActive,
       ...(metadata !== undefined && { metadata }),

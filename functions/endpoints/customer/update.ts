@@ -37,17 +37,18 @@ const answerOf = (customer: Customer) => ({
 });
 
 function changedCustomer(read: Customer, body: UpdateCustomerBody, now: Date): Customer {
-  const { fullName = read.fullName, email = read.email, isActive = read.isActive } = body;
-  const { phone: phoneBefore, metadata: metadataBefore, ...rest } = read;
+  const { fullName = read.fullName, isActive = read.isActive } = body;
+  const { email: emailBefore, phone: phoneBefore, metadata: metadataBefore, ...rest } = read;
   const { answerSecret = newAnswerSecret() } = read;
+  const email = body.email === undefined ? emailBefore : (body.email ?? undefined);
   const phone = body.phone === undefined ? phoneBefore : (body.phone ?? undefined);
   const metadata = body.metadata === undefined ? metadataBefore : (body.metadata ?? undefined);
   return {
     ...rest,
     fullName,
-    email,
     isActive,
     answerSecret,
+    ...(email !== undefined && { email }),
     ...(phone !== undefined && { phone }),
     ...(metadata !== undefined && { metadata }),
     updatedAt: now.toISOString(),

@@ -14,7 +14,7 @@ const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 export const handler = endpoint(
   { scope: 'read', query: ({ timeZone }) => paymentListQuery(timeZone) },
   async ({ caller, query, now }) => {
-    const { limit, cursor, startDate, endDate: endMs, by, ...wanted } = query;
+    const { limit, page: _, cursor, startDate, endDate: endMs, by, ...wanted } = query;
     const startMs = beginOf(startDate, wanted);
     const filters = { ...wanted, by, startMs, endMs };
     const { plan, answered } =
@@ -28,7 +28,7 @@ export const handler = endpoint(
   },
 );
 
-type Wanted = Omit<PaymentListQuery, 'limit' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
+type Wanted = Omit<PaymentListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
 type Source = {
   plan: Pick<ListRequest<Payment>, 'index' | 'isBucketed' | 'partitionOf' | 'also'>;
   /** The filters that the index covers. */

@@ -13,7 +13,7 @@ const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
 export const handler = endpoint(
   { scope: 'read', query: ({ timeZone }) => refundListQuery(timeZone) },
   async ({ caller, query, now }) => {
-    const { limit, cursor, startDate: startMs, endDate: endMs, by, ...wanted } = query;
+    const { limit, page: _, cursor, startDate: startMs, endDate: endMs, by, ...wanted } = query;
     const filters = { ...wanted, by, startMs, endMs };
     const { plan, answered } =
       by === 'completedAt' ? completed(caller.merchantId) : sourceOf(caller.merchantId, wanted);
@@ -26,7 +26,7 @@ export const handler = endpoint(
   },
 );
 
-type Wanted = Omit<RefundListQuery, 'limit' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
+type Wanted = Omit<RefundListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
 type Source = {
   plan: Pick<ListRequest<Refund>, 'index' | 'isBucketed' | 'partitionOf'>;
   /** The filters that the index covers. */

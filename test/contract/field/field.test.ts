@@ -138,10 +138,14 @@ describe('integer', () => {
   it('-0 is not an integer', () => expect(reading(integer(0, 1), number('-0'))).toEqual(['OUT_OF_RANGE']));
 });
 
-it('a choice is one of its values, spelled exactly, and no inherited name', () => {
+it('a choice is one of its values in any case, and no inherited name', () => {
   const choice = oneOf(['TRY', 'USD']);
   expect(reading(choice, 'TRY')).toEqual({ value: 'TRY' });
-  for (const given of ['try', ' TRY', 'TRY\u0000', 'toString', '__proto__', '']) {
+  for (const given of ['try', 'Try']) expect(reading(choice, given)).toEqual({ value: 'TRY' });
+  for (const given of ['DAILY', 'Daily', 'DAİLY', 'daıly', 'dailY']) {
+    expect(reading(oneOf(['daily', 'weekly']), given)).toEqual({ value: 'daily' });
+  }
+  for (const given of [' TRY', 'TRY\u0000', 'toString', '__proto__', '']) {
     expect(reading(choice, given)).toEqual(['INVALID_ENUM']);
   }
   expect(reading(choice, ['TRY'])).toEqual(['INVALID_TYPE']);
@@ -152,7 +156,8 @@ it('a flag is true or false, and a text in a query', () => {
   expect([reading(flag(), true), reading(flag(), false)]).toEqual([{ value: true }, { value: false }]);
   for (const given of ['true', number('1'), 0, {}]) expect(reading(flag(), given)).toEqual(['INVALID_TYPE']);
   expect(reading(queryFlag(), 'false')).toEqual({ value: false });
-  for (const given of ['1', 'TRUE', 'yes', '']) expect(reading(queryFlag(), given)).toEqual(['INVALID_ENUM']);
+  expect(reading(queryFlag(), 'True')).toEqual({ value: true });
+  for (const given of ['1', 'yes', '']) expect(reading(queryFlag(), given)).toEqual(['INVALID_ENUM']);
 });
 
 it('an id is a UUID in any case and is returned in lower case', () => {
@@ -177,7 +182,7 @@ describe('a list', () => {
     expect(reading(lines, [])).toEqual({ value: [] });
     expect(reading(lines, [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).toEqual(['TOO_LONG']);
     expect(reading(lines, { length: 1, 0: { name: 'a' } })).toEqual(['INVALID_TYPE']);
-    for (const line of [[], 'a', number('1'), null, [['name', 'a']]]) {
+    for (const line of [['a'], 'a', number('1'), null, [['name', 'a']]]) {
       expect(reading(lines, [line])).toEqual(['INVALID_TYPE']);
     }
   });

@@ -97,12 +97,18 @@ describe('the start date', () => {
     expect(codeOf({ start: '2026-01-30T20:59:59Z' }, lateToday)).toBe('START_DATE_IN_PAST');
   });
 
-  it('the start date is compared with today in the plan’s time zone', () => {
+  it('the start date is past only if it is before today in the plan’s time zone and in UTC', () => {
     const start = '2026-01-31T02:00:00Z'; // 30 January in New York
     expect(codeOf({ start, timeZone: 'Europe/Istanbul' }, '2026-01-31T09:00:00Z')).toBe('accepted');
-    expect(codeOf({ start, timeZone: 'America/New_York' }, '2026-01-31T09:00:00Z')).toBe(
-      'START_DATE_IN_PAST',
-    );
+    expect(codeOf({ start, timeZone: 'America/New_York' }, '2026-01-31T09:00:00Z')).toBe('accepted');
+    expect(codeOf({ start, timeZone: 'Europe/Istanbul' }, '2026-01-31T23:00:00Z')).toBe('accepted');
+    for (const timeZone of ['Europe/Istanbul', 'America/New_York', 'UTC']) {
+      expect(codeOf({ start, timeZone }, '2026-02-01T09:00:00Z')).toBe('START_DATE_IN_PAST');
+    }
+    // Already 1 February in UTC, still 31 January in New York.
+    const evening = '2026-02-01T03:00:00Z';
+    expect(codeOf({ start: '2026-01-31T12:00:00Z', timeZone: 'America/New_York' }, evening)).toBe('accepted');
+    expect(codeOf({ start: '2026-01-31T12:00:00Z', timeZone: 'UTC' }, evening)).toBe('START_DATE_IN_PAST');
   });
 });
 

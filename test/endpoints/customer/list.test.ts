@@ -38,6 +38,11 @@ describe('GET /api/customer', () => {
     await api('PUT', `/api/customer/${id}`, { body: { email: 'yeni@example.com' } });
     expect(idsOf(await list({ email: 'kim.bu@example.com' }))).toEqual([]);
     expect(idsOf(await list({ email: 'YENI@example.com' }))).toEqual([id]);
+    const removed = await api('PUT', `/api/customer/${id}`, { body: { email: '' } });
+    expect(removed.json.data).toMatchObject({ email: null });
+    expect(idsOf(await list({ email: 'yeni@example.com' }))).toEqual([]);
+    await api('PUT', `/api/customer/${id}`, { body: { email: 'son@example.com' } });
+    expect(idsOf(await list({ email: 'son@example.com' }))).toEqual([id]);
   });
 
   it('a phone number is found by all its digits only', async () => {

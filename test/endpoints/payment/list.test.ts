@@ -140,11 +140,8 @@ describe('the filters of GET /api/payment', () => {
     ['?limit=1.5', 'limit INVALID_TYPE'],
     ['?limit=1e1', 'limit INVALID_TYPE'],
     ['?limit=%2010', 'limit INVALID_TYPE'],
-    ['?limit=', 'limit INVALID_TYPE'],
     ['?limit=٥', 'limit INVALID_TYPE'],
     ['?limit=1&limit=2', 'limit INVALID_TYPE'],
-    ['?status=successful', 'status INVALID_ENUM'],
-    ['?status=', 'status INVALID_ENUM'],
     ['?status=Failed&status=Failed', 'status INVALID_TYPE'],
     ['?startDate=2027-02-29T00:00:00Z', 'startDate INVALID_FORMAT'],
     ['?startDate=2026-11-20T24:00:00Z', 'startDate INVALID_FORMAT'],
@@ -231,7 +228,6 @@ describe('the cursors of GET /api/payment', () => {
         code: 'CURSOR_INVALID',
       });
     }
-    expect(fieldsOf(await list('?cursor='))).toEqual(['cursor REQUIRED']);
     expect(fieldsOf(await list(`?cursor=${'a'.repeat(2049)}`))).toEqual(['cursor TOO_LONG']);
   });
 });

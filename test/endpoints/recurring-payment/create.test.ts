@@ -139,7 +139,7 @@ describe('POST /api/RecurringPayment and its preview with an invalid field', () 
     ['amount', { amount: 0 }, 'OUT_OF_RANGE'],
     ['amount', { amount: 1.005 }, 'AMOUNT_PRECISION'],
     ['currency', { currency: 'JPY' }, 'INVALID_ENUM'],
-    ['frequency', { frequency: 'Monthly' }, 'INVALID_ENUM'],
+    ['frequency', { frequency: 'hourly' }, 'INVALID_ENUM'],
     ['frequencyInterval', { frequencyInterval: 0 }, 'OUT_OF_RANGE'],
     ['frequencyInterval', { frequencyInterval: 37 }, 'OUT_OF_RANGE'],
     ['frequencyInterval', { frequency: 'weekly', frequencyInterval: 157 }, 'OUT_OF_RANGE'],
@@ -173,6 +173,21 @@ describe('POST /api/RecurringPayment and its preview with an invalid field', () 
     for (const answer of [await driver.post(body), await driver.preview(body)]) {
       expectRejection(answer, { code: 'VALIDATION_ERROR', facts: ['errors'] });
       expect(problemsOf(answer)).toEqual([[field, code]]);
+    }
+  });
+
+  it('a zero where the least is 1 is refused with the way out, in both languages', async () => {
+    const zeros = { maxPaymentCount: 0, totalAmountLimit: 0, frequencyInterval: 0, retryIntervalHours: 0 };
+    const body = { ...(await driver.body(parties)), ...zeros, amount: 0 };
+    for (const [language, wayOut] of [
+      ['tr', 'alanı göndermeyin'],
+      ['en', 'leave it out'],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const answer = await api('POST', '/api/RecurringPayment', { body, headers });
+      const errors = answer.json.data['errors'] as { field: string; message: string }[];
+      const names = errors.flatMap(({ field, message }) => (message.includes(wayOut) ? [field] : []));
+      expect([names.sort(), errors.length]).toEqual([Object.keys(zeros).sort(), 5]);
     }
   });
 

@@ -143,7 +143,7 @@ describe('GET /api/Refund', () => {
 
   it('an invalid filter value is refused', async () => {
     const wrong = {
-      status: 'pending',
+      status: 'pend',
       refundType: 'Half',
       currency: 'XAU',
       minAmount: '1.005',
