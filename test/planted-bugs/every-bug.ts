@@ -9,6 +9,7 @@ import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
 import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
+import { TRUST_BUGS } from './trust-bugs.ts';
 
 export const EVERY_BUG: readonly PlantedBug[] = [
   ...PAYMENT_BUGS,
@@ -20,6 +21,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...TABLE_AND_BANK_BUGS,
   ...EVENT_BUGS,
   ...SWEEP_BUGS,
+  ...TRUST_BUGS,
 ];
 
 /** @throws Error if the text to be replaced does not occur exactly once */
