@@ -10,7 +10,6 @@ import {
 } from '#domain/card/card.ts';
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import { eightDigitBin, type StoredCard } from '#domain/card/stored-card.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
 import {
@@ -81,12 +80,10 @@ export const createCardBody = () =>
   });
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
-/** A number that is sent is refused: throws CARD_NUMBER_IMMUTABLE. */
-const noCardNumber = () =>
-  optional(
-    field({ kind: 'cardNumber' }, (): undefined => {
-      throw new Rejection('CARD_NUMBER_IMMUTABLE');
-    }),
+/** The number in a whole card that is sent back: nothing, or the record's mask, which the endpoint compares. */
+const unchangedNumber = () =>
+  field({ kind: 'text', min: 0, max: 64 }, (value, context) =>
+    typeof value === 'string' ? value.trim() : problem(context, 'INVALID_TYPE', { expected: TYPES.text }),
   );
 
 /**
@@ -98,13 +95,14 @@ export const updateCardBody = () =>
     fields({
       cardAlias: replaceable(cardAlias()),
       ownerName: clearable(ownerName()),
-      cardNumber: noCardNumber(),
+      cardNumber: optional(unchangedNumber()),
       forceCvv: optional(flag()),
       metadata: clearable(metadata()),
       expiryMonth: optional(expiryMonth()),
       expiryYear: optional(expiryYear()),
     }),
-    ({ cardNumber: _, expiryMonth: month, expiryYear: year, ...rest }, context) => {
+    ({ cardNumber: number, expiryMonth: month, expiryYear: year, ...others }, context) => {
+      const rest = { ...others, cardNumber: number || undefined };
       if (month !== undefined && year !== undefined) {
         return { ...rest, expiry: { expiryMonth: month, expiryYear: year } };
       }

@@ -25,8 +25,12 @@ const CONTRACT = {
   owners: CARD_OWNERS,
 };
 
-export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, commit }) => {
+/** The stored number is refused too: an answer that tells it from others would let a caller try them. */
+const numberImmutable = () => new Rejection('CARD_NUMBER_IMMUTABLE').at('cardNumber');
+
+export const handler = endpoint(CONTRACT, async ({ caller, path, body: sent, now, commit }) => {
   const { merchantId } = caller;
+  const { cardNumber: sentNumber, ...body } = sent;
   const { expiry } = body;
   const id = path['id'] ?? '';
   if (expiry) requireNotExpired(expiry, monthAt(now, caller.timeZone));
@@ -36,6 +40,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
     expiry && sealCardExpiry(expiry, { merchantId, cardId: id }),
   ]);
   if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+  if (sentNumber !== undefined && sentNumber !== card.maskedCardNumber) throw numberImmutable();
   if (body.forceCvv && card.usedBy) throw cardInUse(card).at('forceCvv');
   if (Object.values(body).every((value) => value === undefined)) {
     return answerOf(card, caller, now);
@@ -51,13 +56,15 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, body, now, comm
   return answer;
 });
 
+type CardChange = Omit<UpdateCardBody, 'cardNumber'>;
+
 const answerOf = (card: StoredCard, caller: Caller, now: Date) => ({
   message: UPDATED,
   data: showCard(card, caller, now),
   owner: { id: card.id, secret: card.answerSecret },
 });
 
-function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now: Date): StoredCard {
+function changedCard(read: StoredCard, body: CardChange, caller: Caller, now: Date): StoredCard {
   const { cardAlias = read.cardAlias, forceCvv = read.forceCvv, expiry } = body;
   const { ownerName: nameBefore, metadata: metadataBefore, blocked, deletionPlannedAt: _, ...rest } = read;
   const ownerName = body.ownerName === undefined ? nameBefore : body.ownerName;
@@ -83,11 +90,7 @@ function changedCard(read: StoredCard, body: UpdateCardBody, caller: Caller, now
 }
 
 /** The reason of a conflict. Undefined for any other concurrent change, after which the caller may retry. */
-function whyNotChanged(
-  found: StoredCard | undefined,
-  body: UpdateCardBody,
-  now: Date,
-): Rejection | undefined {
+function whyNotChanged(found: StoredCard | undefined, body: CardChange, now: Date): Rejection | undefined {
   if (found === undefined || !isCardLive(found, now)) return new Rejection('CARD_NOT_FOUND');
   if (found.usedBy && body.forceCvv) return cardInUse(found).at('forceCvv');
   return undefined;
