@@ -10,10 +10,12 @@ import {
 } from '#domain/card/card.ts';
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import { eightDigitBin, type StoredCard } from '#domain/card/stored-card.ts';
+import { numberText } from '#domain/json-number.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
 import {
   checked,
+  type Field,
   type FieldContext,
   field,
   fields,
@@ -21,6 +23,8 @@ import {
   id,
   optional,
   problem,
+  rawField,
+  readAs,
   TYPES,
   text,
   transformed,
@@ -41,9 +45,23 @@ const cardNumber = () =>
     return passesLuhn(digits) ? digits : problem(context, 'INVALID_FORMAT', { expected });
   });
 
+/** A text, or a whole number as its digits. */
+const digits = () =>
+  field({ kind: 'text', min: 1, max: 16 }, (value, context) =>
+    readAs(text(1, 16), numberText(value) ?? value, context),
+  );
+
+/** An empty text is read as absent. */
+const unlessEmpty = <Value>(inner: Field<Value>) => {
+  const given = optional(inner);
+  return rawField(given.accepts, (value, context) =>
+    readAs(given, value === '' ? undefined : value, context),
+  );
+};
+
 const expiryMonth = () =>
   transformed(
-    text(1, 16),
+    digits(),
     (value, context) => {
       if (!/^[0-9]{1,2}$/.test(value)) {
         return problem(context, 'INVALID_FORMAT', { expected: { tr: '07 gibi', en: 'like 07' } });
@@ -55,7 +73,7 @@ const expiryMonth = () =>
 
 const expiryYear = () =>
   transformed(
-    text(1, 16),
+    digits(),
     (value, context) => {
       const expected = { tr: '29 veya 2029 gibi', en: 'like 29 or 2029' };
       return readExpiryYear(value) ?? problem(context, 'INVALID_FORMAT', { expected });
@@ -82,9 +100,13 @@ export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
 /** The number in a whole card that is sent back: nothing, or the record's mask, which the endpoint compares. */
 const unchangedNumber = () =>
-  field({ kind: 'text', min: 0, max: 64 }, (value, context) =>
-    typeof value === 'string' ? value.trim() : problem(context, 'INVALID_TYPE', { expected: TYPES.text }),
-  );
+  field({ kind: 'text', min: 0, max: LONGEST_NUMBER }, (value, context) => {
+    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    return value.length > LONGEST_NUMBER
+      ? problem(context, 'TOO_LONG', { max: LONGEST_NUMBER })
+      : value.trim();
+  });
+const LONGEST_NUMBER = 64;
 
 /**
  * The body of PUT /api/card/{id}. Absent fields keep their values, an empty or null `ownerName` removes the
@@ -98,8 +120,8 @@ export const updateCardBody = () =>
       cardNumber: optional(unchangedNumber()),
       forceCvv: optional(flag()),
       metadata: clearable(metadata()),
-      expiryMonth: optional(expiryMonth()),
-      expiryYear: optional(expiryYear()),
+      expiryMonth: unlessEmpty(expiryMonth()),
+      expiryYear: unlessEmpty(expiryYear()),
     }),
     ({ cardNumber: number, expiryMonth: month, expiryYear: year, ...others }, context) => {
       const rest = { ...others, cardNumber: number || undefined };

@@ -130,9 +130,20 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
   it('an empty number, or the mask of the card, is no change', async () => {
     const card = await store();
     for (const cardNumber of ['', null, card.maskedCardNumber]) {
-      expect((await put(card.id, { ...card, cardNumber })).status).toBe(200);
+      const whole = { ...card, cardNumber, expiryMonth: '', expiryYear: '' };
+      expect((await put(card.id, whole)).status).toBe(200);
     }
-    expect(await open(card.id)).toMatchObject({ cardNumber: CARDS.approved });
+    expect(await open(card.id)).toMatchObject({ cardNumber: CARDS.approved, expiryMonth: '12' });
+  });
+
+  it('month and year may be whole numbers', async () => {
+    const { id } = await store({ expiryMonth: 1, expiryYear: 2030 });
+    expect(await open(id)).toMatchObject({ expiryMonth: '01', expiryYear: '2030' });
+    expect((await put(id, { expiryMonth: 7, expiryYear: 31 })).status).toBe(200);
+    expect(await open(id)).toMatchObject({ expiryMonth: '07', expiryYear: '2031' });
+    expect(problemsOf(await put(id, { expiryMonth: 1.5, expiryYear: 31 }))).toEqual([
+      ['expiryMonth', 'INVALID_FORMAT'],
+    ]);
   });
 
   it.each([
