@@ -3,7 +3,6 @@ import { inFile } from './planted-bug.ts';
 
 const deferral = inFile('domain/recurring-payment/charge-deferral.ts');
 const limit = inFile('domain/recurring-payment/period/card-limit.ts');
-const tries = inFile('store/card/card-tries.ts');
 const decision = inFile('domain/recurring-payment/charge-decision.ts');
 const due = inFile('domain/recurring-payment/period/due-charge.ts');
 const requested = inFile('domain/recurring-payment/period/requested-charge.ts');
@@ -35,12 +34,6 @@ export const RECURRING_PAYMENT_BUGS = [
     'a requested charge waits for the previous card after a new one',
     'if (first === undefined || !isLimited(first)) return record;',
     'return record;',
-    'flows/recurring-payment/card-limit',
-  ),
-  tries(
-    'charges wait for a card although the bank has approved one',
-    'if (read === undefined || markAgeMs(read, now) < MARK_MS) return undefined;',
-    'return undefined;',
     'flows/recurring-payment/card-limit',
   ),
   decision(
