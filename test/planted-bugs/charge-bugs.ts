@@ -1,4 +1,4 @@
-// Bugs in charging: claim, answer, resend, the tries of a card.
+// Bugs in charging: claim, answer, resend, the tries of a card, charges that the merchant requests.
 import { inFile } from './planted-bug.ts';
 
 const cap = inFile('domain/card/card-try-cap.ts');
@@ -11,6 +11,10 @@ const attempt = inFile('store/recurring-payment/attempt.ts');
 const name = inFile('domain/recurring-payment/attempt-name.ts');
 const held = inFile('flows/recurring-payment/held-charges.ts');
 const hold = inFile('flows/recurring-payment/attempt-hold.ts');
+const requested = inFile('domain/recurring-payment/period/requested-charge.ts');
+
+const REQUESTED = 'domain/recurring-payment/period/requested-charge';
+const PLAN_CHANGE = 'domain/recurring-payment/period/plan-change';
 
 export const CHARGE_BUGS = [
   name(
@@ -100,6 +104,24 @@ export const CHARGE_BUGS = [
     'flows/recurring-payment/recovery',
     'flows/recurring-payment/long-outage',
   ),
+  recovery(
+    'a charge that never arrived is sent again after seven days',
+    'if (now.getTime() > attempt.attemptedAtMs + MAX_CATCH_UP_MS) return undefined;',
+    '',
+    'flows/recurring-payment/resend.races',
+  ),
+  recovery(
+    'code 99 in the history is a final decline',
+    "if (outcome.kind === 'notSent' || isUnexplained)",
+    "if (outcome.kind === 'notSent')",
+    'flows/recurring-payment/resend.races',
+  ),
+  finalization(
+    'a sender that was overtaken records its decline',
+    "if (isOvertaken && final.outcome.kind !== 'approved') return;",
+    '',
+    'flows/recurring-payment/resend.races',
+  ),
   finalization(
     'settings of the merchant block the card',
     ' || outcome.merchantFault) return [];',
@@ -133,5 +155,54 @@ export const CHARGE_BUGS = [
     'store/recurring-payment/attempt',
     'background/charge.races',
     'flows/recurring-payment/charge.crashes',
+  ),
+  requested(
+    'a period is charged beyond the limits of its plan',
+    'if (!isOver || limitReached)',
+    'if (!isOver)',
+    'endpoints/recurring-payment/periods',
+  ),
+  requested(
+    'a waived period is owed for good',
+    '(record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts)',
+    'record.uncollectedMinor ?? 0',
+    'endpoints/recurring-payment/periods',
+  ),
+  requested(
+    'the limit of a plan is not checked again when a requested charge is claimed',
+    'if (limitOf(record, charge))',
+    'if (false)',
+    REQUESTED,
+  ),
+  requested('a requested charge takes the present terms', '    }),\n    amountMinor,', '    }),', REQUESTED),
+  inFile('domain/recurring-payment/charge-outcome.ts')(
+    'a late charge is recorded over a requested charge at the bank',
+    'if (openAttempt || !isLast',
+    'if (!isLast',
+    REQUESTED,
+  ),
+  inFile('domain/recurring-payment/command.ts')(
+    'a cancel leaves requested charges that wait',
+    "openAttempt?.trigger === 'Request' ? [first] : undefined",
+    "openAttempt?.trigger === 'Request' ? [first] : record.requestedCharges",
+    REQUESTED,
+  ),
+  inFile('store/recurring-payment/recurring-payment.ts')(
+    'a requested charge is not due for the sweep',
+    '[nextAction, requestedCharges[0]]',
+    '[nextAction]',
+    'flows/recurring-payment/requested-charge.crashes',
+  ),
+  inFile('domain/recurring-payment/planned-terms.ts')(
+    'a shortened end is overruled by a later planned change',
+    'if (last < from - 1) return last;',
+    '',
+    PLAN_CHANGE,
+  ),
+  inFile('domain/recurring-payment/period/plan-change.ts')(
+    'the eleventh change drops the terms of the first',
+    'plan: withTerms(record.plan, oldest), changes: rest',
+    'changes: rest',
+    REQUESTED,
   ),
 ];

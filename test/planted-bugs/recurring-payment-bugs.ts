@@ -5,7 +5,6 @@ const deferral = inFile('domain/recurring-payment/charge-deferral.ts');
 const limit = inFile('domain/recurring-payment/period/card-limit.ts');
 const decision = inFile('domain/recurring-payment/charge-decision.ts');
 const due = inFile('domain/recurring-payment/period/due-charge.ts');
-const requested = inFile('domain/recurring-payment/period/requested-charge.ts');
 const outcome = inFile('domain/recurring-payment/charge-outcome.ts');
 const command = inFile('domain/recurring-payment/command.ts');
 const plan = inFile('domain/recurring-payment/plan.ts');
@@ -14,7 +13,6 @@ const hold = inFile('domain/recurring-payment/attempt-hold.ts');
 
 const DECISION = 'domain/recurring-payment/charge-decision';
 const OUTCOME = 'domain/recurring-payment/charge-outcome';
-const PERIODS = 'endpoints/recurring-payment/periods';
 const COMMAND = 'domain/recurring-payment/command';
 
 export const RECURRING_PAYMENT_BUGS = [
@@ -135,18 +133,6 @@ export const RECURRING_PAYMENT_BUGS = [
     'return { ...record, openPeriod: undefined, nextAction: undefined, held: undefined };',
     'return { ...record, openPeriod: undefined, held: undefined };',
     COMMAND,
-  ),
-  requested(
-    'a period is charged beyond the limits of its plan',
-    'if (!isOver || limitReached)',
-    'if (!isOver)',
-    PERIODS,
-  ),
-  requested(
-    'a waived period is owed for good',
-    '(record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts)',
-    'record.uncollectedMinor ?? 0',
-    PERIODS,
   ),
   inFile('domain/recurring-payment/planned-terms.ts')(
     'a change holds for periods that have begun',

@@ -81,6 +81,14 @@ describe('a requested charge', () => {
     },
   );
 
+  it('a requested charge whose schedule was never created is made by the sweep', async () => {
+    const id = await skipped();
+    faults.arm('recurring-payment-charge-period', 'schedules', 'outage');
+    expect((await driver.chargePeriod(id, 1)).status).toBe(202);
+    await moveBy(20 * MINUTE);
+    await expectPaidOnce(id, 'without its schedule');
+  });
+
   it('a period with many requests, waivers and sweeps at once is paid once or waived', async () => {
     for (let round = 0; round < rounds(24, 2); round += 1) {
       const id = await skipped();

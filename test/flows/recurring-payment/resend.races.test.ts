@@ -1,9 +1,10 @@
-// Two sweeps find the same lost charge in the same millisecond. One of them sends it again: the bank gets one
-// sale request for an order id, whichever of their writes loses its answer (crash-safety.md C5).
+// A lost charge is sent again by one of two sweeps that find it in the same millisecond, whichever of their
+// writes loses its answer (crash-safety.md C5); by none after a week; and the answer of a sender that was
+// overtaken does not count (recurring-payments.md R9 and R19).
 import { describe, expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { type FaultReport, openFaults } from '../../harness/faults.ts';
-import { HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
+import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const [gates, faults] = [openFaults(), openFaults()];
 const harness = await startHarness({
@@ -16,17 +17,25 @@ const driver = recurringPaymentDriver(harness);
 const isWrite = ({ to, action }: FaultReport['calls'][number]) =>
   to === 'table' && /^(PutItem|UpdateItem|TransactWriteItems)$/.test(action);
 
+/** Creates a plan that is due in about an hour, and moves to `dueBy` before or after that. */
+async function planned(dueBy: number): Promise<string> {
+  const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
+  const { id } = await driver.create({ startDate: new Date(dueMs).toISOString() });
+  await service.timeline.moveTo(dueMs + dueBy);
+  return id;
+}
+
 /** Creates a charge whose request was lost. The landing time has passed, and no sweep runs by itself. */
-async function lostCharge(): Promise<string> {
-  const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR).toISOString();
-  const { id } = await driver.create({ startDate });
-  service.bank.script(['lost-before']);
-  await service.timeline.moveTo(Date.parse(startDate) + SECOND);
-  expect(driver.sales(id)).toEqual([]);
+async function lostCharge(outcome = 'lost-before'): Promise<string> {
+  const id = await planned(-MINUTE);
+  service.bank.script([outcome]);
+  await moveBy(MINUTE + SECOND);
   await service.timeline.setRunning(false);
   await moveBy(10 * MINUTE);
   return id;
 }
+const outcomesOf = (id: string) => driver.sales(id).map(({ outcome }) => outcome);
+const statusesOf = async (id: string) => (await driver.attempts(id)).map(({ status }) => status);
 
 /** Returns the positions of a sweep's writes among its calls; the claim is the first. */
 async function writesOfSweep(): Promise<number[]> {
@@ -91,4 +100,45 @@ describe('a lost charge that two sweeps find in the same millisecond', async () 
       expect(hit && isWrite(hit), `call ${at} was a write`).toBe(true);
     }
   });
+});
+
+it('a lost charge is not sent again after seven days', async () => {
+  const id = await lostCharge();
+  await moveBy(7 * DAY);
+  await sweep(() => faults.observe('sweep'));
+  expect(driver.sales(id)).toEqual([]);
+  expect(await driver.attempts(id)).toMatchObject([{ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' }]);
+  await service.timeline.setRunning(true);
+  await driver.cancel(id);
+});
+
+it('a lost charge with code 99 in the history is sent again: the history has no reason', async () => {
+  const id = await lostCharge('lost-after:99');
+  await sweep(() => faults.observe('sweep'));
+  expect(await driver.attempts(id)).toMatchObject([{ attemptNumber: 1, status: 'Succeeded' }]);
+  expect(outcomesOf(id)).toEqual(['declined', 'approved']);
+  await service.timeline.setRunning(true);
+  await driver.cancel(id);
+});
+
+it('the decline of a sender that was overtaken is not recorded', async () => {
+  await service.timeline.setRunning(false);
+  const id = await planned(5 * MINUTE);
+  // This sender has claimed the charge, and its request is under way for longer than the landing time.
+  const { reached, release } = gates.hold('sweep', 'bank');
+  const overtaken = service.lambdas.invoke('sweep', {});
+  await reached;
+  await moveBy(20 * MINUTE);
+  service.bank.script(['late:60', 'decline:51']);
+  await sweep(() => faults.observe('sweep'));
+  release();
+  await overtaken;
+  expect([outcomesOf(id), await statusesOf(id)]).toEqual([['declined'], ['Processing']]);
+  await moveBy(2 * MINUTE);
+  expect(outcomesOf(id)).toEqual(['declined', 'approved']);
+  await service.timeline.setRunning(true);
+  await moveBy(HOUR);
+  expect(await statusesOf(id)).toEqual(['Succeeded']);
+  await driver.cancel(id);
+  await driver.checkBooks(id);
 });

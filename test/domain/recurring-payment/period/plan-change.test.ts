@@ -1,6 +1,6 @@
 // Changes to values that a running plan already has, and other changes of it (recurring-payments.md R36).
 import { expect, it } from 'vitest';
-import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
+import { changePlan, comingCharges } from '#domain/recurring-payment/period/plan-change.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { at, claim, fail, recurringPayment, stepOf } from '../recurring-payment-builder.ts';
 
@@ -46,4 +46,13 @@ it('a retry planned after a due date that a moved end allows is replaced by that
   const kept = fail(claim(recurringPayment(sooner)).record).record;
   const same = stepOf(changePlan(kept, { ...amountFrom(undefined), endDateMs: null }, NOW)).record;
   expect(same.nextAction).toEqual(kept.nextAction);
+});
+
+it('an end holds although an amount was planned from a period after it', () => {
+  const daily = recurringPayment({ frequency: 'daily', start: '2026-02-01' });
+  const dearer = stepOf(changePlan(daily, amountFrom(25_000, at('2026-02-08')), NOW)).record;
+  const ended = { ...amountFrom(undefined), endDateMs: at('2026-02-05') };
+  const { record } = stepOf(changePlan(dearer, ended, NOW));
+  const { charges, endReason } = comingCharges(record, { nowMs: NOW, limit: 20 });
+  expect([charges.map(({ periodNumber }) => periodNumber), endReason]).toEqual([[1, 2, 3, 4, 5], 'EndDate']);
 });
