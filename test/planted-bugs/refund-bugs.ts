@@ -7,7 +7,6 @@ const step = inFile('domain/refund/refund-step.ts');
 const statistics = inFile('domain/refund/refund-statistics.ts');
 const fourEyes = inFile('domain/refund/four-eyes.ts');
 const refund = inFile('domain/refund/refund.ts');
-const recovery = inFile('flows/refund/refund-recovery.ts');
 const balance = inFile('store/payment/payment-balance.ts');
 const reservation = inFile('flows/refund/refund-reservation.ts');
 
@@ -162,6 +161,12 @@ export const REFUND_BUGS = [
     'flows/refund/merchant-fault',
   ),
   statistics(
+    'the voids by completion count all refunds',
+    'VoidCount: counts.MovedVoidCount ?? 0',
+    'VoidCount: counts.MovedCount ?? 0',
+    'domain/refund/refund-statistics',
+  ),
+  statistics(
     'a changed refund is counted twice',
     'change[tally] = (change[tally] ?? 0) - count;',
     'change[tally] = change[tally] ?? 0;',
@@ -198,25 +203,6 @@ export const REFUND_BUGS = [
     'const isAll = refund.amountMinor === payment.amountMinor;',
     'domain/refund/refund',
     'endpoints/refund/partial',
-  ),
-  recovery(
-    'a refund is sent again at every sweep',
-    'if ((arrivedByMs(refund, bank.landingTimeMs) ?? 0) > now.getTime()) return undefined;',
-    '',
-    LOST,
-  ),
-  recovery(
-    'a refund that meets another at the bank waits for minutes',
-    '(holder !== undefined && holder !== refundId) || ',
-    '',
-    'flows/refund/line',
-  ),
-  recovery(
-    'a resolution overrules the history of the bank',
-    "if (found.kind === 'done') {",
-    "if (found.kind === 'done' && resolution === undefined) {",
-    'journeys/manual-review',
-    'flows/refund/sweep',
   ),
   balance(
     'the limit of all refunds is one minor unit too high',

@@ -1,15 +1,18 @@
-// Bugs in the comparison of the bank's refunds with ours, and in what follows from a difference.
+// Bugs in the comparison of the bank's refunds with ours, in what follows from a difference,
+// and in the recovery of a refund by the bank's history.
 import { inFile } from './planted-bug.ts';
 
 const history = inFile('domain/refund/refund-history.ts');
 const progress = inFile('domain/refund/refund-progress.ts');
 const step = inFile('domain/refund/refund-step.ts');
 const observation = inFile('flows/refund/bank-observation.ts');
+const recovery = inFile('flows/refund/refund-recovery.ts');
 const execution = inFile('flows/refund/refund-execution.ts');
 const difference = inFile('flows/reconciliation/difference.ts');
 const balance = inFile('store/payment/payment-balance.ts');
 
 const DIFFERING = 'flows/refund/differing-history';
+const LOST = 'flows/refund/lost-answers';
 const COMPARED = 'domain/refund/compared-refunds';
 const BALANCE = 'store/payment/payment-balance';
 
@@ -105,5 +108,36 @@ export const REFUND_HISTORY_BUGS = [
     "':most': payment.amountMinor - refundedMinor",
     "':most': payment.amountMinor - refundedMinor + 1",
     BALANCE,
+  ),
+  recovery(
+    'a refund is sent again at every sweep',
+    'if ((arrivedByMs(refund, bank.landingTimeMs) ?? 0) > now.getTime()) return undefined;',
+    '',
+    LOST,
+  ),
+  recovery(
+    'a refund is sent again although the history does not find its order',
+    "found.kind === 'absent' ? sentAgain",
+    "found.kind !== 'done' ? sentAgain",
+    LOST,
+  ),
+  recovery(
+    'a sent refund that waits for a person is sent again',
+    'if (refund.manualReview || performance.now()',
+    'if (performance.now()',
+    LOST,
+  ),
+  recovery(
+    'a refund that meets another at the bank waits for minutes',
+    '(holder !== undefined && holder !== refundId) || ',
+    '',
+    'flows/refund/line',
+  ),
+  recovery(
+    'a resolution overrules the history of the bank',
+    "if (found.kind === 'done') {",
+    "if (found.kind === 'done' && resolution === undefined) {",
+    'journeys/manual-review',
+    'flows/refund/sweep',
   ),
 ];

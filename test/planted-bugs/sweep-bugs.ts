@@ -96,6 +96,12 @@ export const SWEEP_BUGS = [
     'background/reconcile',
   ),
   reconciliation(
+    'a reserved amount explains a difference for ever',
+    '(known?.postponements ?? 0) < MOST_POSTPONEMENTS',
+    'true',
+    'flows/reconciliation/reserved-amount',
+  ),
+  reconciliation(
     'an order is inquired after the end of the time of the run',
     'run.hasTime() ? await bank.inquire(payment.bankOrderId) : undefined',
     'await bank.inquire(payment.bankOrderId)',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
-import { countsChange, type RefundCounts, summarize } from '#domain/refund/refund-statistics.ts';
+import { countsChange, movedCounts, type RefundCounts, summarize } from '#domain/refund/refund-statistics.ts';
 import { refundOf } from './refund-builder.ts';
 
 const anyRefund = fc
@@ -65,6 +65,15 @@ describe('refund statistics', () => {
         }
       }),
     );
+  });
+
+  it('of a refund and a void that were completed on one day, the void alone counts as a void', () => {
+    const rows = (['Void', 'Refund'] as const).map((processedAs) => {
+      const after = refundOf({ status: 'Completed', processedAs });
+      const change = countsChange(refundOf({ status: 'Processing', processedAs }), after);
+      return { currency: 'TRY', counts: movedCounts(after, change) };
+    });
+    expect(summarize(rows, 'completedAt')).toMatchObject([{ totalCount: 2, voidCount: 1 }]);
   });
 
   it('a currency without refunds has no statistics', () => {

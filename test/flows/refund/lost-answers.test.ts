@@ -1,16 +1,23 @@
 // A refund whose answer was lost stays Processing until the bank's history shows its outcome. Nothing is sent
 // again during the landing time. If the bank never answers, the refund goes to manual review (nestpay.md 5,
 // crash-safety.md RF2 to RF5).
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { calendar, refundDriver, withShortLockWaits } from '../../drivers/refund-driver.ts';
+import { openBankLines, ownBank } from '../../harness/bank-line.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-const { service, logs, moveBy } = harness;
+const { service, logs, moveBy, passOutage } = harness;
 const { bank } = service;
 const driver = refundDriver(harness);
 const { operationLines } = driver;
 const nextDayAt = calendar(service);
+const lines = openBankLines();
+
+afterEach(() => {
+  lines.mend(ownBank(harness));
+  bank.settings.historyLagMs = 0;
+});
 
 describe('refund recovery', () => {
   it('a refund that the bank has made is Processing and then Completed', async () => {
@@ -102,6 +109,36 @@ describe('refund recovery', () => {
     });
     await moveBy(10 * MINUTE);
     expect(operationLines(payment)).toEqual(['void declined CORE-2008', 'refund approved 00']);
+    await driver.checkBooks([payment]);
+  });
+
+  it('nothing is sent again while the bank does not find the order, however long', async () => {
+    await nextDayAt('12:00');
+    const payment = await driver.pay();
+    await moveBy(DAY);
+    bank.script(['lost-after']);
+    const { refundId } = (await driver.partial(payment, 40)).json.data;
+    bank.settings.historyLagMs = 30 * DAY;
+    await moveBy(3 * HOUR);
+    expect(operationLines(payment)).toEqual(['refund approved 00']);
+    bank.settings.historyLagMs = 0;
+    await moveBy(DAY);
+    expect((await driver.show(refundId)).status).toBe('Completed');
+    await driver.checkBooks([payment]);
+  });
+
+  it('a refund that went to review in an outage is not sent again, although it never arrived', async () => {
+    await nextDayAt('12:00');
+    const payment = await driver.pay();
+    bank.script(['lost-before']);
+    await driver.partial(payment, 40);
+    lines.refuse(ownBank(harness));
+    await passOutage(31 * HOUR);
+    lines.mend(ownBank(harness));
+    expect(await driver.refundsOf(payment)).toMatchObject([{ manualReview: true, inquiries: 1 }]);
+    await moveBy(2 * DAY);
+    expect(await driver.refundsOf(payment)).toMatchObject([{ status: 'Processing', manualReview: true }]);
+    expect(operationLines(payment)).toEqual([]);
     await driver.checkBooks([payment]);
   });
 
