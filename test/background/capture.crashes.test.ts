@@ -76,6 +76,17 @@ it('a record that cannot be read is returned with its successors; earlier ones a
   expect(await recorded([before, poison, after])).toEqual([1, 0, 0]);
 });
 
+it('if the events of two merchants cannot be recorded, the first record of both is returned', async () => {
+  const other = await service.addMerchant({ threeDSecure: 'never' });
+  const theirs = await payOrder({}, {}, { key: other.apiKey });
+  const batch = [await paid(), await changeOf(entityKey(other.merchantId, 'PAYMENT', theirs))];
+  for (const [at, { dynamodb }] of batch.entries()) Object.assign(dynamodb, { SequenceNumber: String(at) });
+  // The container then remembers both merchants, so that only the recording of the events can fail.
+  await capture(batch);
+  faults.arm('capture', 'table', 'outage');
+  expect(await capture(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
+});
+
 it('the kept events have no data of an erased customer, also those not in the index yet', async () => {
   const customers = customersOf(harness);
   const { id } = await customers.create({ phone: '905551112233' });

@@ -1,17 +1,14 @@
 // One Idempotency-Key has one effect and one answer. Tested with POST /api/payment/hostedpage, and with an
 // endpoint defined here for the cases that only a call to the bank causes.
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { fields, integer, text } from '#contract/field/field.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { callerContext } from '#http/caller.ts';
-import { type Call, endpoint } from '#http/endpoint.ts';
 import { timeoutSecondsOf } from '#routes.ts';
 import { create } from '#store/table/commit.ts';
 import { getItem } from '#store/table/table.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { DAY, MINUTE, pageBody, SECOND, startHarness } from '../harness/harness.ts';
+import { DONE, rowOf, testEndpoint } from './test-endpoint.ts';
 
 const { service, api, createPage, payOrder, moveBy } = await startHarness();
 const PATH = '/api/payment/hostedpage';
@@ -208,41 +205,3 @@ describe('an idempotent request that calls the bank', () => {
 });
 
 class CrashedContainer extends Error {}
-const DONE = { message: { tr: 'Oldu.', en: 'Done.' }, data: { done: true } };
-const rowOf = (id: string) => ({ pk: `TEST#${id}`, sk: 'TEST', version: 1 });
-
-type TestCall = Call<{ note: string; count: number }, undefined>;
-/** An endpoint defined by the test, invoked with an API Gateway event. */
-function testEndpoint(
-  work: (call: TestCall) => Promise<typeof DONE | { message: typeof DONE.message; data: object }>,
-) {
-  const path = `/test/${randomUUID()}`;
-  const handler = endpoint(
-    { scope: 'cards', body: () => fields({ note: text(1, 10), count: integer(1, 5) }) },
-    work as Parameters<typeof endpoint<TestCall['body'], undefined>>[1],
-  );
-  const authorizer = callerContext({
-    merchantId: randomUUID(),
-    merchantName: 'Deneme',
-    timeZone: 'Europe/Istanbul',
-    frameOrigins: '',
-    mode: 'test',
-    keyId: 'key',
-    scopes: 'cards',
-    since: '2026-11',
-    digestKey: 'x'.repeat(43),
-  });
-  return async (key: string) =>
-    await handler(
-      {
-        httpMethod: 'POST',
-        path,
-        resource: path,
-        headers: { 'content-type': 'application/json', 'Idempotency-Key': key.replaceAll(' ', '-') },
-        body: JSON.stringify({ note: 'x', count: 1 }),
-        isBase64Encoded: false,
-        requestContext: { requestId: randomUUID(), authorizer },
-      } as unknown as APIGatewayProxyEvent,
-      { awsRequestId: 'x' },
-    );
-}

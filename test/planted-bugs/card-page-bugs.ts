@@ -1,4 +1,4 @@
-// Bugs in pages on which a buyer enters a card.
+// Bugs in pages on which a buyer enters a card, and in the issuer's answer about it.
 import { inFile } from './planted-bug.ts';
 
 const page = inFile('domain/card/card-page.ts');
@@ -8,10 +8,12 @@ const name = inFile('domain/recurring-payment/attempt-name.ts');
 const verification = inFile('flows/card-page/card-verification.ts');
 const charge = inFile('flows/recurring-payment/charge-with-buyer.ts');
 const submit = inFile('checkout/card-submit.ts');
+const threeD = inFile('flows/payment/three-d.ts');
 const pageRow = inFile('store/payment/hosted-page.ts');
 
 const ADD = 'endpoints/hosted-page/card-page/add-card';
 const UPDATE = 'endpoints/hosted-page/card-page/update-card';
+const THREE_D = ['endpoints/hosted-page/three-d/three-d', 'endpoints/hosted-page/three-d/altered'] as const;
 const RACES = 'flows/card-page/update-card.races';
 
 export const CARD_PAGE_BUGS = [
@@ -53,6 +55,12 @@ export const CARD_PAGE_BUGS = [
     'endpoints/hosted-page/card-page/unproven-card',
   ),
   charge(
+    'a proof of the bank before is used at another bank',
+    '(proven.posId === posId &&\n      isVerifiedFor',
+    '(isVerifiedFor',
+    'endpoints/hosted-page/card-page/other-bank',
+  ),
+  charge(
     'a proof for one amount is used for another',
     'proven.amountMinor === attempt.amountMinor &&\n      ',
     '',
@@ -70,5 +78,38 @@ export const CARD_PAGE_BUGS = [
     '(#state = :open OR (#state = :processing AND #verification.#endsAt <= :now))',
     '(#state = :open OR #state = :processing)',
     'endpoints/hosted-page/close',
+  ),
+  threeD(
+    'a proof counts after the challenge is over',
+    '!isInTime || !isAuthenticated',
+    '!isAuthenticated',
+    'endpoints/hosted-page/three-d/abandoned',
+    ...THREE_D,
+  ),
+  threeD(
+    'a half secure proof counts for every merchant',
+    "(answer.level === 'half' && merchant.acceptHalfSecure === true)",
+    "answer.level === 'half'",
+    ...THREE_D,
+  ),
+  threeD(
+    'the installments of an answer are not compared',
+    'installment === payment.installment;',
+    'installment > 0;',
+    ...THREE_D,
+  ),
+  threeD('a proof of another amount counts', 'amountMinor === payment.amountMinor &&', '', ...THREE_D),
+  threeD(
+    'a proof of another attempt counts',
+    'if (answer.bankOrderId !== payment.bankOrderId) return OTHER_ATTEMPT;',
+    '',
+    ...THREE_D,
+    'endpoints/hosted-page/three-d/abandoned',
+  ),
+  threeD(
+    'browser and bank both sell with one proof',
+    "if (moved.kind === 'conflict') return undefined;",
+    '',
+    'endpoints/hosted-page/three-d/races',
   ),
 ];

@@ -1,5 +1,5 @@
-// Bugs in events. Their nearest tests are of the calls and charges themselves and name no event: the
-// comparison at the end of each file detects the bugs.
+// Bugs in events and their delivery. The nearest tests of most are of the calls and charges themselves and
+// name no event: the comparison at the end of each file detects the bugs.
 import { inFile } from './planted-bug.ts';
 
 const payment = inFile('domain/event/payment-events.ts');
@@ -121,5 +121,17 @@ export const EVENT_BUGS = [
     'version: before.record.version',
     'flows/recurring-payment/late-charge',
     'journeys/recurring-outage',
+  ),
+  inFile('capture/batch.ts')(
+    'of two failing feeds the later one counts',
+    'Math.min(...failed)',
+    'Math.max(...failed)',
+    'background/capture.crashes',
+  ),
+  inFile('flows/webhook/lane.ts')(
+    'a sender of a webhook whose claim has ended goes on',
+    'const isDone = isRecorded && (',
+    'const isDone = (',
+    'background/deliver/lease',
   ),
 ];

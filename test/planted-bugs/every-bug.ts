@@ -7,6 +7,7 @@ import type { PlantedBug } from './planted-bug.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
+import { REPEATED_CALL_BUGS } from './repeated-call-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
 import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
 import { TRUST_BUGS } from './trust-bugs.ts';
@@ -19,6 +20,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...CHARGE_BUGS,
   ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
+  ...REPEATED_CALL_BUGS,
   ...EVENT_BUGS,
   ...SWEEP_BUGS,
   ...TRUST_BUGS,

@@ -11,7 +11,6 @@ const money = inFile('domain/money.ts');
 const inquiry = inFile('flows/sale-inquiry.ts');
 const sale = inFile('flows/payment/hosted-page-payment.ts');
 const finalization = inFile('flows/payment/payment-finalization.ts');
-const threeD = inFile('flows/payment/three-d.ts');
 const outcome = inFile('flows/payment-outcome.ts');
 const paymentRow = inFile('store/payment/payment.ts');
 const pageRow = inFile('store/payment/hosted-page.ts');
@@ -19,7 +18,6 @@ const decline = inFile('store/payment/decline.ts');
 const order = inFile('store/payment/order.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
-const THREE_D = ['endpoints/hosted-page/three-d/three-d', 'endpoints/hosted-page/three-d/altered'] as const;
 
 export const PAYMENT_BUGS = [
   order(
@@ -210,33 +208,6 @@ export const PAYMENT_BUGS = [
     'endpoints/hosted-page/stored-card/saved-cards',
     'endpoints/hosted-page/card-testing.edges',
     'journeys/hosted-page',
-  ),
-  threeD(
-    'a proof counts after the challenge is over',
-    '!isInTime || !isAuthenticated',
-    '!isAuthenticated',
-    'endpoints/hosted-page/three-d/abandoned',
-    ...THREE_D,
-  ),
-  threeD(
-    'a half secure proof counts for every merchant',
-    "(answer.level === 'half' && merchant.acceptHalfSecure === true)",
-    "answer.level === 'half'",
-    ...THREE_D,
-  ),
-  threeD('a proof of another amount counts', 'amountMinor === payment.amountMinor &&', '', ...THREE_D),
-  threeD(
-    'a proof of another attempt counts',
-    'if (answer.bankOrderId !== payment.bankOrderId) return OTHER_ATTEMPT;',
-    '',
-    ...THREE_D,
-    'endpoints/hosted-page/three-d/abandoned',
-  ),
-  threeD(
-    'browser and bank both sell with one proof',
-    "if (moved.kind === 'conflict') return undefined;",
-    '',
-    'endpoints/hosted-page/three-d/races',
   ),
   outcome(
     'a believed "not found" gets no second look',

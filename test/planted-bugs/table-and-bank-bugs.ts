@@ -1,9 +1,7 @@
-// Bugs in the writes to the table, in the keys of repeated requests, and in the protocol of the bank.
+// Bugs in the writes to the table and in the protocol of the bank.
 import { inFile } from './planted-bug.ts';
 
 const commit = inFile('store/table/commit.ts');
-const keys = inFile('store/idempotency.ts');
-const header = inFile('http/idempotency/idempotency-key.ts');
 const firstSale = inFile('acquirer/first-sale.ts');
 const nestpay = inFile('acquirer/nestpay/nestpay.ts');
 const answer = inFile('acquirer/nestpay/bank-answer.ts');
@@ -45,41 +43,6 @@ export const TABLE_AND_BANK_BUGS = [
     'false',
     'store/table/commit',
   ),
-  keys(
-    'a key is forgotten after a day',
-    'KEPT_DAYS = 30',
-    'KEPT_DAYS = 1',
-    'http/idempotency-key',
-    'every-endpoint/every-route',
-  ),
-  keys(
-    'a second request overwrites the record of the first',
-    "'attribute_not_exists(#pk) OR #startedAt <= :oldest'",
-    "'attribute_not_exists(#pk) OR #startedAt > :oldest OR #startedAt <= :oldest'",
-    'http/idempotency-key',
-    'endpoints/customer/create',
-    'every-endpoint/every-route',
-  ),
-  header(
-    'one key on two routes has one answer',
-    "macs('idempotency', event.httpMethod, event.path, key)",
-    "macs('idempotency', event.httpMethod, key)",
-    'http/idempotency-key',
-    'every-endpoint/every-route',
-  ),
-  header(
-    'another body gets the answer of the first',
-    "if (!fingerprints.includes(item.fingerprint)) throw new Rejection('IDEMPOTENCY_KEY_REUSED');",
-    '',
-    'http/idempotency-key',
-    'every-endpoint/every-route',
-  ),
-  header(
-    'a request counts as crashed while it runs',
-    'CRASHED_AFTER_MS = 60_000',
-    'CRASHED_AFTER_MS = 5_000',
-    'http/idempotency-key',
-  ),
   firstSale(
     'a sale of another amount under the same order id counts as ours',
     ' && sale.amountMinor === order.amountMinor',
@@ -97,6 +60,18 @@ export const TABLE_AND_BANK_BUGS = [
     'a sale in another currency counts as ours',
     ' && isCurrencyKnown',
     '',
+    'acquirer/nestpay/nestpay',
+  ),
+  nestpay(
+    'CORE-2123 before the settlement is a decline',
+    "new Set(['CORE-2116', 'CORE-2122', 'CORE-2123'])",
+    "new Set(['CORE-2116', 'CORE-2122'])",
+    'acquirer/nestpay/nestpay',
+  ),
+  nestpay(
+    'CORE-2116 before the settlement is a decline',
+    "new Set(['CORE-2116', 'CORE-2122', 'CORE-2123'])",
+    "new Set(['CORE-2122', 'CORE-2123'])",
     'acquirer/nestpay/nestpay',
   ),
   nestpay(

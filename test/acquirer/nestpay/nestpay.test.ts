@@ -189,15 +189,20 @@ describe('refund', () => {
     expect(await refund(answer)).toEqual({ kind: 'alreadyRefunded', code: '215021' });
   });
 
-  it('a refund is not settled yet only if the history shows an open batch', async () => {
-    const notSettled = declined('CORE-2122');
-    expect(await refund(notSettled, history(historyRow('S', 'C', 1001)))).toMatchObject({
-      kind: 'notSettledYet',
-    });
-    expect(await refund(notSettled, history(historyRow('S', 'S', 1001)))).toMatchObject({ kind: 'declined' });
-    expect(await refund(notSettled, NO_HISTORY, NO_STATUS)).toMatchObject({ kind: 'declined' });
-    expect(await refund(notSettled)).toMatchObject({ kind: 'unknown' });
-  });
+  it.each(['CORE-2116', 'CORE-2122', 'CORE-2123'])(
+    'a refund declined with %s is not settled yet only if the history shows an open batch',
+    async (code) => {
+      const notSettled = declined(code);
+      expect(await refund(notSettled, history(historyRow('S', 'C', 1001)))).toMatchObject({
+        kind: 'notSettledYet',
+      });
+      expect(await refund(notSettled, history(historyRow('S', 'S', 1001)))).toMatchObject({
+        kind: 'declined',
+      });
+      expect(await refund(notSettled, NO_HISTORY, NO_STATUS)).toMatchObject({ kind: 'declined' });
+      expect(await refund(notSettled)).toMatchObject({ kind: 'unknown' });
+    },
+  );
 });
 
 it('a page of a proxy is no answer of the bank for the gate', async () => {

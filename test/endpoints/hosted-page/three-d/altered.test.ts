@@ -1,7 +1,10 @@
 // Answers with a valid hash whose fields are not those of the payment: a browser can post anything, and old
 // answers can be posted again. None of them causes a sale.
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
+import { entityKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { type BuyerPage, RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { startHarness } from '../../../harness/harness.ts';
@@ -37,6 +40,17 @@ function answerTo(challenge: BuyerPage, changed: Record<string, string>, key = s
   const fields = { ...echoed, ...proof, ...changed };
   return { ...fields, HASH: threeDHash(Object.entries(fields), key) };
 }
+
+/** Stores the payment as the version before the bindings did: only the comparison of its fields is left. */
+const forgetBinding = async (reference: string) =>
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: entityKey(merchant.merchantId, 'PAYMENT', reference),
+      UpdateExpression: 'REMOVE threeDBinding ADD version :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    }),
+  );
 
 async function postTo(token: string, hidden: Record<string, string>): Promise<void> {
   for (const path of ['3d', '3d/callback']) {
@@ -75,6 +89,20 @@ describe('a 3-D Secure answer with a valid hash', () => {
     expect(await showPage()).toMatchObject({ state: 'Paid', payment: { amount: 120, installment: 3 } });
     expect(salesOf(challenge)).toMatchObject([{ amount: 120, currency: 'TRY', outcome: 'approved' }]);
   });
+
+  it.each(['', '6'])(
+    'an answer with installments "%s" to a payment without a binding causes no sale',
+    async (taksit) => {
+      const { token, challenge, showPage } = await openChallenge();
+      const payment = (await showPage())['payment'] as { paymentReferenceNumber: string };
+      await forgetBinding(payment.paymentReferenceNumber);
+      await postTo(token, answerTo(challenge, { taksit }));
+      expect(salesOf(challenge)).toEqual([]);
+      expect(await showPage()).toMatchObject({ state: 'Processing' });
+      await postTo(token, answerTo(challenge, {}));
+      expect(salesOf(challenge).length).toBe(1);
+    },
+  );
 
   it("an answer for another merchant's payment causes no sale for either", async () => {
     const other = await service.addMerchant(OFFER);

@@ -1,0 +1,37 @@
+// Two senders have one lane, because the claim of the first has ended during its call: the events of the
+// object stay in order, and the first sender sends none of the next ones (events.md 4).
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
+import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
+import { answerWith } from '../../webhook/receiver.ts';
+
+const harness = await startHarness();
+const { clock, timeline } = harness.service;
+
+it('a sender whose claim has ended during its call does not go on with the lane', async () => {
+  const { happen, trigger, receiver, deliveriesOf } = await webhookOfOwnMerchant(harness);
+  await timeline.setRunning(false);
+  const first = await happen({ objectId: 'a', sequence: 1 });
+  const next = await happen({ objectId: 'a', sequence: 2 });
+  const answers: (() => void)[] = [];
+  receiver.answers((answer) => void answers.push(() => void answer.writeHead(200).end()));
+  const received = async (calls: number) => {
+    while (answers.length < calls) await sleep(5);
+  };
+  const overtaken = trigger(first.keys);
+  await received(1);
+  clock.jumpTo(clock.nowMs() + MINUTE + SECOND);
+  const second = trigger(first.keys);
+  await received(2);
+  answers[0]?.();
+  await overtaken;
+  expect(eventsIn(receiver.received)).toEqual(['a-1', 'a-1']);
+  receiver.answers(answerWith(200));
+  answers[1]?.();
+  await second;
+  expect(eventsIn(receiver.received)).toEqual(['a-1', 'a-1', 'a-2']);
+  for (const { id } of [first, next]) {
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'Delivered' }]);
+  }
+});
