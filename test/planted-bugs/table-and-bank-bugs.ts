@@ -169,8 +169,8 @@ export const TABLE_AND_BANK_BUGS = [
   {
     name: 'an unknown filter is dropped, and everything returned',
     file: 'http/unknown-fields.ts',
-    find: 'if (unknown.length === 0) return;',
-    replace: 'if (unknown.length >= 0) return;',
+    find: 'if (unknown.length > 0) {',
+    replace: 'if (unknown.length < 0) {',
     tests: ['every-endpoint/unknown-names'],
   },
   {
