@@ -98,7 +98,9 @@ export const createCardBody = () =>
   });
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
-/** The number in a whole card that is sent back: nothing, or the record's mask, which the endpoint compares. */
+/**
+ * The number in a whole card that is sent back: nothing, or the record's mask, which the endpoint compares.
+ */
 const unchangedNumber = () =>
   field({ kind: 'text', min: 0, max: LONGEST_NUMBER }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });

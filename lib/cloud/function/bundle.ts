@@ -15,7 +15,7 @@ export type Bundle = {
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A client reads only the version of its package.json, and would bring the whole file, two kilobytes, with it. */
+/** A client reads only the version of its package.json, and would bring the whole file of two kilobytes. */
 const clientVersion: Plugin = {
   name: 'client-version',
   setup({ onLoad }) {
