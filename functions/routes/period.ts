@@ -29,8 +29,7 @@ export const PERIOD_ROUTES: readonly Route[] = [
     summary: 'Charge a period that was not paid',
     description: [
       'Charges a period that is `Failed`, `Missed` or `Skipped`, with the present card and its own amount.',
-      'The charge is made within seconds, once; `Open` until its outcome is known.',
-      'No due date moves, and a failure changes nothing but `reason`.',
+      'It is made within seconds, once; `Open` until its outcome is known. No due date moves.',
       'A repeated request returns the period; a period that is paid meanwhile is never charged again.',
       'A charge that waits for the limits on its card (`waitingFor: cardLimit`) is tried again at once.',
     ],
@@ -58,8 +57,8 @@ export const PERIOD_ROUTES: readonly Route[] = [
     scope: 'recurring',
     summary: 'Waive a period that was not paid',
     description: [
-      'Gives the amount of a period up that is `Failed`, `Missed` or `Skipped`, or whose charge waits for',
-      'the limits on its card: it is never charged.',
+      'Gives up the amount of a `Failed`, `Missed` or `Skipped` period, or one that waits for card limits.',
+      'The period is never charged.',
       'Allowed in every state of the recurring payment. Waiving again returns the unchanged period.',
     ],
     returns: { status: 200, object: 'Period', what: 'the waived period' },

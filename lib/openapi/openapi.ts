@@ -106,6 +106,8 @@ const REFUSAL_FACTS = {
     ...amount,
     description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: the amount that can still be refunded.',
   },
+  refundedAmount: { ...amount, description: 'REFUNDS_DIFFER: the refunds that this service has recorded.' },
+  bankRefundedAmount: { ...amount, description: 'REFUNDS_DIFFER: what the bank has given back.' },
   refundId: { ...text, description: 'The refund that the refusal is about.' },
   status: {
     ...text,

@@ -74,6 +74,12 @@ export function expectEnvelope(answer: ApiAnswer, language = 'tr') {
   });
 }
 
+/** An instant that a call stored is not before the call began, and not after its answer. */
+export function expectStoredBetween(instant: unknown, begun: Date, { json }: ApiAnswer) {
+  const inOrder = [begun.toISOString(), instant, json.timestamp];
+  expect(inOrder.toSorted()).toEqual(inOrder);
+}
+
 /** Returns an answer without the values that differ between equal answers: request id, timestamp, date. */
 export function withoutTraces({ status, text, headers }: ApiAnswer): string {
   const { 'x-request-id': id = '', date: _, ...rest } = headers;

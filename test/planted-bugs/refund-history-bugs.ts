@@ -30,6 +30,12 @@ export const REFUND_HISTORY_BUGS = [
     DIFFERING,
   ),
   observation(
+    'a refund that ends between two reads is one more of the bank',
+    'if (hasMoved(payment, current))',
+    'if (false)',
+    DIFFERING,
+  ),
+  observation(
     'a refund that the bank stops leaves no difference',
     "if (compared.kind === 'more') {",
     'if (false) {',

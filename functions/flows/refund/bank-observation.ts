@@ -81,11 +81,11 @@ export async function prepareToSend(
   refund: Refund,
   known: PaymentItem,
   bank: Acquirer,
-  { lockWaitEndsAtMs, lastCallAtMs }: TimeLimits,
+  limits: TimeLimits,
 ): Promise<Observed> {
-  const payment = await waitForRefundLock(refund, known, lockWaitEndsAtMs);
+  const payment = await waitForRefundLock(refund, known, limits.lockWaitEndsAtMs);
   const later: Observed = { observation: { kind: 'later', payment }, payment };
-  const isTimeOver = () => performance.now() > lastCallAtMs;
+  const isTimeOver = () => performance.now() > limits.lastCallAtMs;
   if (!isLockFree(payment, refund) || isTimeOver()) return later;
   const decided = refund.status === 'Pending' ? decidedRefund(refund, payment, new Date()) : refund;
   const ready = { kind: 'readyToSend', refund: decided, senderId: randomUUID() } as const;
@@ -99,6 +99,9 @@ export async function prepareToSend(
   if (history.kind !== 'found') return { observation: { kind: 'notSent' }, payment };
   const { operations } = history;
   const compared = compareRefunds(payment, operations);
+  // A refund that ended between the two reads is in the history, and not in the payment that was read first.
+  const current = compared.kind === 'equal' ? payment : await reload(payment);
+  if (hasMoved(payment, current)) return await prepareToSend(refund, current, bank, limits);
   if (compared.kind === 'more') {
     const found = { at: new Date(), foundBy: 'refund' } as const;
     await recordDifference(payment, differing(payment, operations), found);
@@ -108,6 +111,9 @@ export async function prepareToSend(
   if (isTimeOver()) return later;
   return { observation: { ...ready, before: refundsAtBank(operations) }, payment };
 }
+
+const hasMoved = (read: PaymentItem, now: PaymentItem) =>
+  read.refundedMinor !== now.refundedMinor || read.refundLock !== now.refundLock;
 
 const isLockFree = ({ refundLock }: PaymentItem, { refundId }: Refund) =>
   refundLock === undefined || refundLock === refundId;

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
+import {
+  expectEnvelope,
+  expectRejection,
+  expectStoredBetween,
+  withoutTraces,
+} from '../../drivers/rejection.ts';
 import { withCheckDigit } from '../../fixtures/card-number.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 import { CARD_FIELDS, type CardView, cardBody, cardsOf, problemsOf } from './stored-cards.ts';
 
 const harness = await startHarness();
-const { service, api } = harness;
+const { service, api, now } = harness;
 const { store, find, fingerprintOf } = cardsOf(harness);
 const post = (body: Record<string, unknown>, headers = {}) =>
   api<CardView>('POST', '/api/card', { body, headers });
@@ -17,6 +22,7 @@ describe('POST /api/card', () => {
     });
     const customerId = customer.json.data['id'];
     const optional = { ownerName: 'Ayşe Yılmaz', saveCard: true, forceCvv: true, customerId };
+    const begun = now();
     const stored = await post(cardBody(optional), { 'accept-language': 'en' });
     expectEnvelope(stored, 'en');
     expect([stored.status, stored.json.message]).toEqual([201, 'The card was stored.']);
@@ -37,9 +43,11 @@ describe('POST /api/card', () => {
       customerId,
       metadata: {},
       deletionPlannedAt: null,
-      createdAt: stored.json.timestamp,
-      updatedAt: stored.json.timestamp,
+      lockedReason: null,
+      createdAt: stored.json.data.updatedAt,
+      updatedAt: stored.json.data.updatedAt,
     });
+    expectStoredBetween(stored.json.data.updatedAt, begun, stored);
     const shown = await api<CardView>('GET', `/api/card/${stored.json.data.id}`);
     expect(shown.json.data).toEqual(stored.json.data);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
+import { expectEnvelope, expectRejection, expectStoredBetween } from '../../drivers/rejection.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customerBody, customersOf } from './customers.ts';
 
 const harness = await startHarness();
-const { api } = harness;
+const { api, now } = harness;
 const { create, list } = customersOf(harness);
 const post = (body: Record<string, unknown>, headers = {}) =>
   api<CustomerView>('POST', '/api/customer', { body, headers });
@@ -18,6 +18,7 @@ describe('POST /api/customer', () => {
       phone: '905551112233',
       isActive: false,
     };
+    const begun = now();
     const created = await post(sent, { 'accept-language': 'en' });
     expectEnvelope(created, 'en');
     expect([created.status, created.json.message]).toEqual([201, 'The customer was created.']);
@@ -26,9 +27,10 @@ describe('POST /api/customer', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       ...sent,
       metadata: {},
-      createdAt: created.json.timestamp,
-      updatedAt: created.json.timestamp,
+      createdAt: created.json.data.updatedAt,
+      updatedAt: created.json.data.updatedAt,
     });
+    expectStoredBetween(created.json.data.updatedAt, begun, created);
     const shown = await api('GET', `/api/customer/${created.json.data.id}`);
     expect([shown.status, shown.json.data]).toEqual([200, created.json.data]);
   });

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { writeCustomerErasure } from '#store/customer.ts';
 import { commit } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
-import { expectEnvelope, expectRejection, withoutTraces } from '../../drivers/rejection.ts';
+import {
+  expectEnvelope,
+  expectRejection,
+  expectStoredBetween,
+  withoutTraces,
+} from '../../drivers/rejection.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 import { CUSTOMER_FIELDS, type CustomerView, customersOf } from './customers.ts';
@@ -18,6 +23,7 @@ describe('PUT /api/customer/{id}', () => {
   it('the given fields change, the others stay, and the answer is the whole customer', async () => {
     const customer = await create({ phone: '905551112233' });
     await moveBy(MINUTE);
+    const begun = now();
     const updated = await put(
       customer.id,
       { fullName: ' Ayşe Yıldız ', isActive: false },
@@ -29,8 +35,9 @@ describe('PUT /api/customer/{id}', () => {
       ...customer,
       fullName: 'Ayşe Yıldız',
       isActive: false,
-      updatedAt: updated.json.timestamp,
+      updatedAt: updated.json.data.updatedAt,
     });
+    expectStoredBetween(updated.json.data.updatedAt, begun, updated);
     expect((await get(customer.id)).json.data).toEqual(updated.json.data);
   });
 

@@ -3,7 +3,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectBank } from '#flows/bank-connection.ts';
-import { callBank, limitTime } from '#flows/refund/bank-observation.ts';
+import { callBank, limitTime, prepareToSend } from '#flows/refund/bank-observation.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadDifference } from '#store/reconciliation.ts';
 import { entityKey } from '#store/table/keys.ts';
@@ -106,6 +106,26 @@ describe('a history that lags', () => {
 });
 
 describe('a history with more than our books', () => {
+  it('a refund that ends between the reads of payment and history is ours, not one more', async () => {
+    await nextDayAt('12:00');
+    const payment = await driver.pay();
+    await moveBy(DAY);
+    const known = await loadPayment(merchantId, payment);
+    const connected = (await connectBank(merchantId)).bank;
+    let reads = 0;
+    const inquire: typeof connected.inquire = async (order) => {
+      reads += 1;
+      if (reads === 1) await driver.partial(payment, 30);
+      return await connected.inquire(order);
+    };
+    const { sent: _, ...decided } = sentRefundOf({ merchantId, transactionId: payment });
+    const limits = limitTime({ lockWaitMs: 5_000, callWithinMs: 10_000 });
+    if (known === undefined) throw new Error('The payment is missing.');
+    const { observation } = await prepareToSend(decided, known, { ...connected, inquire }, limits);
+    expect(observation).toMatchObject({ kind: 'readyToSend', before: { count: 1, sumMinor: 3_000 } });
+    expect(await loadDifference(merchantId, payment)).toBeUndefined();
+  });
+
   it('an approval is 409 with both sums, the refund stays Pending, and a difference is open', async () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();

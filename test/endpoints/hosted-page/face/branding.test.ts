@@ -163,7 +163,7 @@ describe('the branding of a page', () => {
     ['supportEmail', 'destek', 'INVALID_FORMAT'],
     ['supportPhone', '1', 'INVALID_FORMAT'],
     ['supportPhone', '0850;ext=1', 'INVALID_FORMAT'],
-    ['supportUrl', 'http://shop.example/', 'INVALID_FORMAT'],
+    ['supportUrl', 'ftp://shop.example/', 'INVALID_FORMAT'],
     ['supportUrl', 'javascript:alert(1)', 'INVALID_FORMAT'],
     ['termsUrl', 'https://a@shop.example/', 'INVALID_FORMAT'],
     ['privacyUrl', `https://shop.example/${'x'.repeat(255)}`, 'TOO_LONG'],
