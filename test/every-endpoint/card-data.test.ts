@@ -69,7 +69,9 @@ async function textFieldsOf(route: Route): Promise<TextField[]> {
   });
 }
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
-const TEXTS = (await Promise.all(merchantRoutes.map(textFieldsOf))).flat();
+const EVERY_TEXT = (await Promise.all(merchantRoutes.map(textFieldsOf))).flat();
+/** The number in a card's update is refused by its own code (cards.md 4.1). */
+const TEXTS = EVERY_TEXT.filter(({ path: [name] }) => name !== 'cardNumber');
 const nameOf = (path: readonly Step[]) =>
   path
     .map((step) => (step === 0 ? '[0]' : `.${step}`))
