@@ -213,7 +213,6 @@ export const BACKGROUND_FUNCTIONS = {
       'refund',
       'refund-counts',
       'reconciliation',
-      'difference',
       'merchant-hold',
       'address-decline',
       'range-decline',

@@ -1,6 +1,6 @@
 // The scenarios of charges that wait because the bank refuses the merchant's settings, and of those that a
 // merchant requests for periods that have ended.
-import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import type { Call } from './scenario-caller.ts';
 
@@ -40,3 +40,26 @@ export async function requestPeriods(harness: Harness, call: Call): Promise<void
     await moveBy(HOUR);
   }
 }
+
+/** Charges wait for the limits on the tries of their card, and are waived: one plan goes on, one ends. */
+export async function waiveWaitingCharges(harness: Harness, call: Call): Promise<void> {
+  const { service, now, moveBy } = harness;
+  const driver = recurringPaymentDriver(harness);
+  const startDate = new Date(now().getTime() + HOUR).toISOString();
+  for (const end of [{}, { endDate: startDate }]) {
+    const cardNumber = newCardNumber();
+    const plan = { cardStorageId: await driver.card(cardNumber), startDate, maxRetryAttempts: 0, ...end };
+    service.bank.script(
+      Array.from({ length: 10 }, () => 'decline:51'),
+      cardNumber,
+    );
+    for (let made = 0; made < 11; made += 1) await driver.create(plan);
+  }
+  await moveBy(2 * HOUR);
+  const { items } = (await call('GET', '/api/RecurringPayment?limit=22')) as { items: Waiting[] };
+  const waiting = items.filter(({ waitingFor }) => waitingFor === 'cardLimit');
+  if (waiting.length !== 2) throw new Error(`${waiting.length} charges wait for the limits of their cards.`);
+  for (const { id } of waiting) await call('POST', `/api/RecurringPayment/${id}/periods/1/waive`);
+  service.bank.script([]);
+}
+type Waiting = { id: string; waitingFor?: string };

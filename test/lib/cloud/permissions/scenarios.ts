@@ -6,10 +6,12 @@ import { exportAndErase } from '../../../drivers/export-and-erase.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../../drivers/refund-driver.ts';
 import { statusIn } from '../../../drivers/result.ts';
+import { refundInPortal } from '../../../flows/refund/bank-portal.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import { useWebhooks } from '../../../webhook/use-webhooks.ts';
 import { fillMask, tryCards } from './declined-cards.ts';
-import { chargeAfterRefusal, requestPeriods } from './held-charges.ts';
+import { chargeAfterRefusal, requestPeriods, waiveWaitingCharges } from './held-charges.ts';
+import { lockAndFreeCard } from './locked-cards.ts';
 import { type Call, caller, nextKey } from './scenario-caller.ts';
 
 /** The faults that are active at the moment; the scenarios switch them. */
@@ -24,7 +26,9 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await tryCards(harness);
   await payWithChallenge(harness, activeFaults);
   await saveCards(harness, activeFaults);
+  await lockAndFreeCard(harness, makeCustomer, activeFaults);
   await refundPayments(harness);
+  await differWithRefunds(harness);
   await differFromBank(harness);
   await manageRecurringPayments(harness);
   await chargeOnSchedule(harness, activeFaults);
@@ -194,6 +198,38 @@ async function refundPayments(harness: Harness): Promise<void> {
   await harness.moveBy(HOUR);
 }
 
+/** The bank has a refund that the service does not know: each call that sends refunds finds it. */
+async function differWithRefunds(harness: Harness): Promise<void> {
+  const { service, api, moveBy } = harness;
+  const call = caller(harness);
+  const driver = refundDriver(harness);
+  const sold = await Promise.all([driver.pay(), driver.pay(), driver.pay(), driver.pay()]);
+  const [approved = '', partly = '', cancelled = '', swept = ''] = sold;
+  const body = { transactionId: approved, amount: 40, reason: 'Kırık geldi' };
+  const { refundId } = await call('POST', '/api/Refund', body);
+  await moveBy(20 * HOUR);
+  for (const payment of [approved, partly, cancelled]) await refundInPortal(driver.merchantId, payment, 100);
+  const asked = { ...body, transactionId: partly };
+  const refused = [
+    await api('POST', `/api/Refund/${String(refundId)}/approve`, { headers: nextKey() }),
+    await api('POST', '/api/Refund/partial', { body: asked, headers: nextKey() }),
+    await api('POST', '/api/Refund/cancellations', {
+      body: { transactionId: cancelled },
+      headers: nextKey(),
+    }),
+  ];
+  const codes = refused.map(({ json }) => json.errorCode).join();
+  if (codes !== 'REFUNDS_DIFFER,REFUNDS_DIFFER,REFUNDS_DIFFER') throw new Error(codes);
+  // A refund waits for a history that lags, and the sweep finds the portal's refund there.
+  service.bank.settings.historyLagMs = HOUR;
+  for (const amount of [40, 10]) {
+    await call('POST', '/api/Refund/partial', { ...body, transactionId: swept, amount });
+  }
+  await refundInPortal(driver.merchantId, swept, 100);
+  service.bank.settings.historyLagMs = 0;
+  await moveBy(2 * HOUR);
+}
+
 /** The merchant's calls: they create schedules, delete schedules, and end recurring payments. */
 async function manageRecurringPayments(harness: Harness): Promise<void> {
   const { service, moveBy, now } = harness;
@@ -221,6 +257,7 @@ async function manageRecurringPayments(harness: Harness): Promise<void> {
   await call('POST', `${at}/${overdue.id}/resume`);
   await call('POST', `${at}/${overdue.id}/cancel`);
   await requestPeriods(harness, call);
+  await waiveWaitingCharges(harness, call);
 
   // A recurring payment that is resumed after its end date completes and releases its card.
   const endDate = new Date(now().getTime() + 20 * DAY).toISOString();

@@ -1,0 +1,43 @@
+// The scenario of a stored card that wrong security codes lock, and that its buyer frees by 3-D Secure, once
+// found by the bank's callback and once by the browser.
+import { CARDS, RIGHT_CODE } from '../../../drivers/buyer.ts';
+import { type Harness, MINUTE } from '../../../harness/harness.ts';
+import { type Call, caller } from './scenario-caller.ts';
+
+const TYPED = {
+  ...{ ownerName: 'Ayşe Yılmaz', cardNumber: CARDS.approvedVisa, expiryMonth: '12', expiryYear: '30' },
+  ...{ cvv: '123', saveCard: 'yes' },
+};
+const BLANK = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '111' };
+
+type Faults = { isCallbackLost: boolean };
+
+export async function lockAndFreeCard(
+  harness: Harness,
+  makeCustomer: (call: Call) => Promise<string>,
+  faults: Faults,
+): Promise<void> {
+  const { service, buyer, createPage, moveBy } = harness;
+  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'newCards' });
+  const call = caller(harness, key);
+  const customerId = await makeCustomer(call);
+  const { ownerName: _, cvv: __, saveCard: ___, ...card } = TYPED;
+  const { id } = await call('POST', '/api/card', { cardAlias: 'Maaş', ...card, customerId });
+  const open = async () => await buyer.open((await createPage({ customerId }, { key })).hostedPageUrl);
+  for (const path of ['3d/callback', '3d']) {
+    for (let wrong = 0; wrong < 3; wrong += 1) {
+      await moveBy(MINUTE);
+      const form = await open();
+      service.bank.script(['decline:82']);
+      await buyer.post(form, { ...BLANK, savedCard: String(id) });
+    }
+    service.bank.script([]);
+    faults.isCallbackLost = path === '3d';
+    const back = await buyer.verify(await buyer.post(await open(), TYPED), RIGHT_CODE);
+    const action = String(back.form?.action).replace(/3d$/, path);
+    await buyer.post({ ...back, form: { action, hidden: back.form?.hidden ?? {} } }, {});
+    faults.isCallbackLost = false;
+    const { lockedReason } = await call('GET', `/api/card/${String(id)}`);
+    if (lockedReason !== null) throw new Error('The card is still locked.');
+  }
+}
