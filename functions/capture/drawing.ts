@@ -2,10 +2,13 @@
 // API's GET shows the row before and after the change.
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
+import { showApiKey } from '#contract/event/api-key.ts';
+import { showWebhook } from '#contract/event/webhook.ts';
 import { showListedPage } from '#contract/hosted-page.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showRefund } from '#contract/refund.ts';
+import { eventsOfApiKey, eventsOfWebhook } from '#domain/event/account-events.ts';
 import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';
 import { type Event, eventId, fittingData, previousOf } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
@@ -17,12 +20,14 @@ import { pageMark } from '#domain/payment/hosted-page.ts';
 import { ShapeError } from '#domain/shape.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
+import { API_KEY } from '#store/merchant.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import type { Item } from '#store/table/table.ts';
+import { WEBHOOK } from '#store/webhook/webhook.ts';
 import type { CapturedMerchant } from './captured-merchant.ts';
 import type { Change } from './image.ts';
 
@@ -75,8 +80,10 @@ function drawingOf(change: Change, merchant: CapturedMerchant): Drawing {
       return ofCustomer(change);
     case 'CARD':
       return ofCard(change, merchant);
+    case 'KEY':
+      return ofApiKey(change);
     default:
-      throw new ShapeError('capture.sk', 'is of no row that has events');
+      return ofWebhook(change);
   }
 }
 
@@ -171,5 +178,26 @@ function ofCard(
       const reader = { timeZone, digestKey: await digestKeyOf() };
       return both(before, after, (card) => showCard(card, reader, at));
     },
+  };
+}
+
+function ofApiKey({ before: old, after: now }: Change): Drawing {
+  const [before, after] = [API_KEY.find(old), API_KEY.read(now)];
+  return {
+    ...{ objectType: 'ApiKey', objectId: after.keyId },
+    happenings: eventsOfApiKey(before, after),
+    show: async () => both(before, after, showApiKey),
+  };
+}
+
+/** A replaced secret changes no field that a GET shows: the event has no previous values. */
+function ofWebhook({ before: old, after: now }: Change): Drawing {
+  const [before, after] = [WEBHOOK.find(old), WEBHOOK.find(now)];
+  const objectId = String(now['id']);
+  return {
+    ...{ objectType: 'Webhook', objectId },
+    happenings: eventsOfWebhook(before, after, erasedAt(now, 'deletedAt')),
+    show: async () =>
+      after === undefined ? [undefined, gone(objectId)] : both(before, after, (one) => showWebhook(one)),
   };
 }

@@ -1,5 +1,6 @@
 // Records of the table's stream, as AWS passes them to a function: a row before and after a change.
 import { ShapeError } from '#domain/shape.ts';
+import { CAPTURE_TRIGGER } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
 import { itemOfWire, type WireItem } from '#store/table/wire.ts';
 
@@ -24,16 +25,23 @@ export type Change = {
   at: Date;
 };
 
-const CAPTURED: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']);
+/** The sort keys of the rows that have events; a webhook's row has the trigger instead. */
+export const CAPTURED_ROWS = ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING', 'KEY'];
+/** The name of the attribute. */
+export const [TRIGGER = ''] = Object.keys(CAPTURE_TRIGGER);
 
 /**
- * Undefined if the row has no events. A row that the time-to-live removes had expired before, so its removal
- * is no event.
+ * As the deployed mapping (lib/cloud/events/capture-mapping.ts). A row that the time-to-live removes had
+ * expired before, so its removal is no event.
  */
-export function changeOf({ eventName, dynamodb }: StreamRecord): Change | undefined {
-  const { Keys, OldImage, NewImage, ApproximateCreationDateTime: seconds } = dynamodb ?? {};
-  const isCaptured = eventName !== 'REMOVE' && CAPTURED.has(Keys?.['sk']?.S ?? '');
-  if (!isCaptured || NewImage === undefined) return undefined;
+export const isCaptured = ({ eventName, dynamodb: { Keys, NewImage } = {} }: StreamRecord): boolean =>
+  eventName !== 'REMOVE' &&
+  (CAPTURED_ROWS.includes(Keys?.['sk']?.S ?? '') || NewImage?.[TRIGGER] !== undefined);
+
+/** Undefined if the row has no events. */
+export function changeOf(record: StreamRecord): Change | undefined {
+  const { OldImage, NewImage, ApproximateCreationDateTime: seconds } = record.dynamodb ?? {};
+  if (!isCaptured(record) || NewImage === undefined) return undefined;
   const after = itemOfWire(NewImage);
   const { merchantId } = after;
   if (typeof merchantId !== 'string') {

@@ -122,7 +122,7 @@ type ApiKey = {
 };
 export type ApiKeyItem = Stored & ApiKey;
 
-const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
+export const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
   keyId: text,
   merchantId: text,
   kind: oneOf(MODES),

@@ -17,10 +17,10 @@ export const EVENT_OBJECT = object<Shown<typeof showEvent>>({
   type: oneOf<readonly string[]>([...EVENT_TYPE_NAMES, TEST_EVENT]) as SchemaOf<EventType>,
   createdAt: instant,
   mode: oneOf(MODES),
-  objectType: memberOf<EventObjectType | 'Webhook'>({
+  objectType: memberOf<EventObjectType>({
     ...{ HostedPage: true, Payment: true, Refund: true, RecurringPayment: true },
     ...{ Card: true, Customer: true, ApiKey: true, Webhook: true },
-  }) as SchemaOf<EventObjectType>,
+  }),
   objectId: text,
   sequence: count,
   data: object<EventData>(

@@ -17,7 +17,7 @@ type How = 'one' | 'in order' | 'reversed' | 'twice' | 'at once' | 'never';
 export function openAnnouncements({ merchantId, webhooks, events, trigger }: Announcing) {
   const keys = webhooks.flatMap((webhook) =>
     events
-      .filter(({ type }) => wants(webhook, type))
+      .filter((event) => wants(webhook, event))
       .map(({ id: eventId, objectId: lane, ...place }) =>
         deliveryKey(merchantId, { ...place, eventId, lane, webhookId: webhook.id }),
       ),

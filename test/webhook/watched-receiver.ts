@@ -8,7 +8,7 @@ type Sent = Pick<Event, 'id' | 'type' | 'objectId' | 'sequence'>;
 
 /** `events` are the events of each object, in order. */
 export async function startWatchedReceiver(events: readonly (readonly Sent[])[], eventTypes: string[]) {
-  const expected = events.map((own) => own.filter(({ type }) => wants({ eventTypes }, type)));
+  const expected = events.map((own) => own.filter((event) => wants({ id: '', eventTypes }, event)));
   const all = expected.flat();
   const seen = new Set<string>();
   const accepted = new Set<string>();

@@ -1,9 +1,8 @@
 // Derives events from a change of a customer or a stored card. Undefined stands for an erased row, or for
 // none.
-import { isDeepStrictEqual } from 'node:util';
 import type { StoredCard } from '../card/stored-card.ts';
 import type { Customer } from '../customer.ts';
-import type { Happening } from './happening.ts';
+import { type Happening, isSame } from './happening.ts';
 
 type Erasure = { at: string | undefined };
 
@@ -37,7 +36,3 @@ export function eventsOfCard(
   ]);
   return isSeen ? [] : [{ type: 'card.updated' }];
 }
-
-/** DynamoDB keeps no order of the names in a map. */
-const isSame = <Value>(before: Value, after: Value, names: readonly (keyof Value)[]): boolean =>
-  names.every((name) => isDeepStrictEqual(before[name], after[name]));

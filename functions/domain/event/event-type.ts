@@ -13,7 +13,8 @@ export type EventObjectType =
   | 'RecurringPayment'
   | 'Card'
   | 'Customer'
-  | 'ApiKey';
+  | 'ApiKey'
+  | 'Webhook';
 
 const of = (objectType: EventObjectType, en: string, tr: string): EventDefinition => ({
   objectType,
@@ -132,10 +133,27 @@ export const EVENT_TYPES = {
     'A customer was erased; the event has the id only.',
     'Müşteri silindi; olayda yalnızca kimlik vardır.',
   ),
+  'api_key.created': of(
+    'ApiKey',
+    'An API key was issued, also by a rotation.',
+    'Bir API anahtarı verildi; yenilemede de.',
+  ),
+  'api_key.revoked': of('ApiKey', 'An API key was revoked.', 'Bir API anahtarı iptal edildi.'),
   'api_key.expiring': of(
     'ApiKey',
     'An API key expires in seven days or fewer.',
     'Bir API anahtarının süresi yedi gün veya daha az sonra doluyor.',
+  ),
+  'webhook.created': of('Webhook', 'A webhook was created.', 'Bir webhook oluşturuldu.'),
+  'webhook.updated': of(
+    'Webhook',
+    'A webhook was changed, enabled or disabled by you or the operator, or its secret was replaced.',
+    'Webhook değiştirildi; sizin veya operatörün eliyle açıldı ya da kapatıldı; gizli anahtarı yenilendi.',
+  ),
+  'webhook.deleted': of(
+    'Webhook',
+    'A webhook was deleted; the event has the id only.',
+    'Webhook silindi; olayda yalnızca kimlik vardır.',
   ),
 } as const satisfies Record<string, EventDefinition>;
 

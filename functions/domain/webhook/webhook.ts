@@ -72,8 +72,15 @@ export const isHeld = ({ state, catchUp }: Webhook): boolean => state !== 'Activ
 /** True if deliveries are stored for the one caller that sends all of them. */
 export const isSlow = ({ slowSince }: Webhook): boolean => slowSince !== undefined;
 
-/** True if the webhook's types contain this type, or a pattern that it matches. */
-export const wants = ({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string): boolean =>
+/**
+ * True if the webhook's types contain the event's type, or a pattern that it matches. A webhook gets no
+ * events of itself: whoever has changed its address would get them (events.md 1.8).
+ */
+export const wants = (
+  { id, eventTypes }: Pick<Webhook, 'id' | 'eventTypes'>,
+  { type, objectId }: { type: string; objectId: string },
+): boolean =>
+  objectId !== id &&
   eventTypes.some(
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
   );

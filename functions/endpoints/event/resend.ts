@@ -22,7 +22,7 @@ export const handler = endpoint(
     ]);
     if (event === undefined) throw new Rejection('EVENT_NOT_FOUND');
     const webhooks = Array.isArray(found)
-      ? found.filter((one) => takesDeliveries(one) && wants(one, event.type))
+      ? found.filter((one) => takesDeliveries(one) && wants(one, event))
       : [requireActive(found)];
     // The delivery has its own lane: it waits for no other event of the object, and none waits for it.
     const lane = laneOfReplay(event.objectId, randomUUID());

@@ -33,9 +33,7 @@ async function makeNext(step: Step, progress: Progress) {
     const span = { merchantId: step.merchantId, shards, from: cursor, to: instant(untilMs) };
     const events = await loadEventsOf(span, spanMs <= 1 ? Number.MAX_SAFE_INTEGER : MOST_EVENTS);
     if (events === undefined) continue;
-    const wanted = events.filter(
-      ({ type, recordedAt }) => recordedAt >= recordedFrom && wants(step.webhook, type),
-    );
+    const wanted = events.filter((event) => event.recordedAt >= recordedFrom && wants(step.webhook, event));
     await makeAll(wanted, step);
     return { cursor: instant(untilMs + 1), found: wanted.length };
   }

@@ -373,6 +373,11 @@ export const deliveryDueAttributes = (name: string, dueAt: string, end = name) =
 });
 /** Invokes the deliver function when the row is written, instead of within a minute. The name is stored. */
 export const DELIVERY_TRIGGER = { ring: 1 };
+/**
+ * Invokes capture for a webhook's row. Its other writes, which follow from deliveries, make no event. The
+ * name is stored.
+ */
+export const CAPTURE_TRIGGER = { tell: 1 };
 /** Failing webhooks, by the beginning of the failures: one partition, because few rows change in it. */
 export const FAILING_WEBHOOKS_PARTITION = 'DELIVER#FAILING';
 /** The deliveries that wait for their webhook. */

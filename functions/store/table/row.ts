@@ -1,7 +1,7 @@
 // Kinds of rows: each converts attributes into a value of the domain, and the value into attributes. A row is
 // validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
-import { type Key, type RowName, TABLE_SHAPE } from './keys.ts';
+import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, type RowName, TABLE_SHAPE } from './keys.ts';
 import { getItem, type Item } from './table.ts';
 
 /**
@@ -12,9 +12,10 @@ import { getItem, type Item } from './table.ts';
 const SCHEMA = { read: 1, written: 1 } as const;
 
 const { partitionKey, sortKey, timeToLive, indexes } = TABLE_SHAPE;
-/** Attributes of every row, and those of indexes, which a write derives from the others. */
+/** Attributes of every row, and those of indexes and triggers, which a write derives from the others. */
 const DERIVED: ReadonlySet<string> = new Set([
   ...[partitionKey, sortKey, timeToLive, 'version', 'schema'],
+  ...Object.keys({ ...CAPTURE_TRIGGER, ...DELIVERY_TRIGGER }),
   ...Object.values(indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
 ]);
 

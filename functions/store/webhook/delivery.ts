@@ -97,7 +97,7 @@ export const newDeliveries = (
   nextTryAt?: string,
 ): Write[] =>
   webhooks
-    .filter((webhook) => takesDeliveries(webhook) && wants(webhook, event.type))
+    .filter((webhook) => takesDeliveries(webhook) && wants(webhook, event))
     .map((webhook) => {
       const isParked = isHeld(webhook) || (isSlow(webhook) && nextTryAt === undefined);
       const how = { now, isParked, ...(nextTryAt !== undefined && { nextTryAt }) };

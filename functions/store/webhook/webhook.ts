@@ -1,11 +1,13 @@
 // Webhooks, in one partition for each merchant. A row is written whole, on the condition of the version that
 // was read. The row of a deleted webhook remains without its data until all its deliveries have ended.
 import { randomUUID } from 'node:crypto';
+import { eventsOfWebhook } from '#domain/event/account-events.ts';
 import { bytes, listOf, natural, object, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
 import {
+  CAPTURE_TRIGGER,
   DELIVERY_TRIGGER,
   deliveryDueAttributes,
   FAILING_WEBHOOKS_PARTITION,
@@ -81,7 +83,8 @@ export async function loadFailingWebhooks(): Promise<WebhookItem[]> {
   return items.flatMap((item) => WEBHOOK.find(item) ?? []);
 }
 
-function itemOf(webhook: Webhook, version: number): Item {
+/** `before`: the row that is replaced; undefined if the webhook is new. */
+function itemOf(webhook: Webhook, before: WebhookItem | undefined): Item {
   const { merchantId, id, workAt, state, failingSince = '' } = webhook;
   const attributes = WEBHOOK.attributes({ ...webhook, writtenBy: randomUUID() });
   return newItem(
@@ -94,8 +97,9 @@ function itemOf(webhook: Webhook, version: number): Item {
         secondSk: `${failingSince}#${id}`,
       }),
       ...(workAt !== undefined && workAt <= new Date().toISOString() && DELIVERY_TRIGGER),
+      ...(eventsOfWebhook(before, webhook).length > 0 && CAPTURE_TRIGGER),
     },
-    version,
+    (before?.version ?? 0) + 1,
   );
 }
 
@@ -103,7 +107,7 @@ const countKey = (merchantId: string) => webhookKey(merchantId, 'COUNT');
 
 /** A conflict on the count if the merchant has `MOST_WEBHOOKS` already. */
 export const writeNewWebhook = (webhook: Webhook): Write[] => [
-  create('webhook', itemOf(webhook, 1)),
+  create('webhook', itemOf(webhook, undefined)),
   {
     what: 'webhook-count',
     kind: 'count',
@@ -118,7 +122,7 @@ export const writeNewWebhook = (webhook: Webhook): Write[] => [
 
 /** A conflict if the webhook was changed since it was read. */
 export const writeWebhook = (read: WebhookItem, webhook: Webhook): Write => ({
-  ...create('webhook', itemOf(webhook, read.version + 1)),
+  ...create('webhook', itemOf(webhook, read)),
   condition: { expression: '#version = :read', values: { ':read': read.version } },
 });
 
@@ -137,7 +141,7 @@ export function writeWebhookDeletion({ merchantId, id, version }: WebhookItem, n
   const item = newItem(
     webhookKey(merchantId, id),
     {
-      deletedAt: now.toISOString(),
+      ...{ id, merchantId, deletedAt: now.toISOString(), ...CAPTURE_TRIGGER },
       expiresAtSeconds: Math.ceil((now.getTime() + FORGOTTEN_MS) / 1000),
     },
     version + 1,

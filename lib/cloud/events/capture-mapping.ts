@@ -1,19 +1,19 @@
 // The table's stream invokes the function that records events. Lambda keeps the order of the changes of each
 // row and retries failed changes for an hour; then it sends a pointer to them to a queue and continues.
+
 import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { CAPTURED_ROWS, TRIGGER } from '#capture/image.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { uncapturedName } from '../arns.ts';
 
-/** The sort keys of the rows that have events; other changes start no function and cost nothing. */
-const CAPTURED_ROWS = ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING'];
-/** The removal of a row by the time-to-live is not an event. */
-const CAPTURED = {
-  eventName: ['INSERT', 'MODIFY'],
-  dynamodb: { Keys: { sk: { S: CAPTURED_ROWS } } },
-};
+/** Other changes start no function and cost nothing; the removal of a row by the time-to-live is no event. */
+const CAPTURED = [
+  { Keys: { sk: { S: CAPTURED_ROWS } } },
+  { NewImage: { [TRIGGER]: { N: [{ exists: true }] } } },
+].map((dynamodb) => ({ eventName: ['INSERT', 'MODIFY'], dynamodb }));
 
 /** The stream keeps a change for a day, so 23 hours remain to record it by hand. */
 const REPEATED_FOR = Duration.hours(1);
@@ -42,6 +42,6 @@ export function captureChanges(scope: Construct, stage: string, streamArn: strin
     maximumRecordAgeInSeconds: REPEATED_FOR.toSeconds(),
     maximumRetryAttempts: -1,
     destinationConfig: { onFailure: { destination: uncaptured.queueArn } },
-    filterCriteria: { filters: [{ pattern: JSON.stringify(CAPTURED) }] },
+    filterCriteria: { filters: CAPTURED.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
   });
 }

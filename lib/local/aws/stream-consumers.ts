@@ -1,14 +1,13 @@
 // The consumers of the table's stream, with the filters of the deployed mapping and pipe.
+import { isCaptured } from '#capture/image.ts';
 import type { WireItem } from '#store/table/wire.ts';
 import type { Lambdas } from './lambda.ts';
 import type { StreamConsumer } from './stream.ts';
 
-const CAPTURED: ReadonlySet<string> = new Set(['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']);
-
 /** The function that records events. */
 export const captureConsumer = (lambdas: Lambdas, functionName: string): StreamConsumer => ({
   name: functionName,
-  wants: ({ eventName, dynamodb }) => eventName !== 'REMOVE' && CAPTURED.has(dynamodb.Keys['sk']?.S ?? ''),
+  wants: isCaptured,
   invoke: async (Records) => {
     const answer = (await lambdas.invoke(functionName, { Records })) as {
       batchItemFailures: { itemIdentifier: string }[];

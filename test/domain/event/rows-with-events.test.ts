@@ -2,10 +2,11 @@
 // states which events report its changes.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { changeOf } from '#capture/image.ts';
+import { changeOf, TRIGGER } from '#capture/image.ts';
 import type { RowName } from '#store/table/keys.ts';
 
 const EVENTS = 'events of its own';
+const TRIGGERED = 'events of its own, by the writes that have the trigger';
 const REPORTED_BY: Record<RowName, string> = {
   'hosted-page': EVENTS,
   payment: EVENTS,
@@ -13,6 +14,8 @@ const REPORTED_BY: Record<RowName, string> = {
   'recurring-payment': EVENTS,
   card: EVENTS,
   customer: EVENTS,
+  'api-key': EVENTS,
+  webhook: TRIGGERED,
   attempt: 'those of its recurring payment: charged and charge_failed',
   'closed-periods':
     'that of its recurring payment: updated, unless another event reports the uncollected amount',
@@ -27,7 +30,6 @@ const REPORTED_BY: Record<RowName, string> = {
   decline: 'nothing: it counts attempts',
   order: 'its hosted page and payment',
   'refund-counts': 'its refunds',
-  'api-key': 'the announcement of its end',
   merchant: 'nothing: operators change it',
   'merchant-name': 'nothing: operators change it',
   logo: 'nothing: operators change it',
@@ -38,7 +40,6 @@ const REPORTED_BY: Record<RowName, string> = {
   idempotency: 'nothing: it repeats an answer',
   event: 'nothing: it is an event',
   feed: 'nothing: it is the order of events',
-  webhook: 'nothing: events go to it',
   'webhook-count': 'nothing: events go to it',
   'webhook-turn': 'nothing: a test or a replay runs',
   replay: 'nothing: it sends events again',
@@ -58,11 +59,12 @@ describe('rows of a kind', () => {
     const rows = ROWS.filter((row) => row.kind === kind);
     const captured = rows.map(({ item: { pk, sk } }) => {
       const [Keys, merchantId] = [{ pk: { S: pk }, sk: { S: sk } }, { S: 'merchant' }];
-      const dynamodb = { Keys, NewImage: { ...Keys, merchantId } };
+      const trigger = REPORTED_BY[kind] === TRIGGERED && { [TRIGGER]: { N: '1' } };
+      const dynamodb = { Keys, NewImage: { ...Keys, merchantId, ...trigger } };
       return changeOf({ eventName: 'INSERT', dynamodb }) !== undefined;
     });
     // The page of a card has the key of a hosted page, so capture reads it, but makes no event of it.
-    const isCaptured = REPORTED_BY[kind] === EVENTS || kind === 'card-page';
+    const isCaptured = [EVENTS, TRIGGERED].includes(REPORTED_BY[kind]) || kind === 'card-page';
     expect([...new Set(captured)]).toEqual([isCaptured]);
   });
 });

@@ -176,7 +176,13 @@ describe('event types', () => {
     ['refund.completed', 'refund.completed', true],
     ['refund.completed', 'refund.complete', false],
   ])('the type %s of a webhook matches %s: %s', (one, type, expected) => {
-    expect(wants({ eventTypes: [one] }, type)).toBe(expected);
+    expect(wants({ id: 'webhook', eventTypes: [one] }, { type, objectId: 'refund' })).toBe(expected);
+  });
+
+  it('a webhook gets no event of itself, whatever its types', () => {
+    const ofOne = { type: 'webhook.updated', objectId: 'one' };
+    const eventTypes = ['*', 'webhook.*', 'webhook.updated'];
+    expect(['one', 'other'].map((id) => wants({ id, eventTypes }, ofOne))).toEqual([false, true]);
   });
 });
 

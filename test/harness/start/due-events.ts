@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
+import { showWebhook } from '#contract/event/webhook.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { EventType } from '#domain/event/event-type.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
@@ -11,6 +12,7 @@ import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import type { Item } from '#store/table/table.ts';
+import { WEBHOOK } from '#store/webhook/webhook.ts';
 import type { RowChange } from './stream-changes.ts';
 
 export type Due = { pk: string; objectId: string; type: EventType; sequence: number };
@@ -24,9 +26,12 @@ const WITH_EVENTS: ReadonlySet<string> = new Set([
   'RECURRING',
   'CARD',
   'CUSTOMER',
+  'KEY',
 ]);
-/** Returns whether rows with this sort key have events. */
-export const hasEvents = (sk: string): boolean => WITH_EVENTS.has(sk) || isAttempt(sk);
+/** Returns whether a row has events. */
+export const hasEvents = (pk: string, sk: string): boolean =>
+  WITH_EVENTS.has(sk) || isAttempt(sk) || isWebhook(pk, sk);
+const isWebhook = (pk: string, sk: string) => pk.endsWith('#WEBHOOKS') && /^[0-9a-f-]{36}$/.test(sk);
 const isAttempt = (sk: string) => sk.startsWith('ATTEMPT#');
 
 type Types = Readonly<Record<string, EventType | undefined>>;
@@ -87,6 +92,8 @@ function objectIdOf(row: Item): string {
       return pageMark(String(row['tokenDigest']));
     case 'RECURRING':
       return String((row['record'] as { id: unknown }).id);
+    case 'KEY':
+      return String(row['keyId']);
     default:
       return String(row['id']);
   }
@@ -118,8 +125,11 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
       return before?.['lk'] === undefined && after['lk'] !== undefined
         ? ['card.locked']
         : ofStored('card', shownCard(before, now), shownCard(after, now));
+    case 'KEY':
+      if (before === undefined) return ['api_key.created'];
+      return before['revokedAt'] === after['revokedAt'] ? [] : ['api_key.revoked'];
     default:
-      return [];
+      return isWebhook(after.pk, sk) ? ofWebhook(before, after) : [];
   }
 }
 
@@ -135,7 +145,20 @@ const shownCard = (row: Item | undefined, now: Date): unknown => {
   );
 };
 
-function ofStored(noun: 'customer' | 'card', before: unknown, after: unknown): EventType[] {
+/** Deliveries change the state too, but not these fields, nor the secrets. */
+const decided = (row: Item | undefined): unknown => {
+  const webhook = WEBHOOK.find(row);
+  if (webhook === undefined) return undefined;
+  const { url, eventTypes, description, disabledReason } = showWebhook(webhook);
+  return { url, eventTypes, description, disabledReason, secrets: webhook.secrets };
+};
+function ofWebhook(before: Item | undefined, after: Item): EventType[] {
+  const isGivenUp = ['Gone', 'FiveDays'].includes(String(after['disabledReason']));
+  if (isGivenUp && before?.['disabledReason'] === undefined) return [];
+  return ofStored('webhook', decided(before), decided(after));
+}
+
+function ofStored(noun: 'customer' | 'card' | 'webhook', before: unknown, after: unknown): EventType[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (after === undefined) return [`${noun}.deleted`];
   return [before === undefined ? `${noun}.created` : `${noun}.updated`];

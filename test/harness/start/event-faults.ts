@@ -12,7 +12,7 @@ import { type RowChange, readChanges } from './stream-changes.ts';
 
 /** Returns the differences; none if each change has its events. The clock must stand still. */
 export async function eventFaults(harness: Harness, isHandmade = false): Promise<unknown[]> {
-  const all = await readChanges(harness.service, (sk) => hasEvents(sk) || sk === 'EVENT');
+  const all = await readChanges(harness.service, (pk, sk) => hasEvents(pk, sk) || sk === 'EVENT');
   const changes = all.filter(({ sk }) => sk !== 'EVENT');
   const unversioned = changes.filter((change) => !raisesVersion(change));
   const odd = new Set(unversioned.map(({ pk }) => pk));

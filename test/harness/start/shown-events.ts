@@ -1,9 +1,10 @@
 // The standing check of the content of events: the last event of an object equals its GET, and each earlier
 // event equals the previous values of its successor, back to the creation. A change without an event fails.
 import { isDeepStrictEqual } from 'node:util';
+import { showApiKey } from '#contract/event/api-key.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
-import { issueKey } from '../../../lib/operator/onboarding.ts';
+import { issueKey, keysOf } from '../../../lib/operator/onboarding.ts';
 import type { Harness } from '../harness.ts';
 import { isThorough } from '../thoroughness.ts';
 
@@ -16,6 +17,7 @@ const PATHS: ByType<string> = {
   RecurringPayment: '/api/RecurringPayment/',
   Card: '/api/card/',
   Customer: '/api/customer/',
+  Webhook: '/api/webhook/',
 };
 
 /** The fields about waiting change with each inquiry at the bank. */
@@ -29,6 +31,13 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   // The status changes with the calendar; a new expiry is an update of the card.
   Card: ['expiryStatus'],
   RecurringPayment: WAITING,
+  // A rotation ends the old key; its end is announced.
+  ApiKey: ['expiresAt'],
+  // They change with deliveries; the state also with an event, if the merchant or an operator changes it.
+  Webhook: [
+    ...['state', 'failingSince', 'nextTryAt', 'waitingCount', 'lastSuccessAt'],
+    ...['disabledAt', 'disabledReason'],
+  ],
 };
 /** Fields that a late sale of a failed payment changes: it is given back with the events of a refund. */
 const LATE_SALE = ['refundedAmount', 'bankReferenceNumber', 'authorizationCode'];
@@ -69,8 +78,19 @@ export async function differencesOf(
   return differences;
 }
 
-/** A page is found by its order: its address is neither in an event nor in the table. */
-async function showNow(api: Harness['api'], { objectType, objectId, data: { object } }: Event, key: string) {
+/**
+ * A page is found by its order: its address is neither in an event nor in the table. A key has no GET, but
+ * operators list it.
+ */
+async function showNow(
+  api: Harness['api'],
+  { merchantId, objectType, objectId, data: { object } }: Event,
+  key: string,
+) {
+  if (objectType === 'ApiKey') {
+    const found = (await keysOf(merchantId)).find(({ keyId }) => keyId === objectId);
+    return { status: found ? 200 : 404, shown: found ? showApiKey(found) : {} };
+  }
   const path = PATHS[objectType];
   if (path !== undefined) {
     const { status, json } = await api<Shown>('GET', `${path}${objectId}`, { key });

@@ -18,17 +18,17 @@ export type RowChange = {
   record: StreamRecord;
 };
 
-/** Reads the changes of rows whose sort key `isWanted`. */
+/** Reads the changes of rows whose key `isWanted`. */
 export async function readChanges(
   service: LocalService,
-  isWanted: (sk: string) => boolean,
+  isWanted: (pk: string, sk: string) => boolean,
 ): Promise<RowChange[]> {
   const records = await readStream(service);
   const latest = new Map<string, Image>();
   return records.flatMap((record) => {
     const { Keys, OldImage, NewImage } = record.dynamodb;
     const [pk = '', sk = ''] = [Keys['pk']?.S, Keys['sk']?.S];
-    if (NewImage === undefined || !isWanted(sk)) return [];
+    if (NewImage === undefined || !isWanted(pk, sk)) return [];
     const key = `${pk} ${sk}`;
     // The stream has every change, so the row before it equals the row after the last one.
     const before = OldImage && (latest.get(key) ?? imageOf(OldImage));

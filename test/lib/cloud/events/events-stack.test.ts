@@ -44,7 +44,7 @@ const changed = (eventName: string, sk: string, image: object = {}) => ({
 
 test('capture is started by every row that has events, and by no other row', () => {
   const { FilterCriteria } = mappingOf('capture');
-  for (const sk of ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING']) {
+  for (const sk of ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING', 'KEY']) {
     expect(reaches(FilterCriteria, changed('INSERT', sk)), sk).toBe(true);
     expect(reaches(FilterCriteria, changed('MODIFY', sk)), sk).toBe(true);
     expect(reaches(FilterCriteria, changed('REMOVE', sk)), sk).toBe(false);
@@ -52,6 +52,15 @@ test('capture is started by every row that has events, and by no other row', () 
   for (const sk of ['EVENT', 'FEED', 'TRY#1', 'ORDER', '000000000001#0#evt_1']) {
     expect(reaches(FilterCriteria, changed('INSERT', sk)), sk).toBe(false);
   }
+});
+
+test('capture is started by a write of a webhook that has the trigger, and by no other', () => {
+  const { FilterCriteria } = mappingOf('capture');
+  const id = '01a1f82f-2105-72d8-8805-b88479ff637a';
+  const reached = [{ tell: { N: '1' } }, { ring: { N: '1' } }, {}].map((image) =>
+    reaches(FilterCriteria, changed('MODIFY', id, image)),
+  );
+  expect(reached).toEqual([true, false, false]);
 });
 
 test('a change that cannot be recorded is repeated for an hour, in the end alone, and then kept', () => {

@@ -1,0 +1,34 @@
+// Derives events from a change of a webhook or an API key, so that a merchant learns of one that it did not
+// make itself (events.md 1.8).
+import type { Webhook } from '../webhook/webhook.ts';
+import { type Happening, isSame } from './happening.ts';
+
+/**
+ * Undefined stands for a deleted webhook, or for none. Most writes of the row record what its deliveries have
+ * shown; only what the merchant or an operator has decided is an event.
+ */
+export function eventsOfWebhook(
+  before: Webhook | undefined,
+  after: Webhook | undefined,
+  deletion: { at?: string | undefined } = {},
+): Happening[] {
+  if (after === undefined) return before === undefined ? [] : [{ type: 'webhook.deleted', ...deletion }];
+  if (before === undefined) return [{ type: 'webhook.created', at: after.createdAt }];
+  const isUntouched = isSame(before, after, ['url', 'eventTypes', 'description', 'secrets']);
+  return isUntouched && !isSwitched(before, after) ? [] : [{ type: 'webhook.updated' }];
+}
+
+/** Deliveries never enable a disabled webhook; they disable one for other reasons. */
+function isSwitched(before: Webhook, { state, disabledReason }: Webhook): boolean {
+  if (before.state === 'Disabled') return state !== 'Disabled';
+  return disabledReason === 'ByMerchant' || disabledReason === 'KeyRevoked';
+}
+
+type ApiKey = { createdAt: string; revokedAt?: string };
+
+/** A rotation gives the old key an end, which `api_key.expiring` announces, and issues the new one. */
+export function eventsOfApiKey(before: ApiKey | undefined, { createdAt, revokedAt }: ApiKey): Happening[] {
+  if (before === undefined) return [{ type: 'api_key.created', at: createdAt }];
+  const isRevoked = before.revokedAt === undefined && revokedAt !== undefined;
+  return isRevoked ? [{ type: 'api_key.revoked', at: revokedAt }] : [];
+}
