@@ -2,7 +2,7 @@
 // found by the bank's callback and once by the browser.
 import { CARDS, RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { type Harness, MINUTE } from '../../../harness/harness.ts';
-import { type Call, caller } from './scenario-caller.ts';
+import { caller } from './scenario-caller.ts';
 
 const TYPED = {
   ...{ ownerName: 'Ayşe Yılmaz', cardNumber: CARDS.approvedVisa, expiryMonth: '12', expiryYear: '30' },
@@ -10,17 +10,12 @@ const TYPED = {
 };
 const BLANK = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '111' };
 
-type Faults = { isCallbackLost: boolean };
-
-export async function lockAndFreeCard(
-  harness: Harness,
-  makeCustomer: (call: Call) => Promise<string>,
-  faults: Faults,
-): Promise<void> {
+/** The bank's callback is lost while `isCallbackLost` is set. */
+export async function lockAndFreeCard(harness: Harness, faults = { isCallbackLost: false }): Promise<void> {
   const { service, buyer, createPage, moveBy } = harness;
   const { apiKey: key } = await service.addMerchant({ threeDSecure: 'newCards' });
   const call = caller(harness, key);
-  const customerId = await makeCustomer(call);
+  const { id: customerId } = await call('POST', '/api/customer', { fullName: 'Ayşe Yılmaz' });
   const { ownerName: _, cvv: __, saveCard: ___, ...card } = TYPED;
   const { id } = await call('POST', '/api/card', { cardAlias: 'Maaş', ...card, customerId });
   const open = async () => await buyer.open((await createPage({ customerId }, { key })).hostedPageUrl);

@@ -26,7 +26,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await tryCards(harness);
   await payWithChallenge(harness, activeFaults);
   await saveCards(harness, activeFaults);
-  await lockAndFreeCard(harness, makeCustomer, activeFaults);
+  await lockAndFreeCard(harness, activeFaults);
   await refundPayments(harness);
   await differWithRefunds(harness);
   await differFromBank(harness);
