@@ -20,7 +20,7 @@ export const cardLinkBody = (mode: Mode) =>
     failUrl: optional(returnAddress(mode === 'test')),
     cancelUrl: optional(returnAddress(mode === 'test')),
     language: optional(oneOf(['tr', 'en'])),
-    branding: optional(branding(mode)),
+    branding: optional(branding()),
     expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
   });
 

@@ -104,7 +104,7 @@ function pageFields(mode: Mode) {
     customerId: optional(id()),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
     metadata: optional(metadata()),
-    branding: optional(branding(mode)),
+    branding: optional(branding()),
   };
 }
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
