@@ -159,9 +159,10 @@ export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDi
 const isShopRefused = (outcome: FinalSaleOutcome): boolean =>
   outcome.kind === 'declined' && outcome.merchantFault !== undefined && stopsMerchant(outcome.merchantFault);
 
+/** What is false is not written: another attribute could make the row longer than a write unit. */
 const pageOutcome = (page: HostedPageItem, payment: Payment, outcome: FinalSaleOutcome) => ({
   ...judgedPage(page, payment, outcome),
-  isShopRefused: isShopRefused(outcome),
+  ...((isShopRefused(outcome) || page.isShopRefused) && { isShopRefused: isShopRefused(outcome) }),
 });
 
 /** A sale that was never sent, or that the shop's own settings prevent, is no declined attempt. */
