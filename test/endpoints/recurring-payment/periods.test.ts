@@ -159,7 +159,7 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
         await chargePeriod(id, 2);
         await moveBy(HOUR);
       }
-      const order = driver.sales(id).filter(({ orderId }) => /P2A\d+T[0-9A-Z]+$/.test(orderId));
+      const order = driver.sales(id).filter(({ orderId }) => /P2A\d+C\d+$/.test(orderId));
       expect(order.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
       await finish(id);
     },
