@@ -16,6 +16,8 @@ const MERCHANTS_PER_READ = 100;
 const MERCHANTS_AT_ONCE = 20;
 /** The least time left when an inquiry begins: it takes 20 seconds at most, then its result is stored. */
 const LAST_START_MS = 120_000;
+/** Number of postponements for which a refund under way explains a difference; then it is stored. */
+const MOST_POSTPONEMENTS = 3;
 
 /** The part of Lambda's context that the reconciliation needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
@@ -27,11 +29,12 @@ export async function handler(_event: unknown, context: InvocationContext): Prom
 }
 
 async function reconcile(clock: InvocationContext): Promise<Outcome> {
-  const run = {
+  const run: Run = {
     now: new Date(),
     pace: openPace(),
-    refused: new Set<string>(),
+    refused: new Set(),
     tally: { compared: 0, postponed: 0, found: 0 },
+    isPatient: (_payment, known) => (known?.postponements ?? 0) < MOST_POSTPONEMENTS,
     hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
   };
   const left = { waiting: 0, behind: 0 };

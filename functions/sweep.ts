@@ -9,6 +9,7 @@ import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
+import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
 import { inLines } from '#flows/sweep/lines.ts';
@@ -146,7 +147,11 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
         isBuyers: !due.isLook,
       };
     case 'REFUND':
-      return { ...row, id: due.refundId, line: due.transactionId, isBuyers: true };
+      return {
+        ...row,
+        noun: due.isLook ? 'REFUND_LOOK' : noun,
+        ...{ id: due.refundId, line: due.transactionId, isBuyers: !due.isLook },
+      };
     case 'RECURRING':
       return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };
     case 'HOLD':
@@ -183,6 +188,8 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
       return await lookAgain(merchantId, id, now);
     case 'REFUND':
       return await recoverRefund(merchantId, id, now);
+    case 'REFUND_LOOK':
+      return await lookAtRefundAgain(merchantId, id, now);
     case 'RECURRING':
       return await recoverRecurringPayment(merchantId, id, now);
     case 'HOLD':

@@ -9,14 +9,44 @@ const observation = inFile('flows/refund/bank-observation.ts');
 const recovery = inFile('flows/refund/refund-recovery.ts');
 const execution = inFile('flows/refund/refund-execution.ts');
 const difference = inFile('flows/reconciliation/difference.ts');
+const look = inFile('flows/refund/second-look.ts');
+const looks = inFile('domain/refund/second-look.ts');
 const balance = inFile('store/payment/payment-balance.ts');
 
 const DIFFERING = 'flows/refund/differing-history';
 const LOST = 'flows/refund/lost-answers';
 const COMPARED = 'domain/refund/compared-refunds';
+const LOOKED = 'flows/refund/second-look';
 const BALANCE = 'store/payment/payment-balance';
 
 export const REFUND_HISTORY_BUGS = [
+  progress(
+    'a refund whose first request counted as lost is not looked at again',
+    'const lost = declined === undefined &&',
+    'const lost = declined !== undefined &&',
+    LOOKED,
+  ),
+  progress(
+    'a failed refund whose first request counted as lost is not looked at again',
+    "...ended(refund, now), status: 'Failed'",
+    "...withoutFollowUp(refund), status: 'Failed'",
+    LOOKED,
+  ),
+  looks('a refund is looked at once', 'looks: looks + 1', 'looks: looks + 2', LOOKED),
+  looks('a look is made before its time', 'dueAt <= now.toISOString()', 'true', LOOKED),
+  look(
+    'a refund that waits for approval hides one that was given twice',
+    'refundLock !== undefined',
+    'true',
+    LOOKED,
+  ),
+  look('a refund on its way is a difference', 'refundLock !== undefined', 'false', LOOKED),
+  look(
+    'a look that the bank does not answer counts',
+    "(await compareWithBank(payment, undefined, runAt(now))) === 'stop'",
+    "(await compareWithBank(payment, undefined, runAt(now))) === ('' as string)",
+    LOOKED,
+  ),
   observation(
     'a refund is sent while the history lacks one of ours',
     "if (compared.kind !== 'equal')",

@@ -8,6 +8,7 @@ const sweep = inFile('sweep.ts');
 const inquiry = inFile('flows/inquire-sale.ts');
 const refund = inFile('flows/refund/refund-recovery.ts');
 const reconciliation = inFile('flows/reconciliation/order-comparison.ts');
+const reconcile = inFile('reconcile.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
 const look = inFile('domain/payment/second-look.ts');
 const late = inFile('flows/payment/second-look.ts');
@@ -95,7 +96,7 @@ export const SWEEP_BUGS = [
     'netOf(ours) <= netOf(bank)',
     'background/reconcile',
   ),
-  reconciliation(
+  reconcile(
     'a reserved amount explains a difference for ever',
     '(known?.postponements ?? 0) < MOST_POSTPONEMENTS',
     'true',

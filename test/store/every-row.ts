@@ -12,7 +12,7 @@ import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { pngImage } from '../fixtures/images.ts';
-import { CARDS, DAY, type Harness, HOUR, SECOND } from '../harness/harness.ts';
+import { CARDS, DAY, type Harness, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
 import { caller } from '../lib/cloud/permissions/scenario-caller.ts';
 import { useWebhooks } from '../webhook/use-webhooks.ts';
 
@@ -40,6 +40,9 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const { refundId } = (await refunds.request(payment, 10, {}, key)).json.data;
   await refunds.approve(refundId);
   await refunds.request(payment, 20);
+  service.bank.script(['lost-before']);
+  await refunds.partial(payment, 5);
+  await moveBy(15 * MINUTE);
 
   const charges = recurringPaymentDriver(harness, merchant.apiKey);
   const { id } = await charges.create({ frequency: 'daily', maxRetryAttempts: 1 });

@@ -1,5 +1,6 @@
 // The second look at a payment that failed because its bank did not know the sale. The bank may still make
-// the sale later, so it is asked again an hour and a day after the failure (payments.md 5).
+// the sale later, so it is asked again an hour and a day after the failure (payments.md 5). The same for a
+// refund that was sent again (refunds.md 5.12).
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 import type { Payment } from './payment.ts';
 
@@ -22,7 +23,7 @@ const LOOKS_AFTER_MS = [HOUR_MS, DAY_MS];
 export const firstLook = (now: Date): SecondLook => ({ since: now.toISOString(), looks: 0, inquiries: 0 });
 
 /** The instant of the next look; undefined if all were made. */
-export function nextLookAt({ since, looks }: SecondLook): Date | undefined {
+export function nextLookAt({ since, looks }: Pick<SecondLook, 'since' | 'looks'>): Date | undefined {
   const afterMs = LOOKS_AFTER_MS[looks];
   return afterMs === undefined ? undefined : new Date(Date.parse(since) + afterMs);
 }

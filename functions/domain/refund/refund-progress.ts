@@ -8,6 +8,7 @@ import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/paymen
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { Refund, RefundOperation, RefundsAtBank, UndoneCode } from './refund.ts';
+import { firstLook, withLooks } from './second-look.ts';
 
 /** Almost every bank closes its batch at 22:00 in Istanbul; closing takes some minutes. */
 const BATCH_CLOSE_MS = 22 * HOUR_MS;
@@ -59,10 +60,12 @@ export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | u
  * use up all inquiries within an hour.
  */
 export function resentRefund(refund: Refund, by: string, now: Date): Refund {
-  const { declined: _, ...before } = refund.sent ?? {};
+  const { declined, ...before } = refund.sent ?? {};
   const sent = { ...before, at: now.toISOString(), by };
   const inquiries = refund.inquiries + 1;
-  return { ...withoutFollowUp(refund), sent, inquiries, dueAt: inquiryAfter(inquiries, now) };
+  // A declined request has arrived; any other counts as lost, and may arrive after all.
+  const lost = declined === undefined && { secondLook: firstLook(now) };
+  return { ...withoutFollowUp(refund), sent, inquiries, ...lost, dueAt: inquiryAfter(inquiries, now) };
 }
 
 /** The bank may accept the operation later: it is sent again at the next inquiry, which is planned. */
@@ -82,7 +85,7 @@ export function completedRefund(
   now: Date,
 ): Refund {
   return {
-    ...withoutFollowUp(refund),
+    ...ended(refund, now),
     status: 'Completed',
     processedAs: done.as,
     bankReferenceNumber: done.bankReferenceNumber,
@@ -91,13 +94,19 @@ export function completedRefund(
 }
 
 type RefundFailure = Required<Pick<Refund, 'errorCode'>> & Pick<Refund, 'bankResponseCode' | 'bankMessage'>;
-export function failedRefund(refund: Refund, failure: RefundFailure): Refund {
-  return { ...withoutFollowUp(refund), status: 'Failed', ...failure };
+export function failedRefund(refund: Refund, failure: RefundFailure, now: Date): Refund {
+  return { ...ended(refund, now), status: 'Failed', ...failure };
+}
+
+/** Nothing follows, except the looks at a refund of which a request counted as lost. */
+function ended(refund: Refund, now: Date): Refund {
+  const rest = withoutFollowUp(refund);
+  return refund.secondLook ? withLooks(rest, firstLook(now)) : rest;
 }
 
 /** Nothing of it is at the bank: a requested refund waits for approval again, a one-step refund fails. */
 export function undoneRefund(refund: Refund, errorCode: UndoneCode): Refund {
-  if (refund.origin !== 'Request') return failedRefund(refund, { errorCode });
+  if (refund.origin !== 'Request') return { ...withoutFollowUp(refund), status: 'Failed', errorCode };
   const { processedAs: _, decidedAt: __, decidedBy: ___, decisionNote: ____, ...before } = refund;
   const { sent: _____, ...undecided } = withoutFollowUp(before);
   return { ...undecided, status: 'Pending', operationNumber: 1 };

@@ -125,7 +125,7 @@ export function nextRefundStep(
         const next = mayPass ? declinedForNow(refund, observed.code) : refundForReview(refund, now);
         return refundStep(refund, next, 'Continue');
       }
-      return refundStep(refund, failedRefund(refund, failureOf(observed)), 'Finalize');
+      return refundStep(refund, failedRefund(refund, failureOf(observed), now), 'Finalize');
     case 'unknown':
       return undefined;
     case 'notSent':
@@ -157,7 +157,7 @@ function nothingLeftStep(
   const declined = { errorCode: 'GENERAL_DECLINE', bankResponseCode: code } as const;
   const step = mustGoBack(refund)
     ? refundStep(refund, refundForReview(refund, now), 'Continue')
-    : refundStep(refund, failedRefund(refund, declined), 'Finalize');
+    : refundStep(refund, failedRefund(refund, declined, now), 'Finalize');
   return { ...step, isGivenBackElsewhere: true };
 }
 

@@ -64,8 +64,13 @@ export type Refund = {
   inquiries: number;
   /** How often the bank answered that it refunds only after its batch has closed. */
   postponements: number;
-  /** ISO instant at which the sweep continues with the refund. Present only while it is Processing. */
+  /** ISO instant at which the sweep continues with the refund, or looks again at one that has ended. */
   dueAt?: string;
+  /**
+   * A request of it counted as lost, and the refund was sent again. `since` (ISO): the last such time, then
+   * the end of the refund; `looks`: number of looks since then.
+   */
+  secondLook?: { since: string; looks: number };
   /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
   /** Set with `manualReview`, except in rows of the previous version. */

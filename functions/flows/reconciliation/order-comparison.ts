@@ -18,12 +18,12 @@ export type Run = {
   /** Virtual POS whose settings the bank has refused in this run: the run sends them no more inquiries. */
   refused: Set<string>;
   tally: { compared: number; postponed: number; found: number };
+  /** True if a refund of ours that waits or is under way explains a difference, which may pass. */
+  isPatient(payment: PaymentItem, known: DifferenceItem | undefined): boolean;
   /** False if the function might end during an inquiry that begins now. */
   hasTime(): boolean;
 };
 
-/** Number of postponements for which a refund under way explains a difference; then it is stored. */
-const MOST_POSTPONEMENTS = 3;
 const GIVE_UP_MS = 7 * DAY_MS;
 
 /**
@@ -69,22 +69,16 @@ async function compare(
   }
   run.tally.compared += 1;
   const history = inquiry.kind === 'found' ? inquiry.operations : [];
-  const isPatient = (known?.postponements ?? 0) < MOST_POSTPONEMENTS;
-  const first = compareOrder(payment, history, isPatient);
+  const compareTo = (one: PaymentItem) => compareOrder(one, history, run.isPatient(one, known));
+  const first = compareTo(payment);
   // The list may lag, and the payment may have been changed during the inquiry.
-  const result = first.kind === 'agrees' ? first : await compareFresh(payment, history, isPatient);
+  const result = first.kind === 'agrees' ? first : compareTo(await reload(payment));
   await record(payment, known, result, run);
   return 'ended';
 }
 
-async function compareFresh(
-  payment: PaymentItem,
-  history: Parameters<typeof compareOrder>[1],
-  isPatient: boolean,
-): Promise<Comparison> {
-  const fresh = await loadPayment(payment.merchantId, payment.paymentReferenceNumber);
-  return compareOrder(fresh ?? payment, history, isPatient);
-}
+const reload = async (payment: PaymentItem): Promise<PaymentItem> =>
+  (await loadPayment(payment.merchantId, payment.paymentReferenceNumber)) ?? payment;
 
 async function record(
   payment: PaymentItem,

@@ -18,8 +18,8 @@ const MOST_IN_SHARE = 250;
 
 /** The part of a due row that is kept until it is recovered. */
 export type SweptRow = {
-  /** `LOOK`: a payment that failed because its bank did not know the sale. */
-  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'RECURRING' | 'HOLD' | 'TRIES';
+  /** `LOOK`: a payment that failed because its bank did not know the sale. `REFUND_LOOK`: refunds.md 5.12. */
+  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'REFUND_LOOK' | 'RECURRING' | 'HOLD' | 'TRIES';
   merchantId: string;
   /** The id of the row; for a hold, its scope; for the tries of a card, its fingerprint. */
   id: string;

@@ -67,6 +67,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
     }),
   ),
   differsSince: optional(text),
+  secondLook: optional(object({ since: text, looks: natural })),
   inquiries: natural,
   postponements: optional(natural),
   dueAt: optional(text),

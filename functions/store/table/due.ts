@@ -7,13 +7,15 @@ import { type Item, queryIndex } from './table.ts';
 
 /** `isLook`: the payment has failed, and the bank is asked again. */
 type DuePayment = { noun: 'PAYMENT'; paymentReferenceNumber: string; isLook: boolean };
+/** `isLook`: the refund has ended, and the bank's refunds are compared again. */
+type DueRefund = { noun: 'REFUND'; refundId: string; transactionId: string; isLook: boolean };
 
 export type DueItem = {
   dueAt: string;
   item: Item;
 } & (
   | (DuePayment & InSweep)
-  | ({ noun: 'REFUND'; refundId: string; transactionId: string } & InSweep)
+  | (DueRefund & InSweep)
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
   | ({ noun: 'TRIES'; cardFingerprint: string } & InSweep)
@@ -40,7 +42,7 @@ const PAYMENT = object({
   ...RESOLUTION,
 });
 const REFUND = object({
-  ...{ merchantId: text, refundId: text, transactionId: text },
+  ...{ merchantId: text, refundId: text, transactionId: text, status: text },
   sent: optional(object({ at: text })),
   pos: optional(uuid),
   ...RESOLUTION,
@@ -121,8 +123,9 @@ function readDue(item: Item): DueItem {
       }
       case 'REFUND': {
         const { merchantId, refundId, transactionId, ...refund } = REFUND.read(item, 'refund');
+        const isLook = refund.status !== 'Processing';
         const sentAt = refund.sent?.at;
-        const which = { merchantId, refundId, transactionId, posId: refund.pos };
+        const which = { merchantId, refundId, transactionId, posId: refund.pos, isLook };
         const isResolved = refund.verdict !== undefined;
         return { ...due, noun: item.sk, ...which, sentAt, asksNoBank: false, isResolved };
       }

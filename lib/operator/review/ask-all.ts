@@ -64,8 +64,10 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
     }
     case 'REFUND': {
       const stored = readRefund(due.item);
-      // This refund waits for the bank's batch to close, or for a person: nothing of it is at the bank.
-      if (stored.refund.sent === undefined) return undefined;
+      const { status, sent } = stored.refund;
+      // A refund that has ended keeps the time of its look. One that was not sent waits for the bank's batch
+      // to close, or for a person: nothing of it is at the bank.
+      if (status !== 'Processing' || sent === undefined) return undefined;
       const { merchantId, refundId } = stored.refund;
       const step = refundStep(stored.refund, reviewedRefund(stored.refund, undefined, now), 'Continue');
       return { target: { merchantId, refundId }, writes: writeRefundStep(stored, undefined, step) };

@@ -72,7 +72,8 @@ describe('the steps of a refund', () => {
       bankReferenceNumber: '6324',
     });
     expect(completed.completedAt).toBe(NOON.toISOString());
-    const failed = failedRefund(sentRefundOf(), { errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' });
+    const decline = { errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' } as const;
+    const failed = failedRefund(sentRefundOf(), decline, NOON);
     expect(failed).toMatchObject({ status: 'Failed', errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' });
     for (const ended of [completed, failed]) {
       expect(Object.keys(ended)).not.toContain('dueAt');

@@ -1,0 +1,37 @@
+// Looks again at a refund that was sent twice because its first request counted as lost: if that one has
+// arrived after all, the bank has given back more than our books show, which is a difference
+// (refunds.md 5.12). Nothing is sent.
+import { dueLook, lookedAgain } from '#domain/refund/second-look.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { loadRefund, writeRefund } from '#store/refund/refund.ts';
+import { commit } from '#store/table/commit.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { compareWithBank, type Run } from '../reconciliation/order-comparison.ts';
+
+/** The lane of the sweep limits the calls to the bank, and begins none too late. */
+const runAt = (now: Date): Run => ({
+  now,
+  pace: (_bank, _atOnce, call) => call(),
+  refused: new Set(),
+  tally: { compared: 0, postponed: 0, found: 0 },
+  // A refund that waits was not sent, so it explains nothing; the one that holds the lock may be at the bank.
+  isPatient: ({ refundLock }) => refundLock !== undefined,
+  hasTime: () => true,
+});
+
+/** A look that decides nothing is left to the comparison of the night, which makes it again. */
+export async function lookAtRefundAgain(
+  merchantId: string,
+  refundId: string,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const stored = await loadRefund(merchantId, refundId);
+  const look = stored && dueLook(stored.refund, now);
+  if (stored === undefined || look === undefined) return 'finalized';
+  const payment = await loadPayment(merchantId, stored.refund.transactionId);
+  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
+  correlateWith(payment.correlationId);
+  if ((await compareWithBank(payment, undefined, runAt(now))) === 'stop') return 'waiting';
+  await commit([writeRefund(stored, lookedAgain(stored.refund, look))]);
+  return 'finalized';
+}
