@@ -17,6 +17,12 @@ const REQUESTED = 'domain/recurring-payment/period/requested-charge';
 const PLAN_CHANGE = 'domain/recurring-payment/period/plan-change';
 
 export const CHARGE_BUGS = [
+  claim(
+    'a charge that waits for its card marks it for no sweep',
+    'if (mark) await commit([mark]);',
+    '',
+    'flows/recurring-payment/card-limit',
+  ),
   name(
     'a charge that was taken back is claimed again under its old order id',
     '(attempt.asks ?? 0) + 1',

@@ -101,16 +101,27 @@ describe('a charge that waits for its card', () => {
     await finish(ids);
   });
 
-  it('an approval of the card makes it due by the next sweep', async () => {
-    const { cardNumber, cardStorageId, waiting, ids, dueMs } = await onPoorCard(14);
-    pay(cardNumber);
-    // The first try of a day later is approved: three charges wait beside it.
-    const other = await driver.create({ cardStorageId, startDate: iso(dueMs + DAY - HOUR) });
-    await to(dueMs + DAY - HOUR - MINUTE);
-    expect(await paidOf(waiting)).toBe(0);
-    await to(dueMs + DAY + 6 * MINUTE);
-    expect(await paidOf(waiting)).toBe(4);
-    await finish([...ids, other.id]);
+  it('an approval of the card makes it due by the next sweep, a day before the limit opens', async () => {
+    const cardNumber = newCardNumber();
+    const cardStorageId = await driver.card(cardNumber, EXPIRY);
+    const dueMs = inAnHour();
+    // The answer of the tenth try is lost: the bank has approved it, which the first inquiry finds.
+    service.bank.script([...Array.from({ length: 9 }, () => 'decline:51'), 'lost-after'], cardNumber);
+    const startDate = iso(dueMs);
+    const dayLater = iso(dueMs + DAY).slice(0, 10);
+    const ids: string[] = [];
+    for (let made = 0; made < 14; made += 1) {
+      ids.push((await driver.create({ cardStorageId, startDate, ...ONE_TRY })).id);
+    }
+    await to(dueMs + 2 * MINUTE);
+    const waiting = (await Promise.all(ids.map(driver.show))).filter((one) => 'waitingFor' in one);
+    expect(waiting).toHaveLength(5);
+    const limited = waiting.filter((one) => 'waitingFor' in one && one.waitingFor === 'cardLimit');
+    expect(limited).toHaveLength(4);
+    for (const one of limited) expect(one).toHaveProperty('nextCheckAt', expect.stringContaining(dayLater));
+    await to(dueMs + 15 * MINUTE);
+    expect(await paidOf(ids)).toBe(5);
+    await finish(ids);
   });
 
   it('another card that cannot be charged either leaves nothing doubled', async () => {
