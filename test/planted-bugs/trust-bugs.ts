@@ -1,9 +1,13 @@
-// Bugs in what limits an insider: guessed security codes, tests of webhooks.
+// Bugs in what limits an insider: guessed security codes, tests of webhooks, and events of webhooks.
 import { inFile } from './planted-bug.ts';
 
 const lock = inFile('domain/card/security-code-lock.ts');
 const code = inFile('flows/payment/wrong-code.ts');
 const turn = inFile('store/webhook/turn.ts');
+const account = inFile('domain/event/account-events.ts');
+const webhook = inFile('domain/webhook/webhook.ts');
+const stored = inFile('store/webhook/webhook.ts');
+const row = inFile('store/table/row.ts');
 const LOCK = 'domain/card/security-code-lock';
 
 export const TRUST_BUGS = [
@@ -21,5 +25,25 @@ export const TRUST_BUGS = [
     "if (taken.kind === 'conflict') return undefined;",
     '',
     'endpoints/webhook/turns',
+  ),
+  account(
+    'a new secret is told to nobody',
+    "'description', 'secrets'",
+    "'description'",
+    'domain/event/account-events',
+  ),
+  account(
+    'a webhook without a success is told as changed by its merchant',
+    "disabledReason === 'ByMerchant' || disabledReason === 'KeyRevoked'",
+    'disabledReason !== undefined',
+    'domain/event/account-events',
+  ),
+  webhook('a webhook is told of itself', 'objectId !== id &&', '', 'domain/webhook/webhook'),
+  stored('a deleted webhook is told to nobody', ', ...CAPTURE_TRIGGER }', ' }', 'webhook/account-events'),
+  row(
+    'deliveries of a webhook that was changed once are told to capture',
+    '...Object.keys({ ...CAPTURE_TRIGGER, ...DELIVERY_TRIGGER }),',
+    '',
+    'webhook/account-events',
   ),
 ];
