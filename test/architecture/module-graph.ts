@@ -32,8 +32,8 @@ export type Module = {
 
 const FOLDERS = ['bin', 'functions', 'lib', 'test'];
 
-export function readModules(): Map<string, Module> {
-  const paths = FOLDERS.flatMap((folder) =>
+export function readModules(folders: readonly string[] = FOLDERS): Map<string, Module> {
+  const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),

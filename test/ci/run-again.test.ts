@@ -45,7 +45,17 @@ function reportWith(red: readonly string[]): void {
 }
 
 function runAgain(stillRed: readonly string[] = []) {
-  const args = [SCRIPT, 'report.json', 'log', 'flaky', process.execPath, 'vitest.cjs', '--project', 'node'];
+  const args = [
+    SCRIPT,
+    'report.json',
+    'log',
+    'flaky',
+    process.execPath,
+    'vitest.cjs',
+    '--project',
+    'node',
+    'a.test.ts',
+  ];
   const env = { ...process.env, SEED: '7', RED: stillRed.join(' ') };
   const { status } = spawnSync(process.execPath, args, { cwd: folder, env });
   return { status, calls: textOf('calls'), flaky: textOf('flaky'), report: textOf('report.json') };

@@ -12,6 +12,9 @@ type Report = { numPassedTests: number; numFailedTests: number; testResults: Tes
 const MOST_FILES = 3;
 const [reportFile = '', logFile = '', flakyFile = '', command = '', ...rest] = process.argv.slice(2);
 
+/** The command may name the files that it runs. */
+const others = rest.filter((word) => !word.endsWith('.test.ts'));
+
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const reportIn = (file: string) => JSON.parse(textOf(file) || '{"testResults":[]}') as Report;
 const nameOf = (file: string) => relative(process.cwd(), file);
@@ -19,7 +22,7 @@ const nameOf = (file: string) => relative(process.cwd(), file);
 function runAlone(file: string): TestResult | undefined {
   const again = `${reportFile}.again`;
   writeFileSync(again, '');
-  const args = [...rest, `--outputFile.json=${again}`, nameOf(file)];
+  const args = [...others, `--outputFile.json=${again}`, nameOf(file)];
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
   return status === 0 ? reportIn(again).testResults.find(({ name }) => name === file) : undefined;
 }

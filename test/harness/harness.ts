@@ -13,6 +13,7 @@ import { type Buyer, type CardEntry, createBuyer } from '../drivers/buyer.ts';
 import { resultOf, statusIn } from '../drivers/result.ts';
 import { openRecording } from './recorded-calls.ts';
 import { expectAllEvents, isLive } from './start/expected-events.ts';
+import { isLong } from './start/long-files.ts';
 import { sendCallsUnsigned } from './start/unsigned-calls.ts';
 import { isThorough, rounds } from './thoroughness.ts';
 
@@ -60,8 +61,8 @@ export async function startHarness(options: Partial<LocalOptions> = {}): Promise
   const { testPath } = expect.getState();
   const events = isLive(testPath);
   // The engine searches the whole stream at each write, and the long tests of CI write too much for that:
-  // `.ci/run` runs every file a second time without them.
-  const isCompared = events || !isThorough;
+  // `.ci/run` runs their files a second time, without CI.
+  const isCompared = events || !isThorough || !isLong(testPath ?? '');
   const usual = { dueShards: SHARDS_SWEPT, events, hasStream: isCompared };
   const harness = await openHarness({ ...usual, ...options });
   const { nowMs } = memoryClock;

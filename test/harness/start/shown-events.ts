@@ -6,7 +6,6 @@ import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
 import { issueKey, keysOf } from '../../../lib/operator/onboarding.ts';
 import type { Harness } from '../harness.ts';
-import { isThorough } from '../thoroughness.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 type ByType<Value> = Readonly<Partial<Record<EventObjectType, Value>>>;
@@ -51,10 +50,14 @@ const WHILE_CHARGED: ByType<readonly string[]> = {
   ],
 };
 
-/** Returns the differences. `events` are the events of each object, in order. */
+/**
+ * Returns the differences. `events` are the events of each object, in order. Unless `isWhole`, one object is
+ * read for each type of the last event.
+ */
 export async function differencesOf(
   { api, now }: Pick<Harness, 'api' | 'now'>,
   events: Iterable<readonly Event[]>,
+  isWhole: boolean,
 ): Promise<unknown[]> {
   const keys = new Map<string, string>();
   const asked = new Set<string>();
@@ -62,8 +65,7 @@ export async function differencesOf(
   for (const own of events) {
     differences.push(...brokenLinks(own));
     const last = own.at(-1);
-    // In CI each object is read, otherwise one object for each type of the last event.
-    if (last === undefined || (asked.has(last.type) && !isThorough)) continue;
+    if (last === undefined || (asked.has(last.type) && !isWhole)) continue;
     asked.add(last.type);
     const { merchantId, objectId, data } = last;
     const key = keys.get(merchantId) ?? (await issueKey(merchantId, now())).apiKey;
