@@ -5,6 +5,7 @@
 /** File names below `test/`, without `.test.ts`, with the reason. */
 export const HANDMADE: Readonly<Record<string, string>> = {
   'background/announce/upcoming': 'plans of a newer version are not announced',
+  'background/authorizer': 'keys with ids of the test, one of the previous version',
   'background/reconcile': 'payments are changed behind the bank’s back, so that books differ',
   'background/reconcile.crashes': 'a payment is changed behind the bank’s back, so that books differ',
   'endpoints/hosted-page/save-card/known': 'a card of the previous version',
