@@ -13,6 +13,7 @@ export const HANDMADE: Readonly<Record<string, string>> = {
   'endpoints/refund/four-eyes': 'a refund of the previous version names no key',
   'http/conflict': 'a refund of the shortest form meets conflicts',
   'journeys/merchant/export': 'refunds of the previous version name no customer',
+  'journeys/test-and-live': 'keys with ids of the test',
   'lib/cloud/permissions/least-privilege': 'a refund and a payment of the previous version name no customer',
   'store/newer-rows': 'rows of a newer version',
   'store/payment/hosted-page': 'pages without a merchant',
