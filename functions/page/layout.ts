@@ -29,8 +29,7 @@ type DocumentView = {
 
 /** A data URL, because browsers otherwise request /favicon.ico. */
 const FAVICON = raw`<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
- viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233446c8'/%3E%3Cpath fill='%23fff'
- d='M6 10h20v3H6zm0 6h20v7H6z'/%3E%3C/svg%3E">`;
+ viewBox='0 0 20 20'%3E%3Cpath fill='%233446c8' d='M0 3h20v4H0zm0 6h20v8H0z'/%3E%3C/svg%3E">`;
 
 export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
@@ -48,9 +47,7 @@ export function pageDocument(view: DocumentView): Html {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-<meta name="referrer" content="no-referrer">
 <title>${view.title}</title>
 ${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}

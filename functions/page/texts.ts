@@ -73,7 +73,7 @@ const TR = {
   checkingTitle: 'Ödemeniz kontrol ediliyor',
   checkingText: 'Bankanın yanıtını bekliyoruz. Sonuç belli olunca bu sayfa kendiliğinden güncellenir.',
   checkingWarning: 'Lütfen yeniden ödeme yapmayın. Bu ödeme kartınızdan en fazla bir kez çekilir.',
-  challengeTitle: 'Bankanızın doğrulama adımı',
+  challengeTitle: 'Bankanızda onaylayın',
   challengeText:
     'Bankanıza yönlendiriliyorsunuz (3\u2011D\u00a0Secure). ' +
     'Telefonunuza gelen kodu girin ya da bankanızın uygulamasından onaylayın.',

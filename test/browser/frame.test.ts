@@ -1,53 +1,25 @@
 // The hosted page in a frame of a shop's page: who may frame it, the messages that it posts, and how it
 // leaves the frame.
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CARDS } from '../drivers/buyer.ts';
 import { resultOf, returnsWith } from '../drivers/result.ts';
 import type { OpenPage } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
+import { type FramingShop, startFramingShops } from './driver/framing-shop.ts';
 import { answerIssuer, startShopper } from './driver/shopper.ts';
 
 const { service, api, createPage, newPage } = await startShopper();
+const openShop = startFramingShops();
 
 const post = async <Data>(path: string, key: string, body: object) =>
   (await api<Data>('POST', path, { key, body })).json.data;
 
 describe('a hosted page in a frame', () => {
-  const servers: Server[] = [];
-  afterAll(() => {
-    for (const server of servers) server.close();
-  });
-
-  type Shop = { origin: string; show(frame: string): void };
-
-  /** Opens a shop on a separate origin: another port, or with a host name also another site. */
-  async function openShop(host = 'localhost'): Promise<Shop> {
-    let body = '';
-    const server = createServer(({ url }, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end(url === '/' ? body : '<!doctype html><title>Shop</title>');
-    }).listen(0, host);
-    servers.push(server);
-    await once(server, 'listening');
-    const bound = server.address();
-    if (bound === null || typeof bound === 'string') throw new Error('a TCP address was expected');
-    const script = 'onmessage = (event) => hear({ ...event.data, from: event.origin })';
-    return {
-      origin: `http://${host}:${bound.port}`,
-      show: (frame) => {
-        const inside = `<iframe width="480" height="1100" src="${frame}"></iframe>`;
-        body = `<!doctype html><title>Shop</title><script>${script}</script>${inside}`;
-      },
-    };
-  }
-
   type Settings = { threeDSecure?: 'always' | 'never'; frameOrigins?: string[] };
 
   /** Returns the address of a page that leads back to the shop. */
-  async function pageFor(shop: Shop, settings: Settings = {}): Promise<string> {
+  async function pageFor(shop: FramingShop, settings: Settings = {}): Promise<string> {
     const merchant = await service.addMerchant({ threeDSecure: 'never', ...settings });
     const body = { successUrl: `${shop.origin}/success`, failUrl: `${shop.origin}/fail` };
     return (await createPage(body, { key: merchant.apiKey })).hostedPageUrl;

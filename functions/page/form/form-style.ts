@@ -1,4 +1,5 @@
-// The style of the payment form and the order: one column on phones, two columns on wide screens.
+// The style of the payment form and the order: one column on phones, two columns on wide
+// screens, where the order's summary is open; browsers that cannot do so show the summary.
 import { style } from '../html.ts';
 
 export const FORM_STYLE = style`
@@ -38,7 +39,6 @@ details .lines { margin-top: .25rem; }
   .top .due { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .top .amount { font-size: 1.375rem; }
 }
-/* On wide screens the order is open; browsers that cannot do so show the summary. */
 @media (min-width: 60rem) {
   .more > .lines { margin-top: 1.25rem; }
   @supports selector(::details-content) {
@@ -146,9 +146,6 @@ input[type=checkbox]:checked::before {
 .notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }
 .notice p { text-wrap: pretty; }
 .notice li a { display: inline-block; padding: .2rem 0; color: inherit; }
-.button[aria-disabled=true] { opacity: .75; cursor: progress; }
-.button[aria-disabled=true] .icon { animation: pulse .8s ease-in-out infinite alternate; }
-@keyframes pulse { from { opacity: .25; } }
 .small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.5rem; margin-top: .5rem; }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: .9375rem; }

@@ -97,7 +97,7 @@ export function scriptAttributes(view: ScriptView): Html {
  data-sending="${own.sending}" data-slow="${flow.slow}"
  data-asking="${own.asking}" data-offline="${flow.offlineTitle}" data-offline-text="${own.offlineText}"
  data-not-sent="${own.notSentTitle}" data-not-sent-text="${own.notSentText}"
- data-bank-title="${flow.bankTitle}" data-brand-prefix="${texts.brandPrefix}"
+ data-bank-title="${texts.challengeTitle}" data-brand-prefix="${texts.brandPrefix}"
  data-number-missing="${errors.cardNumberRequired}" data-number-wrong="${errors.cardNumberInvalid}"
  data-number-short="${errors.cardNumberIncomplete}" data-brand-refused="${errors.cardBrandRefused}"
  data-name-missing="${errors.ownerNameRequired}" data-name-wrong="${errors.ownerNameInvalid}"

@@ -1,7 +1,12 @@
 // The style of a form that is being sent: its links are hidden, and the bank's step lies over the page.
+// In a frame it is not fixed, because browsers scroll the shop's page to no fixed layer. Until the service's
+// own page is in it, it shows its name.
 import { style } from '../html.ts';
 
 export const SENDING_STYLE = style`
+.button[aria-disabled=true] { opacity: .75; cursor: progress; }
+.button[aria-disabled=true] .icon, .bank::before { animation: pulse .8s ease-in-out infinite alternate; }
+@keyframes pulse { from { opacity: .25; } }
 form[aria-busy=true] ~ .links { visibility: hidden; }
 .notice.calm { border-color: var(--line); background: var(--wait-ground); }
 .notice.calm:focus { outline-color: var(--accent); }
@@ -11,7 +16,11 @@ form[aria-busy=true] ~ .links { visibility: hidden; }
   overflow: hidden; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
   box-shadow: var(--lift);
 }
+.bank::before {
+  content: attr(aria-label); position: absolute; inset: calc(50% + 1.5rem) 0 auto; text-align: center;
+}
 .bank::backdrop { background: #0c0f15b3; }
-.bank iframe { display: block; width: 100%; height: 100%; border: 0; }
-@media (max-width: 34rem) { .bank { width: 100%; height: 100%; border: 0; border-radius: 0; } }
+.bank iframe { position: absolute; width: 100%; height: 100%; border: 0; }
+.framed .bank { position: absolute; height: min(100%, 40rem); }
+@media (max-width: 34rem) { body:not(.framed) .bank { height: 100%; border: 0; border-radius: 0; } }
 `;

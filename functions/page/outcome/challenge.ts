@@ -1,6 +1,7 @@
 // The two pages around the 3-D Secure challenge: the form that posts the browser to the bank, with scripts in
 // a frame of our form, and the page for a buyer who comes back before the bank has answered.
 
+import { CHALLENGE_MS } from '#domain/payment/payment.ts';
 import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html, webAddress } from '../html.ts';
 import { TEXTS } from '../texts.ts';
@@ -33,9 +34,10 @@ export function challengePage(view: ChallengeView): Html {
     title: texts.challengeTitle,
     text: view.text ?? texts.challengeText,
     form: html`<form id="challenge" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
- data-title="${flow.bankTitle}" data-whole="${flow.bankWhole}">
+ data-whole="${flow.bankWhole}" data-left-ms="${CHALLENGE_MS}" data-over="${flow.bankOver}"
+ data-start-over="${texts.startOver}">
 ${inputs}<button class="button">${texts.challengeButton}</button></form>
-<form id="give-up" class="give-up" method="post" action="${webAddress(view.startOverUrl)}" hidden>
+<form id="give-up" method="post" action="${webAddress(view.startOverUrl)}" hidden>
 <button class="button second">${flow.leaveBank}</button></form>`,
     script: 'challenge',
   });

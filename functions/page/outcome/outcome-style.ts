@@ -54,25 +54,26 @@ export const OUTCOME_STYLE = style`
 }
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }
 .button.second:hover { background: var(--wait-ground); }
-body.holding { height: 100dvh; min-height: 0; overflow: hidden; }
-.holding :is(.ribbon, .merchant, .sign, .says, .shop) { display: none; }
-.holding .outcome { min-height: 0; padding: 0; align-items: stretch; }
-.holding .outcome > div {
-  display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto; max-width: none;
-  padding: 0 !important;
-  border: 0 !important; border-radius: 0 !important; background: var(--card); box-shadow: none !important;
+.holding { height: 100dvh; overflow: hidden; }
+.holding :is(.ribbon, .merchant, .shop), :is(.at-bank, .over) :is(.sign, .says), .over :is(#give-up, iframe) {
+  display: none;
 }
-.holding [role=status] { align-self: center; }
+.holding main { min-height: 0; padding: 0; align-items: stretch; }
+.holding main > div {
+  position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto;
+  align-items: center; max-width: none; background: var(--card);
+}
+.holding .sign { position: absolute; inset: -5rem 0 0; margin: auto; }
+.holding .says { position: absolute; inset: calc(50% + 1.5rem) 1.5rem auto; margin: 0; }
 .holding h1 { margin: 0; padding: .5rem 1rem; font-size: 1rem; text-align: start; }
-.holding .give-up { padding: .375rem .5rem; }
-.holding .outcome .give-up .button { padding: .5rem; }
-.holding iframe { grid-column: 1 / -1; grid-row: 2; width: 100%; height: 100%; border: 0; background: #fff; }
-.holding #challenge { grid-column: 1 / -1; grid-row: 3; padding: .25rem .5rem; }
-.holding .outcome .button {
-  width: 100%; min-height: 2.75rem; margin: 0; border: 0; font-size: .875rem; font-weight: 500;
-  text-decoration: underline; text-underline-offset: .2em;
+.holding form { padding: .375rem .5rem; }
+.holding :is(iframe, #challenge) { grid-column: 1 / -1; }
+.holding iframe { width: 100%; height: 100%; border: 0; background: #fff; }
+.holding:not(.at-bank) iframe { visibility: hidden; }
+.holding .button {
+  min-height: 2.75rem; margin: 0; padding: .5rem; border: 0; box-shadow: none; background: none;
+  color: var(--accent); font-size: .875rem; font-weight: 500; text-decoration: underline;
 }
-.holding .outcome #challenge .button { background: none; color: var(--accent); box-shadow: none; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @keyframes draw { from { stroke-dashoffset: 48; } }
 `;

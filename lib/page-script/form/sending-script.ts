@@ -124,21 +124,19 @@ const openOver = (title, load) => {
   dialog.addEventListener('close', () => { if (dialog.isConnected) dialog.showModal(); });
   const close = () => {
     if (!dialog.isConnected) return;
-    removeEventListener('message', hear);
     dialog.remove();
     settle();
   };
-  const hear = ({ origin, source, data }) => {
+  addEventListener('message', ({ origin, source, data }) => {
     if (origin === location.origin && source === frame.contentWindow && data === 'challenge-over') close();
-  };
-  addEventListener('message', hear);
+  });
   frame.addEventListener('load', () => {
     const shown = frame.contentDocument;
     if (shown && shown.URL === 'about:blank') return;
     if (!/challenge|checking/.test(shown?.body.dataset.runs)) close();
   });
   dialog.showModal();
-  dialog.scrollIntoView({ block: 'nearest' });
+  dialog.scrollIntoView();
   load(frame);
 };
 form.addEventListener('submit', async (event) => {

@@ -1,0 +1,157 @@
+// The bank's gate behaves in five ways, and the challenge ends: the bank's step over the form always shows
+// words and a way on.
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { returnsWith } from '../../drivers/result.ts';
+import { MINUTE } from '../../harness/harness.ts';
+import { fillCard } from '../driver/form-page.ts';
+import { answerIssuer, issuerOf, startShopper, stepOf } from '../driver/shopper.ts';
+
+const { order, newPage, moveBy } = await startShopper();
+
+const GATE = /est3Dgate$/;
+const waitFor = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+type Gate = (route: Route) => unknown;
+const GATES = {
+  'answers at once': (route) => route.continue(),
+  'answers after 9 s': async (route) => {
+    await waitFor(9_000);
+    // The layer may have been closed in the meantime.
+    await route.continue().catch(() => undefined);
+  },
+  'never answers': () => undefined,
+  refuses: (route) => route.abort('connectionrefused'),
+  'is blank': (route) => route.fulfill({ contentType: 'text/html', body: '' }),
+} satisfies Record<string, Gate>;
+
+/** Presses the button of the form, with a gate that behaves in this way. */
+async function sendTo(gate: Gate, options: BrowserContextOptions = {}): Promise<Page> {
+  const { hostedPageUrl } = await order({ expiresInMinutes: 60 });
+  const page = await newPage(options);
+  await page.clock.install();
+  await page.route(GATE, gate);
+  await page.goto(hostedPageUrl);
+  await fillCard(page);
+  await page.locator('#pay').click();
+  return page;
+}
+
+const wordsOf = (page: Page) => stepOf(page).locator('.says', { hasText: 'You may get a code' });
+/** The frame of the bank's page. */
+const bankIn = (page: Page) => stepOf(page).locator('iframe[name=bank]');
+/** The number of movements in the layer. */
+const movementsIn = async (page: Page) =>
+  Number(await stepOf(page).locator('body').evaluate('document.getAnimations().length'));
+
+/** Opens the bank's step in the whole window, and pays there. */
+async function payInWholeWindow(page: Page): Promise<void> {
+  await page.unroute(GATE);
+  await stepOf(page).getByRole('button', { name: 'Page not showing? Open it in the full window' }).click();
+  await page.locator('#code').fill('123456');
+  await page.locator('button[value=approve]').click();
+  await page.waitForURL(returnsWith('Successful'));
+}
+
+/** Lets the challenge end, for the service and in the browser. */
+async function endChallenge(page: Page): Promise<void> {
+  await moveBy(16 * MINUTE);
+  await page.clock.fastForward(15 * MINUTE);
+}
+
+describe('the layer of the bank’s step', () => {
+  it('the layer has words and movement before the service’s own page is in it', async () => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const { hostedPageUrl } = await order();
+      const page = await newPage({ reducedMotion, colorScheme: 'dark' });
+      await page.goto(hostedPageUrl);
+      await fillCard(page);
+      await page.route(hostedPageUrl, async (route) => {
+        if (!route.request().isNavigationRequest()) await route.continue();
+      });
+      await page.locator('#pay').click();
+      const layer = page.locator('dialog.bank');
+      await layer.waitFor();
+      const shown = await page.evaluate<string>(
+        "getComputedStyle(document.querySelector('dialog'), '::before').content",
+      );
+      expect(shown).toBe('"Confirm with your bank"');
+      const count = await page.evaluate<number>(
+        "document.querySelector('dialog').getAnimations({ subtree: true }).length",
+      );
+      expect(count > 0).toBe(reducedMotion === 'no-preference');
+      await page.context().close();
+    }
+  });
+
+  it.each(['answers after 9 s', 'never answers'] as const)(
+    'words and movement stand in the layer while the bank’s page is not there: a gate that %s',
+    async (behaviour) => {
+      const page = await sendTo(GATES[behaviour]);
+      for (const ms of [0, 1_500, 4_000]) {
+        await waitFor(ms);
+        await wordsOf(page).waitFor();
+        expect(await movementsIn(page)).toBeGreaterThan(0);
+        expect(await bankIn(page).isVisible()).toBe(false);
+      }
+      if (behaviour === 'answers after 9 s') {
+        await answerIssuer(page);
+        await page.waitForURL(returnsWith('Successful'));
+      } else await payInWholeWindow(page);
+      await page.context().close();
+    },
+  );
+
+  it('nothing moves in the layer with reduced motion, and its words stand', async () => {
+    const page = await sendTo(GATES['never answers'], { reducedMotion: 'reduce' });
+    await wordsOf(page).waitFor();
+    expect(await movementsIn(page)).toBe(0);
+    await page.context().close();
+  });
+
+  it('the words and the movement make room for the bank’s page', async () => {
+    const page = await sendTo(GATES['answers at once']);
+    await issuerOf(page).locator('#code').waitFor();
+    await wordsOf(page).waitFor({ state: 'hidden' });
+    expect(await movementsIn(page)).toBe(0);
+    await answerIssuer(page);
+    await page.waitForURL(returnsWith('Successful'));
+    await page.context().close();
+  });
+
+  it.each(['refuses', 'is blank'] as const)(
+    'the layer asks whether the page is missing, and pays in the whole window: a gate that %s',
+    async (behaviour) => {
+      const page = await sendTo(GATES[behaviour]);
+      await bankIn(page).waitFor();
+      await stepOf(page).getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
+      await payInWholeWindow(page);
+      await page.context().close();
+    },
+  );
+});
+
+describe('the end of a challenge', () => {
+  it.each(Object.entries(GATES))(
+    'the layer says that the time is over, and its button leads to the form: a gate that %s',
+    async (_, gate) => {
+      const page = await sendTo(gate);
+      await stepOf(page).locator('#give-up').waitFor();
+      await page.clock.fastForward(15 * MINUTE - 60_000);
+      expect(await stepOf(page).locator('#give-up').isVisible()).toBe(true);
+      await endChallenge(page);
+      await stepOf(page).getByRole('heading', { name: 'The time to confirm is over' }).waitFor();
+      for (const part of ['iframe', '#give-up', '.says', '.sign'])
+        expect(await stepOf(page).locator(part).isVisible(), part).toBe(false);
+      await stepOf(page).locator('button:focus', { hasText: 'Start over' }).press('Enter');
+      await page.locator('#notice:focus', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
+      expect(await page.locator('#cardNumber').inputValue()).not.toBe('');
+      await page.unroute(GATE);
+      await page.locator('#cvv').fill('000');
+      await page.locator('#pay').click();
+      await answerIssuer(page);
+      await page.waitForURL(returnsWith('Successful'));
+      await page.context().close();
+    },
+  );
+});
