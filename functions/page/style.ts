@@ -29,7 +29,7 @@ html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
   background: var(--ground); color: var(--ink); overflow-wrap: anywhere; -webkit-font-smoothing: antialiased;
-  font: 1rem/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
+  font: 1rem/1.5 system-ui, sans-serif;
 }
 body.framed { min-height: 0; }
 h1, h2, h3, p, ul, dl, dd, fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
