@@ -13,19 +13,20 @@ type AmountReading =
   | { kind: 'tooPrecise' }
   | { kind: 'outOfRange' };
 
-const PLAIN_DIGITS = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const PLAIN_DIGITS = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/;
+const NEGATIVE_ZERO = /^-[0.]+$/;
 const ZEROS = /^0*$/;
 
 /**
  * Reads the source text of a JSON number as an amount: plain digits, at most two decimals beside zeros at the
- * end, 0.01 to 999999999.99 (api.md 5.1). Exponents, signs and `-0` are malformed; `40.505` is too precise.
+ * end, 0.01 to 999999999.99 (api.md 5.1). Exponents, `+` and `-0` are malformed; `40.505` is too precise.
  */
 export function readAmount(text: string): AmountReading {
   const match = PLAIN_DIGITS.exec(text);
-  if (!match) return { kind: 'malformed' };
+  if (!match || NEGATIVE_ZERO.test(text)) return { kind: 'malformed' };
   const [, whole = '', decimals = ''] = match;
   if (!ZEROS.test(decimals.slice(2))) return { kind: 'tooPrecise' };
-  if (whole.length > 9) return { kind: 'outOfRange' };
+  if (text.startsWith('-') || whole.length > 9) return { kind: 'outOfRange' };
   const amountMinor = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
   if (amountMinor < 1 || amountMinor > MAX_AMOUNT_MINOR) return { kind: 'outOfRange' };
   return { kind: 'amount', amountMinor };

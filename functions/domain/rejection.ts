@@ -464,8 +464,8 @@ const OWN_REJECTIONS = {
     422,
     'Tam iade veya iptal, kalan tutarın tamamı için olmalıdır.',
     'A full refund or a cancellation must be for the whole remaining amount.',
-    '`amount` için `refundableAmount` gönderin ya da `refundType` değeri Partial olan bir iade isteyin.',
-    'Send `refundableAmount` as the `amount`, or ask for a refund whose `refundType` is Partial.',
+    '`amount` için `refundableAmount` gönderin ya da `POST /api/Refund/partial` ile kısmi iade yapın.',
+    'Send `refundableAmount` as the `amount`, or refund a part with `POST /api/Refund/partial`.',
   ),
   REFUND_AMOUNT_EXCEEDED: row(
     422,

@@ -96,9 +96,9 @@ async function answerCall<Body, Query>(
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
   const parameters = event.multiValueQueryStringParameters ?? {};
   contract.without?.(parameters);
-  const inQuery = readParameters(contract.query?.(caller).accepts, parameters);
+  const { values, sentAs } = readParameters(contract.query?.(caller).accepts, parameters);
   const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract);
-  const query = contract.query && parse(contract.query, caller, inQuery);
+  const query = contract.query && parse(contract.query, caller, values, sentAs);
   const earlier = claim
     ? await earlierAnswer(claim, now, rendering.requestId, contract.owners)
     : { kind: 'none' as const };

@@ -19,9 +19,15 @@ export function kept<Value>(schema: Schema<Value>): Schema<Value> {
   };
 }
 
-/** Throws VALIDATION_ERROR. */
-export function parse<Value>(schema: Schema<Value>, reader: Reader, input: unknown): Value {
+/** Throws VALIDATION_ERROR, which names a field as it was sent. */
+export function parse<Value>(
+  schema: Schema<Value>,
+  reader: Reader,
+  input: unknown,
+  sentAs: Readonly<Record<string, string>> = {},
+): Value {
   const result = schema(reader).safeParse(input);
-  if (!result.success) throw invalidFields(fieldProblems(result.error));
-  return result.data;
+  if (result.success) return result.data;
+  const problems = fieldProblems(result.error);
+  throw invalidFields(problems.map((one) => ({ ...one, field: sentAs[one.field] ?? one.field })));
 }

@@ -13,10 +13,13 @@ const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'ob
 type Given = Record<string, readonly string[] | undefined>;
 
 /**
- * The values of the parameters that are given and not empty. A parameter with two values is a list, which no
- * field accepts. Throws UNKNOWN_PARAMETER.
+ * The values of the parameters that are given and not empty; `sentAs`: the other name of those that were sent
+ * under it. A parameter with two values is a list, which no field accepts. Throws UNKNOWN_PARAMETER.
  */
-export function readParameters(accepts: Accepts | undefined, given: Given): Record<string, unknown> {
+export function readParameters(
+  accepts: Accepts | undefined,
+  given: Given,
+): { values: Record<string, unknown>; sentAs: Record<string, string> } {
   const parameters = Object.entries(fieldsOf(accepts)).map(([name, field]) => ({
     name,
     names: [name, field.accepts.otherName ?? name],
@@ -32,10 +35,13 @@ export function readParameters(accepts: Accepts | undefined, given: Given): Reco
   const read = parameters.map(({ name, names: [own = '', other = ''] }) => {
     const values = (given[own] ?? []).filter((value) => value !== '');
     const others = (given[other] ?? []).filter((value) => value !== '' && !values.includes(value));
-    return [name, [...values, ...others]] as const;
+    return { name, all: [...values, ...others], sentAs: values.length > 0 ? own : other };
   });
-  const sent = read.filter(([, values]) => values.length > 0);
-  return Object.fromEntries(sent.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+  const sent = read.filter(({ all }) => all.length > 0);
+  return {
+    values: Object.fromEntries(sent.map(({ name, all }) => [name, all.length === 1 ? all[0] : all])),
+    sentAs: Object.fromEntries(sent.map(({ name, sentAs }) => [name, sentAs])),
+  };
 }
 
 /**
@@ -84,7 +90,7 @@ function isUnset(value: unknown): boolean {
 }
 
 /** Only names of this form are repeated in the answer: a name, like a value, could contain a card number. */
-const PLAIN_NAME = /^[A-Za-z_-]{1,38}\d{0,2}$/;
+const PLAIN_NAME = /^[A-Za-z_.[\]-]{1,38}\d{0,2}$/;
 
 /** `full_name`, `FullName` and `fullName` are one word. */
 const folded = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');

@@ -223,6 +223,10 @@ describe.each(rows.filter(({ query }) => fieldsOf(query).some(([name]) => name =
         expect((await send(same)).json.data).toEqual(usual.json.data);
       }
       expect((await send('limit=1&pageSize=2')).json.data['errors']).toMatchObject([{ field: 'limit' }]);
+      for (const size of ['0', '1000']) {
+        const errors = [{ field: 'pageSize', code: 'OUT_OF_RANGE' }];
+        expect((await send(`limit=&pageSize=${size}`)).json.data['errors']).toMatchObject(errors);
+      }
       const other = await send('page=2');
       expect(other.json.errorCode).toBe('VALIDATION_ERROR');
       expect(other.json.data['errors']).toMatchObject([{ field: 'page', code: 'NOT_APPLICABLE' }]);

@@ -163,6 +163,12 @@ describe('unknown names', () => {
     expect(answer.text).not.toMatch(/4603450000000000|<b>/);
   });
 
+  it('a name with brackets or dots is repeated, so that its writer finds it', async () => {
+    const answer = await api('GET', '/api/payment?status[]=Failed&a[b].c=1&a[12345]=2');
+    const fields = ['status[]', 'a[b].c', '?'].map((field) => ({ field }));
+    expect(answer.json.data['errors']).toMatchObject(fields);
+  });
+
   it('the refusal is not stored under an Idempotency-Key: the corrected call may use the same', async () => {
     const headers = { 'idempotency-key': 'unknown-names-1' };
     const wrong = await api('POST', '/api/payment/hostedpage', {

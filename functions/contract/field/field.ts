@@ -164,7 +164,7 @@ export const amount = () =>
 /** An amount, or zero: of a free trial, or of a line of an order that costs nothing. */
 export const amountOrZero = () =>
   field({ kind: 'amount', ...AMOUNT_RANGE, min: 0 }, (value, context) =>
-    isZero(value) ? 0 : readAs(amount(), value, context),
+    isZero(value) ? 0 : readAs(amount(), value, context, { min: 0 }),
   );
 
 function amountOf(source: string, context: FieldContext): number {

@@ -1,6 +1,10 @@
 // Addresses of the shop, to which a page leads a buyer.
 import { field, holdsCardData, problem, TYPES } from './field.ts';
 
+const HTTP = {
+  tr: 'http veya https ile başlayan bir adres',
+  en: 'an address that begins with http or https',
+};
 const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };
 
 /** A host that a browser opens and a content policy can name: whole labels, or an IPv6 address. */
@@ -16,7 +20,7 @@ export const shopAddress = (allowsHttp: boolean, max: number) =>
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
     if (!isShopAddress(address, allowsHttp)) {
-      return problem(context, 'INVALID_FORMAT', { expected: HTTPS });
+      return problem(context, 'INVALID_FORMAT', { expected: allowsHttp ? HTTP : HTTPS });
     }
     return urlHoldsCardData(address) ? problem(context, 'CARD_DATA') : address;
   });

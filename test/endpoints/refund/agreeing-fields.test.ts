@@ -63,6 +63,11 @@ describe('POST /api/Refund/cancellations with the fields of a refund', () => {
     const refused = await cancel(payment, more);
     expectRejection(refused, { code, fields: [field], facts: ['refundableAmount'] });
     expect(refused.json.data).toMatchObject({ refundableAmount: 100 });
+    if (code === 'REFUND_TYPE_MISMATCH')
+      expect(refused.json.data).toHaveProperty(
+        'advice',
+        expect.stringContaining('`POST /api/Refund/partial`'),
+      );
     expect(await driver.refundsOf(payment)).toEqual([]);
     expect(driver.operations(payment)).toEqual([]);
     expect((await driver.payment(payment)).refundableAmount).toBe(100);
