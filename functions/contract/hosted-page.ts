@@ -68,7 +68,13 @@ const lineAmount = () => {
       : readAs(zeroOrMore, value, context),
   );
 };
-const productLine = () => fields({ id: text(1, 64), name: text(1, 200), amount: lineAmount() });
+const productLine = () =>
+  fields({
+    id: text(1, 64),
+    name: text(1, 200),
+    amount: lineAmount(),
+    discountAmount: optional(amountOrZero()),
+  });
 
 /** No instalments are 1, which programs also write as 0. */
 const installment = () => {

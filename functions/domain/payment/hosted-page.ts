@@ -37,7 +37,8 @@ export type HostedPage = {
   installment: number;
   /** The counts a buyer may choose from; absent if the merchant fixed the count. */
   installmentCounts?: number[];
-  products: { id: string; name: string; amountMinor: number }[];
+  /** `discountMinor` is taken off the amount already; absent: none. */
+  products: { id: string; name: string; amountMinor: number; discountMinor?: number }[];
   successUrl: string;
   failUrl: string;
   /** The address for a buyer who leaves without paying; absent: `failUrl`. */

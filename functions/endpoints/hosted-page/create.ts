@@ -84,7 +84,10 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     currency,
     installment,
     installmentCounts,
-    products: body.products.map(({ id, name, amount }) => ({ id, name, amountMinor: amount })),
+    products: body.products.map(({ id, name, amount, discountAmount }) => ({
+      ...{ id, name, amountMinor: amount },
+      ...(discountAmount && { discountMinor: discountAmount }),
+    })),
     successUrl: body.successUrl,
     failUrl: body.failUrl,
     ...(cancelUrl !== undefined && { cancelUrl }),

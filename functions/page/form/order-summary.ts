@@ -17,23 +17,24 @@ type OrderView = {
   currency: Currency;
   installment: number;
   installmentCounts?: readonly number[];
-  products: readonly { name: string; amountMinor: number }[];
+  products: readonly { name: string; amountMinor: number; discountMinor?: number }[];
 };
 
 const LINES_AT_ONCE = 2;
 /** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
-const LINES_BYTES = 2_000;
+const LINES_BYTES = 1_900;
 
-function line(name: Html | string, amount: string): Html {
-  return html`<li><bdi>${name}</bdi><span class="money">${amount}</span></li>\n`;
+function line(name: string, amount: string, discount?: string | false | 0): Html {
+  return html`<li><bdi>${name}</bdi>${discount}<span class="money">${amount}</span></li>\n`;
 }
 
 function productLines(view: OrderView): Html[] {
   const { products, language, currency } = view;
   const lines: Html[] = [];
   let bytes = 0;
-  for (const { name, amountMinor } of products) {
-    const next = line(name, moneyText(amountMinor, currency, language));
+  for (const { name, amountMinor, discountMinor } of products) {
+    const discount = discountMinor && TEXTS[language].discount(moneyText(discountMinor, currency, language));
+    const next = line(name, moneyText(amountMinor, currency, language), discount);
     bytes += Buffer.byteLength(render(next));
     if (bytes > LINES_BYTES) break;
     lines.push(next);

@@ -51,7 +51,7 @@ export type PaymentFormView = {
   saveCardFor?: SavedCardUse;
   /** The counts that the buyer may choose. With fewer than two, no choice is shown. */
   installmentCounts?: readonly number[];
-  products: readonly { name: string; amountMinor: number }[];
+  products: readonly { name: string; amountMinor: number; discountMinor?: number }[];
   createdAt: Date;
   expiresAt: Date;
   now: Date;

@@ -48,7 +48,9 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     currency: oneOf(CURRENCIES),
     installment: integer,
     installmentCounts: optional(listOf(integer)),
-    products: listOf(object({ id: text, name: text, amountMinor: natural })),
+    products: listOf(
+      object({ id: text, name: text, amountMinor: natural, discountMinor: optional(natural) }),
+    ),
     successUrl: text,
     failUrl: text,
     cancelUrl: optional(text),

@@ -229,6 +229,34 @@ describe('products of a hosted page', () => {
     const answer = await create({ amount: 40, products: [line(40), line(0)] });
     expect(answer.status).toBe(201);
   });
+
+  it('a discount is taken off its line already, and the page shows it beside the line', async () => {
+    const products = [
+      line(40, { discountAmount: 9.9 }),
+      line(0, { discountAmount: 40 }),
+      line(5, { discountAmount: 0 }),
+    ];
+    const { hostedPageUrl } = (await create({ amount: 45, products })).json.data as Record<string, string>;
+    const read = async (language: string) =>
+      await (await fetch(hostedPageUrl ?? '', { headers: { 'accept-language': language } })).text();
+    expect((await read('tr')).match(/[^>]*indirim[^<]*/g)).toEqual([
+      ' (9,90\u00a0₺ indirim)',
+      ' (40,00\u00a0₺ indirim)',
+    ]);
+    expect((await read('en')).match(/[^>]*discount[^<]*/g)).toEqual([
+      ' (₺9.90 discount)',
+      ' (₺40.00 discount)',
+    ]);
+  });
+
+  it('a discount is an amount from zero', async () => {
+    const products = [-1, '5', 0.001].map((discountAmount) => line(1, { discountAmount }));
+    expect(errorsOf(await create({ amount: 3, products }))).toEqual([
+      'products[0].discountAmount OUT_OF_RANGE',
+      'products[1].discountAmount INVALID_TYPE',
+      'products[2].discountAmount AMOUNT_PRECISION',
+    ]);
+  });
 });
 
 describe('other fields of a hosted page', () => {
