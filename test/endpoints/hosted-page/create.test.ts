@@ -158,7 +158,7 @@ describe('the return addresses of a hosted page', () => {
     const live = await service.addMerchant({ mode: 'live' });
     const answer = await create({ failUrl: 'http://localhost/fail' }, live.apiKey);
     expect(errorsOf(answer)).toEqual(['failUrl INVALID_FORMAT']);
-    expect(answer.text).toContain('https ile');
+    expect(answer.text).toContain('; https ile');
     expect((await create({ failUrl: '/fail' })).text).toContain('http veya https ile');
     expect((await create({}, live.apiKey)).status).toBe(201);
   });
