@@ -4,13 +4,20 @@ import { METADATA_LIMITS } from '#contract/field/metadata.ts';
 import { decimal, type JsonSchema } from './json-schema.ts';
 
 export function requestSchema(accepts: Accepts): JsonSchema {
-  const { type, ...rest } = valueSchema(accepts);
+  const schema = valueSchema(accepts);
   return {
-    type: accepts.clearable ? [type, 'null'] : type,
-    ...rest,
+    ...schema,
+    ...(accepts.clearable && removable(schema)),
     // The default time zone is omitted, because it is the merchant's own.
     ...(accepts.default !== undefined && accepts.kind !== 'timeZone' && { default: accepts.default }),
   };
+}
+
+/** Bounds are those of a value that is not removed. */
+function removable({ type, description, minimum }: JsonSchema): JsonSchema {
+  const empty = { string: '`""`', number: '`0`', integer: '`0`', object: '`{}`' }[String(type)];
+  const words = [description, `${empty} removes it.`].filter((one) => one !== undefined);
+  return { description: words.join(' '), ...(minimum !== undefined && { minimum: 0 }) };
 }
 
 function valueSchema(accepts: Accepts): JsonSchema {

@@ -86,7 +86,7 @@ async function requestPeriods(harness: Harness): Promise<void> {
     ...{ amount: 120, subscriptionName: 'Aylık çay', endDate: '2036-01-01', maxPaymentCount: 900 },
     ...{ totalAmountLimit: 900_000, maxRetryAttempts: 2, retryIntervalHours: 12 },
   });
-  await charges.update(id, { endDate: null, maxPaymentCount: null, totalAmountLimit: null, amount: 130 });
+  await charges.update(id, { endDate: '', maxPaymentCount: 0, totalAmountLimit: 0, amount: 130 });
 }
 
 const FACE = {

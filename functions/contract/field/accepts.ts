@@ -31,6 +31,6 @@ export type Accepts = (
   default?: unknown;
   /** Another name of a query parameter. */
   otherName?: string;
-  /** `null` removes the value. */
+  /** An empty text, or 0 for a number, removes the value. */
   clearable?: true;
 };

@@ -104,7 +104,7 @@ const NO_TEXTS: readonly Accepts['kind'][] = ['integer', 'amount', 'boolean', 'o
 export const isBlank = (value: unknown, { kind }: Accepts) =>
   missing(value) || (value === '' && !NO_TEXTS.includes(kind));
 
-const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(numberText(value) ?? '');
+export const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(numberText(value) ?? '');
 
 /** A zero that is refused may be left out. */
 const readOptional = <Value>(inner: Field<Value>, value: unknown, context: FieldContext) =>

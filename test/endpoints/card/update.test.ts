@@ -68,11 +68,14 @@ describe('PUT /api/card/{id}', () => {
     }
   });
 
-  it('null or an empty text removes the owner name', async () => {
-    for (const emptyValue of [null, '']) {
-      const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
-      expect((await put(id, { ownerName: emptyValue })).json.data.ownerName).toBeNull();
-      expect((await api('GET', `/api/card/${id}`)).json.data['ownerName']).toBeNull();
+  it('null keeps the owner name, and an empty text removes it', async () => {
+    const { id } = await store({ ownerName: 'Ayşe Yılmaz' });
+    for (const [sent, kept] of [
+      [null, 'Ayşe Yılmaz'],
+      ['', null],
+    ]) {
+      expect((await put(id, { ownerName: sent })).json.data.ownerName).toBe(kept);
+      expect((await api('GET', `/api/card/${id}`)).json.data['ownerName']).toBe(kept);
     }
   });
 

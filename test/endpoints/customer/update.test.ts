@@ -47,9 +47,10 @@ describe('PUT /api/customer/{id}', () => {
     expect((await put(id, all)).json.data).toMatchObject({ id, createdAt, ...all });
   });
 
-  it('null removes the phone number, and a customer without one can be given one', async () => {
+  it('null keeps the phone number, an empty text removes it, and a customer can be given one', async () => {
     const { id } = await create({ phone: '905551112266' });
-    expect((await put(id, { phone: null })).json.data.phone).toBeNull();
+    expect((await put(id, { phone: null })).json.data.phone).not.toBeNull();
+    expect((await put(id, { phone: '' })).json.data.phone).toBeNull();
     expect((await get(id)).json.data.phone).toBeNull();
     expect((await put(id, { phone: '905551112244' })).json.data.phone).toBe('905551112244');
     const listed = await api('GET', '/api/customer?phone=905551112266');

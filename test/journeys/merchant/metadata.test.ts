@@ -35,7 +35,7 @@ describe('metadata', () => {
     expect(cancelled.metadata).toEqual(metadata);
   });
 
-  it('metadata of a customer or card is replaced as a whole by an update, and removed by null', async () => {
+  it('metadata of a customer or card is replaced as a whole by an update, and removed by an empty one', async () => {
     for (const [path, body] of [
       ['/api/customer', customerBody],
       ['/api/card', cardBody],
@@ -46,7 +46,8 @@ describe('metadata', () => {
       const kept = path === '/api/card' ? { cardAlias: 'Yeni' } : { fullName: 'Ayşe Kaya' };
       expect((await call('PUT', `${path}/${id}`, kept)).metadata).toEqual(metadata);
       expect((await call('PUT', `${path}/${id}`, { metadata: { a: '1' } })).metadata).toEqual({ a: '1' });
-      expect((await call('PUT', `${path}/${id}`, { metadata: null })).metadata).toEqual({});
+      expect((await call('PUT', `${path}/${id}`, { metadata: null })).metadata).toEqual({ a: '1' });
+      expect((await call('PUT', `${path}/${id}`, { metadata: {} })).metadata).toEqual({});
       expect((await call('GET', `${path}/${id}`)).metadata).toEqual({});
     }
   });
@@ -82,7 +83,7 @@ describe('metadata', () => {
       return (items as Data[]).map((payment) => payment.metadata);
     };
     expect([await namesOf('ABONE-8'), await namesOf('ABONE-9')]).toEqual([[metadata], [{ a: '1' }]]);
-    const removed = await call('PUT', path, { merchantReference: null, metadata: null });
+    const removed = await call('PUT', path, { merchantReference: '', metadata: {} });
     expect([removed['merchantReference'], removed.metadata]).toEqual([null, {}]);
     expect(await call('GET', path)).toEqual(removed);
   });
