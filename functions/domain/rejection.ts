@@ -165,6 +165,13 @@ const OWN_REJECTIONS = {
     '`knownNames` içindeki adlardan birini yazın veya alanı çıkarın; kendi verilerinizi `metadata` tutar.',
     'Use one of the names in `knownNames` or remove the field; data of your own goes into `metadata`.',
   ),
+  FIELD_IMMUTABLE: row(
+    422,
+    'Bu çağrının değiştiremediği bir alan kayıttakinden farklı.',
+    'A field that this call cannot change differs from the record.',
+    '`errors` içindeki alanları çıkarın veya `record` içindeki değerleriyle gönderin.',
+    'Remove the fields in `errors`, or send them with their values in `record`.',
+  ),
   CVV_NOT_ACCEPTED: row(
     400,
     'Güvenlik kodu (CVV) bu adrese gönderilemez; hiçbir zaman saklanmaz.',
@@ -455,8 +462,8 @@ const OWN_REJECTIONS = {
   ),
   FOUR_EYES_REQUIRED: row(
     403,
-    'İadeyi, talep eden anahtardan başka bir anahtar onaylamalıdır.',
-    'Another key than the one that requested the refund must approve it.',
+    'Bu iade için iki anahtar gerekir: biri talep eder, başka biri onaylar.',
+    'This refund needs two keys: one requests it, and another one approves it.',
     'İadeyi `POST /api/Refund` ile talep edin, başka bir anahtarla `POST /api/Refund/{id}/approve` çağırın.',
     'Request the refund with `POST /api/Refund`, and call `POST /api/Refund/{id}/approve` with another key.',
   ),

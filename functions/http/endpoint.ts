@@ -12,6 +12,7 @@ import { jsonResponse, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
+import { repeatedFields, requireRecord } from './record-fields.ts';
 import { renderingOf } from './rendering.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
@@ -24,8 +25,8 @@ type EndpointContract<Body, Query> = {
   body?: Schema<Body>;
   query?: Schema<Query>;
   /**
-   * The names of the resource's answer (answer-names.ts). A POST ignores those that were never set, and a PUT
-   * all of them, because it takes what a GET returned (api.md 4.12).
+   * The names of the resource's answer (answer-names.ts). A POST ignores those that were never set. A PUT takes
+   * what a GET returned, and compares those that it cannot change with the record (api.md 4.12).
    */
   answer?: readonly string[];
   /** Runs on the raw body and query before any name is checked; throws if they contain a forbidden field. */
@@ -40,6 +41,8 @@ export type Call<Body, Query> = Rendering & {
   path: Record<string, string | undefined>;
   body: Body;
   query: Query;
+  /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
+  requireRecord(shown: Readonly<Record<string, unknown>>): void;
   /** Commits the effect together with its answer. */
   commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
   /** Commits the first step of work that calls a bank. After a crash, a repeated call gets `subject`. */
@@ -97,7 +100,7 @@ async function answerCall<Body, Query>(
   const parameters = event.multiValueQueryStringParameters ?? {};
   contract.without?.(parameters);
   const { values, sentAs } = readParameters(contract.query?.(caller).accepts, parameters);
-  const body = event.httpMethod === 'GET' ? undefined : parseBody(event, caller, contract);
+  const { body, repeated = {} } = event.httpMethod === 'GET' ? {} : parseBody(event, caller, contract);
   const query = contract.query && parse(contract.query, caller, values, sentAs);
   const earlier = claim
     ? await earlierAnswer(claim, now, rendering.requestId, contract.owners)
@@ -119,6 +122,7 @@ async function answerCall<Body, Query>(
       path,
       body: body as Body,
       query: query as Query,
+      requireRecord: (shown) => requireRecord(repeated, shown),
       commit: recorder.commit,
       commitBegun: recorder.commitBegun,
       commitUndone: recorder.commitUndone,
@@ -143,15 +147,17 @@ function parseBody<Body>(
   event: APIGatewayProxyEvent,
   caller: Caller,
   { body: schema, without, answer = [] }: EndpointContract<Body, unknown>,
-): Body | undefined {
+): { body?: Body | undefined; repeated?: Readonly<Record<string, unknown>> } {
   const { body, isBase64Encoded, httpMethod: method } = event;
   if (isEmptyBody({ body, isBase64Encoded })) {
     const nothing = schema?.(caller).safeParse({});
-    if (nothing === undefined || nothing.success) return nothing?.data;
+    if (nothing === undefined || nothing.success) return { body: nothing?.data };
   }
   const sent = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
   const input = without?.(sent) ?? sent;
   // Names first: a field that is missing is often one that was misspelt.
-  requireKnownFields(schema?.(caller).accepts, input, { names: answer, method });
-  return schema && parse(schema, caller, input);
+  const accepts = schema?.(caller).accepts;
+  requireKnownFields(accepts, input, { names: answer, method });
+  const repeated = repeatedFields(accepts, input, answer);
+  return { body: schema && parse(schema, caller, input), repeated };
 }

@@ -82,7 +82,7 @@ const prefixOf = (path: string) => (path === '' ? '' : `${path}.`);
 const UNSET = /^(?:0{8}-(?:0{4}-){3}0{12}$|0001-01-01)/;
 
 /** True for the value that a serializer writes for a field that was never set. */
-function isUnset(value: unknown): boolean {
+export function isUnset(value: unknown): boolean {
   const number = numberText(value);
   if (number !== undefined) return Number(number) === 0;
   if (typeof value === 'string') return value === '' || UNSET.test(value);

@@ -23,7 +23,7 @@ const DESCRIPTION = [
   'Blanks at both ends of a text are removed, and values of an enum are read in any case.',
   'An unknown query parameter is refused (UNKNOWN_PARAMETER), and so is an unknown field of a body',
   '(UNKNOWN_FIELD). A POST ignores fields of its own answer that are null, empty, zero or false, and a PUT',
-  'takes what a GET returned.',
+  'takes what a GET returned; a field that it cannot change must equal the record (FIELD_IMMUTABLE).',
   'A datetime without an offset is local time of the merchant, or of the timeZone that is sent beside it.',
   'Messages are Turkish unless Accept-Language prefers English; codes are the same in both languages.',
 ].join(' ');
@@ -106,6 +106,15 @@ const REFUSAL_FACTS = {
     ...amount,
     description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: the amount that can still be refunded.',
   },
+  oneKeyAmount: {
+    ...amount,
+    description: 'FOUR_EYES_REQUIRED of a call in one step: what one key may still refund.',
+  },
+  record: {
+    type: 'object',
+    description: 'FIELD_IMMUTABLE: the values of these fields in the record.',
+    ...OPEN,
+  },
   refundedAmount: { ...amount, description: 'REFUNDS_DIFFER: the refunds that this service has recorded.' },
   bankRefundedAmount: { ...amount, description: 'REFUNDS_DIFFER: what the bank has given back.' },
   refundId: { ...text, description: 'The refund that the refusal is about.' },
@@ -134,7 +143,9 @@ const REFUSAL_FACTS = {
   knownNames: {
     type: 'array',
     items: text,
-    description: 'UNKNOWN_PARAMETER, UNKNOWN_FIELD: the parameters or the fields of the object that exist.',
+    description:
+      'UNKNOWN_PARAMETER, UNKNOWN_FIELD: the parameters or the fields of the object that exist. ' +
+      'CARD_NUMBER_IMMUTABLE: the fields that may be sent.',
   },
   maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
 };

@@ -30,7 +30,7 @@ export function withoutSecurityCode(sent: Record<string, unknown>): Record<strin
 function refuseSecurityCode(sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   for (const [name, value] of Object.entries(sent)) {
-    if (value !== null && isSecurityCode(name)) throw new Rejection('CVV_NOT_ACCEPTED');
+    if (value !== null && isSecurityCode(name)) throw new Rejection('CVV_NOT_ACCEPTED').at(name);
     refuseSecurityCode(value);
   }
 }

@@ -189,7 +189,8 @@ export function changeLabels<Labelled extends Labels>(before: Labelled, change: 
   const merchantReference = changed(before.merchantReference, change.merchantReference);
   const metadata = changed(before.metadata, change.metadata);
   const isSame =
-    merchantReference === before.merchantReference && isDeepStrictEqual(metadata, before.metadata);
+    merchantReference === before.merchantReference &&
+    isDeepStrictEqual(metadata ?? {}, before.metadata ?? {});
   return isSame ? before : { ...before, merchantReference, metadata };
 }
 

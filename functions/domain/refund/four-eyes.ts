@@ -1,5 +1,6 @@
 // Four eyes: with the setting `refundApproval: fourEyes`, the API key that requested a refund cannot approve
 // it, and no call refunds in one step (refunds.md 7).
+import { toDecimal } from '../money.ts';
 import type { Payment } from '../payment/payment.ts';
 import { Rejection } from '../rejection.ts';
 import type { Refund } from './refund.ts';
@@ -34,10 +35,11 @@ export function oneKeyLimitMinor({ currency, amountMinor }: Payment, { fourEyesF
 
 const heldMinor = ({ refundedMinor, reservedMinor }: Payment) => refundedMinor + reservedMinor;
 
-/** Throws FOUR_EYES_REQUIRED if one key may not refund this amount in one step. */
+/** Throws FOUR_EYES_REQUIRED, with what one key may still refund, if it may not refund this in one step. */
 export function requireOneKeyEnough(payment: Payment, amountMinor: number, key: RefundingKey): void {
-  if (heldMinor(payment) + amountMinor <= oneKeyLimitMinor(payment, key)) return;
-  throw new Rejection('FOUR_EYES_REQUIRED');
+  const leftMinor = oneKeyLimitMinor(payment, key) - heldMinor(payment);
+  if (amountMinor <= leftMinor) return;
+  throw new Rejection('FOUR_EYES_REQUIRED', { oneKeyAmount: toDecimal(Math.max(0, leftMinor)) });
 }
 
 /**

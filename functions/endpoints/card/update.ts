@@ -11,10 +11,12 @@ import type { Caller } from '#http/caller.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
+import { isUnchanged } from '#http/record-fields.ts';
 import { CARD, loadCard, writeCardChange } from '#store/card/card.ts';
 import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { sealCardExpiry } from '#vault/card.ts';
 
+const CHANGEABLE = ['cardAlias', 'ownerName', 'forceCvv', 'metadata', 'expiryMonth', 'expiryYear'];
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
 
 const CONTRACT = {
@@ -26,35 +28,41 @@ const CONTRACT = {
 };
 
 /** The stored number is refused too: an answer that tells it from others would let a caller try them. */
-const numberImmutable = () => new Rejection('CARD_NUMBER_IMMUTABLE').at('cardNumber');
+const numberImmutable = () =>
+  new Rejection('CARD_NUMBER_IMMUTABLE', { knownNames: CHANGEABLE }).at('cardNumber');
 
-export const handler = endpoint(CONTRACT, async ({ caller, path, body: sent, now, commit }) => {
-  const { merchantId } = caller;
-  const { cardNumber: sentNumber, ...body } = sent;
-  const { expiry } = body;
-  const id = path['id'] ?? '';
-  if (expiry) requireNotExpired(expiry, monthAt(now, caller.timeZone));
-  if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
-  const [card, sealedExpiry] = await Promise.all([
-    loadCard(merchantId, id, now),
-    expiry && sealCardExpiry(expiry, { merchantId, cardId: id }),
-  ]);
-  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-  if (sentNumber !== undefined && sentNumber !== card.maskedCardNumber) throw numberImmutable();
-  if (body.forceCvv && card.usedBy) throw cardInUse(card).at('forceCvv');
-  if (Object.values(body).every((value) => value === undefined)) {
-    return answerOf(card, caller, now);
-  }
-  const changed = changedCard(card, body, caller, now);
-  const answer = answerOf(changed, caller, now);
-  const isRenewed = changed.expiryTag !== card.expiryTag;
-  const tried = expiry && (await onCardUpdated(card, isRenewed, now));
-  const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
-  const result = await commit(writes, answer);
-  if (result.kind === 'conflict') throw rejectionOf(result, CARD, (found) => whyNotChanged(found, body, now));
-  await tried?.schedule();
-  return answer;
-});
+export const handler = endpoint(
+  CONTRACT,
+  async ({ caller, path, body: sent, now, requireRecord, commit }) => {
+    const { merchantId } = caller;
+    const { cardNumber: sentNumber, ...body } = sent;
+    const { expiry } = body;
+    const id = path['id'] ?? '';
+    if (expiry) requireNotExpired(expiry, monthAt(now, caller.timeZone));
+    if (!isUuid(id)) throw new Rejection('CARD_NOT_FOUND');
+    const [card, sealedExpiry] = await Promise.all([
+      loadCard(merchantId, id, now),
+      expiry && sealCardExpiry(expiry, { merchantId, cardId: id }),
+    ]);
+    if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+    if (sentNumber !== undefined && sentNumber !== card.maskedCardNumber) throw numberImmutable();
+    const before = showCard(card, caller, now);
+    requireRecord(before);
+    if (body.forceCvv && card.usedBy) throw cardInUse(card).at('forceCvv');
+    const changed = changedCard(card, body, caller, now);
+    const isSame = expiry === undefined && isUnchanged(before, showCard(changed, caller, now));
+    if (isSame) return answerOf(card, caller, now);
+    const answer = answerOf(changed, caller, now);
+    const isRenewed = changed.expiryTag !== card.expiryTag;
+    const tried = expiry && (await onCardUpdated(card, isRenewed, now));
+    const writes = [...writeCardChange(card, changed, sealedExpiry), ...(tried?.writes ?? [])];
+    const result = await commit(writes, answer);
+    if (result.kind === 'conflict')
+      throw rejectionOf(result, CARD, (found) => whyNotChanged(found, body, now));
+    await tried?.schedule();
+    return answer;
+  },
+);
 
 type CardChange = Omit<UpdateCardBody, 'cardNumber'>;
 

@@ -6,19 +6,20 @@ import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
+import { isUnchanged } from '#http/record-fields.ts';
 import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer, writeCustomerChange } from '#store/customer.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
 
 export const handler = endpoint(
   { scope: 'customers', body: updateCustomerBody, answer: CUSTOMER_NAMES, owners: CUSTOMER_OWNERS },
-  async ({ caller, path, body, now, commit }) => {
+  async ({ caller, path, body, now, requireRecord, commit }) => {
     const read = await loadCustomer(caller.merchantId, path['id'] ?? '');
     if (read === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
-    if (Object.values(body).every((value) => value === undefined)) {
-      return answerOf(read);
-    }
+    const before = showCustomer(read);
+    requireRecord(before);
     const changed = changedCustomer(read, body, now);
+    if (isUnchanged(before, showCustomer(changed))) return answerOf(read);
     const answer = answerOf(changed);
     const result = await commit([writeCustomerChange(read, changed)], answer);
     if (result.kind === 'conflict') {

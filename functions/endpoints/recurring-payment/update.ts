@@ -11,7 +11,7 @@ const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring paymen
 
 export const handler = endpoint(
   { scope: 'recurring', body: updateRecurringPaymentBody, answer: RECURRING_PAYMENT_NAMES },
-  async ({ caller, path, body, now, commit }) => {
+  async ({ caller, path, body, now, requireRecord, commit }) => {
     const { merchantId, digestKey } = caller;
     const answerOf = (item: RecurringPaymentItem) => ({
       message: UPDATED,
@@ -20,6 +20,7 @@ export const handler = endpoint(
     const updated = await updateRecurringPayment({
       ...{ merchantId, digestKey, now, ...body },
       id: path['id'] ?? '',
+      requireRecord: (item) => requireRecord(showRecurringPayment(item, now)),
       commit: (writes, after) => commit(writes, answerOf(after)),
     });
     return answerOf(updated);

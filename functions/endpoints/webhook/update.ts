@@ -10,6 +10,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, probedNow, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
+import { isUnchanged } from '#http/record-fields.ts';
 import { optionalSetting } from '#setting.ts';
 import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
 
@@ -33,12 +34,16 @@ export const handler = endpoint(
     query: ({ timeZone }) => updateWebhookQuery(timeZone),
     answer: CREATED_WEBHOOK_NAMES,
   },
-  async ({ caller, path, body, query, now, commit }) => {
+  async ({ caller, path, body, query, now, requireRecord, commit }) => {
     if (query.from !== undefined && body.isActive !== true) throw fromRefused();
     for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
       const read = await loadWebhook(caller.merchantId, path['id'] ?? '');
       if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+      const before = showWebhook(read);
+      requireRecord(before);
       const changed = changedWebhook(read, body, now.getTime(), query.from);
+      const isSame = body.isActive === undefined && isUnchanged(before, showWebhook(changed));
+      if (isSame) return { message: UPDATED, data: before };
       const answer = { message: UPDATED, data: showWebhook(changed) };
       const result = await commit([writeWebhook(read, changed)], answer);
       if (result.kind === 'committed') return answer;

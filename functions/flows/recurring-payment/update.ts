@@ -35,6 +35,8 @@ type Update = {
   /** The merchant's digest key, base64url. */
   digestKey: string;
   now: Date;
+  /** Throws if the caller named another record. */
+  requireRecord(item: RecurringPaymentItem): void;
   /** Commits these writes with the answer. */
   commit(writes: readonly Write[], updated: RecurringPaymentItem): Promise<Committed>;
 };
@@ -54,6 +56,7 @@ export async function updateRecurringPayment(update: Update): Promise<RecurringP
     ]);
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
     correlateWith(item.correlationId);
+    update.requireRecord(item);
     const changed = changeOf(item, found, update);
     if (changed === undefined) return item;
     // The commit and the schedule run at once, because the caller waits for both. A superfluous schedule

@@ -1,0 +1,57 @@
+// A PUT takes the object that its GET returned (api.md 4.12). A field of the answer that the call cannot change
+// must then equal the record: if another value were ignored, the caller would believe that it is stored.
+import { isDeepStrictEqual } from 'node:util';
+import type { Accepts } from '#contract/field/accepts.ts';
+import { numberText } from '#domain/json-number.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { isUnset } from './unknown-fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What may change between a GET and a PUT without its caller: these have no effect, whatever their value. */
+const COMPUTED = new Set([
+  ...['updatedAt', 'expiryStatus', 'lockedReason', 'deletionPlannedAt', 'statusReason', 'planChanges'],
+  ...['nextPaymentDate', 'lastPaymentDate', 'currentPeriodNumber', 'successfulPaymentCount'],
+  ...['remainingPaymentCount', 'totalCollectedAmount', 'uncollectedAmount', 'failedAttemptCount'],
+  ...['pausedAt', 'cancelledAt', 'completedAt', 'waitingFor', 'waitingSince', 'nextCheckAt', 'waitingCode'],
+  ...['state', 'failingSince', 'nextTryAt', 'waitingCount', 'lastSuccessAt', 'disabledAt', 'disabledReason'],
+]);
+
+/** The fields of the answer that the body repeats and the contract does not read. */
+export function repeatedFields(
+  accepts: Accepts | undefined,
+  input: Fields,
+  names: readonly string[],
+): Fields {
+  const read = accepts?.kind === 'object' ? accepts.fields : {};
+  const repeated = [...names, 'id'].filter(
+    (name) => Object.hasOwn(input, name) && !Object.hasOwn(read, name),
+  );
+  return Object.fromEntries(repeated.map((name) => [name, input[name]]));
+}
+
+/** Throws FIELD_IMMUTABLE with the record's values if a repeated field differs from the record. */
+export function requireRecord(repeated: Fields, shown: Fields): void {
+  const differing = Object.keys(repeated).filter(
+    (name) => Object.hasOwn(shown, name) && !COMPUTED.has(name) && !agrees(repeated[name], shown[name]),
+  );
+  if (differing.length === 0) return;
+  const record = Object.fromEntries(differing.map((name) => [name, shown[name]]));
+  throw new Rejection('FIELD_IMMUTABLE', { record }).at(...differing);
+}
+
+/** Ids and words are equal in any case, and instants in any offset. A field that was never set agrees. */
+function agrees(sent: unknown, shown: unknown): boolean {
+  if (typeof sent === 'boolean') return sent === (shown ?? false);
+  if (isUnset(sent)) return true;
+  const [text, known] = [String(numberText(sent) ?? sent), String(shown)];
+  if (text.toLowerCase() === known.toLowerCase()) return true;
+  if (typeof shown === 'number') return Number(text) === shown;
+  return INSTANT.test(text) && INSTANT.test(known) && Date.parse(text) === Date.parse(known);
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** True if a change leaves the object as it is shown: then nothing is written, and no event is made. */
+export const isUnchanged = (before: Fields, after: Fields): boolean =>
+  isDeepStrictEqual({ ...before, updatedAt: '' }, { ...after, updatedAt: '' });

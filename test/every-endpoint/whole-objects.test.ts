@@ -1,0 +1,97 @@
+// A PUT takes what its GET returned: nothing changes, nothing is written and no event is made. A field that the
+// call cannot change must equal the record (api.md 4.12). The table is made from the routes.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES } from '#routes.ts';
+import { expectRejection } from '../drivers/rejection.ts';
+import { addressOf, type Ids, makeObjects, pathWith, UNKNOWN } from '../fixtures/samples.ts';
+import { MINUTE, startHarness } from '../harness/harness.ts';
+import { everyRow } from '../harness/traces.ts';
+
+const harness = await startHarness();
+const { api, merchant, moveBy } = harness;
+let ids: Ids = UNKNOWN;
+beforeAll(async () => {
+  ids = await makeObjects(harness, merchant.apiKey);
+});
+
+const isMerchants = ({ audience }: (typeof ROUTES)[number]) => audience === 'merchant';
+const readable = ROUTES.filter((one) => isMerchants(one) && one.method === 'GET').map(({ path }) => path);
+const rows = ROUTES.filter((one) => isMerchants(one) && one.method === 'PUT' && readable.includes(one.path));
+const named = rows.map((route) => ({ name: addressOf(route), route }));
+
+/** Values that differ from those of every sample. */
+const OTHERS: Record<string, unknown> = {
+  id: '01890000-0000-7000-8000-00000000000f',
+  ...{ customerId: '01890000-0000-7000-8000-00000000000f', currency: 'USD', frequency: 'yearly' },
+  ...{ frequencyInterval: 7, timeZone: 'America/New_York', startDate: '2031-01-01T10:00:00Z' },
+  ...{ hasTrialPeriod: true, trialPeriodDays: 9, trialAmount: 5, status: 'Cancelled' },
+  ...{ saveCard: false, isTemporary: true, bin: '411111', lastFour: '9999', cardAssociation: 'OTHER' },
+  ...{ createdAt: '2020-01-01T00:00:00Z', createdBy: 'another-key' },
+};
+
+it('customers, cards, recurring payments and webhooks are in the table', () => {
+  expect(named.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'PUT /api/customer/{id}',
+      'PUT /api/card/{id}',
+      'PUT /api/RecurringPayment/{id}',
+      'PUT /api/webhook/{id}',
+    ]),
+  );
+});
+
+describe.each(named)('$name', ({ route }) => {
+  const read = async () => (await api('GET', pathWith(route, ids))).json.data;
+  const put = async (body: object) => await api('PUT', pathWith(route, ids), { body });
+
+  it('the whole answer of its GET is 200, changes nothing, and writes nothing', async () => {
+    await moveBy(MINUTE);
+    const before = await read();
+    const rowsBefore = await rowsOf(before['id']);
+    const answer = await put(before);
+    expect([answer.status, answer.json.errorCode]).toEqual([200, null]);
+    expect(await read()).toEqual(before);
+    expect(rowsBefore.length).toBeGreaterThan(0);
+    expect(await rowsOf(before['id'])).toEqual(rowsBefore);
+  });
+
+  it('ids and words in another case, and an instant in another offset, agree with the record', async () => {
+    const before = await read();
+    const other = Object.entries(before).flatMap(([name, value]) =>
+      name in OTHERS && typeof value === 'string' ? [[name, otherSpelling(value)]] : [],
+    );
+    expect(other.length).toBeGreaterThan(0);
+    expect((await put(Object.fromEntries(other))).status).toBe(200);
+  });
+
+  it('another value of a field that it cannot change is refused with the value of the record', async () => {
+    const before = await read();
+    const wrong = Object.keys(before).filter((name) => name in OTHERS && before[name] !== OTHERS[name]);
+    expect(wrong.length).toBeGreaterThan(1);
+    for (const name of wrong) {
+      const refused = await put({ ...before, [name]: OTHERS[name] });
+      expectRejection(refused, { code: 'FIELD_IMMUTABLE', fields: [name], facts: ['record'] });
+      expect(refused.json.data['record']).toEqual({ [name]: before[name] });
+    }
+    expect(await read()).toEqual(before);
+  });
+
+  it('a field that may change without the caller has no effect', async () => {
+    const before = await read();
+    const moved = ['updatedAt', 'nextPaymentDate', 'lastSuccessAt'].filter((name) => name in before);
+    expect(moved).toHaveLength(1);
+    const sent = Object.fromEntries(moved.map((name) => [name, '2020-01-01T00:00:00Z']));
+    expect((await put(sent)).status).toBe(200);
+    expect(await read()).toEqual(before);
+  });
+});
+
+const otherSpelling = (value: string) =>
+  /^\d{4}-\d\d-\d\dT/.test(value) ? value.replace(/(?:\.000)?Z$/, '+00:00') : value.toUpperCase();
+
+/** The stored rows of one object. Rows of events that are on their way are others. */
+const rowsOf = async (id: unknown) =>
+  (await everyRow())
+    .map((row) => JSON.parse(row) as { pk: string; sk: string })
+    .filter(({ pk, sk }) => pk.endsWith(`#${id}`) || sk === id)
+    .sort((one, other) => (one.sk < other.sk ? -1 : 1));
