@@ -10,13 +10,13 @@ import { isEmptyBody, readJsonBody } from './body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
+import { repeatedFields, requireRecord } from './fields/record-fields.ts';
+import { readParameters, requireKnownFields } from './fields/unknown-fields.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
-import { repeatedFields, requireRecord } from './record-fields.ts';
 import { renderingOf } from './rendering.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 import { kept, parse, type Schema } from './schema.ts';
-import { readParameters, requireKnownFields } from './unknown-fields.ts';
 
 type EndpointContract<Body, Query> = {
   /** The scope that the caller's key must have, equal to that in the route table. */
@@ -25,8 +25,8 @@ type EndpointContract<Body, Query> = {
   body?: Schema<Body>;
   query?: Schema<Query>;
   /**
-   * The names of the resource's answer (answer-names.ts). A POST ignores those that were never set. A PUT takes
-   * what a GET returned, and compares those that it cannot change with the record (api.md 4.12).
+   * The names of the resource's answer (answer-names.ts). A POST ignores those that were never set. A PUT
+   * takes what a GET returned, and compares those that it cannot change with the record (api.md 4.12).
    */
   answer?: readonly string[];
   /** Runs on the raw body and query before any name is checked; throws if they contain a forbidden field. */

@@ -80,7 +80,6 @@ export const CARD_ROUTES: readonly Route[] = [
     rejections: [
       'CVV_NOT_ACCEPTED',
       'CARD_NUMBER_IMMUTABLE',
-      'FIELD_IMMUTABLE',
       'CONCURRENT_UPDATE',
       'CARD_NOT_FOUND',
       'CARD_EXPIRED',

@@ -81,7 +81,7 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
       'An inactive customer gets no new recurring payment; existing ones pause at their next due date.',
     ],
     returns: { status: 200, object: 'Customer', what: 'the updated customer' },
-    rejections: ['FIELD_IMMUTABLE', 'CONCURRENT_UPDATE', 'CUSTOMER_NOT_FOUND'],
+    rejections: ['CONCURRENT_UPDATE', 'CUSTOMER_NOT_FOUND'],
     needs: ['table:get', 'table:put', 'table:update'],
     rows: ['customer', 'idempotency'],
     impact: 'Merchants cannot correct or deactivate a customer.',

@@ -95,7 +95,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     ],
     returns: { status: 200, object: 'RecurringPayment', what: 'the updated recurring payment' },
     rejections: [
-      'FIELD_IMMUTABLE',
       'LIMIT_UNREACHABLE',
       'TOO_MANY_PLAN_CHANGES',
       'CONCURRENT_UPDATE',

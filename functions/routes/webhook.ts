@@ -65,7 +65,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       'A failing webhook is tried at once if `isActive` is true or its `url` is another one.',
     ],
     returns: { status: 200, object: 'Webhook', what: 'the updated webhook' },
-    rejections: ['FIELD_IMMUTABLE', 'CONCURRENT_UPDATE', 'WEBHOOK_NOT_FOUND'],
+    rejections: ['CONCURRENT_UPDATE', 'WEBHOOK_NOT_FOUND'],
     needs: ['table:get', 'table:put'],
     rows: ['webhook', 'idempotency'],
     impact: 'Merchants cannot change an address for events, and cannot enable one again.',

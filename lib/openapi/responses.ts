@@ -53,6 +53,7 @@ export function rejectionsOf({ method, rejections = [] }: Route, hasFields: bool
   const codes = new Set([
     ...EVERY_CALL,
     ...(method === 'GET' ? [] : EVERY_WRITE),
+    ...(method === 'PUT' ? (['FIELD_IMMUTABLE'] as const) : []),
     ...(hasFields ? (['VALIDATION_ERROR'] as const) : []),
     ...rejections,
   ]);

@@ -81,6 +81,12 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
     card: 'so it releases no card',
     customer: 'and no customer',
   },
+  ...Object.fromEntries(
+    ['refund/approve', 'refund/partial', 'refund/cancellations', 'sweep'].map((file) => [
+      file,
+      { difference: 'a difference is recorded; only the operator lists the open ones' },
+    ]),
+  ),
   deliver: { 'table:update': 'webhooks, deliveries and tries are put whole' },
   'webhook/test': { 'table:update': 'a webhook is put whole' },
   'card/update': { customer: 'a renewed card ends nothing, so it releases no customer' },

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import type { Harness } from '../harness/harness.ts';
-import type { Call } from '../lib/cloud/permissions/scenario-caller.ts';
+import type { Call } from '../lib/cloud/permissions/scenarios/scenario-caller.ts';
 
 /** `customer` has a card that was just deleted, which the index may still list or not. */
 export async function exportAndErase(

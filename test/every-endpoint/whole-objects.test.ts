@@ -1,5 +1,5 @@
-// A PUT takes what its GET returned: nothing changes, nothing is written and no event is made. A field that the
-// call cannot change must equal the record (api.md 4.12). The table is made from the routes.
+// A PUT takes what its GET returned: nothing changes, nothing is written and no event is made. A field that
+// the call cannot change must equal the record (api.md 4.12). The table is made from the routes.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
 import { expectRejection } from '../drivers/rejection.ts';

@@ -168,7 +168,7 @@ export const TABLE_AND_BANK_BUGS = [
   ),
   {
     name: 'an unknown filter is dropped, and everything returned',
-    file: 'http/unknown-fields.ts',
+    file: 'http/fields/unknown-fields.ts',
     find: 'if (unknown.length > 0) {',
     replace: 'if (unknown.length < 0) {',
     tests: ['every-endpoint/unknown-names'],

@@ -13,7 +13,7 @@ import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { pngImage } from '../fixtures/images.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
-import { caller } from '../lib/cloud/permissions/scenario-caller.ts';
+import { caller } from '../lib/cloud/permissions/scenarios/scenario-caller.ts';
 import { useWebhooks } from '../webhook/use-webhooks.ts';
 
 export async function everyRow(): Promise<Item[]> {

@@ -3,8 +3,8 @@ import type { Accepts } from './accepts.ts';
 import { type Field, isBlank, isZero, optional, rawField, readAs } from './field.ts';
 
 /**
- * Reads `undefined` and `null` as "keep", because serializers write null for what was never set; an empty text,
- * or 0 for a number, as "remove".
+ * Reads `undefined` and `null` as "keep", because serializers write null for what was never set; an empty
+ * text, or 0 for a number, as "remove".
  */
 export const clearable = <Value>(inner: Field<Value>): Field<Value | null | undefined> => {
   const given = optional(inner);

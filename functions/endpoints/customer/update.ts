@@ -5,8 +5,8 @@ import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { isUnchanged } from '#http/fields/record-fields.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
-import { isUnchanged } from '#http/record-fields.ts';
 import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer, writeCustomerChange } from '#store/customer.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };

@@ -10,7 +10,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, probedNow, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
-import { isUnchanged } from '#http/record-fields.ts';
+import { isUnchanged } from '#http/fields/record-fields.ts';
 import { optionalSetting } from '#setting.ts';
 import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
 

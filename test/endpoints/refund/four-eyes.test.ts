@@ -91,9 +91,9 @@ describe('with four eyes', () => {
     const { pay, partial, cancel, payment: show, operations, other } = await fourEyes();
     const payment = await pay();
     for (const answer of [await partial(payment, 1), await partial(payment, 100), await cancel(payment)]) {
-      expectRefused(answer);
+      expectRefused(answer, 'oneKeyAmount');
     }
-    expectRefused(await partial(payment, 1, other));
+    expectRefused(await partial(payment, 1, other), 'oneKeyAmount');
     expect([operations(payment).length, (await show(payment)).reservedAmount]).toEqual([0, 0]);
   });
 
@@ -138,9 +138,9 @@ describe('with four eyes from an amount on', () => {
   it('the refunds of a payment count together, so that small ones do not avoid the amount', async () => {
     const { pay, partial, cancel, pendingRefundId, approve, other } = await fourEyes(5_000);
     const payment = await pay();
-    expectRefused(await cancel(payment));
+    expectRefused(await cancel(payment), 'oneKeyAmount');
     expect((await partial(payment, 49.99)).status).toBe(201);
-    expectRefused(await partial(payment, 0.01));
+    expectRefused(await partial(payment, 0.01), 'oneKeyAmount');
     const refundId = await pendingRefundId(payment, 0.01);
     expectRefused(await approve(refundId), 'refundId');
     expect((await approve(refundId, other)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('with four eyes from an amount on', () => {
   it('every refund in another currency needs four eyes', async () => {
     const { pay, partial, pendingRefundId, approve, other } = await fourEyes(5_000);
     const payment = await pay({ currency: 'USD' });
-    expectRefused(await partial(payment, 1));
+    expectRefused(await partial(payment, 1), 'oneKeyAmount');
     const refundId = await pendingRefundId(payment, 1);
     expectRefused(await approve(refundId), 'refundId');
     expect((await approve(refundId, other)).status).toBe(200);

@@ -35,7 +35,7 @@ describe('metadata', () => {
     expect(cancelled.metadata).toEqual(metadata);
   });
 
-  it('metadata of a customer or card is replaced as a whole by an update, and removed by an empty one', async () => {
+  it('metadata of a customer or card is replaced as a whole, and removed by an empty one', async () => {
     for (const [path, body] of [
       ['/api/customer', customerBody],
       ['/api/card', cardBody],

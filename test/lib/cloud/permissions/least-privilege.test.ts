@@ -8,7 +8,7 @@ import { deniedCalls, lineOf, ownGrants, untouchedRows, unusedGrants } from './g
 import { isAllowed, rolesOf } from './iam-policy.ts';
 import { giveCardsOnPages } from './pages/card-pages.ts';
 import { expectPublishedPermissions } from './permissions-page.ts';
-import { caller } from './scenario-caller.ts';
+import { caller } from './scenarios/scenario-caller.ts';
 import { type ActiveFaults, runScenarios } from './scenarios.ts';
 
 const activeFaults: ActiveFaults = { isCallbackLost: false, isTriggerLost: false };

@@ -13,7 +13,7 @@ import { customersOf } from '../../../endpoints/customer/customers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../../harness/faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
-import { lockAndFreeCard } from '../permissions/locked-cards.ts';
+import { lockAndFreeCard } from '../permissions/scenarios/locked-cards.ts';
 import { deliverEvents } from './recorded-deliveries.ts';
 
 export type WrittenLine = { by: string; line: Record<string, unknown> };

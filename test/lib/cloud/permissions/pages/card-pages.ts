@@ -7,7 +7,7 @@ import { RIGHT_CODE } from '../../../../drivers/buyer.ts';
 import { type CardLink, cardPageDriver } from '../../../../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../../../../drivers/recurring-payment-driver.ts';
 import { DAY, type Harness, HOUR } from '../../../../harness/harness.ts';
-import { caller } from '../scenario-caller.ts';
+import { caller } from '../scenarios/scenario-caller.ts';
 import type { ActiveFaults } from '../scenarios.ts';
 
 const LONGEST = { timeout: 30_000 };

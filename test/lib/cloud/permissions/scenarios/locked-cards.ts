@@ -1,7 +1,7 @@
 // The scenario of a stored card that wrong security codes lock, and that its buyer frees by 3-D Secure, once
 // found by the bank's callback and once by the browser.
-import { CARDS, RIGHT_CODE } from '../../../drivers/buyer.ts';
-import { type Harness, MINUTE } from '../../../harness/harness.ts';
+import { CARDS, RIGHT_CODE } from '../../../../drivers/buyer.ts';
+import { type Harness, MINUTE } from '../../../../harness/harness.ts';
 import { caller } from './scenario-caller.ts';
 
 const TYPED = {

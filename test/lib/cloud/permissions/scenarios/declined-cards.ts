@@ -1,8 +1,8 @@
 // Declines and refusals that use the grants of the guards against card testing.
 import { passesLuhn } from '#domain/card/card.ts';
 import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
-import { CARDS } from '../../../drivers/buyer.ts';
-import { type Harness, MINUTE } from '../../../harness/harness.ts';
+import { CARDS } from '../../../../drivers/buyer.ts';
+import { type Harness, MINUTE } from '../../../../harness/harness.ts';
 import { nextKey } from './scenario-caller.ts';
 
 /** Makes ten declines, one of them found by the sweep, after which the approvals are compared. */

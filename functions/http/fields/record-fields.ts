@@ -1,5 +1,5 @@
-// A PUT takes the object that its GET returned (api.md 4.12). A field of the answer that the call cannot change
-// must then equal the record: if another value were ignored, the caller would believe that it is stored.
+// A PUT takes the object that its GET returned (api.md 4.12). A field of the answer that the call cannot
+// change must then equal the record: if another value were ignored, its caller would believe it is stored.
 import { isDeepStrictEqual } from 'node:util';
 import type { Accepts } from '#contract/field/accepts.ts';
 import { numberText } from '#domain/json-number.ts';

@@ -1,5 +1,5 @@
 // The calls of the scenarios, each of which must succeed.
-import type { ApiRequest, Harness } from '../../../harness/harness.ts';
+import type { ApiRequest, Harness } from '../../../../harness/harness.ts';
 
 type Body = Record<string, unknown>;
 

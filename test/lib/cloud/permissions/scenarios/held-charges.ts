@@ -1,7 +1,7 @@
 // The scenarios of charges that wait because the bank refuses the merchant's settings, and of those that a
 // merchant requests for periods that have ended.
-import { newCardNumber, recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
-import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
+import { newCardNumber, recurringPaymentDriver } from '../../../../drivers/recurring-payment-driver.ts';
+import { DAY, type Harness, HOUR, MINUTE } from '../../../../harness/harness.ts';
 import type { Call } from './scenario-caller.ts';
 
 /** The bank refuses the merchant's settings for a while: one charge probes, and the others are released. */
