@@ -5,15 +5,14 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Language } from '#domain/language.ts';
 import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
-import { isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
-import type { Route } from '#routes/route.ts';
+import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import { asRejection, failureResponse } from './failure.ts';
 import { renderingOf } from './rendering.ts';
 import { perRequest, requestLog } from './request-log.ts';
 
 type Handle = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export function answerUnknownRoute(known: readonly Route[]): Handle {
+export function answerUnknownRoute(known: readonly Address[]): Handle {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .onError((request) => {
@@ -37,9 +36,25 @@ export function answerUnknownRoute(known: readonly Route[]): Handle {
   return perRequest(handle);
 }
 
+/**
+ * API Gateway takes `/api/card/Query` for a card of this id: the function of the id leads to the literal path,
+ * which differs only in case.
+ */
+export function besideRoute<Handler extends (event: APIGatewayProxyEvent, ...rest: never[]) => unknown>(
+  path: Address['path'],
+  handler: Handler,
+): Handler {
+  const moved = answerUnknownRoute([{ method: 'GET', path }]);
+  const either = ((event: APIGatewayProxyEvent, ...rest: never[]) =>
+    event.path.replace(/\/+$/, '').toLowerCase() === path.toLowerCase()
+      ? moved(event)
+      : handler(event, ...rest)) as Handler;
+  return Object.assign(either, handler);
+}
+
 type WrongRoute = { nearestRoute: string; location?: string; allowedMethods?: string[] };
 
-function rejectionOf(event: APIGatewayProxyEvent, known: readonly Route[], language: Language): Rejection {
+function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[], language: Language): Rejection {
   const { httpMethod, path } = event;
   const segments = segmentsOf(path.replace(/\/+$/, ''));
   const routes = routesAt(segments, known);

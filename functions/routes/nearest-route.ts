@@ -2,7 +2,7 @@
 // the most similar one (api.md 2.3).
 import type { Route } from './route.ts';
 
-type Address = Pick<Route, 'method' | 'path'>;
+export type Address = Pick<Route, 'method' | 'path'>;
 
 export const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 export const isParameter = (segment: string): boolean => segment.startsWith('{');

@@ -1,6 +1,6 @@
 // The stored events of an object, in order, and helpers that make and read events.
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { eventId } from '#domain/event/event.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
 import { eventsOfObject, type Key } from '#store/table/keys.ts';
@@ -17,13 +17,16 @@ export async function eventsOf(merchantId: string, objectId: string): Promise<Ev
 
 /** Records that a payment of any merchant succeeded, and returns the id of the event. */
 export async function recordPayment({ service }: Harness, reference: string): Promise<string> {
-  const { Items = [] } = await table.send(
-    new ScanCommand({
+  const found: Item[] = [];
+  const pages = paginateScan(
+    { client: table },
+    {
       ...{ TableName: tableName(), FilterExpression: 'paymentReferenceNumber = :one AND sk = :sk' },
       ExpressionAttributeValues: { ':one': reference, ':sk': 'PAYMENT' },
-    }),
+    },
   );
-  const [payment] = Items as Item[];
+  for await (const { Items = [] } of pages) found.push(...(Items as Item[]));
+  const [payment] = found;
   if (payment === undefined) throw new Error(`There is no payment ${reference}.`);
   await service.lambdas.invoke('capture', { Records: [await changeOf(payment)] });
   const sequence = Number(payment['version']);

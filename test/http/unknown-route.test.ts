@@ -35,6 +35,19 @@ describe('a path that differs only in case or by a trailing slash', () => {
     }
   });
 
+  it('a literal path that the id of another route takes is led to its own route', async () => {
+    const taken = MERCHANT_ROUTES.filter(({ method, path }) => {
+      const others = MERCHANT_ROUTES.filter((one) => one.method === method && one.path.includes('{'));
+      return others.some((one) => !path.includes('{') && path.startsWith(one.path.replace(/\{\w+\}$/, '')));
+    });
+    expect(taken.map(({ path }) => path)).toContain('/api/card/query');
+    for (const { method, path } of taken) {
+      const sent = path.replace(/[^/]+$/, (last) => last.toUpperCase());
+      const answer = await api(method, `${sent}?bin=552879`);
+      expect([sent, answer.status, answer.headers['location']]).toEqual([sent, 308, `${path}?bin=552879`]);
+    }
+  });
+
   it('the answer leads a client that follows to the same call', async () => {
     const { id } = await customersOf(harness).create();
     const reference = await payOrder();

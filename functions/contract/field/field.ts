@@ -7,6 +7,7 @@ import { isPaymentReference, isUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import type { Accepts } from './accepts.ts';
+import { isUnsetText } from './unset.ts';
 
 /** A reader of one value, with a description of the accepted values for the API reference. */
 export type Field<Value = unknown> = z.ZodMiniType<Value> & { readonly accepts: Accepts };
@@ -100,9 +101,11 @@ export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
 
 const NO_TEXTS: readonly Accepts['kind'][] = ['integer', 'amount', 'boolean', 'object', 'list', 'metadata'];
 
-/** True for null, and for the empty text where a text is expected (api.md 4.3). */
+/** True for null, the empty text where a text is expected, and an unset id or date (api.md 4.3). */
 export const isBlank = (value: unknown, { kind }: Accepts) =>
-  missing(value) || (value === '' && !NO_TEXTS.includes(kind));
+  missing(value) ||
+  (value === '' && !NO_TEXTS.includes(kind)) ||
+  (isUnsetText(value) && kind !== 'text' && kind !== 'digits');
 
 export const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(numberText(value) ?? '');
 

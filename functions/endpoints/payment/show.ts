@@ -2,12 +2,16 @@
 import { showPayment } from '#contract/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { besideRoute } from '#http/unknown-route.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
 const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
-  const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
-  if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
-  return { message: SHOWN, data: showPayment(payment, now) };
-});
+export const handler = besideRoute(
+  '/api/payment/hostedpage',
+  endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+    const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
+    if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
+    return { message: SHOWN, data: showPayment(payment, now) };
+  }),
+);

@@ -2,12 +2,16 @@
 import { showRefund } from '#contract/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { besideRoute } from '#http/unknown-route.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 
 const SHOWN = { tr: 'İade.', en: 'The refund.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
-  const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
-  if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
-  return { message: SHOWN, data: showRefund(stored.refund, now) };
-});
+export const handler = besideRoute(
+  '/api/Refund/statistics',
+  endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+    const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
+    if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
+    return { message: SHOWN, data: showRefund(stored.refund, now) };
+  }),
+);

@@ -1,6 +1,7 @@
 // Refuses unknown names (api.md 2.6 and 4.10). If an unknown filter were ignored, a list would return the
 // data of other persons; if an unknown limit were ignored, nothing would be limited.
 import type { Accepts } from '#contract/field/accepts.ts';
+import { isUnsetText } from '#contract/field/unset.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -78,14 +79,11 @@ function unknownIn(accepts: Accepts, value: unknown, path: string): Unknown[] {
 
 const prefixOf = (path: string) => (path === '' ? '' : `${path}.`);
 
-/** The id and the date that .NET writes for a field that was never set. */
-const UNSET = /^(?:0{8}-(?:0{4}-){3}0{12}$|0001-01-01)/;
-
 /** True for the value that a serializer writes for a field that was never set. */
 export function isUnset(value: unknown): boolean {
   const number = numberText(value);
   if (number !== undefined) return Number(number) === 0;
-  if (typeof value === 'string') return value === '' || UNSET.test(value);
+  if (typeof value === 'string') return value === '' || isUnsetText(value);
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 

@@ -100,7 +100,7 @@ describe('amount', () => {
     ['1000000000.00', 'OUT_OF_RANGE'],
     ['1.005', 'AMOUNT_PRECISION'],
     ['1e2', 'INVALID_FORMAT'],
-    ['-1', 'INVALID_FORMAT'],
+    ['-1', 'OUT_OF_RANGE'],
   ])('an amount %s is refused with %s', (source, code) => {
     expect(reading(amount(), number(source))).toEqual([code]);
     expect(reading(queryAmount(), source)).toEqual([code]);
