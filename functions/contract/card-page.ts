@@ -20,7 +20,7 @@ export const cardLinkBody = (mode: Mode) =>
     failUrl: optional(returnAddress(mode === 'test')),
     cancelUrl: optional(returnAddress(mode === 'test')),
     language: optional(oneOf(['tr', 'en'])),
-    branding: optional(branding()),
+    branding: optional(branding(mode)),
     expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
   });
 

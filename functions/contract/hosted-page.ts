@@ -45,7 +45,7 @@ const NO_RESULT = {
  * service adds one.
  */
 export const returnAddress = (allowsHttp: boolean) =>
-  transformed(shopAddress(allowsHttp, MAX_URL_LENGTH), (address, context) =>
+  transformed(shopAddress(allowsHttp ? 'any' : 'none', MAX_URL_LENGTH), (address, context) =>
     hasResult(address) ? problem(context, 'INVALID_FORMAT', { expected: NO_RESULT }) : address,
   );
 
@@ -110,7 +110,7 @@ function pageFields(mode: Mode) {
     customerId: optional(id()),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
     metadata: optional(metadata()),
-    branding: optional(branding()),
+    branding: optional(branding(mode)),
   };
 }
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;

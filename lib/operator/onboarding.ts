@@ -59,7 +59,7 @@ export async function onboardMerchant(
 
 async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid }: MerchantIds) {
   const { acquirer, face, ...visible } = merchant;
-  const { writes, ...shownFace } = newFace(merchantId, face);
+  const { writes, ...shownFace } = newFace(merchantId, face, merchant.mode);
   const [sealedAcquirer, secret] = await Promise.all([
     sealVirtualPos(acquirer, { merchantId, posId: merchantId }),
     makeSigningSecret(merchantId, kid, now),
@@ -148,7 +148,8 @@ export async function changeMerchant(
   const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
   const given = acquirer && { settings: acquirer, isMoved, isChecked };
   const sealed = given && (await withCurrentSettings(merchant, given, now));
-  const { writes = [], ...shown } = face ? await changedFace(merchant, face, now) : {};
+  const { mode } = merchant;
+  const { writes = [], ...shown } = face ? await changedFace(merchant, face, { mode, now }) : {};
   if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed, ...shown }, writes))) {
     throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
   }

@@ -1,5 +1,6 @@
 // The shop's face in requests (hosted-page.md 12). Operator commands read a merchant's face by the same
 // rules.
+import type { Mode } from '#domain/api-key.ts';
 import { readBrandColor } from '#domain/branding/brand-color.ts';
 import { BRANDING_LIMITS, isSupportPhone } from '#domain/branding/branding.ts';
 import { email } from './email.ts';
@@ -33,8 +34,8 @@ const phone = () =>
   });
 
 /** `branding` of a new page. */
-export const branding = () => {
-  const address = () => optional(shopAddress(false, BRANDING_LIMITS.url));
+export const branding = (mode: Mode) => {
+  const address = () => optional(shopAddress(mode === 'test' ? 'localhost' : 'none', BRANDING_LIMITS.url));
   return fields({
     color: optional(color()),
     displayName: optional(text(1, BRANDING_LIMITS.displayName)),

@@ -12,15 +12,16 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
  * The raw text is checked, neither trimmed nor normalised, because a URL parser accepts parts that a redirect
- * must not contain: blanks, backslashes, control characters, user-info.
+ * must not contain: blanks, backslashes, control characters, user-info. `http`: of no host, of this machine,
+ * or of any host.
  */
-export const shopAddress = (allowsHttp: boolean, max: number) =>
+export const shopAddress = (http: 'none' | 'localhost' | 'any', max: number) =>
   field({ kind: 'url', max }, (address, context): string => {
     if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
-    if (!isShopAddress(address, allowsHttp)) {
-      return problem(context, 'INVALID_FORMAT', { expected: allowsHttp ? HTTP : HTTPS });
+    if (!isShopAddress(address, http)) {
+      return problem(context, 'INVALID_FORMAT', { expected: http === 'any' ? HTTP : HTTPS });
     }
     return urlHoldsCardData(address) ? problem(context, 'CARD_DATA') : address;
   });
@@ -38,9 +39,10 @@ function unescaped(address: string): string {
   }
 }
 
-function isShopAddress(address: string, allowsHttp: boolean): boolean {
+function isShopAddress(address: string, http: 'none' | 'localhost' | 'any'): boolean {
   if (/[\s\\\p{C}]/u.test(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) return false;
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return (protocol === 'https:' || (allowsHttp && protocol === 'http:')) && HOST.test(hostname);
+  const isHttpAllowed = http === 'any' || (http === 'localhost' && hostname === 'localhost');
+  return (protocol === 'https:' || (isHttpAllowed && protocol === 'http:')) && HOST.test(hostname);
 }

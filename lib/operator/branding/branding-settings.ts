@@ -1,6 +1,7 @@
 // A merchant's branding as an operator sets it, validated by the rules of a request for a page.
 import { branding } from '#contract/field/branding.ts';
 import { fieldProblems } from '#contract/field/field-problems.ts';
+import type { Mode } from '#domain/api-key.ts';
 import type { Branding } from '#domain/branding/branding.ts';
 import { LOGO_BYTES, LOGO_PIXELS, type LogoImage, readLogo } from '#domain/branding/logo.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
@@ -10,8 +11,8 @@ import { SettingError } from '../merchant-settings.ts';
 import type { BrandingChange, FaceChange } from './branding-options.ts';
 
 /** Throws a SettingError that names the field and the correction. */
-function readBranding(given: BrandingChange): Omit<Branding, 'logo'> {
-  const result = branding().safeParse(given);
+function readBranding(given: BrandingChange, mode: Mode): Omit<Branding, 'logo'> {
+  const result = branding(mode).safeParse(given);
   if (!result.success) {
     const [problem] = fieldProblems(result.error);
     throw new SettingError(problem ? `${problem.field}: ${fieldSentence(problem, 'en')}` : 'Not a branding.');
@@ -33,9 +34,9 @@ function readLogoImage(base64: string): LogoImage {
 }
 
 /** The branding of a new merchant, and the write of its logo. */
-export function newFace(merchantId: string, change: FaceChange | undefined) {
+export function newFace(merchantId: string, change: FaceChange | undefined, mode: Mode) {
   const { branding: given = {}, logo } = change ?? {};
-  const texts = readBranding(given);
+  const texts = readBranding(given, mode);
   const image = logo ? writeLogo(merchantId, readLogoImage(logo)) : undefined;
   const face: Branding = { ...texts, ...(image && { logo: image.logoId }) };
   return { ...(Object.keys(face).length > 0 && { branding: face }), writes: image ? [image.write] : [] };
@@ -45,12 +46,12 @@ export function newFace(merchantId: string, change: FaceChange | undefined) {
 export async function changedFace(
   { merchantId, branding: before = {} }: Pick<MerchantItem, 'merchantId' | 'branding'>,
   { branding: given = {}, logo }: FaceChange,
-  now: Date,
+  { mode, now }: { mode: Mode; now: Date },
 ) {
   const { logo: oldLogo, ...texts } = before;
   const removed = new Set(Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : [])));
   const kept = Object.fromEntries(Object.entries(texts).filter(([name]) => !removed.has(name)));
-  const changed = { ...kept, ...readBranding(given) };
+  const changed = { ...kept, ...readBranding(given, mode) };
   if (logo === undefined) return { branding: { ...changed, ...(oldLogo && { logo: oldLogo }) }, writes: [] };
   const image = logo === null ? undefined : writeLogo(merchantId, readLogoImage(logo));
   const old = oldLogo === undefined || oldLogo === image?.logoId ? undefined : await loadLogo(oldLogo);

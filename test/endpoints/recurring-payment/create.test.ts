@@ -164,7 +164,7 @@ describe('POST /api/RecurringPayment and its preview with an invalid field', () 
     ['trialPeriodDays', { hasTrialPeriod: true, trialPeriodDays: 731 }, 'OUT_OF_RANGE'],
     ['hasTrialPeriod', { trialPeriodDays: 7 }, 'INVALID_FORMAT'],
     ['hasTrialPeriod', { hasTrialPeriod: false, trialAmount: 1, trialPeriodDays: 7 }, 'INVALID_FORMAT'],
-    ['trialAmount', { hasTrialPeriod: true, trialPeriodDays: 7, trialAmount: -1 }, 'INVALID_FORMAT'],
+    ['trialAmount', { hasTrialPeriod: true, trialPeriodDays: 7, trialAmount: -1 }, 'OUT_OF_RANGE'],
     ['customerId', { customerId: 'nobody' }, 'INVALID_FORMAT'],
     ['cardStorageId', { cardStorageId: 7 }, 'INVALID_TYPE'],
   ];
