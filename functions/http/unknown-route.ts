@@ -37,8 +37,8 @@ export function answerUnknownRoute(known: readonly Address[]): Handle {
 }
 
 /**
- * API Gateway takes `/api/card/Query` for a card of this id: the function of the id leads to the literal path,
- * which differs only in case.
+ * API Gateway takes `/api/card/Query` for a card of this id: the function of the id leads to the literal
+ * path, which differs only in case.
  */
 export function besideRoute<Handler extends (event: APIGatewayProxyEvent, ...rest: never[]) => unknown>(
   path: Address['path'],

@@ -44,7 +44,12 @@ function filesOf(path: string): string[] {
     .filter((name) => statSync(name).isFile());
 }
 
+/** The demo shop is told of its own API key, which decrypts the secret of its webhook. */
+let decryptedAtStart = 0;
+
 async function useAllCards(): Promise<void> {
+  await moveBy(MINUTE);
+  decryptedAtStart = service.kms.calls.Decrypt;
   for (const cardNumber of NUMBERS) await useCard(cardNumber);
   await moveBy(31 * MINUTE);
 }
@@ -140,7 +145,7 @@ describe('the data folder and the logs', () => {
   });
 
   it('no card or customer endpoint has decrypted a card or is granted to', () => {
-    expect(service.kms.calls.Decrypt).toBe(0);
+    expect(service.kms.calls.Decrypt).toBe(decryptedAtStart);
     const rows = ROUTES.filter(({ file }) => /^(card|customer)\//.test(file));
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.filter(({ needs }) => needs.includes('card:open')).map(({ file }) => file)).toEqual([]);

@@ -181,8 +181,8 @@ export const REFUND_BUGS = [
   ),
   fourEyes(
     'small refunds together avoid four eyes',
-    'heldMinor(payment) + amountMinor <=',
-    'amountMinor <=',
+    'oneKeyLimitMinor(payment, key) - heldMinor(payment)',
+    'oneKeyLimitMinor(payment, key)',
     'endpoints/refund/four-eyes',
   ),
   fourEyes(

@@ -53,6 +53,8 @@ export function partial(payment: ModelPayment, amount: number, outcome: BankOutc
 }
 
 export function cancel(payment: ModelPayment, outcome: BankOutcome): Expected {
+  // A repeated cancellation returns the one that cancelled the payment.
+  if (statusOf(payment) === 'Cancelled') return { answer: '200 Completed' };
   const code = rejectionCode(payment, 0);
   if (code) return { answer: code };
   if (refunded(payment) + reserved(payment) > 0) return { answer: 'PAYMENT_HAS_REFUNDS' };

@@ -100,6 +100,8 @@ export function chargeRequestModel(model: Model, circumstances: Circumstances): 
     next.period.attempts += 1;
     if (!cardIsUsable) model.requested.shift();
     else {
+      // The wait ends with the claim, which may come after the limits opened.
+      if (next.isLimited) next.atMs = nowMs;
       delete next.isLimited;
       model.inFlight = { period: next.period, attempt: next.period.attempts, isRequested: true };
       return next.period;
