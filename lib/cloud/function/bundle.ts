@@ -15,14 +15,18 @@ export type Bundle = {
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A client reads only the version of its package.json, and would bring the whole file of two kilobytes. */
-const clientVersion: Plugin = {
-  name: 'client-version',
+/**
+ * What no function runs. A client reads only the version of its package.json. If node:crypto had no SHA-256,
+ * the SDK would use its own; Lambda's Node has it.
+ */
+const unused: Plugin = {
+  name: 'unused',
   setup({ onLoad }) {
     onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    onLoad({ filter: /\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };
 
@@ -43,7 +47,7 @@ const OPTIONS = {
   },
   // The SDK loads it for event streams only, and no operation here uses them.
   external: ['@smithy/core/event-streams'],
-  plugins: [clientVersion],
+  plugins: [unused],
   // Escapes non-ASCII characters: with a single one, V8 would store and scan the source with two bytes per
   // character.
   charset: 'ascii',

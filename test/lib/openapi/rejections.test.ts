@@ -8,7 +8,10 @@ import { reach } from '../../architecture/module-graph.ts';
 import { functionFiles, modules } from '../../architecture/project.ts';
 
 const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_DECLINES));
-const WRAPPER = new Set(['functions/http/endpoint.ts:endpoint']);
+const WRAPPER = new Set([
+  'functions/http/endpoint.ts:endpoint',
+  'functions/http/unknown-route.ts:besideRoute',
+]);
 
 /** Returns the codes in all declarations that the named one reaches, without types and the table. */
 function codesReached(path: string, name: string, stopAt: ReadonlySet<string>): Set<RejectionCode> {
