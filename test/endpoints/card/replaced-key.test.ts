@@ -1,6 +1,6 @@
 // After the fingerprint key is replaced, stored cards work as before, but a new card is not recognised as
 // equal to one of them.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
 import { savingBuyers } from '../hosted-page/save-card/saving-buyers.ts';
@@ -22,6 +22,11 @@ beforeAll(async () => {
   fingerprint = await fingerprintOf(card.id, merchant);
   // Any other MAC key can take the place of the fingerprint key.
   process.env['FINGERPRINT_KEY_ID'] = process.env['DIGEST_KEY_ID'];
+});
+// The calls after the tests are recorded under the names of the keys that they use.
+const keyBefore = process.env['FINGERPRINT_KEY_ID'];
+afterAll(() => {
+  process.env['FINGERPRINT_KEY_ID'] = keyBefore;
 });
 
 describe('a card stored before the fingerprint key was replaced', () => {
