@@ -33,9 +33,22 @@ export function auditEffects({ merchants, sent }: Books): string[] {
     const [books, find] = [booksOf.get(call.merchant), TAGGED[call.path]];
     if (books === undefined || find === undefined || call.method !== 'POST') return [];
     const found = find(books, call.tag);
+    if (found.length === 0 && isRepeatedCancellation(call, books)) return [];
     const problem = effectProblem(call, found, deleted);
     return problem ? [`${call.method} ${call.path} of ${call.merchant}, key ${call.key}: ${problem}`] : [];
   });
+}
+
+/**
+ * True for the answer to a repeated cancellation, which creates nothing and names the one that exists: status
+ * 200, or 202 while its outcome is not known (refunds.md 2.5).
+ */
+function isRepeatedCancellation({ path, promised, body }: Sent, { refunds }: MerchantBooks): boolean {
+  if (path !== '/api/Refund/cancellations' || promised === undefined) return false;
+  if (promised.status !== 200 && promised.status !== 202) return false;
+  const { transactionId } = JSON.parse(body) as { transactionId: string };
+  const { refundId } = dataOf(promised);
+  return refunds.some((one) => one.refundId === refundId && one.transactionId === transactionId);
 }
 
 function effectProblem(

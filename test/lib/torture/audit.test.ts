@@ -185,6 +185,24 @@ describe('the auditors', () => {
     expect(auditOf(all)).not.toEqual([]);
   });
 
+  it('the auditors accept a repeated cancellation that names the first, and object if there is none', () => {
+    const all = trueBooks();
+    const repeat = (refundId: string, status: number) => {
+      const body = { transactionId: 'void' };
+      const sent = acknowledged('/api/Refund/cancellations', 'again', { refundId }, body);
+      return {
+        ...sent,
+        promised: { ...sent.promised, text: sent.promised?.text ?? '', status, isReplay: false },
+      };
+    };
+    all.books.sent.push(repeat('whole', 200), repeat('whole', 202));
+    expect(auditOf(all)).toEqual([]);
+    for (const lie of [repeat('gone', 200), repeat('part-1', 200), repeat('whole', 201)]) {
+      all.books.sent.splice(-1, 1, lie);
+      expect(auditOf(all)).toHaveLength(1);
+    }
+  });
+
   it('the auditors excuse a due date that passed in an outage, and only that one', () => {
     const all = trueBooks();
     const [own] = all.books.merchants;
