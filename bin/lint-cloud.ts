@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolePolicies, type Template } from '../lib/cloud/function/role-policies.ts';
-import { installPython, PythonUnavailable, programsOf } from '../lib/rehearsal/python-environment.ts';
+import { installPython, PythonUnavailable, programsOf } from '../lib/cloud/python-environment.ts';
 
 /** `EX_UNAVAILABLE` of sysexits.h. */
 const UNAVAILABLE = 69;

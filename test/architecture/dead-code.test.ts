@@ -67,10 +67,17 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/diagram/state-diagrams.ts: MACHINES': 'tests walk the states of each machine',
   'lib/cloud/diagram/state-diagrams.ts: changesOf': 'random histories report changes that are not listed',
   'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
+  'lib/demo/steps/buyer.ts: RIGHT_CODE': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: answerIssuer': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: asksIssuer': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: enterCard': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: finishPayment': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: openAddress': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: resultOf': 'torture and release test stop a payment midway',
+  'lib/demo/steps/buyer.ts: submitForm': 'torture and release test stop a payment midway',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',
   'lib/local/aws/process-dynamodb.ts: stopDynamodb': 'a table that breaks on request takes its place',
   'lib/local/aws/stream.ts: openStream': 'all changes of a test file are compared with events',
-  'lib/rehearsal/adaptation.ts: ADAPTATIONS': 'docs/rehearsal.md lists each with its reason',
 };
 
 describe('exports', () => {

@@ -6,7 +6,7 @@ import { allFiles, modules, needless } from './project.ts';
 const MAX_LINE = 110;
 const MAX_FUNCTION_LINES = 60;
 const MAX_FILE_LINES = 250;
-const MAX_FOLDER_FILES = 15;
+const MAX_FOLDER_FILES = 20;
 
 const LONGER_FILES: Record<string, string> = {
   'test/lib/cloud/permissions/grants.test.ts': 'a line for each need and each kind of row',

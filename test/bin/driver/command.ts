@@ -1,15 +1,18 @@
-// Runs the commands of bin/. As a separate process a command takes half a second only to load, so most tests
-// load its module into their own process, again for each command. The service of the test runs on in that
+// Runs commands. As a separate process a command takes half a second only to load, so most tests load its
+// module into their own process, again for each command. The service of the test runs on in that
 // process: a command has separate environment, output and exit code.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { format, promisify } from 'node:util';
 
+/** `merchant` is bin/merchant.ts; a command elsewhere is given by its path. */
+const fileOf = (program: string) => (program.includes('/') ? program : `bin/${program}.ts`);
+
 export type CommandResult = { code: number; text: string };
 
 /** Runs a command as a user does, in a separate process. Returns exit code and output, also if it fails. */
 export async function spawnCommand(program: string, ...args: string[]): Promise<CommandResult> {
-  const ran = promisify(execFile)(process.execPath, [`bin/${program}.ts`, ...args]);
+  const ran = promisify(execFile)(process.execPath, [fileOf(program), ...args]);
   const { stdout, stderr, code } = await ran.then(
     (done) => ({ ...done, code: 0 }),
     (failed: { stdout: string; stderr: string; code: number }) => failed,
@@ -55,7 +58,7 @@ async function load(environment: NodeJS.ProcessEnv, program: string, args: strin
   loads += 1;
   try {
     // The number makes the loader treat the file as another module.
-    const address = new URL(`../../../bin/${program}.ts?${loads}`, import.meta.url).href;
+    const address = new URL(`../../../${fileOf(program)}?${loads}`, import.meta.url).href;
     await running.run(command, () => import(address));
     command.code = Number(process.exitCode);
   } catch (thrown) {

@@ -18,7 +18,7 @@ export type Incident = {
   tests: readonly Test[];
 };
 
-const VARIANTS = 'lib/rehearsal/variants.ts';
+const VARIANTS = 'test/rehearsal/variants.ts';
 const ONE_WAY = 'test/lib/cloud/data/one-way-doors.test.ts';
 
 const SERVICE: readonly Incident[] = [

@@ -1,0 +1,44 @@
+// The smoke test of operators, on the rehearsed stage. The emulator keeps no record of the actions of alarms,
+// so the test only checks that the alarms are set and have receivers.
+import { strict as assert } from 'node:assert';
+import { setTimeout as pause } from 'node:timers/promises';
+import { functionsOf, ROUTE_TABLE } from '../../../lib/cloud/function/deployed-function.ts';
+import { functionLogGroupName } from '../../../lib/cloud/function/log-group.ts';
+import { openAws } from '../../../lib/smoke/aws-state.ts';
+import { type SmokeRow, smoke } from '../../../lib/smoke/smoke.ts';
+import type { RehearsalContext } from '../context.ts';
+import { KEYS, REGION } from '../loopback.ts';
+import { STAGE } from '../stage.ts';
+
+export async function smokeStage({ report, merchant, endpoint }: RehearsalContext): Promise<void> {
+  await report.step(
+    'The smoke test of a deployment',
+    async () => {
+      process.env['AWS_ENDPOINT_URL'] = endpoint;
+      const rows: SmokeRow[] = [];
+      await smoke(
+        {
+          stage: STAGE,
+          aws: openAws({ credentials: KEYS, region: REGION }),
+          ask: (api, path, request = {}) =>
+            merchant.send(api === 'api' ? 'merchant' : 'buyer', path, request),
+          payUrl: merchant.payUrl,
+          apiKey: merchant.apiKey,
+          logGroupNames: functionsOf(ROUTE_TABLE).map(({ name }) => functionLogGroupName(STAGE, name)),
+          sweepLogGroupName: functionLogGroupName(STAGE, 'sweep'),
+          pause,
+          recordsActions: false,
+        },
+        (row) => void rows.push(row),
+      );
+      const failed = rows.filter(({ outcome }) => outcome === 'FAILED');
+      assert.deepEqual(
+        failed.map(({ name, seen }) => `${name}: ${seen}`),
+        [],
+      );
+      return rows;
+    },
+    (rows) =>
+      `${rows.filter(({ outcome }) => outcome === 'ok').length} of ${rows.length} steps, the others skipped`,
+  );
+}
