@@ -23,11 +23,17 @@ const certificate = `arn:aws:acm:eu-central-1:${ACCOUNT}:certificate/name`;
 const STAGES: readonly (readonly string[])[] = [
   ['stage=sandbox'],
   [
-    ...['stage=production', 'alarmEmail=alarms@example.com'],
-    ...['bankHosts=pos.bank.example', 'kmsEndpoint=true'],
-    ...['apiDomain=api.example.com', `apiCertificateArn=${certificate}`],
-    ...['payDomain=pay.example.com', `payCertificateArn=${certificate}`],
-    ...['hostedZoneId=Z0000000', 'hostedZoneName=example.com', 'replicaRegion=eu-west-1'],
+    'stage=production',
+    'alarmEmail=alarms@example.com',
+    'bankHosts=pos.bank.example',
+    'kmsEndpoint=true',
+    'apiDomain=api.example.com',
+    `apiCertificateArn=${certificate}`,
+    'payDomain=pay.example.com',
+    `payCertificateArn=${certificate}`,
+    'hostedZoneId=Z0000000',
+    'hostedZoneName=example.com',
+    'replicaRegion=eu-west-1',
     ...['operator', 'breakGlass'].map((role) => `${role}RoleArn=arn:aws:iam::${ACCOUNT}:role/${role}`),
   ],
 ];

@@ -1,8 +1,10 @@
 // Creates merchants and API keys from the command line, in the local service or, with AWS credentials, in a
 // deployed one. Secrets are printed once and stored nowhere else.
+
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
+import { defined } from '#domain/defined.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
@@ -198,7 +200,7 @@ const update: Command = async ({ changeMerchant }, now) => {
   const chargesGoOnAt = await liftHolds(changed.merchantId, now);
   // The local sweep runs only after a function has run, and no function wrote this change.
   if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
-  return { ...changed, ...(chargesGoOnAt !== undefined && { chargesGoOnAt }) };
+  return { ...changed, ...defined({ chargesGoOnAt }) };
 };
 
 const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Command> = {

@@ -1,6 +1,8 @@
 // Reviews payments, charges and refunds that wait for a manual resolution: lists them, requests another bank
 // inquiry, stores resolutions. The sweep then finalizes them within five minutes.
+
 import { holdsCardNumber } from '#domain/card/card-text.ts';
+import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
@@ -87,13 +89,13 @@ function readTarget() {
  */
 function readManualResolution(kind: 'approved' | 'declined'): (at: string) => ManualResolution {
   const note = optional('note');
-  const evidence = { by: required('by'), ...(note !== undefined && { note }) };
+  const evidence = { by: required('by'), ...defined({ note }) };
   if (kind === 'approved') {
     const bankReferenceNumber = required('bank-reference');
     return (at) => ({ kind, bankReferenceNumber, ...evidence, at });
   }
   const bankResponseCode = optional('bank-code');
-  return (at) => ({ kind, ...(bankResponseCode !== undefined && { bankResponseCode }), ...evidence, at });
+  return (at) => ({ kind, ...defined({ bankResponseCode }), ...evidence, at });
 }
 
 /** Chooses the service, records the command, and returns the service's time. */

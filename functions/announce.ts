@@ -43,7 +43,9 @@ export async function handler(_event: unknown, context: InvocationContext): Prom
 
 async function announce(clock: InvocationContext): Promise<Outcome> {
   const run: Run = {
-    ...{ now: new Date(), announced: 0, failed: 0 },
+    now: new Date(),
+    announced: 0,
+    failed: 0,
     hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
     merchantOf: once(loadCapturedMerchant),
   };

@@ -1,6 +1,7 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and makes overdue
 // charges. In each minute in between it recovers only buyers' payments and refunds. It selects rows by an
 // inequality on time, so a missed sweep loses nothing.
+import { defined } from '#domain/defined.ts';
 import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { BankLine } from '#flows/bank-gate.ts';
@@ -130,7 +131,7 @@ async function offerRow(
 async function lineOf(due: ReadableItem): Promise<BankLine> {
   const { noun, merchantId, posId, sentAt } = due;
   const isNew = noun === 'HOLD' || noun === 'TRIES' || (noun === 'RECURRING' && sentAt === undefined);
-  const sentTo = { merchantId, ...(posId !== undefined && { posId }) };
+  const sentTo = { merchantId, ...defined({ posId }) };
   return (await (isNew ? connectBank(merchantId) : connectBankOf(sentTo))).line;
 }
 
@@ -150,7 +151,9 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
       return {
         ...row,
         noun: due.isLook ? 'REFUND_LOOK' : noun,
-        ...{ id: due.refundId, line: due.transactionId, isBuyers: !due.isLook },
+        id: due.refundId,
+        line: due.transactionId,
+        isBuyers: !due.isLook,
       };
     case 'RECURRING':
       return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };

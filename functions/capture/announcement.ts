@@ -22,9 +22,16 @@ function announcement(
   { mode, now }: { mode: Event['mode']; now: Date },
 ): Event {
   return {
-    ...{ id: announcementId({ objectId, type }, of), merchantId, type, objectId },
-    ...{ objectType: EVENT_TYPES[type].objectType, sequence: version, ordinal: ANNOUNCEMENT_ORDINAL },
-    ...{ mode, createdAt: now.toISOString(), data: fittingData({ ...data, previous: {} }) },
+    id: announcementId({ objectId, type }, of),
+    merchantId,
+    type,
+    objectId,
+    objectType: EVENT_TYPES[type].objectType,
+    sequence: version,
+    ordinal: ANNOUNCEMENT_ORDINAL,
+    mode,
+    createdAt: now.toISOString(),
+    data: fittingData({ ...data, previous: {} }),
   };
 }
 

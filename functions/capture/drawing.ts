@@ -1,5 +1,6 @@
 // The events that follow from one change. The domain decides which ones. An event shows the object as the
 // API's GET shows the row before and after the change.
+
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
@@ -8,6 +9,7 @@ import { showListedPage } from '#contract/hosted-page.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showRefund } from '#contract/refund.ts';
+import { defined } from '#domain/defined.ts';
 import { eventsOfApiKey, eventsOfWebhook } from '#domain/event/account-events.ts';
 import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';
 import { type Event, eventId, fittingData, previousOf } from '#domain/event/event.ts';
@@ -56,11 +58,18 @@ export async function eventsOfChange(change: Change, merchant: CapturedMerchant)
   for (const { type, at = change.at.toISOString(), attempt: numbers } of happenings) {
     const attempt = numbers && (await showOne?.(numbers));
     if (type === 'recurring_payment.charge_failed' && attempt === undefined) continue;
-    const data = fittingData({ object, previous, ...(attempt && { attempt }) });
+    const data = fittingData({ object, previous, ...defined({ attempt }) });
     events.push({
       id: eventId({ objectId, sequence, type }),
-      ...{ merchantId: change.merchantId, type, objectType, objectId, sequence },
-      ...{ ordinal: events.length, mode: merchant.mode, createdAt: at, data },
+      merchantId: change.merchantId,
+      type,
+      objectType,
+      objectId,
+      sequence,
+      ordinal: events.length,
+      mode: merchant.mode,
+      createdAt: at,
+      data,
     });
   }
   return events;
@@ -96,7 +105,8 @@ const both = <Value>(
 function ofPayment({ before: old, after: now, at }: Change): Drawing {
   const [before, after] = [PAYMENT.find(old), PAYMENT.read(now)];
   return {
-    ...{ objectType: 'Payment', objectId: after.paymentReferenceNumber },
+    objectType: 'Payment',
+    objectId: after.paymentReferenceNumber,
     happenings: eventsOfPayment(before, after),
     show: async () => both(before, after, (payment) => showPayment(payment, at)),
   };
@@ -124,7 +134,8 @@ function ofHostedPage({ merchantId, before: old, after: now, at }: Change): Draw
 function ofRefund({ before: old, after: now, at }: Change): Drawing {
   const [before, after] = [old && readRefund(old).refund, readRefund(now).refund];
   return {
-    ...{ objectType: 'Refund', objectId: after.refundId },
+    objectType: 'Refund',
+    objectId: after.refundId,
     happenings: eventsOfRefund(before, after),
     show: async () => both(before, after, (refund) => showRefund(refund, at)),
   };
@@ -134,7 +145,8 @@ function ofRecurringPayment({ merchantId, before: old, after: now, at }: Change)
   const [before, after] = [RECURRING_PAYMENT.find(old), RECURRING_PAYMENT.read(now)];
   const { record } = after;
   return {
-    ...{ objectType: 'RecurringPayment', objectId: record.id },
+    objectType: 'RecurringPayment',
+    objectId: record.id,
     happenings: eventsOfRecurringPayment(before?.record, record),
     show: async () => both<RecurringPaymentItem>(before, after, (one) => showRecurringPayment(one, at)),
     showAttempt: async (numbers) => {
@@ -158,7 +170,8 @@ function ofCustomer({ before: old, after: now }: Change): Drawing {
   const [before, after] = [CUSTOMER.find(old), CUSTOMER.find(now)];
   const objectId = String(now['id']);
   return {
-    ...{ objectType: 'Customer', objectId },
+    objectType: 'Customer',
+    objectId,
     happenings: eventsOfCustomer(before, after, erasedAt(now, 'erasedAt')),
     show: async () => (after === undefined ? [undefined, gone(objectId)] : both(before, after, showCustomer)),
   };
@@ -171,7 +184,8 @@ function ofCard(
   const [before, after] = [CARD.find(old), CARD.find(now)];
   const objectId = String(now['id']);
   return {
-    ...{ objectType: 'Card', objectId },
+    objectType: 'Card',
+    objectId,
     happenings: eventsOfCard(before, after, erasedAt(now, 'deletedAt')),
     show: async () => {
       if (after === undefined) return [undefined, gone(objectId)];
@@ -184,7 +198,8 @@ function ofCard(
 function ofApiKey({ before: old, after: now }: Change): Drawing {
   const [before, after] = [API_KEY.find(old), API_KEY.read(now)];
   return {
-    ...{ objectType: 'ApiKey', objectId: after.keyId },
+    objectType: 'ApiKey',
+    objectId: after.keyId,
     happenings: eventsOfApiKey(before, after),
     show: async () => both(before, after, showApiKey),
   };
@@ -195,7 +210,8 @@ function ofWebhook({ before: old, after: now }: Change): Drawing {
   const [before, after] = [WEBHOOK.find(old), WEBHOOK.find(now)];
   const objectId = String(now['id']);
   return {
-    ...{ objectType: 'Webhook', objectId },
+    objectType: 'Webhook',
+    objectId,
     happenings: eventsOfWebhook(before, after, erasedAt(now, 'deletedAt')),
     show: async () =>
       after === undefined ? [undefined, gone(objectId)] : both(before, after, (one) => showWebhook(one)),

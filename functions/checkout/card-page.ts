@@ -1,6 +1,8 @@
 // The responses of a card page's endpoints: the page in its present state, or the way back to the shop.
+
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { cardReturnOf } from '#domain/card/card-page-result.ts';
+import { defined } from '#domain/defined.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { type CardPageSubject, chargeOf, loadSubject } from '#flows/card-page/card-page-view.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
@@ -40,7 +42,12 @@ export async function renderCardPage(
     if (charge !== 'checking') return { kind: 'redirect', to: request.pageUrl('/leave'), result };
   }
   const { status, html, answer } = cardPage({
-    ...{ page, ...faceOf(page), now, language, cspNonce, action: request.pageUrl() },
+    page,
+    ...faceOf(page),
+    now,
+    language,
+    cspNonce,
+    action: request.pageUrl(),
     otherLanguageUrl: `${cardPageUrl(token)}?language=${language === 'tr' ? 'en' : 'tr'}`,
     startOverUrl: request.pageUrl('/3d/cancel'),
     formNonce: formNonceOf(page, token),
@@ -50,7 +57,7 @@ export async function renderCardPage(
     ...(card && { card }),
     ...more,
   });
-  return { kind: 'page', status, html, language, frameSources: [], ...(answer && { answer }) };
+  return { kind: 'page', status, html, language, frameSources: [], ...defined({ answer }) };
 }
 
 const hasNothingDue = (subject: CardPageSubject): boolean =>

@@ -67,7 +67,7 @@ export async function submitCardPage(request: PageRequest, page: CardPageItem): 
   const pending = await sealCardForSaving({ page, card, ownerName: reading.entered.ownerName, now });
   if (pending === undefined) return await respondDown(request, page, { entered });
   const cardMark = cardMarkOf(card.cardNumber, token);
-  const submission = { ...{ page, subject, card, cvv, pending, cardMark, now }, ...payer };
+  const submission = { page, subject, card, cvv, pending, cardMark, now, ...payer };
   if (isAsked) {
     const challenge = await challengeOf(request, submission, JSON.stringify(reading.entered));
     return challenge ?? (await continueCardPage(request, await loadCardPage(request)));
@@ -95,7 +95,9 @@ async function challengeOf(
   });
   if (form === undefined) return undefined;
   const html = challengePage({
-    ...{ language, cspNonce: request.cspNonce, ...shopOf(submission.page) },
+    language,
+    cspNonce: request.cspNonce,
+    ...shopOf(submission.page),
     ...form,
     startOverUrl: request.pageUrl('/3d/cancel'),
     text: CARD_TEXTS[language].challengeText,

@@ -1,5 +1,7 @@
 // The buyer's hosted page: loaded by its token, and rendered in its current state.
+
 import { createHash } from 'node:crypto';
+import { defined } from '#domain/defined.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { type HostedPage, isOver, pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
@@ -81,7 +83,7 @@ export async function renderCheckout(
     }),
     ...more,
   });
-  return { kind: 'page', status, html, language, frameSources: [], ...(answer && { answer }) };
+  return { kind: 'page', status, html, language, frameSources: [], ...defined({ answer }) };
 }
 
 /** The response for the form's script: `/leave` signs the result when the buyer goes to the shop. */

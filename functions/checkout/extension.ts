@@ -1,6 +1,8 @@
 // The submit of a form that asks for more time instead of paying: the deadline is extended and the form is
 // shown again with the entered values.
+
 import { readPaymentForm } from '#contract/payment-form.ts';
+import { defined } from '#domain/defined.ts';
 import { extendDeadline } from '#flows/payment/deadline-extension.ts';
 import type { PageRequest } from '#http/page.ts';
 import { isCrossSite } from './checkout-page.ts';
@@ -13,5 +15,5 @@ export async function extend(request: PageRequest, page: Parameters<typeof exten
   const form = request.form();
   const { savedCard } = form;
   const { entered } = readPaymentForm(form, '', [Number(form['installment'] ?? 1)]);
-  return { entered: { ...entered, ...(savedCard !== undefined && { savedCard }) } };
+  return { entered: { ...entered, ...defined({ savedCard }) } };
 }

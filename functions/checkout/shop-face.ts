@@ -18,7 +18,9 @@ export function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face 
 }
 
 export const shopOf = (page: ShopPage) => ({
-  ...{ merchantName: page.merchantName, isTest: page.isTest, frameOrigins: frameOriginsOf(page) },
+  merchantName: page.merchantName,
+  isTest: page.isTest,
+  frameOrigins: frameOriginsOf(page),
   ...faceOf(page),
 });
 

@@ -130,7 +130,9 @@ function readSavedCard(
   const cvv = digits(form['cvv']);
   const installment = form['installment'] ?? String(counts[0]);
   const blank = {
-    ...{ ownerName: '', expiry: '', installment: installment.slice(0, 2) },
+    ownerName: '',
+    expiry: '',
+    installment: installment.slice(0, 2),
     ...(form['saveCard'] === 'yes' && { saveCard: true }),
   };
   if (saved === 'notOffered') {

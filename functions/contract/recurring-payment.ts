@@ -1,5 +1,6 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
 
+import { defined } from '#domain/defined.ts';
 import type { FieldCode } from '#domain/field-problem.ts';
 import {
   FREQUENCIES,
@@ -74,9 +75,11 @@ const requestFields = (timeZone: string) =>
       checkDependentFields(body, context);
       const { customerId, cardStorageId, subscriptionName, merchantReference, metadata, ...rest } = body;
       return {
-        ...{ customerId, cardStorageId, subscriptionName, terms: termsOf(rest) },
-        ...(merchantReference !== undefined && { merchantReference }),
-        ...(metadata !== undefined && { metadata }),
+        customerId,
+        cardStorageId,
+        subscriptionName,
+        terms: termsOf(rest),
+        ...defined({ merchantReference, metadata }),
       };
     },
   );
@@ -125,8 +128,7 @@ function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestField
     ...same,
     amountMinor,
     startDateMs: startDate,
-    ...(endDate !== undefined && { endDateMs: endDate }),
-    ...(totalAmountLimit !== undefined && { totalAmountLimitMinor: totalAmountLimit }),
+    ...defined({ endDateMs: endDate, totalAmountLimitMinor: totalAmountLimit }),
     ...(hasTrialPeriod && { trial: { days, amountMinor: trialAmount } }),
   };
 }

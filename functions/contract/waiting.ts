@@ -16,7 +16,8 @@ export function showWaiting<For>(
   const { for: waitingFor, since: waitingSince, nextCheckAt: planned } = waiting;
   const soonest = now.toISOString();
   return {
-    ...{ waitingFor, waitingSince },
+    waitingFor,
+    waitingSince,
     ...(planned !== undefined && { nextCheckAt: planned > soonest ? planned : soonest }),
   };
 }

@@ -1,7 +1,9 @@
 // Asks a bank about a sale: of a page or a charge whose outcome is not known, or of a payment that failed
 // because the bank did not know the sale.
+
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
+import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { connectBankOf } from './bank-connection.ts';
 import {
@@ -44,7 +46,7 @@ export async function inquireSale(
   const outcome = readSaleInquiry(sale, inquiry, asked);
   if (outcome.kind === 'approved' && outcome.firstSale) {
     const card = await bank.cardOf(payment.bankOrderId);
-    return { bank, outcome: { ...outcome, firstSale: { ...outcome.firstSale, ...(card && { card }) } } };
+    return { bank, outcome: { ...outcome, firstSale: { ...outcome.firstSale, ...defined({ card }) } } };
   }
   if (outcome.kind !== 'unknown') return { bank, outcome };
   if (outcome.mustReview) {

@@ -1,6 +1,8 @@
 // The payment attributes that follow from the bank's answer, for hosted pages and recurring payments alike.
+
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { cardAssociation } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { firstLook } from '#domain/payment/second-look.ts';
 import type { PaymentOutcome } from '#store/payment/payment.ts';
@@ -21,17 +23,18 @@ export function paymentOutcome(
     if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE', ...look };
     const { errorCode, code: bankResponseCode, message: bankMessage, mdStatus, eci } = outcome;
     return {
-      ...{ status: 'Failed', errorCode, bankResponseCode, ...look },
-      ...(bankMessage !== undefined && { bankMessage }),
-      ...(mdStatus !== undefined && { mdStatus }),
-      ...(eci !== undefined && { eci }),
+      status: 'Failed',
+      errorCode,
+      bankResponseCode,
+      ...look,
+      ...defined({ bankMessage, mdStatus, eci }),
     };
   }
   const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
   return {
     status: 'Successful',
     bankReferenceNumber,
-    ...(authorizationCode !== undefined && { authorizationCode }),
+    ...defined({ authorizationCode }),
     bankResponseCode: '00',
     paidAt: outcome.firstSale?.at ?? now.toISOString(),
     ...otherCardOf(payment, outcome),

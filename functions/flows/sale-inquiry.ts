@@ -1,8 +1,10 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
+
 import type { Approved, Declined, HistoryOperation, Inquiry, Unknown } from '#acquirer/acquirer.ts';
 import { firstSaleOf } from '#acquirer/first-sale.ts';
 import { askedReview, type Review } from '#domain/bank/waiting.ts';
+import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { mustReviewAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
@@ -83,9 +85,10 @@ function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {
   }
   const { hostReference = '', authorizationCode, at } = first;
   return {
-    ...{ kind: 'approved', hostReference },
+    kind: 'approved',
+    hostReference,
     ...(authorizationCode && { authorizationCode }),
-    firstSale: { ...(at !== undefined && { at }) },
+    firstSale: defined({ at }),
   };
 }
 

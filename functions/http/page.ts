@@ -1,9 +1,11 @@
 // The wrapper of the buyer's endpoints, as endpoint.ts is for JSON: strict headers, an error page for every
 // failure, one log line. Every error page offers a next step. The script of a form gets JSON, which it shows
 // in place (hosted-page.md 4.15).
+
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import { type FormAnswer, WAITING, type WaitingAnswer } from '#page/form/form-answer.ts';
@@ -162,9 +164,12 @@ export function pageResponse(
   }
   const { status, html, language, frameSources } = response;
   const headers = pageHeaders({
-    ...{ cspNonce, language, frameAncestors, reportUrl: `${setting('PAY_URL')}/csp-report` },
+    cspNonce,
+    language,
+    frameAncestors,
+    reportUrl: `${setting('PAY_URL')}/csp-report`,
     formActionOrigins: [...(frameSources ?? []), ...formActionOrigins],
-    ...(frameSources && { frameSources }),
+    ...defined({ frameSources }),
   });
   return { statusCode: status, headers, body: render(html) };
 }

@@ -1,5 +1,6 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
 
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
@@ -64,7 +65,7 @@ export function hostedPage(view: HostedPageView): {
   const { merchantName, isTest } = page;
   const face = view.face && { face: view.face };
   const frame = { language, cspNonce, merchantName, isTest, frameOrigins: frameOriginsOf(page), ...face };
-  const kept = { timeZone: page.timeZone, ...(view.receipt && { receipt: view.receipt }) };
+  const kept = { timeZone: page.timeZone, ...defined({ receipt: view.receipt }) };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
   const code = page.guard === undefined ? page.lastDecline : 'TOO_MANY_CARDS';
   const isShopRefused = page.guard === undefined && page.isShopRefused === true;
@@ -133,13 +134,13 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     timeZone: page.timeZone,
     action,
     formNonce,
-    ...(entered && { entered }),
+    ...defined({ entered }),
     savedCards: view.savedCards,
     lockedCards: view.lockedCards ?? [],
     canSaveCard: view.canSaveCard ?? false,
     ...(page.saveCardFor && { saveCardFor: page.saveCardFor }),
     errors: errorsOf(view).map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),
-    ...(decline !== undefined && { decline }),
+    ...defined({ decline }),
     isAbandoned: decline !== undefined && page.guard === undefined && view.isAbandoned === true,
     attemptsLeft: MAX_DECLINES - page.declineCount,
     isTest: page.isTest,

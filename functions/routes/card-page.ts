@@ -5,13 +5,28 @@ import type { Route } from './route.ts';
 
 /** The rows of a charge: a card page charges the open period of its recurring payment. */
 const CHARGED_ROWS = [
-  ...(['merchant', 'hosted-page', 'payment', 'customer', 'card', 'recurring-payment', 'card-tries'] as const),
-  ...(['merchant-hold', 'address-decline', 'range-decline', 'bank'] as const),
-];
+  'merchant',
+  'hosted-page',
+  'payment',
+  'customer',
+  'card',
+  'recurring-payment',
+  'card-tries',
+  'merchant-hold',
+  'address-decline',
+  'range-decline',
+  'bank',
+] as const;
 const RETURN_NEEDS = [
-  ...(['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list'] as const),
-  ...(['merchant-key', 'acquirer', 'schedule:plan'] as const),
-];
+  'table:get',
+  'table:get-many',
+  'table:put',
+  'table:update',
+  'index:list',
+  'merchant-key',
+  'acquirer',
+  'schedule:plan',
+] as const;
 
 export const CARD_PAGE_ROUTES: readonly Route[] = [
   {

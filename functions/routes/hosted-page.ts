@@ -44,7 +44,9 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
       'The page of an add-card or update link has a `purpose`, and `cardStorageId` once a card is stored.',
     ],
     returns: {
-      ...{ status: 200, object: 'HostedPage', orObject: 'CardPage' },
+      status: 200,
+      object: 'HostedPage',
+      orObject: 'CardPage',
       what: 'the page, with its payment if there is one',
     },
     rejections: ['HOSTED_PAGE_NOT_FOUND'],

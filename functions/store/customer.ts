@@ -90,10 +90,7 @@ export function writeCustomerChange(read: CustomerItem, changed: Customer): Writ
 }
 
 const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'ak'] as const;
-const INDEXES = [
-  ...(['listPk', 'listSk', 'statusPk', 'statusSk'] as const),
-  ...(['lookupPk', 'lookupSk', 'secondPk', 'secondSk'] as const),
-];
+const INDEXES = ['listPk', 'listSk', 'statusPk', 'statusSk', 'lookupPk', 'lookupSk', 'secondPk', 'secondSk'];
 const EXISTS = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
 
 /** A conflict if there is no such customer, or while one of its recurring payments is live. */

@@ -13,7 +13,10 @@ type LogoItem = Stored & Logo;
 const LOGO = /* @__PURE__ */ row<Logo>(
   'logo',
   () => ({
-    ...{ logoId: text, merchantId: text, type: oneOf(['image/png', 'image/jpeg']), image: bytes },
+    logoId: text,
+    merchantId: text,
+    type: oneOf(['image/png', 'image/jpeg']),
+    image: bytes,
   }),
   ({ image }) => image === undefined,
 );

@@ -31,8 +31,10 @@ const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', (
   target: optional(text),
   created: optional(
     object({
-      ...{ merchantId: optional(text), keyId: optional(text) },
-      ...{ kid: optional(text), posId: optional(text) },
+      merchantId: optional(text),
+      keyId: optional(text),
+      kid: optional(text),
+      posId: optional(text),
     }),
   ),
 }));

@@ -146,7 +146,9 @@ export async function listDifferences(
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<{ items: DifferenceItem[]; next: string | undefined }> {
   const page = await queryChildren({
-    ...{ partition: reconciliationPartition(merchantId), from: DIFFERENCE_SORTS.from, limit },
+    partition: reconciliationPartition(merchantId),
+    from: DIFFERENCE_SORTS.from,
+    limit,
     to: after ?? DIFFERENCE_SORTS.to,
   });
   const items = page.items.filter(({ sk }) => sk !== after).map(DIFFERENCE.read);

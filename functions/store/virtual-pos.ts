@@ -41,9 +41,15 @@ type PosOwner = {
 export const virtualPosList = () =>
   listOf(
     object({
-      ...{ id: text, address: text, clientId: text, sealed: optional(bytes), addedAt: text },
-      ...{ replacedAt: optional(text), currentSince: optional(text) },
-      ...{ retiredAt: optional(text), removedAt: optional(text) },
+      id: text,
+      address: text,
+      clientId: text,
+      sealed: optional(bytes),
+      addedAt: text,
+      replacedAt: optional(text),
+      currentSince: optional(text),
+      retiredAt: optional(text),
+      removedAt: optional(text),
     }),
   );
 

@@ -1,6 +1,7 @@
 // The simulated bank's books: its merchants, all orders with their operations, and a ledger that lists every
 // request. They are separate from the service's table, so tests can compare both. The caller provides the
 // storage, in memory or in a table.
+import { defined } from '#domain/defined.ts';
 import type { Currency } from '#domain/money.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { CardBrand } from './sandbox-cards.ts';
@@ -107,7 +108,7 @@ const ledgerOperation = (entry: LedgerEntry): LedgerOperation => ({
   orderId: entry.orderId,
   amount: toDecimal(entry.amountMinor),
   currency: entry.currency ?? null,
-  ...(entry.installment !== undefined && { installment: entry.installment }),
+  ...defined({ installment: entry.installment }),
   outcome: entry.outcome,
   code: entry.code,
   at: new Date(entry.atMs).toISOString(),

@@ -3,8 +3,18 @@
 
 const PRODUCTION = ['production', 'prod', 'live'];
 const DEVELOPMENT = [
-  ...['sandbox', 'dev', 'development', 'test', 'qa', 'uat', 'staging'],
-  ...['demo', 'preview', 'ci', 'rehearsal', 'local'],
+  'sandbox',
+  'dev',
+  'development',
+  'test',
+  'qa',
+  'uat',
+  'staging',
+  'demo',
+  'preview',
+  'ci',
+  'rehearsal',
+  'local',
 ];
 
 /**

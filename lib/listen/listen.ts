@@ -1,6 +1,8 @@
 // Follows the feed of a merchant's events: prints a line for each, forwards it if requested, and stores its
 // position after each event. Events are shown one after the other, in the order of the feed.
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { defined } from '#domain/defined.ts';
 import { type FeedEvent, PAGE_LIMIT, readFeed, type Service } from './feed.ts';
 import { forward } from './forward.ts';
 import type { KeptPlace, PlaceStore } from './kept-place.ts';
@@ -92,7 +94,7 @@ async function show(event: FeedEvent, secret: string, listening: Listening): Pro
     return true;
   }
   const url = forwardTo;
-  const outcome = await forward(event, { url, secret, stopped, ...(pausesMs && { pausesMs }) });
+  const outcome = await forward(event, { url, secret, stopped, ...defined({ pausesMs }) });
   print(`${line}  ${outcome.isDelivered ? '->' : 'NOT DELIVERED ->'} ${outcome.what}`);
   return outcome.isDelivered || !stopped.aborted;
 }

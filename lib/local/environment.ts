@@ -146,7 +146,8 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const demoMerchantStore: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
   const merchant = await loadOrCreateDemoMerchant(demoMerchantStore, () =>
     addMerchant({
-      ...{ installments: [2, 3, 6], frameOrigins: [baseUrl] },
+      installments: [2, 3, 6],
+      frameOrigins: [baseUrl],
       ...(options.shopFace && { face: options.shopFace(baseUrl) }),
     }),
   );

@@ -1,5 +1,7 @@
 // All components on this machine that invoke functions.
+
 import { fileURLToPath } from 'node:url';
+import { defined } from '#domain/defined.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
 import { createScheduler } from './aws/scheduler/scheduler.ts';
@@ -59,7 +61,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
     clock,
     invoke: (arn, payload) => lambdas.invokeEvent(arn, JSON.parse(payload)),
     snapshot: openSnapshot(fileOf('schedules.jsonl')),
-    ...(triggerDelivery && { faults: triggerDelivery }),
+    ...defined({ faults: triggerDelivery }),
   });
   const stream = options.events
     ? createStreamReader({

@@ -129,7 +129,11 @@ const refundTotals = object<{ count: number; amount: number }>({ count, amount }
 export const API_OBJECTS = {
   Payment: payment,
   CreatedHostedPage: object<Shown<typeof showNewPage>>({
-    ...{ id: hostedPage.id, token, hostedPageUrl: url, frameOrigins: listOf(url), expiresAt: instant },
+    id: hostedPage.id,
+    token,
+    hostedPageUrl: url,
+    frameOrigins: listOf(url),
+    expiresAt: instant,
   }),
   HostedPage: object<Shown<typeof showHostedPage> & { payment: Shown<typeof showPayment> | null }>({
     ...hostedPage,

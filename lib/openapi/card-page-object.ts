@@ -21,7 +21,12 @@ export const CARD_PAGE_OBJECT = object<Shown<typeof showCardPage>>({
   id: matching(/^[0-9a-f]{16}$/),
   purpose: oneOf(CARD_PAGE_PURPOSES),
   state: memberOf({
-    ...{ Open: true, Processing: true, Completed: true, Failed: true, Closed: true, Expired: true },
+    Open: true,
+    Processing: true,
+    Completed: true,
+    Failed: true,
+    Closed: true,
+    Expired: true,
   }),
   customerId: uuid,
   recurringPaymentId: orNull(uuid),

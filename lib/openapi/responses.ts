@@ -1,5 +1,6 @@
 // The responses of an endpoint: its successful response, and its refusals with their texts from the one
 // table.
+import { defined } from '#domain/defined.ts';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { BANK_DECLINES, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Returned, Route } from '#routes/route.ts';
@@ -101,7 +102,7 @@ const MISSPELT_FIELD = {
 } as const;
 const errorOf = ({ hint, ...problem }: FieldProblem) => ({
   ...problem,
-  message: fieldSentence({ ...problem, ...(hint && { hint }) }, 'tr'),
+  message: fieldSentence({ ...problem, ...defined({ hint }) }, 'tr'),
 });
 /** Fields of the examples in addition to the code. */
 const FACTS: Partial<Record<RejectionCode, JsonSchema>> = {

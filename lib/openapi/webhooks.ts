@@ -42,8 +42,12 @@ export function webhookMessages(): JsonSchema {
         {
           [REGISTERED_URL]: {
             post: {
-              ...{ operationId, summary, description: SENDER },
-              ...{ parameters: HEADERS, requestBody, responses: RECEIVED },
+              operationId,
+              summary,
+              description: SENDER,
+              parameters: HEADERS,
+              requestBody,
+              responses: RECEIVED,
             },
           },
         },

@@ -1,9 +1,11 @@
 // Deletes stored cards that expired or were last used long ago (PCI DSS 3.2.1). The first confirmed run
 // announces the deletion in the card's responses, and a run after the notice period deletes the card. An
 // operator runs it, because it reads all cards of all merchants, which no function may do.
+
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import { isCardLive, lastUseOf } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import { CARD, type StoredCardItem } from '#store/card/card.ts';
@@ -97,7 +99,7 @@ async function* allCards(): AsyncGenerator<StoredCardItem[]> {
         FilterExpression: '#sk = :card',
         ExpressionAttributeNames: { '#sk': 'sk' },
         ExpressionAttributeValues: { ':card': 'CARD' },
-        ...(start && { ExclusiveStartKey: start }),
+        ...defined({ ExclusiveStartKey: start }),
       }),
     );
     yield Items.flatMap((item) => CARD.find(itemOf(item)) ?? []);

@@ -1,9 +1,11 @@
 // Creates merchants and API keys, for the command line and the local service. Signing secrets and API keys
 // are returned once, here, and never again.
+
 import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Mode, makeApiKey } from '#domain/api-key.ts';
+import { defined } from '#domain/defined.ts';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '#domain/scope.ts';
 import {
   type ApiKeyItem,
@@ -113,11 +115,22 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   const { storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes } = settings;
   const { refundApproval, fourEyesFromMinor, upcomingChargeDays } = settings;
   return {
-    ...{ merchantId, mode, testTwin, name, timeZone, threeDSecure, frameOrigins },
-    ...{ storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes },
-    ...{ upcomingChargeDays, refundApproval, fourEyesFromMinor },
-    ...{ listShards: shardsRead(merchant.listShards) },
-    ...(merchant.branding && { branding: merchant.branding }),
+    merchantId,
+    mode,
+    testTwin,
+    name,
+    timeZone,
+    threeDSecure,
+    frameOrigins,
+    storedCardCvv,
+    acceptHalfSecure,
+    installments,
+    spreadWindowMinutes,
+    upcomingChargeDays,
+    refundApproval,
+    fourEyesFromMinor,
+    listShards: shardsRead(merchant.listShards),
+    ...defined({ branding: merchant.branding }),
   };
 }
 

@@ -2,6 +2,7 @@
 // stores resolutions. Nothing is finalized here: the resolution is written to the row, and the next sweep
 // uses it if the bank's own answer is still unknown.
 
+import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
@@ -69,8 +70,13 @@ async function toOpenReview(due: DueItem): Promise<OpenReview> {
   return {
     merchantId,
     paymentReferenceNumber,
-    ...(recurringPaymentId !== undefined && { recurringPaymentId }),
-    ...{ amountMinor, currency, orderNumber, bankOrderId, since: payment.createdAt, ...next },
+    ...defined({ recurringPaymentId }),
+    amountMinor,
+    currency,
+    orderNumber,
+    bankOrderId,
+    since: payment.createdAt,
+    ...next,
   };
 }
 

@@ -1,4 +1,5 @@
 // The options of a command that set a merchant's settings.
+import { defined } from '#domain/defined.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { BRANDING_OPTIONS, BRANDING_USAGE, type FaceChange, givenFace } from './branding/branding-options.ts';
 import {
@@ -76,7 +77,7 @@ export function givenSettings(
     ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
     ...(threeD !== undefined && { threeDSecure: readThreeDSetting(threeD) }),
     ...(storedCardCvv !== undefined && { storedCardCvv: readStoredCardCvv(storedCardCvv) }),
-    ...(acceptHalfSecure !== undefined && { acceptHalfSecure }),
+    ...defined({ acceptHalfSecure }),
     ...(installment && { installments: readInstallments(installment) }),
     ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),
     ...(approval !== undefined && { refundApproval: readRefundApproval(approval) }),

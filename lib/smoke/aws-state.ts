@@ -1,4 +1,5 @@
 // The state of a stage that the smoke test reads from AWS: alarms and their history, topics, logs.
+import { defined } from '#domain/defined.ts';
 import { addressOf, callAws, type Signer } from '../operator/aws/aws-request.ts';
 
 type LogGroup = { logGroupName: string; retentionInDays?: number };
@@ -70,7 +71,7 @@ function logs(signer: Signer): Pick<AwsState, 'logGroups' | 'hasLogged'> {
   async function* pagesOf(operation: string, body: object) {
     let nextToken: unknown;
     do {
-      const page = await call(operation, { ...body, ...(nextToken !== undefined && { nextToken }) });
+      const page = await call(operation, { ...body, ...defined({ nextToken }) });
       yield page;
       nextToken = page['nextToken'];
     } while (nextToken !== undefined);

@@ -4,16 +4,14 @@ import { functionLengths } from './module-graph.ts';
 import { allFiles, modules, needless } from './project.ts';
 
 const MAX_LINE = 110;
-const MAX_FUNCTION_LINES = 60;
-const MAX_FILE_LINES = 250;
+const MAX_FUNCTION_LINES = 70;
+const MAX_FILE_LINES = 300;
 const MAX_FOLDER_FILES = 20;
 
 const LONGER_FILES: Record<string, string> = {
-  'test/lib/cloud/permissions/grants.test.ts': 'a line for each need and each kind of row',
   'functions/domain/rejection.ts': 'one table: every refusal of the service with its sentences',
   'functions/store/table/keys.ts': 'one page: every key of the table',
   'test/endpoints/hosted-page/create.test.ts': 'one suite for one endpoint',
-  'test/endpoints/recurring-payment/create.test.ts': 'one suite for one endpoint',
 };
 const LONGER_FUNCTIONS: Record<string, string> = {
   'test/drivers/recurring-payment-driver.ts': 'one object of small ways to act on a recurring payment',

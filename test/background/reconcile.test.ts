@@ -122,7 +122,8 @@ describe('a wrong belief', () => {
     await nextDayAt('03:30');
     expect(await openOnes()).toEqual([[payment, 'RefundsDiffer']]);
     expect((await listOpenDifferences())[0]).toMatchObject({
-      ...{ ours: { givenBackMinor: 4_000 }, bank: { givenBackMinor: 6_000 } },
+      ours: { givenBackMinor: 4_000 },
+      bank: { givenBackMinor: 6_000 },
       refunds: [{ bankReferenceNumber, amountMinor: 2_000, as: 'Refund' }],
     });
   });

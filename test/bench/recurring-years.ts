@@ -9,8 +9,15 @@ const COUNT = 100;
 const AT_MOST_SECONDS = 10;
 /** Two charges are approved, one after one decline, two at once, one after two declines. */
 const SIX_MONTHS = [
-  ...['approve', 'approve', 'decline:51', 'approve'],
-  ...['approve', 'approve', 'decline:05', 'decline:61', 'approve'],
+  'approve',
+  'approve',
+  'decline:51',
+  'approve',
+  'approve',
+  'approve',
+  'decline:05',
+  'decline:61',
+  'approve',
 ];
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

@@ -27,13 +27,20 @@ it.each([
   const got = aws.received.at(-1);
   const { authorization, 'x-amz-date': at = '', 'content-type': type = '', host = '' } = got?.headers ?? {};
   const signer = new SignatureV4({
-    ...{ credentials, region: 'eu-central-1', service, sha256: Sha256 as never },
+    credentials,
+    region: 'eu-central-1',
+    service,
+    sha256: Sha256 as never,
     // The digest of the body is signed without a separate header: these services do not require one.
     applyChecksum: false,
   });
   const signed = await signer.sign(
     {
-      ...{ method, protocol: 'http:', hostname: url.hostname, path: url.pathname, body: got?.body },
+      method,
+      protocol: 'http:',
+      hostname: url.hostname,
+      path: url.pathname,
+      body: got?.body,
       query: Object.fromEntries(url.searchParams),
       headers: { host, 'content-type': String(type) },
     },

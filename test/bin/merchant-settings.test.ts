@@ -34,17 +34,21 @@ function posFile(pos: object): string {
 it('the given settings are replaced, and others stay', async () => {
   const before = await runJson('show');
   expect(before).toEqual({
-    ...{
-      mode: 'test',
-      testTwin: null,
-      merchantId,
-      name: 'Çiçekçi',
-      timeZone: 'Europe/Istanbul',
-      threeDSecure: 'newCards',
-    },
-    ...{ acceptHalfSecure: false, frameOrigins: ['https://old.example'], installments: [1] },
-    ...{ spreadWindowMinutes: 0, storedCardCvv: 'always' },
-    ...{ upcomingChargeDays: 0, refundApproval: 'oneKey', fourEyesFromMinor: 0, listShards: 1 },
+    mode: 'test',
+    testTwin: null,
+    merchantId,
+    name: 'Çiçekçi',
+    timeZone: 'Europe/Istanbul',
+    threeDSecure: 'newCards',
+    acceptHalfSecure: false,
+    frameOrigins: ['https://old.example'],
+    installments: [1],
+    spreadWindowMinutes: 0,
+    storedCardCvv: 'always',
+    upcomingChargeDays: 0,
+    refundApproval: 'oneKey',
+    fourEyesFromMinor: 0,
+    listShards: 1,
   });
   const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
   const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };
@@ -110,8 +114,11 @@ describe('the branding of a shop', () => {
     await runJson('update', ...texts, ...links, '--logo', file('logo.png', pngImage()));
     const { branding } = await runJson('show');
     expect(branding).toEqual({
-      ...{ color: '#8a4b22', displayName: 'Kahve Dükkânı', supportPhone: '444 0 000' },
-      ...{ termsUrl: 'https://shop.example/kosullar', supportEmail: 'destek@shop.example' },
+      color: '#8a4b22',
+      displayName: 'Kahve Dükkânı',
+      supportPhone: '444 0 000',
+      termsUrl: 'https://shop.example/kosullar',
+      supportEmail: 'destek@shop.example',
       logo: expect.stringMatching(/^64x32-[0-9a-f]{32}$/),
     });
     const changed = await runJson('update', '--support-phone', 'none', '--logo', file('a.jpg', jpegImage()));
@@ -143,7 +150,8 @@ describe('the branding of a shop', () => {
     const { text } = await runCommand('merchant', 'create', ...args, '--local', service.baseUrl);
     const created = JSON.parse(text) as { merchantId: string };
     expect((await loadMerchant(created.merchantId))?.branding).toMatchObject({
-      ...{ color: '#14213d', logo: expect.stringMatching(/^64x32-/) },
+      color: '#14213d',
+      logo: expect.stringMatching(/^64x32-/),
     });
   });
 });

@@ -45,8 +45,13 @@ function posFile(text: string): string {
   return file;
 }
 const POS = {
-  ...{ kind: 'nestpay', apiUrl: 'https://bank.example/api', gateUrl: 'https://bank.example/gate' },
-  ...{ clientId: '1', userName: 'api', password: 'geheim123', storeKey: 'key' },
+  kind: 'nestpay',
+  apiUrl: 'https://bank.example/api',
+  gateUrl: 'https://bank.example/gate',
+  clientId: '1',
+  userName: 'api',
+  password: 'geheim123',
+  storeKey: 'key',
 };
 
 it('a sandbox merchant without a virtual POS gets an account at the simulated bank and a key', async () => {
@@ -106,7 +111,7 @@ it('a virtual POS at the simulated bank of the sandbox makes a test account', as
 });
 
 it('the twin command makes a test account for a live one, with its own key and signing secret', async () => {
-  const real = posFile(JSON.stringify({ ...POS, ...{ apiUrl: 'https://pos.live.example/api' } }));
+  const real = posFile(JSON.stringify({ ...POS, apiUrl: 'https://pos.live.example/api' }));
   const { merchantId = '', signingSecret } = await create({}, '--pos', real, '--unchecked');
   const twin = (more: object, ...given: string[]) =>
     run({ ...more }, 'twin', '--merchant', merchantId, ...given);

@@ -62,7 +62,10 @@ it('what a revoked key made is listed, kept, or stopped but for a payment under 
   const { merchantId, second, theirs, ours, pageOf, webhookOf } = await begin();
   const keyOptions = ['--merchant', merchantId, '--key', second.keyId];
   await buyer.post(await buyer.open(theirs.busy.hostedPageUrl), {
-    ...{ ownerName: 'Ayşe Yılmaz', cardNumber: CARDS.approved, expiry: '12/29', cvv: '123' },
+    ownerName: 'Ayşe Yılmaz',
+    cardNumber: CARDS.approved,
+    expiry: '12/29',
+    cvv: '123',
   });
   expect(await pageOf(theirs.busy)).toMatchObject({ state: 'Processing', createdBy: second.keyId });
   expect(await pageOf(theirs.link)).toMatchObject({ state: 'Open', createdBy: second.keyId });

@@ -135,7 +135,9 @@ it('revoking the last key removes the merchant from the usage plan, and only the
   const options = ['--merchant', merchantId, '--stage', 'live'];
   const rotated = await done('rotate', ...options, '--key', keyId);
   expect(await done('revoke', ...options, '--key', keyId)).toEqual({
-    ...{ revoked: keyId, made: { webhooks: [], pages: [], links: [] }, successor: rotated['keyId'] },
+    revoked: keyId,
+    made: { webhooks: [], pages: [], links: [] },
+    successor: rotated['keyId'],
   });
   expect(aws.membersOf(PLAN)).toContain(merchantId);
   const last = await done('revoke', ...options, '--key', rotated['keyId'] ?? '');

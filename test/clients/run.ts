@@ -159,7 +159,10 @@ async function resultCases(): Promise<Case[]> {
   const at = paid.indexOf('.', paid.indexOf('result=')) + 2;
   const forged = `${paid.slice(0, at)}${paid[at] === 'A' ? 'B' : 'A'}${paid.slice(at + 1)}`;
   const wrong = (kind: Case['kind'], url: string, session: Case['session']) => ({
-    ...{ kind, url, session, isRight: false },
+    kind,
+    url,
+    session,
+    isRight: false,
   });
   return [
     { kind: 'order', url: paid, session: order, isRight: true },

@@ -1,7 +1,9 @@
 // Compares the stored payments with the bank's ledger: sales, refunds and references are equal, and no order
 // is paid twice. Used by every test file in which buyers pay on hosted pages.
+
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { table, tableName } from '#store/table/table.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
@@ -93,7 +95,7 @@ export async function everyPayment(): Promise<Payment[]> {
         FilterExpression: 'sk = :payment',
         ExpressionAttributeValues: { ':payment': 'PAYMENT' },
         ConsistentRead: true,
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+        ...defined({ ExclusiveStartKey }),
       }),
     );
     payments.push(...((page.Items ?? []) as Payment[]));

@@ -21,7 +21,8 @@ export async function recordPayment({ service }: Harness, reference: string): Pr
   const pages = paginateScan(
     { client: table },
     {
-      ...{ TableName: tableName(), FilterExpression: 'paymentReferenceNumber = :one AND sk = :sk' },
+      TableName: tableName(),
+      FilterExpression: 'paymentReferenceNumber = :one AND sk = :sk',
       ExpressionAttributeValues: { ':one': reference, ':sk': 'PAYMENT' },
     },
   );

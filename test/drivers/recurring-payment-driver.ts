@@ -1,7 +1,9 @@
 // A merchant's recurring payments for tests: one function per API call, customer and card created through the
 // API, and our records compared with the bank's ledger.
+
 import { expect } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
+import { defined } from '#domain/defined.ts';
 import { attemptOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import type { CountedPlan } from '../domain/time/calendar-by-counting.ts';
 import { withCheckDigit } from '../fixtures/card-number.ts';
@@ -133,7 +135,7 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
   const command =
     (verb: string) =>
     (id: string, given?: More, request: ApiRequest = {}) =>
-      call<RecurringData>('POST', `/${id}/${verb}`, { ...(given && { body: given }), ...request });
+      call<RecurringData>('POST', `/${id}/${verb}`, { ...defined({ body: given }), ...request });
 
   /** Returns all items of a list, the first one first. */
   const all = async <Item>(path: string, limit = 100): Promise<Item[]> => {

@@ -1,9 +1,11 @@
 // A merchant's refunds for tests: payments made at the simulated bank without a hosted page, one function per
 // API call, and our records compared with the bank's ledger.
+
 import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { connectAcquirer, readAcquirerSettings } from '#acquirer/connect.ts';
 import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -125,7 +127,7 @@ async function connectWithoutCache(merchantId: string) {
 export function refundDriver({ api, service, ...harness }: Harness, merchant = harness.merchant) {
   const { merchantId, apiKey: key } = merchant;
   const post = (path: string, body: unknown, request: ApiRequest = {}) =>
-    api<RefundData>('POST', path, { key, ...(body !== undefined && { body }), ...request });
+    api<RefundData>('POST', path, { key, ...defined({ body }), ...request });
   const request = (transactionId: string, amount: number, more: object = {}, options: ApiRequest = {}) =>
     post('/api/Refund', { transactionId, amount, reason: 'Kırık geldi', ...more }, options);
   return {

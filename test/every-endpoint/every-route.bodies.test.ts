@@ -1,5 +1,7 @@
 // Bodies that every endpoint refuses before the rules of its noun apply.
+
 import { describe, expect, it } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import { ROUTES } from '#routes.ts';
 import { expectEnvelope, expectRejection } from '../drivers/rejection.ts';
 import { addressOf, pathWith, SAMPLES, sampleOf, UNKNOWN } from '../fixtures/samples.ts';
@@ -51,7 +53,7 @@ const NO_OBJECT_IN_UTF_8: Record<string, string | Buffer> = {
 
 describe.each(rows)('$name', ({ route, at, path }) => {
   const send = (rawBody: string | Buffer | undefined, headers: ApiRequest['headers'] = {}) =>
-    api(route.method, path, { ...(rawBody !== undefined && { rawBody }), headers });
+    api(route.method, path, { ...defined({ rawBody }), headers });
 
   it('a body that is not one JSON object in UTF-8 gives INVALID_JSON', async () => {
     const isRequired = (await send('{}')).json.errorCode === 'VALIDATION_ERROR';

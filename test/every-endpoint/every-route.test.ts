@@ -1,8 +1,10 @@
 // Behaviour that all endpoints share, for each row of the route table: API keys, unknown and malformed ids,
 // other merchants' objects, other methods and paths.
+
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '#domain/api-key.ts';
+import { defined } from '#domain/defined.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import { ROUTES } from '#routes.ts';
 import { issueKey, revokeKey } from '../../lib/operator/onboarding.ts';
@@ -124,7 +126,7 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
       const request = (ids: Ids, key?: string) =>
         api(route.method, pathWith(route, ids) + queryOf(route), {
           ...(route.method !== 'GET' && { body: sampleOf(route).body(ids) }),
-          ...(key !== undefined && { key }),
+          ...defined({ key }),
         });
       const own = await request(await makeObjects(harness, merchant.apiKey));
       const others = await request(foreign);

@@ -93,7 +93,9 @@ async function expectTaken({ route, path }: Row, rawBody: string, contentType = 
 /** What .NET writes for an id or a date that was never set. */
 const NEVER_SET: Partial<Record<Accepts['kind'], string>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
-  ...{ datetime: '0001-01-01T00:00:00', chargeDate: '0001-01-01T00:00:00', firstDay: '0001-01-01T00:00:00Z' },
+  datetime: '0001-01-01T00:00:00',
+  chargeDate: '0001-01-01T00:00:00',
+  firstDay: '0001-01-01T00:00:00Z',
 };
 
 const writes = rows.filter(({ route: { method } }) => method !== 'GET');

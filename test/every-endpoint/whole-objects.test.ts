@@ -22,11 +22,23 @@ const named = rows.map((route) => ({ name: addressOf(route), route }));
 /** Values that differ from those of every sample. */
 const OTHERS: Record<string, unknown> = {
   id: '01890000-0000-7000-8000-00000000000f',
-  ...{ customerId: '01890000-0000-7000-8000-00000000000f', currency: 'USD', frequency: 'yearly' },
-  ...{ frequencyInterval: 7, timeZone: 'America/New_York', startDate: '2031-01-01T10:00:00Z' },
-  ...{ hasTrialPeriod: true, trialPeriodDays: 9, trialAmount: 5, status: 'Cancelled' },
-  ...{ saveCard: false, isTemporary: true, bin: '411111', lastFour: '9999', cardAssociation: 'OTHER' },
-  ...{ createdAt: '2020-01-01T00:00:00Z', createdBy: 'another-key' },
+  customerId: '01890000-0000-7000-8000-00000000000f',
+  currency: 'USD',
+  frequency: 'yearly',
+  frequencyInterval: 7,
+  timeZone: 'America/New_York',
+  startDate: '2031-01-01T10:00:00Z',
+  hasTrialPeriod: true,
+  trialPeriodDays: 9,
+  trialAmount: 5,
+  status: 'Cancelled',
+  saveCard: false,
+  isTemporary: true,
+  bin: '411111',
+  lastFour: '9999',
+  cardAssociation: 'OTHER',
+  createdAt: '2020-01-01T00:00:00Z',
+  createdBy: 'another-key',
 };
 
 it('customers, cards, recurring payments and webhooks are in the table', () => {

@@ -96,7 +96,12 @@ describe('objects that wait for the bank', () => {
     expect(await listOpenReviews()).toEqual([]);
     const ended = await shown(lost);
     expect(Object.values(ended).map(({ status }) => status)).toEqual([
-      ...['Successful', 'Successful', 'Completed', 'Active', 'Succeeded', 'Successful'],
+      'Successful',
+      'Successful',
+      'Completed',
+      'Active',
+      'Succeeded',
+      'Successful',
     ]);
     for (const one of Object.values(ended)) for (const name of FIELDS) expect(one).not.toHaveProperty(name);
     expect(reviewsBegun()).toBe(3);

@@ -74,7 +74,13 @@ const SEED = Number(process.env['SEED'] ?? 1);
 const TYPES = [['*'], ['payment.*', 'customer.deleted', 'refund.completed']];
 
 const plain = ({ id, type, objectId, sequence, ordinal, createdAt, data }: Event) => ({
-  ...{ id, type, objectId, sequence, ordinal, createdAt, data },
+  id,
+  type,
+  objectId,
+  sequence,
+  ordinal,
+  createdAt,
+  data,
 });
 const recordedOf = async (merchantId: string) =>
   await Promise.all(

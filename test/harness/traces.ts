@@ -1,9 +1,11 @@
 // Searches texts for secrets: in clear, with blanks or hyphens, in base64, hex or percent encoding, or as a
 // plain hash, which can be reversed by trying all card numbers.
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { defined } from '#domain/defined.ts';
 import { table, tableName } from '#store/table/table.ts';
 
 export type Secret = { name: string; value: string };
@@ -60,7 +62,7 @@ export async function everyRow(): Promise<string[]> {
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
     const page = await table.send(
-      new ScanCommand({ TableName: tableName(), ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
+      new ScanCommand({ TableName: tableName(), ...defined({ ExclusiveStartKey }) }),
     );
     rows.push(...(page.Items ?? []).map((item) => JSON.stringify(item, readableBytes)));
     ExclusiveStartKey = page.LastEvaluatedKey;

@@ -21,7 +21,10 @@ const ADDRESSES = {
   cancelUrl: 'http://localhost:8080/cart',
 };
 const ORIGINS = [
-  ...['https://shop.example', 'https://shop.example:8443', 'http://localhost:8080', 'https://named.example'],
+  'https://shop.example',
+  'https://shop.example:8443',
+  'http://localhost:8080',
+  'https://named.example',
 ];
 const ancestorsOf = ({ headers }: HttpAnswer) =>
   /frame-ancestors ([^;]*)/.exec(headers['content-security-policy'] ?? '')?.[1];

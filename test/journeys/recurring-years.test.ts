@@ -24,7 +24,8 @@ it(`a monthly plan of ${MONTHS} months with declines keeps every due date`, asyn
   const { id } = await driver.create(body);
   // Every third charge fails once or twice before it succeeds.
   const script = Array.from({ length: 60 }, (_, at) => [
-    ...['approve', 'approve'],
+    'approve',
+    'approve',
     ...(at % 2 === 0 ? ['decline:51', 'approve'] : ['decline:05', 'decline:61', 'approve']),
   ]).flat();
   service.bank.script(script);

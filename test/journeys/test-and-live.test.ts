@@ -44,8 +44,13 @@ async function leftoverKey(merchantId: string, kind: Mode): Promise<string> {
 }
 
 const REAL = {
-  ...{ kind: 'nestpay' as const, apiUrl: 'https://bank.example/api', gateUrl: 'https://bank.example/gate' },
-  ...{ clientId: '100200300', userName: 'api', password: 'parola', storeKey: 'anahtar' },
+  kind: 'nestpay' as const,
+  apiUrl: 'https://bank.example/api',
+  gateUrl: 'https://bank.example/gate',
+  clientId: '100200300',
+  userName: 'api',
+  password: 'parola',
+  storeKey: 'anahtar',
 };
 
 describe('a test key', () => {
@@ -122,7 +127,10 @@ describe('the test twin of a live account', () => {
     expect((await api('GET', '/api/payment', { key })).json.data['items']).toEqual([]);
     expectRejection(await api('GET', `/api/payment/${reference}`, { key }), { code: 'PAYMENT_NOT_FOUND' });
     expect(await loadMerchant(merchantId)).toMatchObject({
-      ...{ mode: 'test', threeDSecure: 'never', installments: [1, 3], name: 'Kahve Dükkânı' },
+      mode: 'test',
+      threeDSecure: 'never',
+      installments: [1, 3],
+      name: 'Kahve Dükkânı',
     });
     expect(await loadMerchant(live.merchantId)).toMatchObject({ mode: 'live', testTwin: merchantId });
   });

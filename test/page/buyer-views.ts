@@ -28,14 +28,19 @@ const receipt = {
 
 /** The branding of the demo shop, whose logo every page server has. */
 const FACE: Face = {
-  ...{ color: '#9a4a1c', logo: { address: '/logo.png', width: 128, height: 128 } },
-  ...{ supportEmail: 'destek@kahve.example', supportPhone: '0850 000 00 00' },
-  ...{ termsUrl: 'https://shop.example/terms', privacyUrl: 'https://shop.example/privacy' },
+  color: '#9a4a1c',
+  logo: { address: '/logo.png', width: 128, height: 128 },
+  supportEmail: 'destek@kahve.example',
+  supportPhone: '0850 000 00 00',
+  termsUrl: 'https://shop.example/terms',
+  privacyUrl: 'https://shop.example/privacy',
 };
 
 const PLAN = { tr: 'Aylık kahve', en: 'Monthly coffee' };
 const updating = (language: Language) => ({
-  ...{ purpose: 'UpdateCard' as const, subscriptionName: PLAN[language], isOnlyVerified: false },
+  purpose: 'UpdateCard' as const,
+  subscriptionName: PLAN[language],
+  isOnlyVerified: false,
   due: { amountMinor: 14_990, currency: 'TRY' as const },
 });
 
@@ -119,7 +124,9 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'On the way to the bank',
     show: (language) =>
       challengePage({
-        ...{ ...at(language), action: 'https://bank.example/', fields: {} },
+        ...at(language),
+        action: 'https://bank.example/',
+        fields: {},
         startOverUrl: '/iframe/HST-x/3d/cancel',
       }),
   },
@@ -177,7 +184,9 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'Card saved, open amount charged',
     show: (language) =>
       cardKept({
-        ...{ ...back(language), purpose: 'UpdateCard', card: receipt },
+        ...back(language),
+        purpose: 'UpdateCard',
+        card: receipt,
         due: { amountMinor: 14_990, currency: 'TRY', isPaid: true },
       }),
   },
@@ -185,7 +194,8 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'No card was saved',
     show: (language) =>
       cardFailed({
-        ...{ ...back(language), isKept: false },
+        ...back(language),
+        isKept: false,
         decline: buyerSentence('THREE_D_SECURE_FAILED', language),
       }),
   },

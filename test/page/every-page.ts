@@ -64,7 +64,9 @@ export const cardFormView = (language: Language, more: Partial<CardFormView> = {
 });
 
 export const receiptView = (text: string): Receipt => ({
-  ...{ orderNumber: text, paymentReferenceNumber: text, maskedCardNumber: text },
+  orderNumber: text,
+  paymentReferenceNumber: text,
+  maskedCardNumber: text,
   amountMinor: 123_450,
   currency: 'TRY',
   installment: 6,
@@ -154,8 +156,12 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
 /** Pages with a yellow: texts on it are dark, and texts in it are darkened. */
 function facedPages(language: Language, text: string): Record<string, Html> {
   const face: Face = {
-    ...{ color: '#ffcc00', supportEmail: text, supportPhone: text },
-    ...{ supportUrl: text, termsUrl: text, privacyUrl: text },
+    color: '#ffcc00',
+    supportEmail: text,
+    supportPhone: text,
+    supportUrl: text,
+    termsUrl: text,
+    privacyUrl: text,
   };
   const view = { language, cspNonce: NONCE, merchantName: text, returnUrl: 'https://shop.example/', face };
   return {
@@ -165,8 +171,10 @@ function facedPages(language: Language, text: string): Record<string, Html> {
     facedCardForm: cardForm(cardFormView(language, { face: { ...face, color: '#14213d' } })),
     facedReceipt: outcome.paid({ ...view, receipt: receiptView(text) }),
     facedVerifyingForm: verifyingPage({
-      ...{ ...view, face: { ...face, color: '#ffffff' } },
-      ...{ address: '/iframe/HST-x', startOverUrl: '/iframe/HST-x/3d/cancel' },
+      ...view,
+      face: { ...face, color: '#ffffff' },
+      address: '/iframe/HST-x',
+      startOverUrl: '/iframe/HST-x/3d/cancel',
     }),
   };
 }
@@ -177,8 +185,14 @@ function cardPages(language: Language, text: string): Record<string, Html> {
     cardForm: cardForm(cardFormView(language)),
     filledCardForm: cardForm(
       cardFormView(language, {
-        ...{ merchantName: text, subscriptionName: text, action: text, formNonce: text, cancelUrl: text },
-        ...{ purpose: 'UpdateCard', due: { amountMinor: 100, currency: 'TRY' }, decline: text },
+        merchantName: text,
+        subscriptionName: text,
+        action: text,
+        formNonce: text,
+        cancelUrl: text,
+        purpose: 'UpdateCard',
+        due: { amountMinor: 100, currency: 'TRY' },
+        decline: text,
         entered: { ownerName: text, expiry: text },
         errors: [{ field: 'consent', text }],
       }),

@@ -21,8 +21,11 @@ const LARGEST_FACE: Face = {
     width: 1024,
     height: 1024,
   },
-  ...{ supportEmail: `${'destek'.repeat(10)}@shop.example.com`, supportPhone: '+90 (850) 222-00-00 00' },
-  ...{ supportUrl: address('s'), termsUrl: address('t'), privacyUrl: address('p') },
+  supportEmail: `${'destek'.repeat(10)}@shop.example.com`,
+  supportPhone: '+90 (850) 222-00-00 00',
+  supportUrl: address('s'),
+  termsUrl: address('t'),
+  privacyUrl: address('p'),
 };
 
 /** Returns the largest pages. `textOf` returns a text of this length. */
@@ -71,8 +74,11 @@ export function largestPages(language: Language, textOf: (length: number) => str
     declinedForm: paymentForm(formView(language, { ...form, decline, attemptsLeft: 1 })),
     cardForm: cardForm(
       cardFormView(language, {
-        ...{ ...shared, purpose: 'UpdateCard', subscriptionName: textOf(100) },
-        ...{ due: { amountMinor: 99_999_999_999, currency: 'TRY' }, decline },
+        ...shared,
+        purpose: 'UpdateCard',
+        subscriptionName: textOf(100),
+        due: { amountMinor: 99_999_999_999, currency: 'TRY' },
+        decline,
         errors: [...errors.slice(0, 4), { field: 'consent', text: sentence }],
       }),
     ),

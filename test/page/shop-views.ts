@@ -38,16 +38,28 @@ export const verifiedReturn = (
   kind: 'verified',
   order,
   result: {
-    ...{ iss: '', aud: '', jti: '', iat: 0, exp: 600, page: '', status },
-    ...{ orderNumber: order.orderNumber, amount: order.amount, currency: order.currency },
-    ...{ paymentReferenceNumber: null, errorCode: null },
+    iss: '',
+    aud: '',
+    jti: '',
+    iat: 0,
+    exp: 600,
+    page: '',
+    status,
+    orderNumber: order.orderNumber,
+    amount: order.amount,
+    currency: order.currency,
+    paymentReferenceNumber: null,
+    errorCode: null,
     ...more,
   },
 });
 const shopReturn = (returned: Return) => (language: Language) =>
   shopReturnPage({
-    ...{ language, cspNonce: NONCE, returned },
-    ...{ baseUrl: 'http://localhost:3000', apiKey: 'psk_test_…' },
+    language,
+    cspNonce: NONCE,
+    returned,
+    baseUrl: 'http://localhost:3000',
+    apiKey: 'psk_test_…',
   });
 const paid = verifiedReturn('Successful', { paymentReferenceNumber: PLACE.reference });
 const failed = verifiedReturn('Failed', {
@@ -63,13 +75,21 @@ export const SHOP: BuyerView = {
 
 const CUSTOMER = '01890000-0000-7000-8000-000000000001';
 const payment = {
-  ...{ paymentReferenceNumber: PLACE.reference, orderNumber: 'SIPARIS-1042', currency: 'TRY' as const },
-  ...{ maskedCardNumber: '552879******0008', cardStorageId: 'a', customerId: CUSTOMER },
+  paymentReferenceNumber: PLACE.reference,
+  orderNumber: 'SIPARIS-1042',
+  currency: 'TRY' as const,
+  maskedCardNumber: '552879******0008',
+  cardStorageId: 'a',
+  customerId: CUSTOMER,
 };
 const account = (language: Language) => ({
   subscriptions: [
     {
-      ...{ id: 's', customerId: CUSTOMER, amount: 399, currency: 'TRY' as const, status: 'Active' },
+      id: 's',
+      customerId: CUSTOMER,
+      amount: 399,
+      currency: 'TRY' as const,
+      status: 'Active',
       subscriptionName: language === 'tr' ? 'Ayın kahvesi aboneliği' : 'Coffee of the month',
       nextPaymentDate: '2026-12-20T09:00:00.000Z',
       maskedCardNumber: '552879******0008',
@@ -77,11 +97,19 @@ const account = (language: Language) => ({
   ],
   payments: [
     {
-      ...{ ...payment, amount: 809.5, installment: 6, status: 'Successful', refundableAmount: 809.5 },
+      ...payment,
+      amount: 809.5,
+      installment: 6,
+      status: 'Successful',
+      refundableAmount: 809.5,
       createdAt: '2026-11-20T09:00:00.000Z',
     },
     {
-      ...{ ...payment, amount: 189.9, installment: 1, status: 'FullyRefunded', refundableAmount: 0 },
+      ...payment,
+      amount: 189.9,
+      installment: 1,
+      status: 'FullyRefunded',
+      refundableAmount: 0,
       createdAt: '2026-11-18T09:00:00.000Z',
     },
   ],

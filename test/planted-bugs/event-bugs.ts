@@ -69,7 +69,7 @@ export const EVENT_BUGS = [
   ),
   plan(
     'another card of a plan is told to nobody',
-    "...(['cardStorageId', 'maskedCardNumber'] as const),",
+    "  'cardStorageId',\n  'maskedCardNumber',\n",
     '',
     'endpoints/recurring-payment/replaced-card',
   ),

@@ -39,7 +39,7 @@ export const TRUST_BUGS = [
     'domain/event/account-events',
   ),
   webhook('a webhook is told of itself', 'objectId !== id &&', '', 'domain/webhook/webhook'),
-  stored('a deleted webhook is told to nobody', ', ...CAPTURE_TRIGGER }', ' }', 'webhook/account-events'),
+  stored('a deleted webhook is told to nobody', '\n      ...CAPTURE_TRIGGER,', '', 'webhook/account-events'),
   row(
     'deliveries of a webhook that was changed once are told to capture',
     '...Object.keys({ ...CAPTURE_TRIGGER, ...DELIVERY_TRIGGER }),',

@@ -7,16 +7,33 @@ import { hostileTexts } from './corpora.ts';
 
 const METADATA = '169.254.169.254';
 const PRIVATE = [
-  ...[METADATA, '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '100.64.0.1', '0.0.0.0'],
-  ...['::1', '::', `::ffff:${METADATA}`, '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', 'fd00::1', 'fe80::1'],
+  METADATA,
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::1',
+  '::',
+  `::ffff:${METADATA}`,
+  '64:ff9b::a9fe:a9fe',
+  '2002:a9fe:a9fe::',
+  'fd00::1',
+  'fe80::1',
 ];
 const PUBLIC = { address: '1.1.1.1', family: 4 };
 const MESSAGE = { headers: {}, body: '{}' };
 
 const texts = hostileTexts().map((text) => text.replaceAll('{target}', METADATA));
 const urls = texts.flatMap((text) => [
-  ...[text, `https://${text}`, `https://${text}/events`, `https://${text}@shop.example/`],
-  ...[`https://shop.example${text}`, `https://shop.example/${text}`, `https://shop.example:${text}/`],
+  text,
+  `https://${text}`,
+  `https://${text}/events`,
+  `https://${text}@shop.example/`,
+  `https://shop.example${text}`,
+  `https://shop.example/${text}`,
+  `https://shop.example:${text}/`,
   `https://${METADATA}${text}`,
 ]);
 const accepted = [...new Set(urls)].filter((url) => isWebhookUrl(url, false));

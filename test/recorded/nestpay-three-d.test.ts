@@ -42,7 +42,8 @@ describe('recorded 3-D Secure traffic', () => {
   /** Amount, currency and client id were made unreadable before the answer was published. */
   const REFUSED = {
     ...textsOf(then['3d_auth_fail_wrong_card_number_format']?.threeDResponseData),
-    ...{ clientid: '190100000', currency: '949' },
+    clientid: '190100000',
+    currency: '949',
   };
   const PAID = textsOf(paid['success1']?.paymentData);
 

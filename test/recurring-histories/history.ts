@@ -32,17 +32,21 @@ type Wait =
   /** A wait until half a minute after the next charge, whose answer may still be unknown. */
   | { for: 'charge' };
 const ACTIONS = [
-  ...(['nothing', 'pause', 'resume', 'cancel', 'renewCard', 'renameCard', 'toggleCustomer'] as const),
-  ...([
-    'replaceCard',
-    'changePlan',
-    'chargePeriod',
-    'waivePeriod',
-    'loseTriggers',
-    'requireCvv',
-    'deleteCard',
-    'deleteCustomer',
-  ] as const),
+  'nothing',
+  'pause',
+  'resume',
+  'cancel',
+  'renewCard',
+  'renameCard',
+  'toggleCustomer',
+  'replaceCard',
+  'changePlan',
+  'chargePeriod',
+  'waivePeriod',
+  'loseTriggers',
+  'requireCvv',
+  'deleteCard',
+  'deleteCustomer',
 ];
 export type Action = (typeof ACTIONS)[number];
 type Step = { wait: Wait; action: Action };

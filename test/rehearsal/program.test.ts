@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import { type Program, run, start } from './program.ts';
 
 const forever = new AbortController().signal;
@@ -7,7 +8,7 @@ const node = (script: string, input?: string): Program => ({
   command: process.execPath,
   args: ['-e', script],
   env: { PATH: process.env['PATH'] },
-  ...(input !== undefined && { input }),
+  ...defined({ input }),
 });
 
 test('a successful program returns its output', async () => {

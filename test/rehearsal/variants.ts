@@ -31,9 +31,14 @@ export async function rehearseVariants(context: Variants): Promise<void> {
 
 /** Each option that the emulator can deploy, with a value other than its default. */
 const CHANGED: Words = {
-  ...{ apiRate: '600', payRate: '700', merchantRate: '30', dueShards: '16' },
-  ...{ reservedConcurrency: 'true', noticeEmail: 'mornings@example.com' },
-  ...{ digestKeyVersions: '1,2', merchantKeyVersions: '1,2' },
+  apiRate: '600',
+  payRate: '700',
+  merchantRate: '30',
+  dueShards: '16',
+  reservedConcurrency: 'true',
+  noticeEmail: 'mornings@example.com',
+  digestKeyVersions: '1,2',
+  merchantKeyVersions: '1,2',
 };
 
 const stillServes = async (merchant: Merchant): Promise<void> => {
@@ -132,10 +137,14 @@ const certificate = (name: string) => `arn:aws:acm:${REGION}:${ACCOUNT}:certific
  * The options that production requires, without types that the emulator does not support: docs/rehearsal.md.
  */
 const PRODUCTION: Words = {
-  ...{ operatorRoleArn: role('payment-operator'), breakGlassRoleArn: role('payment-break-glass') },
-  ...{ apiDomain: 'api.example.com', apiCertificateArn: certificate('api') },
-  ...{ payDomain: 'pay.example.com', payCertificateArn: certificate('pay') },
-  ...{ alarmEmail: 'ops@example.com', firewall: 'false' },
+  operatorRoleArn: role('payment-operator'),
+  breakGlassRoleArn: role('payment-break-glass'),
+  apiDomain: 'api.example.com',
+  apiCertificateArn: certificate('api'),
+  payDomain: 'pay.example.com',
+  payCertificateArn: certificate('pay'),
+  alarmEmail: 'ops@example.com',
+  firewall: 'false',
 };
 
 const merchantsNamed = async (stage: Stage, name: string): Promise<string[]> => {

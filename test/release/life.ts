@@ -67,7 +67,10 @@ export async function beginLife(name: string, shop: Shop, now: Date): Promise<Li
     await createCharges(shop, now, { customerId, cardStorageId, frequency: 'daily', amount: 40.5, ...more });
   const declined = await storeCard(CARDS.insufficientFunds);
   return {
-    ...{ name, shop, customerId, cardId },
+    name,
+    shop,
+    customerId,
+    cardId,
     chargedId: await charge(cardId),
     declinedId: await charge(declined, {
       frequency: 'monthly',

@@ -83,16 +83,25 @@ async function requestPeriods(harness: Harness): Promise<void> {
   await moveBy(30 * SECOND);
   await charges.replaceCard(id, await charges.card());
   await charges.update(id, {
-    ...{ amount: 120, subscriptionName: 'Aylık çay', endDate: '2036-01-01', maxPaymentCount: 900 },
-    ...{ totalAmountLimit: 900_000, maxRetryAttempts: 2, retryIntervalHours: 12 },
+    amount: 120,
+    subscriptionName: 'Aylık çay',
+    endDate: '2036-01-01',
+    maxPaymentCount: 900,
+    totalAmountLimit: 900_000,
+    maxRetryAttempts: 2,
+    retryIntervalHours: 12,
   });
   await charges.update(id, { endDate: '', maxPaymentCount: 0, totalAmountLimit: 0, amount: 130 });
 }
 
 const FACE = {
-  ...{ color: '#8a4b22', displayName: 'Kahve', supportEmail: 'destek@shop.example' },
-  ...{ supportPhone: '0850 222 00 00', supportUrl: 'https://shop.example/destek' },
-  ...{ termsUrl: 'https://shop.example/kosullar', privacyUrl: 'https://shop.example/kvkk' },
+  color: '#8a4b22',
+  displayName: 'Kahve',
+  supportEmail: 'destek@shop.example',
+  supportPhone: '0850 222 00 00',
+  supportUrl: 'https://shop.example/destek',
+  termsUrl: 'https://shop.example/kosullar',
+  privacyUrl: 'https://shop.example/kvkk',
 };
 
 /**

@@ -21,7 +21,12 @@ import { kindOf, rowNames } from './table/page-of-keys.ts';
 const REPLACED: readonly RowName[] = ['bank', 'latest-card', 'merchant-name', 'reconciliation'];
 /** Rows that are never written again, or only by the same call. */
 const WRITTEN_ONCE: readonly RowName[] = [
-  ...(['closed-periods', 'ended-period', 'decline', 'operator-action', 'idempotency', 'logo'] as const),
+  'closed-periods',
+  'ended-period',
+  'decline',
+  'operator-action',
+  'idempotency',
+  'logo',
 ];
 /** Rows that the life does not change; the service changes them attribute by attribute. */
 const NOT_OF_LIFE: readonly RowName[] = [
@@ -29,7 +34,12 @@ const NOT_OF_LIFE: readonly RowName[] = [
   'card-page',
   'event',
   'feed',
-  ...(['webhook', 'webhook-count', 'webhook-turn', 'replay', 'delivery', 'delivery-try'] as const),
+  'webhook',
+  'webhook-count',
+  'webhook-turn',
+  'replay',
+  'delivery',
+  'delivery-try',
 ];
 /** The number of the card that the life has stored, and another number with the same mask. */
 const NUMBERS = ['4603450000000000', '4603450000180000'];

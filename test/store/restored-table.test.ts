@@ -31,7 +31,9 @@ const INSTEAD: Record<string, (input: Record<string, unknown>) => Promise<void>>
 async function copyTable(): Promise<void> {
   const { Table: from = {} } = await client.send(new sdk.DescribeTableCommand({ TableName: first }));
   const indexes = from.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-    ...{ IndexName, KeySchema, Projection },
+    IndexName,
+    KeySchema,
+    Projection,
   }));
   await client.send(
     new sdk.CreateTableCommand({

@@ -57,8 +57,14 @@ describe('a webhook', () => {
     expect(events.map(({ type }) => type)).toEqual(types);
     expect(typesFor(id)).toEqual(types);
     expect(events.map(({ data }) => data.previous)).toMatchObject([
-      ...[{}, { description: null }, { eventTypes: ['*'] }, {}, { url: own.url }],
-      ...[{ state: 'Active' }, { state: 'Disabled', disabledReason: 'ByMerchant' }, {}],
+      {},
+      { description: null },
+      { eventTypes: ['*'] },
+      {},
+      { url: own.url },
+      { state: 'Active' },
+      { state: 'Disabled', disabledReason: 'ByMerchant' },
+      {},
     ]);
     expect(events[3]?.data.previous).toEqual({});
     expect(events.at(-1)?.data.object).toEqual({ id, deleted: true });

@@ -30,8 +30,15 @@ function recordedNow(now: Date) {
 function eventOf(happened: Happened & { merchantId: string }, now: Date): Event {
   const { merchantId, objectId, sequence, type = 'payment.succeeded', at = now } = happened;
   return {
-    ...{ id: eventId({ objectId, sequence, type }), merchantId, type, objectType: 'Payment' },
-    ...{ objectId, sequence, ordinal: 0, mode: 'test', createdAt: at.toISOString() },
+    id: eventId({ objectId, sequence, type }),
+    merchantId,
+    type,
+    objectType: 'Payment',
+    objectId,
+    sequence,
+    ordinal: 0,
+    mode: 'test',
+    createdAt: at.toISOString(),
     data: { object: { objectId, sequence }, previous: {} },
   };
 }

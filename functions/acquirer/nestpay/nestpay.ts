@@ -1,6 +1,8 @@
 // The NestPay adapter behind the port. Each money movement is one call. If the answer's meaning depends on
 // the order's history (sold already, batch closed), an inquiry follows before the outcome is returned.
+
 import { randomBytes } from 'node:crypto';
+import { defined } from '#domain/defined.ts';
 import type {
   Acquirer,
   Approved,
@@ -120,7 +122,7 @@ async function sale(settings: NestPaySettings, send: Send, order: SaleOrder): Pr
   const card = await cardOf(settings, send, bankOrderId);
   return {
     ...approved,
-    firstSale: { ...(first.at !== undefined && { at: first.at }), ...(card && { card }) },
+    firstSale: defined({ at: first.at, card }),
   };
 }
 
@@ -204,7 +206,6 @@ function approvalOf(row: HistoryOperation): Approved | undefined {
   return {
     kind: 'approved',
     hostReference,
-    ...(row.authorizationCode !== undefined && { authorizationCode: row.authorizationCode }),
-    ...(row.transactionId !== undefined && { transactionId: row.transactionId }),
+    ...defined({ authorizationCode: row.authorizationCode, transactionId: row.transactionId }),
   };
 }

@@ -1,5 +1,6 @@
 // Reads the bank's inquiries about one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one).
 // In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
+import { defined } from '#domain/defined.ts';
 import type { BankCard, HistoryOperation, Inquiry } from '../acquirer.ts';
 import { readCode } from './answer-codes.ts';
 import { textOf, unanswered, unknown } from './bank-answer.ts';
@@ -128,7 +129,7 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
     operation,
     ...state,
     amountMinor: Number(row.amount),
-    ...(at !== undefined && { at }),
+    ...defined({ at }),
     code: row.code,
     ...(row.hostReference && { hostReference: row.hostReference }),
     ...(row.authorizationCode && { authorizationCode: row.authorizationCode }),

@@ -1,4 +1,5 @@
 // The five requests to a NestPay bank as CC5 elements, in the order of the banks' own samples.
+import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
 import type { RefundOrder, SaleOrder } from '../acquirer.ts';
 import type { Cc5Elements } from './cc5.ts';
@@ -44,7 +45,7 @@ function payerElements(order: SaleOrder): Cc5Elements {
   return {
     Number: order.card.cardNumber,
     Expires: `${order.card.expiryMonth}/${order.card.expiryYear.slice(-2)}`,
-    ...(order.cvv !== undefined && { Cvv2Val: order.cvv }),
+    ...defined({ Cvv2Val: order.cvv }),
   };
 }
 

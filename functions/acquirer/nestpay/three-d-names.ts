@@ -7,8 +7,20 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
     ...RETURNED,
     ...RETURNED_BY_SOME,
-    ...['amount', 'rnd', 'HASH', 'mdStatus', 'md', 'xid', 'eci', 'cavv', 'txstatus'],
-    ...['Response', 'ErrorCode', 'ErrCode', 'ErrMsg', 'mdErrorMsg'],
+    'amount',
+    'rnd',
+    'HASH',
+    'mdStatus',
+    'md',
+    'xid',
+    'eci',
+    'cavv',
+    'txstatus',
+    'Response',
+    'ErrorCode',
+    'ErrCode',
+    'ErrMsg',
+    'mdErrorMsg',
   ].map((name) => [name.toUpperCase(), name]),
 );
 

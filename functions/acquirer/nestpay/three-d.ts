@@ -1,8 +1,10 @@
 // 3-D Secure, model "3d": the bank only authenticates, and the sale is a later call. The return passes
 // through the buyer's browser, so it is used only if its hash is valid and it belongs to the sent form.
+
 import { randomBytes } from 'node:crypto';
 import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
+import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
 import { safeSentence } from './bank-answer.ts';
@@ -33,7 +35,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Three
       callbackUrl: order.callbackUrl,
       refreshtime: CALLBACK_AFTER_SECONDS,
     }),
-    ...(order.echo !== undefined && { shopData: order.echo }),
+    ...defined({ shopData: order.echo }),
     rnd: randomBytes(18).toString('base64url'),
     lang: order.language,
     currency: CURRENCY_NUMBERS[order.currency],
@@ -41,7 +43,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Three
     TranType: 'Auth',
     hashAlgorithm: 'ver3',
     pan: order.card.cardNumber,
-    ...(order.cvv !== undefined && { cv2: order.cvv }),
+    ...defined({ cv2: order.cvv }),
     Ecom_Payment_Card_ExpDate_Month: order.card.expiryMonth,
     Ecom_Payment_Card_ExpDate_Year: order.card.expiryYear.slice(-2),
   };

@@ -14,7 +14,10 @@ type ShownApiKey = {
 
 /** A key that was issued before there were scopes has all of them. */
 export const showApiKey = ({ keyId, kind, scopes = SCOPES, lastFour, ...times }: ShownApiKey) => ({
-  ...{ keyId, kind, scopes, lastFour },
+  keyId,
+  kind,
+  scopes,
+  lastFour,
   createdAt: times.createdAt,
   expiresAt: times.expiresAt ?? null,
   revokedAt: times.revokedAt ?? null,

@@ -21,9 +21,14 @@ export type Branding = {
 };
 
 export const BRANDING_SHAPE = /* @__PURE__ */ objectOf<Branding>({
-  ...{ color: optional(text), displayName: optional(text), logo: optional(text) },
-  ...{ supportEmail: optional(text), supportPhone: optional(text), supportUrl: optional(text) },
-  ...{ termsUrl: optional(text), privacyUrl: optional(text) },
+  color: optional(text),
+  displayName: optional(text),
+  logo: optional(text),
+  supportEmail: optional(text),
+  supportPhone: optional(text),
+  supportUrl: optional(text),
+  termsUrl: optional(text),
+  privacyUrl: optional(text),
 });
 
 /** `0850 222 00 00`, `+90 (212) 000-00-00`, `444 0 000`. */

@@ -1,5 +1,6 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
 
+import { defined } from '../defined.ts';
 import { type DeclineCode, Rejection } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
@@ -162,7 +163,7 @@ export function storedCard(
     expiryTag: expiryTag(`${expiryYear}-${expiryMonth}`, { cardId: newCard.id, digestKey }),
     expirySince: monthAt(now, timeZone),
     forceCvv,
-    ...(customerId !== undefined && { customerId }),
+    ...defined({ customerId }),
     createdAt,
     updatedAt: createdAt,
   };

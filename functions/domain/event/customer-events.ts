@@ -31,8 +31,16 @@ export function eventsOfCard(
   if (isLocked) return [{ type: 'card.locked', at: after.lockedAt }];
   if (!isSame(before, after, ['updatedAt'])) return [{ type: 'card.updated', at: after.updatedAt }];
   const isSeen = isSame(before, after, [
-    ...(['cardAlias', 'ownerName', 'forceCvv', 'metadata', 'customerId', 'expiryTag'] as const),
-    ...(['deletionPlannedAt', 'binRest', 'expiresAt', 'lockedAt'] as const),
+    'cardAlias',
+    'ownerName',
+    'forceCvv',
+    'metadata',
+    'customerId',
+    'expiryTag',
+    'deletionPlannedAt',
+    'binRest',
+    'expiresAt',
+    'lockedAt',
   ]);
   return isSeen ? [] : [{ type: 'card.updated' }];
 }

@@ -1,6 +1,8 @@
 // Derives events from a change of a recurring payment: first the outcome of an attempt, then the new status,
 // then any other change that its GET shows.
+
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../defined.ts';
 import { limitedAction, limitedSinceMs } from '../recurring-payment/period/card-limit.ts';
 import {
   type Attempt,
@@ -25,9 +27,14 @@ export function eventsOfRecurringPayment(
 }
 
 const UPDATED_FIELDS = [
-  ...(['plan', 'changes', 'subscriptionName', 'merchantReference', 'metadata'] as const),
-  ...(['cardStorageId', 'maskedCardNumber'] as const),
-];
+  'plan',
+  'changes',
+  'subscriptionName',
+  'merchantReference',
+  'metadata',
+  'cardStorageId',
+  'maskedCardNumber',
+] as const;
 /** Terms, card, reference or metadata. A planned change is an event when it is made, not when it begins. */
 const isChanged = (before: RecurringPayment, after: RecurringPayment): boolean =>
   UPDATED_FIELDS.some((name) => !isDeepStrictEqual(before[name], after[name]));
@@ -59,7 +66,7 @@ const isWaiting = (record: RecurringPayment): boolean =>
 function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening[] {
   if (after.totalCollectedMinor > before.totalCollectedMinor) {
     const attempt = attemptEnded(before, after) ?? lastOfOpenPeriod(before);
-    return [{ type: 'recurring_payment.charged', ...(attempt && { attempt }) }];
+    return [{ type: 'recurring_payment.charged', ...defined({ attempt }) }];
   }
   const attempt = attemptEnded(before, after);
   return attempt ? [{ type: 'recurring_payment.charge_failed', attempt }] : [];

@@ -25,6 +25,7 @@ import {
 } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 import { HOUR_MS } from '#domain/time/duration.ts';
+import { defined } from '../defined.ts';
 
 type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
 type FinalizedStep = Step & { readonly attempt: Attempt };
@@ -149,7 +150,7 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
   return {
     record: { ...left, nextAction },
     closedPeriods: [],
-    attempt: { ...open, result: { ...result, ...(nextRetryAtMs !== undefined && { nextRetryAtMs }) } },
+    attempt: { ...open, result: { ...result, ...defined({ nextRetryAtMs }) } },
   };
 }
 

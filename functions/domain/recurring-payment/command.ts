@@ -150,7 +150,8 @@ export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): 
   const [periodNumber, attemptNumber] = [openPeriod.number, openPeriod.attempts + 1];
   const isPlanned = planned?.periodNumber === periodNumber && planned.attemptNumber === attemptNumber;
   const nextAction = {
-    ...{ periodNumber, attemptNumber },
+    periodNumber,
+    attemptNumber,
     // The attempt may be held: the bank has refused it so many times already.
     ...(isPlanned && planned.asks !== undefined && { asks: planned.asks }),
     trigger: 'CardUpdate',

@@ -1,5 +1,6 @@
 // Four eyes: with the setting `refundApproval: fourEyes`, the API key that requested a refund cannot approve
 // it, and no call refunds in one step (refunds.md 7).
+import { defined } from '../defined.ts';
 import { toDecimal } from '../money.ts';
 import type { Payment } from '../payment/payment.ts';
 import { Rejection } from '../rejection.ts';
@@ -20,7 +21,7 @@ export type RefundingKey = {
 /** The fields of a refund that identify the key that requested it. */
 export const requestedBy = ({ keyId, firstKeyId }: RefundingKey) => ({
   requestedBy: keyId,
-  ...(firstKeyId !== undefined && { requestedByFirst: firstKeyId }),
+  ...defined({ requestedByFirst: firstKeyId }),
 });
 
 /**

@@ -3,6 +3,7 @@
 
 import { arrivesWithinMs } from '../bank/landing.ts';
 import { askedReview } from '../bank/waiting.ts';
+import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
@@ -48,7 +49,7 @@ export const queuedRefund = (refund: Refund, now: Date): Refund => ({ ...refund,
 export function sentRefund(refund: Refund, by: string, before: RefundsAtBank | undefined, now: Date): Refund {
   return {
     ...withoutFollowUp(refund),
-    sent: { at: now.toISOString(), by, ...(before && { before }) },
+    sent: { at: now.toISOString(), by, ...defined({ before }) },
     inquiries: 0,
     dueAt: inquiryAfter(0, now),
   };

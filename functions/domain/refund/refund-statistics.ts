@@ -11,8 +11,14 @@ export type RefundCounts = Partial<Record<Tally, number>>;
 /** The names of all counters. */
 export const TALLIES: readonly Tally[] = [
   ...REFUND_STATUSES.flatMap((status) => [`${status}Count`, `${status}Minor`] as const),
-  ...(['FullCount', 'PartialCount', 'VoidCount'] as const),
-  ...(['MovedCount', 'MovedMinor', 'MovedFullCount', 'MovedPartialCount', 'MovedVoidCount'] as const),
+  'FullCount',
+  'PartialCount',
+  'VoidCount',
+  'MovedCount',
+  'MovedMinor',
+  'MovedFullCount',
+  'MovedPartialCount',
+  'MovedVoidCount',
 ];
 
 function countsOf({ status, amountMinor, refundType, processedAs }: Refund): RefundCounts {

@@ -1,5 +1,6 @@
 // One step of a refund on its way to the bank: its next stored state, and the effect of that state on the
 // payment's balance and the counters. Pure, so that each possible answer of a bank is decided in one place.
+import { defined } from '../defined.ts';
 import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { DeclineCategory } from '../recurring-payment/recurring-payment.ts';
@@ -224,5 +225,5 @@ export const isSwitched = (before: Refund, after: Refund) => after.operationNumb
 const failureOf = ({ code, errorCode, message }: Extract<RefundObservation, { kind: 'declined' }>) => ({
   errorCode,
   bankResponseCode: code,
-  ...(message !== undefined && { bankMessage: message }),
+  ...defined({ bankMessage: message }),
 });

@@ -2,6 +2,7 @@
 // refund-progress.ts has the steps from the decision to the bank's answer.
 
 import type { Review, Waiting } from '../bank/waiting.ts';
+import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
@@ -183,10 +184,10 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
     isWhole: request.amountMinor === payment.amountMinor,
-    ...(payment.listShards !== undefined && { listShards: payment.listShards }),
+    ...defined({ listShards: payment.listShards }),
     ...(reason && { reason }),
     ...(description && { description }),
-    ...(metadata && { metadata }),
+    ...defined({ metadata }),
     status: 'Pending',
     operationNumber: 1,
     inquiries: 0,

@@ -8,8 +8,20 @@ const PLAIN = /^https?:\/\/[^/?#@\\]+(?:[/?][\x21\x22\x24-\x5b\x5d-\x7e]*)?$/i;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
 /** Names that no public server has (RFC 6761, 6762, 7686, 8375), and those of private networks. */
 const PRIVATE_NAMES: ReadonlySet<string> = new Set([
-  ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'private', 'corp', 'home', 'lan'],
-  ...['invalid', 'test', 'onion', 'arpa', 'alt'],
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'invalid',
+  'test',
+  'onion',
+  'arpa',
+  'alt',
 ]);
 
 /** `allowsLocalhost`: plain http to this machine too, for an account in test mode of the local service. */

@@ -1,5 +1,6 @@
 // A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row
 // only receives one probe at a time, so that it costs other webhooks no time.
+import { defined } from '../defined.ts';
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
@@ -101,9 +102,7 @@ export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefin
   if (state === 'Failing') return released({ ...working, state: 'Active' }, nowMs);
   return {
     ...working,
-    ...(workAt !== undefined && { workAt }),
-    ...(releasingUntil !== undefined && { releasingUntil }),
-    ...(slowSince !== undefined && { slowSince }),
+    ...defined({ workAt, releasingUntil, slowSince }),
   };
 }
 

@@ -1,10 +1,12 @@
 // POST /api/card: stores a card: its ciphertext, and the fields that may be shown (cards.md 1).
+
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
 import { type StoredCard, storedCard, TEMPORARY_CARD_MS } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -82,9 +84,7 @@ function newCard(caller: Caller, body: CreateCardBody, made: Made, now: Date): S
     ...made,
     cardAlias,
     forceCvv,
-    ...(ownerName !== undefined && { ownerName }),
-    ...(customerId !== undefined && { customerId }),
-    ...(metadata !== undefined && { metadata }),
+    ...defined({ ownerName, customerId, metadata }),
   };
   const expiresAt = new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString();
   const card = { ...storedCard(caller, body, named, now), answerSecret: newAnswerSecret() };

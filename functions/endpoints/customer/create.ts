@@ -1,8 +1,10 @@
 // POST /api/customer: creates a customer (customers.md 1).
+
 import { randomBytes } from 'node:crypto';
 import { createCustomerBody, showCustomer } from '#contract/customer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
+import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { shardsOfNewRow } from '#http/caller.ts';
@@ -21,10 +23,9 @@ export const handler = endpoint(
       id: makeUuid(now.getTime(), randomBytes),
       merchantId: caller.merchantId,
       fullName,
-      ...(email !== undefined && { email }),
-      ...(phone !== undefined && { phone }),
+      ...defined({ email, phone }),
       isActive,
-      ...(metadata !== undefined && { metadata }),
+      ...defined({ metadata }),
       answerSecret: newAnswerSecret(),
       ...shardsOfNewRow(caller),
       createdAt,

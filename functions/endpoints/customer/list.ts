@@ -1,6 +1,8 @@
 // GET /api/customer: a merchant's customers, newest first, by e-mail address, telephone number and activity.
+
 import { customerQuery, showCustomer } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
+import { defined } from '#domain/defined.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import { CUSTOMER } from '#store/customer.ts';
@@ -14,7 +16,7 @@ export const handler = endpoint({ scope: 'read', query: customerQuery }, async (
   const call = { caller, now, name: 'customer', filters, limit, cursor };
   const keeps = keepsOf(filters);
   const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
-  const page = await listRows(call, { ...plan, ...(keeps && { keeps }) });
+  const page = await listRows(call, { ...plan, ...defined({ keeps }) });
   const items = page.items.map(showCustomer);
   return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
 });

@@ -1,7 +1,9 @@
 // PUT /api/customer/{id}: changes the fields that are sent (customers.md 1.5).
+
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
+import { defined } from '#domain/defined.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -49,9 +51,7 @@ function changedCustomer(read: Customer, body: UpdateCustomerBody, now: Date): C
     fullName,
     isActive,
     answerSecret,
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-    ...(metadata !== undefined && { metadata }),
+    ...defined({ email, phone, metadata }),
     updatedAt: now.toISOString(),
   };
 }

@@ -61,7 +61,11 @@ async function ofObject(
   const filters = { type, objectId, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
   const page = await listPage({
-    ...{ index: 'lookup', isBucketed: false, shards: 1, limit, read: readEvent },
+    index: 'lookup',
+    isBucketed: false,
+    shards: 1,
+    limit,
+    read: readEvent,
     ...EVENT_SORTS,
     partitionOf: () => eventsOfObject(merchantId, objectId),
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
@@ -78,7 +82,11 @@ async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
   const owner = { digestKey, list: JSON.stringify(['event-feed', filters]) };
   const from = startMs === undefined ? undefined : new Date(startMs).toISOString();
   const { items, positions } = await readFeed({
-    ...{ merchantId, limit, from, now, shards: listShardsOf(caller) },
+    merchantId,
+    limit,
+    from,
+    now,
+    shards: listShardsOf(caller),
     positions: cursor === undefined ? [] : readCursor(cursor, owner).split('.').map(Number),
     keeps: keptBy(query, now),
   });

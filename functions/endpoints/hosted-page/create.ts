@@ -1,9 +1,11 @@
 // POST /api/payment/hostedpage: creates a hosted page on which a buyer pays one order (hosted-page.md 1 and
 // 2).
+
 import { randomBytes } from 'node:crypto';
 import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
+import { defined } from '#domain/defined.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
 import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, tokenDigest } from '#domain/payment/hosted-page.ts';
@@ -85,16 +87,14 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     installment,
     installmentCounts,
     products: body.products.map(({ id, name, amount, discountAmount }) => ({
-      ...{ id, name, amountMinor: amount },
+      id,
+      name,
+      amountMinor: amount,
       ...(discountAmount && { discountMinor: discountAmount }),
     })),
     successUrl: body.successUrl,
     failUrl: body.failUrl,
-    ...(cancelUrl !== undefined && { cancelUrl }),
-    ...(language !== undefined && { language }),
-    ...(customerId !== undefined && { customerId }),
-    ...(saveCardFor !== undefined && { saveCardFor }),
-    ...(metadata !== undefined && { metadata }),
+    ...defined({ cancelUrl, language, customerId, saveCardFor, metadata }),
     state: 'Open',
     attemptCount: 0,
     declineCount: 0,

@@ -1,5 +1,6 @@
 // POST /iframe/{token}: pays with the submitted card, once for each form. With 3-D Secure, the buyer's
 // browser posts the card to the bank.
+
 import { randomBytes } from 'node:crypto';
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import {
@@ -15,6 +16,7 @@ import { shopOf } from '#checkout/shop-face.ts';
 import { type Entered, type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import { isUseDue } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
@@ -67,7 +69,7 @@ async function pay(request: PageRequest, before: HostedPageItem): Promise<PageRe
     references: [makePaymentReference(now.getTime(), randomBytes)],
     ...chosen,
     ...payer,
-    ...(pendingCard && { pendingCard }),
+    ...defined({ pendingCard }),
     cardMark: cardMarkOf(chosen.card.cardNumber, token),
     now,
   };
@@ -198,7 +200,7 @@ async function continueCheckout(
     return request.isFramed ? renderReturnToShop(request, current, over) : { kind: 'redirect', to: over };
   }
   if (current.state === 'Processing') return { kind: 'redirect', to: request.pageUrl() };
-  return asNotPaid(await renderCheckout(request, current, { ...(entered && { entered }) }));
+  return asNotPaid(await renderCheckout(request, current, defined({ entered })));
 }
 
 /** 422 for the form: this submission did not pay. */

@@ -5,6 +5,7 @@ import { withHostedPage } from '#checkout/buyer-page.ts';
 import { loadCheckoutPage, renderCheckout, renderReturnToShop } from '#checkout/checkout-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
 import { type Entered, readEntered } from '#contract/payment-form.ts';
+import { defined } from '#domain/defined.ts';
 import { isOver } from '#domain/payment/hosted-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
@@ -19,7 +20,7 @@ async function continuePayment(request: PageRequest, before: HostedPageItem): Pr
   const { echo, over } = await acceptThreeDReturn({
     page: before,
     body: request.body(),
-    ...(request.address !== undefined && { payerAddress: request.address }),
+    ...defined({ payerAddress: request.address }),
     worker: request.requestId,
     now: request.now,
   });
@@ -50,5 +51,5 @@ async function continueAfterReturn(
 ): Promise<PageResponse> {
   const over = isOver(current) ? await shopReturnUrl(current, request.now) : undefined;
   if (over !== undefined) return renderReturnToShop(request, current, over);
-  return await renderCheckout(request, current, { ...(entered && { entered }) });
+  return await renderCheckout(request, current, defined({ entered }));
 }

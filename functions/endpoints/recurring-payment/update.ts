@@ -18,7 +18,10 @@ export const handler = endpoint(
       data: showRecurringPayment(item, now),
     });
     const updated = await updateRecurringPayment({
-      ...{ merchantId, digestKey, now, ...body },
+      merchantId,
+      digestKey,
+      now,
+      ...body,
       id: path['id'] ?? '',
       requireRecord: (item) => requireRecord(showRecurringPayment(item, now)),
       commit: (writes, after) => commit(writes, answerOf(after)),

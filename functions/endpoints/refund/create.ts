@@ -29,7 +29,8 @@ export const handler = endpoint(
       return newRefund(current, { ...asked, ...details }, now);
     };
     const answerOf = (refund: Refund): Answer => ({
-      ...{ status: 201, message: CREATED },
+      status: 201,
+      message: CREATED,
       data: showRefund(refund, now),
     });
     const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));

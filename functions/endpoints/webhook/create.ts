@@ -1,7 +1,9 @@
 // POST /api/webhook: registers an address that receives events; its secret is shown once.
+
 import { randomBytes } from 'node:crypto';
 import { createWebhookBody, showNewWebhook } from '#contract/event/webhook.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
+import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -31,8 +33,11 @@ export const handler = endpoint(
     const secret = makeWebhookSecret(randomBytes);
     const { url, eventTypes, description } = body;
     const webhook: Webhook = {
-      ...{ id, merchantId, url, eventTypes: [...eventTypes] },
-      ...(description !== undefined && { description }),
+      id,
+      merchantId,
+      url,
+      eventTypes: [...eventTypes],
+      ...defined({ description }),
       state: 'Active',
       secrets: [{ sealed: await sealWebhookSecret(secret, { merchantId, webhookId: id }) }],
       createdBy: caller.keyId,

@@ -23,8 +23,13 @@ export const handler = endpoint(
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
     const id = `evt_${randomBytes(16).toString('base64url')}`;
     const event = {
-      ...{ id, type: 'webhook.test', createdAt: now.toISOString(), mode: caller.mode },
-      ...{ objectType: 'Webhook', objectId: webhook.id, sequence: 0 },
+      id,
+      type: 'webhook.test',
+      createdAt: now.toISOString(),
+      mode: caller.mode,
+      objectType: 'Webhook',
+      objectId: webhook.id,
+      sequence: 0,
       data: { object: showWebhook(webhook), previous: {} },
     };
     const endTurn = await takeTestTurn({ merchantId: caller.merchantId, webhookId: webhook.id }, now);

@@ -1,4 +1,5 @@
 // PUT /api/webhook/{id}: changes the fields that are sent. `isActive` disables a webhook, or enables it.
+
 import {
   showWebhook,
   type UpdateWebhookBody,
@@ -6,6 +7,7 @@ import {
   updateWebhookQuery,
 } from '#contract/event/webhook.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
+import { defined } from '#domain/defined.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, probedNow, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -65,7 +67,7 @@ function changedWebhook(
   const description = body.description === undefined ? before : (body.description ?? undefined);
   const changed: Webhook = {
     ...rest,
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     url: body.url ?? read.url,
     eventTypes: body.eventTypes === undefined ? read.eventTypes : [...body.eventTypes],
   };

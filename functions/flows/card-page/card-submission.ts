@@ -1,8 +1,10 @@
 // Completes a card page: its card is stored, and an unpaid period is charged with it. A charge that the bank
 // declines opens the page again, so that the buyer can give another card at once. That is a convenience only:
 // after a crash the page stays completed, and schedule or sweep make the charge.
+
 import { maskCardNumber } from '#domain/card/card.ts';
 import type { CardPageDecline } from '#domain/card/card-page.ts';
+import { defined } from '#domain/defined.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { addressDigest, writeCardPageDecline } from '#store/payment/decline.ts';
 import { loadPendingCardOfPage, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
@@ -29,7 +31,7 @@ export async function giveCard(submission: CardSubmission): Promise<void> {
     maskedCardNumber: maskCardNumber(card.cardNumber),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(page.merchantId, payerAddress) }),
   };
-  const present = { instrument: { card, cvv }, ...(payerAddress !== undefined && { payerAddress }) };
+  const present = { instrument: { card, cvv }, ...defined({ payerAddress }) };
   await finish(given, present, traces);
 }
 
@@ -50,7 +52,7 @@ export async function completeVerification(proven: Proven): Promise<void> {
   const present = {
     instrument: { threeD: proof },
     proven: { ...verification, evidence },
-    ...(payerAddress !== undefined && { payerAddress }),
+    ...defined({ payerAddress }),
   };
   await finish(given, present, verification);
 }

@@ -1,9 +1,11 @@
 // Proves by 3-D Secure that the buyer of a card page holds the card. The issuer verifies an amount, but its
 // answer alone takes no money. The card is stored, encrypted, beside the page for at most half an hour.
+
 import { randomBytes } from 'node:crypto';
 import type { Acquirer, BrowserForm, ThreeDProof, ThreeDReturn } from '#acquirer/acquirer.ts';
 import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
 import { type CardPage, isInTime, type Verification } from '#domain/card/card-page.ts';
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
@@ -128,7 +130,7 @@ export async function readCardReturn({ page, body, now }: CardReturn): Promise<R
     return { kind: 'failed', why: answer.mdStatus || 'ERROR', echo };
   }
   const { mdStatus, eci } = answer;
-  const evidence = { ...(/^\d$/.test(mdStatus) && { mdStatus }), ...(eci !== undefined && { eci }) };
+  const evidence = { ...(/^\d$/.test(mdStatus) && { mdStatus }), ...defined({ eci }) };
   return { kind: 'proven', proven: { isFull: level === 'full', proof, evidence }, echo };
 }
 
@@ -161,7 +163,7 @@ const OTHER_ATTEMPT = 'another attempt';
 
 /** Logs only field names: a value may be a card number. */
 function report(page: CardPage, answer: ThreeDReturn, refusal: string | undefined): void {
-  const which = { ...labelsOf(page), ...(refusal !== undefined && { reason: refusal }) };
+  const which = { ...labelsOf(page), ...defined({ reason: refusal }) };
   const isSuspect = refusal !== undefined && refusal !== OTHER_ATTEMPT;
   measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
   if (refusal === undefined) return;
@@ -173,5 +175,5 @@ function report(page: CardPage, answer: ThreeDReturn, refusal: string | undefine
 export const labelsOf = ({ merchantId, tokenDigest, recurringPaymentId }: CardPage) => ({
   merchantId,
   page: pageMark(tokenDigest),
-  ...(recurringPaymentId !== undefined && { recurringPaymentId }),
+  ...defined({ recurringPaymentId }),
 });

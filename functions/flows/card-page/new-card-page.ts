@@ -1,7 +1,9 @@
 // A new card page of a merchant, with the token that is its address. The table stores only its digest.
+
 import { randomBytes } from 'node:crypto';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
+import { defined } from '#domain/defined.ts';
 import { makeHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -36,10 +38,7 @@ export function newCardPage({ caller, body, requestId, now, subject }: CardLink)
     frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
     isTest: caller.mode === 'test',
     ...subject,
-    ...(successUrl !== undefined && { successUrl }),
-    ...(failUrl !== undefined && { failUrl }),
-    ...(cancelUrl !== undefined && { cancelUrl }),
-    ...(language !== undefined && { language }),
+    ...defined({ successUrl, failUrl, cancelUrl, language }),
     state: 'Open',
     attemptCount: 0,
     correlationId: requestId,

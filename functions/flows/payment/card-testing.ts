@@ -1,7 +1,9 @@
 // Guards against card testing, checked before the bank is called. The page stores which guard stopped a
 // submission, for the merchant; the buyer gets one neutral sentence for every reason.
+
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
 import { addressWaitMs, type Guard, isOneCardTooMany } from '#domain/payment/card-testing.ts';
 import { type HostedPage, pageMark } from '#domain/payment/hosted-page.ts';
 import { addressDigest, findSuspicion } from '#store/payment/decline.ts';
@@ -44,7 +46,7 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   const traces = {
     merchantId,
     bin: card.cardNumber.slice(0, 6),
-    ...(payerDigest !== undefined && { payerDigest }),
+    ...defined({ payerDigest }),
   };
   const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now, shardsOf(merchantId));
   const guard = isOneTooMany ? 'CARDS' : suspicion?.origin;

@@ -1,8 +1,10 @@
 // Takes money once for a hosted page: claim, call the bank, finalize. The claim is stored before the bank is
 // called, with the instant of the sweep's first inquiry; after a crash, the bank's answer finalizes the
 // payment.
+
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
 import { type HostedPage, orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
@@ -63,8 +65,7 @@ export async function payHostedPage(
     currency: payment.currency,
     installment: payment.installment,
     card,
-    ...(cvv !== undefined && { cvv }),
-    ...(payerAddress !== undefined && { payerAddress }),
+    ...defined({ cvv, payerAddress }),
   });
   reportSale(payment, outcome);
   // The sweep recovers the payment.
@@ -107,9 +108,7 @@ export function newPayment(
     posId,
     threeDSecure: false,
     source: 'HostedPage',
-    ...(customerId !== undefined && { customerId }),
-    ...(metadata !== undefined && { metadata }),
-    ...(cardStorageId !== undefined && { cardStorageId }),
+    ...defined({ customerId, metadata, cardStorageId }),
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     // Without the consent the form is refused, so a stored card has it.
     ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),
@@ -118,8 +117,7 @@ export function newPayment(
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
-    ...(correlationId !== undefined && { correlationId }),
-    ...(listShards !== undefined && { listShards }),
+    ...defined({ correlationId, listShards }),
     inquiries: 0,
   };
 }

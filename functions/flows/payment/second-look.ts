@@ -1,8 +1,10 @@
 // Looks again at a sale that counted as never received. If the bank made it, its money is refunded, or it
 // counts as the payment of its period (payments.md 5). The claim is one conditional write: of two sweeps that
 // find the sale, one refunds it.
+
 import { randomUUID } from 'node:crypto';
 import type { Approved } from '#acquirer/acquirer.ts';
+import { defined } from '#domain/defined.ts';
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { lookedInVain, nextLookAt, openLook, type SecondLook } from '#domain/payment/second-look.ts';
 import { lateSaleRefund } from '#domain/refund/late-sale.ts';
@@ -64,7 +66,7 @@ async function endLateSale(
 ): Promise<'finalized' | 'waiting'> {
   const late = {
     bankReferenceNumber,
-    ...(authorizationCode !== undefined && { authorizationCode }),
+    ...defined({ authorizationCode }),
     secondLook: { ...look, foundAt: now.toISOString(), bankReferenceNumber },
   };
   const ended = (await countLateCharge(payment, look, late, now))

@@ -1,7 +1,9 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
+
 import type { Acquirer, BrowserForm, ThreeDReturn, ThreeDSent } from '#acquirer/acquirer.ts';
 import type { TypedCard } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -52,7 +54,7 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
     const { form, binding } = bank.startThreeD({
       ...order,
       card,
-      ...(cvv !== undefined && { cvv }),
+      ...defined({ cvv }),
       ...options,
     });
     const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;
@@ -114,8 +116,7 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
 /** The fields of the answer that the payment stores, for the merchant's chargeback cases. */
 const evidenceOf = ({ mdStatus, eci, message }: Authentic) => ({
   ...(/^\d$/.test(mdStatus) && { mdStatus }),
-  ...(eci !== undefined && { eci }),
-  ...(message !== undefined && { message }),
+  ...defined({ eci, message }),
 });
 
 async function sellWithProof(
@@ -136,7 +137,7 @@ async function sellWithProof(
     currency,
     installment,
     threeD,
-    ...(payerAddress !== undefined && { payerAddress }),
+    ...defined({ payerAddress }),
   });
   reportSale(payment, outcome);
   return outcome.kind === 'unknown' ? undefined : await finalizeForBuyer({ payment, page }, outcome);
@@ -168,7 +169,7 @@ const OTHER_ATTEMPT = 'another attempt';
 /** Logs only field names: a value may be a card number. */
 function reportReturn(payment: Payment, answer: ThreeDReturn, refusal: string | undefined): void {
   const isSuspect = refusal !== undefined && refusal !== OTHER_ATTEMPT;
-  const which = { ...paymentLabels(payment), ...(refusal !== undefined && { reason: refusal }) };
+  const which = { ...paymentLabels(payment), ...defined({ reason: refusal }) };
   measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
   if (refusal === undefined) return;
   const names = 'fieldNames' in answer ? { fieldNames: answer.fieldNames } : {};

@@ -1,5 +1,7 @@
 // Stores a difference between bank and books, found by the reconciliation or before a refund.
+
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '#domain/defined.ts';
 import type { Differing } from '#domain/reconciliation/comparison.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import {
@@ -34,7 +36,7 @@ export async function recordDifference(
     refunds: ____,
     ...kept
   } = before ?? newDifference(payment, now);
-  const next = { ...kept, state: 'Open' as const, since, kind, ours, bank, ...(refunds && { refunds }) };
+  const next = { ...kept, state: 'Open' as const, since, kind, ours, bank, ...defined({ refunds }) };
   if (!(await saveDifference(before, next))) return false;
   log('error', 'bank and books differ', { ...paymentLabels(payment), reason: kind });
   return true;

@@ -1,6 +1,7 @@
 // Compares all orders of a merchant with its banks, page by page. The progress is stored after each page, so
 // that the next run continues after a timeout, and only one of two concurrent runs continues
 // (reconciliation.md 1).
+import { defined } from '#domain/defined.ts';
 import {
   comparableUntil,
   firstDay,
@@ -59,8 +60,11 @@ export async function reconcileMerchant(
       following === undefined
         ? { merchantId, comparedTo: target }
         : {
-            ...{ merchantId, comparedTo, target, part: following },
-            ...(next !== undefined && { after: next }),
+            merchantId,
+            comparedTo,
+            target,
+            part: following,
+            ...defined({ after: next }),
           };
     current = await saveProgress(current, progress);
   }

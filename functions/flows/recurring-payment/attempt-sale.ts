@@ -1,10 +1,12 @@
 // The sale of one attempt, as it is sent to the bank and stored as a payment. Its reference and its order id
 // are derived from the claimed attempt, so that every resend has the same ids; the reference also contains
 // the time of the claim.
+
 import { createHash } from 'node:crypto';
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { attemptName, attemptOrderId, referenceSeed } from '#domain/recurring-payment/attempt-name.ts';
@@ -44,10 +46,7 @@ export function newRecurringPaymentSale(
     customerId,
     cardStorageId,
     recurringPaymentId: id,
-    ...(merchantReference !== undefined && { merchantReference }),
-    ...(metadata !== undefined && { metadata }),
-    ...(correlationId !== undefined && { correlationId }),
-    ...(listShards !== undefined && { listShards }),
+    ...defined({ merchantReference, metadata, correlationId, listShards }),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
     inquiries: 0,
   };

@@ -2,7 +2,9 @@
 // typed. It is the attempt that the new card planned, under the same claim as every charge, so that a
 // schedule or the sweep at the same moment makes no second sale. An attempt that cannot be charged here is
 // left to them.
+
 import type { PaymentInstrument } from '#acquirer/acquirer.ts';
+import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { isVerifiedFor } from '#domain/recurring-payment/attempt-name.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
@@ -51,9 +53,13 @@ export async function chargeWithBuyer(
   const { bankOrderId, amountMinor, currency, installment, maskedCardNumber } = payment;
   const { instrument, payerAddress } = present;
   const outcome = await bank.sale({
-    ...{ bankOrderId, amountMinor, currency, installment, hasFixedCurrency: true },
+    bankOrderId,
+    amountMinor,
+    currency,
+    installment,
+    hasFixedCurrency: true,
     ...instrument,
-    ...(payerAddress !== undefined && { payerAddress }),
+    ...defined({ payerAddress }),
   });
   reportAttempt(claimed.item, attempt, outcome);
   if (outcome.kind === 'notSent') await noteUnsent(claimed.item, new Date());

@@ -2,6 +2,7 @@
 // it, or to waive it. A request changes the record and the row of the period, each under its own version, so
 // that no request is decided on attempts that were read before another request (recurring-payments.md R34 and
 // R35).
+import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
 import type { Period, PeriodFacts } from '#domain/recurring-payment/period/period.ts';
 import { newestPeriodBegun, periodOf } from '#domain/recurring-payment/period/period.ts';
@@ -55,7 +56,7 @@ export async function requestForPeriod<Answer>(
     if (request.kind === 'unchanged') return answerOf(periodOf(periodNumber, read), read);
     const { step, ended } = request;
     const item = { ...read.item, record: step.record };
-    const changed = { ...read, item, record: step.record, ...(ended && { ended }) };
+    const changed = { ...read, item, record: step.record, ...defined({ ended }) };
     const answer = answerOf(periodOf(periodNumber, changed), changed);
     const writes = [
       ...writesOf(read.item, step),

@@ -46,7 +46,9 @@ async function probe(webhook: WebhookItem, how: Delivering): Promise<void> {
 }
 
 const laneOf = ({ merchantId, webhookId, lane, sk }: DeliveryItem) => ({
-  ...{ merchantId, webhookId, lane },
+  merchantId,
+  webhookId,
+  lane,
   named: sk,
 });
 

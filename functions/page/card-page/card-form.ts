@@ -1,6 +1,7 @@
 // The form of a card page: the purpose of the card, the card's fields, and the buyer's consent. It is plain
 // HTML that works without scripts, and its ids are those of the payment form, for which the script was
 // written.
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { cardFields, type FieldError } from '../form/card-fields.ts';
@@ -84,7 +85,11 @@ function consent(view: CardFormView): Html {
   const { language, merchantName, errors, entered } = view;
   const own = CARD_TEXTS[language];
   return consentBox({
-    ...{ language, name: 'consent', help: own.consentHelp, isRequired: true, errors },
+    language,
+    name: 'consent',
+    help: own.consentHelp,
+    isRequired: true,
+    errors,
     label: (view.purpose === 'AddCard' ? own.consentToAdd : own.consentToUpdate)(merchantName),
     isTicked: entered?.consent === true,
   });
@@ -109,7 +114,7 @@ export function cardFormAnswer(
   return {
     formNonce: view.formNonce,
     title: formTitle(view, nameOf(view)),
-    ...(shownNotice && { notice: shownNotice }),
+    ...defined({ notice: shownNotice }),
     errors: view.errors,
     empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
   };

@@ -1,5 +1,6 @@
 // The card pages without a form: the card is stored, or no card can be given any more. Each page reports
 // whether the card was stored and charged.
+import { defined } from '#domain/defined.ts';
 import type { Currency } from '#domain/money.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
@@ -26,7 +27,7 @@ export function cardKept(view: CardKeptView): Html {
     result: 'stored',
     title: own.keptTitle,
     text,
-    ...(advice !== undefined && { advice }),
+    ...defined({ advice }),
     facts: [
       [own.card, card && cardText(card)],
       [own.amountPaid, due?.isPaid ? moneyText(due.amountMinor, due.currency, view.language) : undefined],

@@ -1,10 +1,12 @@
 // The page and HTTP status that a buyer gets for a card page, by its state.
+
 import {
   type CardPage,
   type CardPageDecline,
   cardPageStateOf,
   MAX_CARD_ATTEMPTS,
 } from '#domain/card/card-page.ts';
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
@@ -61,8 +63,12 @@ export function cardPage(view: CardPageView): {
   const { page, language, cspNonce, returnUrl } = view;
   const { merchantName, isTest } = page;
   const frame = {
-    ...{ language, cspNonce, merchantName, isTest, frameOrigins: frameOriginsOf(page) },
-    ...(returnUrl !== undefined && { returnUrl }),
+    language,
+    cspNonce,
+    merchantName,
+    isTest,
+    frameOrigins: frameOriginsOf(page),
+    ...defined({ returnUrl }),
     ...(view.face && { face: view.face }),
   };
   const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
@@ -94,7 +100,7 @@ function completed(view: CardPageView, frame: Parameters<typeof beingChecked>[0]
   return cardKept({
     ...frame,
     purpose: page.purpose,
-    ...(card && { card }),
+    ...defined({ card }),
     ...(due && charge && { due: { ...due, isPaid: charge === 'paid' } }),
   });
 }
@@ -111,24 +117,27 @@ function formView(view: CardPageView, decline: string | undefined): CardFormView
   const { page, now, language, errors = [] } = view;
   const { subscriptionName, due, entered, returnUrl, isOnlyVerified } = view;
   return {
-    ...{ language, now, cspNonce: view.cspNonce, action: view.action, formNonce: view.formNonce },
+    language,
+    now,
+    cspNonce: view.cspNonce,
+    action: view.action,
+    formNonce: view.formNonce,
     merchantName: page.merchantName,
     purpose: page.purpose,
-    ...(subscriptionName !== undefined && { subscriptionName }),
-    ...(due && { due }),
+    ...defined({ subscriptionName, due }),
     isOnlyVerified,
     createdAt: new Date(page.createdAt),
     expiresAt: new Date(page.expiresAt),
     timeZone: page.timeZone,
     ...(entered && { entered }),
     errors: errors.map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),
-    ...(decline !== undefined && { decline }),
+    ...defined({ decline }),
     isKept: page.cardStorageId !== undefined,
     attemptsLeft: MAX_CARD_ATTEMPTS - page.attemptCount,
     isTest: page.isTest,
     frameOrigins: frameOriginsOf(page),
     ...(view.face && { face: view.face }),
-    ...(returnUrl !== undefined && { cancelUrl: returnUrl }),
+    ...defined({ cancelUrl: returnUrl }),
     ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),
   };
 }

@@ -97,18 +97,27 @@ export function cardFields(view: CardFieldsView): Html {
     isNumeric: false,
   };
   const cardNumber: FieldView = {
-    ...{ name: 'cardNumber', autocomplete: 'cc-number', maxLength: 40, isNumeric: true },
+    name: 'cardNumber',
+    autocomplete: 'cc-number',
+    maxLength: 40,
+    isNumeric: true,
     ...errorOf('cardNumber'),
     describedBy: 'moves',
   };
   const expiry: FieldView = {
-    ...{ name: 'expiry', autocomplete: 'cc-exp', maxLength: 20, isNumeric: true },
+    name: 'expiry',
+    autocomplete: 'cc-exp',
+    maxLength: 20,
+    isNumeric: true,
     value: view.entered?.expiry,
     ...errorOf('expiry'),
     describedBy: 'expiry-help moves',
   };
   const cvv: FieldView = {
-    ...{ name: 'cvv', autocomplete: 'cc-csc', maxLength: 8, isNumeric: true },
+    name: 'cvv',
+    autocomplete: 'cc-csc',
+    maxLength: 8,
+    isNumeric: true,
     ...errorOf('cvv'),
     describedBy: 'cvv-help',
   };

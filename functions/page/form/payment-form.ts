@@ -1,7 +1,9 @@
 // The payment form: plain HTML that works without scripts. It shows the entered values again, except card
 // number and security code, which are never sent back to a page.
+
 import { prefixText, refusedPrefixText } from '#domain/card/card-prefix.ts';
 import { spellingText } from '#domain/card/typed-card.ts';
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
@@ -233,7 +235,7 @@ export function paymentFormAnswer(
   return {
     formNonce: view.formNonce,
     title: formTitle(view, TEXTS[view.language].payment),
-    ...(shownNotice && { notice: shownNotice }),
+    ...defined({ notice: shownNotice }),
     errors: view.errors,
     empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
   };

@@ -101,7 +101,11 @@ export function saveCardChoice({ language, merchantName, saveCardFor, entered, e
   const texts = TEXTS[language];
   const isRequired = saveCardFor === 'recurring';
   return consentBox({
-    ...{ language, name: 'saveCard', isRequired, isTicked: entered?.saveCard === true, errors },
+    language,
+    name: 'saveCard',
+    isRequired,
+    isTicked: entered?.saveCard === true,
+    errors,
     label: isRequired ? texts.saveCardForRecurring : texts.saveCard,
     help: (isRequired ? texts.saveCardForRecurringHelp : texts.saveCardHelp)(merchantName),
   });

@@ -1,6 +1,7 @@
 // The pages that end or interrupt a payment. Each reports the fate of the buyer's money and has one button.
 // The pages of the 3-D Secure challenge are in challenge.ts.
 
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
@@ -96,7 +97,7 @@ ${frame.form}${
 }
 ${shopContact(view.language, face)}</div></main>`,
     ...(frame.script && { script: frame.script }),
-    ...(frame.refresh && { refresh: frame.refresh }),
+    ...defined({ refresh: frame.refresh }),
   });
 }
 
@@ -122,7 +123,7 @@ export function beingChecked(view: ReceiptView & { address?: string }): Html {
     ...receiptOf(view, texts.amount),
     script: 'checking',
     refresh: refreshEveryFiveSeconds(view.address),
-    ...(view.address !== undefined && { address: view.address }),
+    ...defined({ address: view.address }),
   });
 }
 

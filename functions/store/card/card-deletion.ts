@@ -1,4 +1,5 @@
 // The deletion of a stored card: personal data are erased at once, the time-to-live removes the empty rows.
+import { defined } from '#domain/defined.ts';
 import type { Condition, Write } from '../table/commit.ts';
 import { entityKey, sealedCardKey } from '../table/keys.ts';
 import { EXISTS, endsAt, IS_LIVE } from './card.ts';
@@ -16,7 +17,7 @@ export function writeCardDeletion(merchantId: string, id: string, now: Date, ver
   const isAsRead = version === undefined ? '' : ' AND #version = :read';
   return writeDeletion(merchantId, id, now, {
     expression: `${IS_IDLE} AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)${isAsRead}`,
-    values: { ':now': now.toISOString(), ...(version !== undefined && { ':read': version }) },
+    values: { ':now': now.toISOString(), ...defined({ ':read': version }) },
   });
 }
 

@@ -51,8 +51,14 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
     guardedUntil: optional(text),
     verification: optional(
       objectOf<Verification>({
-        ...{ bankOrderId: text, posId: text, amountMinor: natural, currency: oneOf(CURRENCIES) },
-        ...{ maskedCardNumber: text, cardAssociation: CARD_ASSOCIATION, binding: text, endsAt: text },
+        bankOrderId: text,
+        posId: text,
+        amountMinor: natural,
+        currency: oneOf(CURRENCIES),
+        maskedCardNumber: text,
+        cardAssociation: CARD_ASSOCIATION,
+        binding: text,
+        endsAt: text,
         payerDigest: optional(text),
       }),
     ),

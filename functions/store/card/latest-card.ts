@@ -1,7 +1,9 @@
 // The latest card of a customer with the same number: two calls that store the same card at once must
 // conflict, and the index of a customer's cards is only eventually consistent. Also the cards that are in no
 // index, for the erasure of the customer: temporary cards, and cards that wait beside a card page.
+
 import type { StoredCard } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { optional, text } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
 import {
@@ -67,5 +69,5 @@ export const stillLatest = (read: LatestCardItem | undefined): Condition =>
 export function writeLatestCard(card: StoredCard & CardOfCustomer, condition?: Condition): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(card.createdAt) / 1000) + KEPT_SECONDS;
   const item = newItem(keyOf(card), { ...LATEST_CARD.attributes({ cardId: card.id }), expiresAtSeconds });
-  return { what: 'latest-card', kind: 'put', item, ...(condition && { condition }) };
+  return { what: 'latest-card', kind: 'put', item, ...defined({ condition }) };
 }

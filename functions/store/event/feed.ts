@@ -63,7 +63,9 @@ async function recordChunk(
     const writes = left.flatMap(({ event, beside }, at) => {
       const isFirst = at === 0 && head !== undefined && head.lastAt !== recordedAt;
       const recorded: Recorded = {
-        ...{ recordedAt, shard, position: first + at },
+        recordedAt,
+        shard,
+        position: first + at,
         ...(isFirst && { previousAt: head?.lastAt }),
       } as Recorded;
       return [writeEvent(event, recorded), ...beside];

@@ -1,8 +1,10 @@
 // The declines of the last minutes, by the buyer's network and by the card's range. One row per decline, so
 // that concurrent payments share no counter, and writing a decline twice changes nothing. Approvals have no
 // rows of their own: they are read from the payments, and only if there are many declines.
+
 import { createHash } from 'node:crypto';
 import type { CardPage, Verification } from '#domain/card/card-page.ts';
+import { defined } from '#domain/defined.ts';
 import {
   buyerNetwork,
   DECLINE_WINDOW_MS,
@@ -65,7 +67,7 @@ export function writeCardPageDecline(
   now: Date,
 ): Write[] {
   const named = { merchantId, maskedCardNumber, paymentReferenceNumber: bankOrderId };
-  return writeDecline({ ...named, ...(payerDigest !== undefined && { payerDigest }) }, by, now);
+  return writeDecline({ ...named, ...defined({ payerDigest }) }, by, now);
 }
 
 type Suspicion = { origin: Origin; declines: number };

@@ -2,6 +2,7 @@
 // is paid once.
 
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
+import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import { type HostedPage, pageMark, SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
@@ -141,8 +142,10 @@ export const writeHostedPageClose = (merchantId: string, tokenDigest: string, no
     expression: `#merchantId = :merchant AND #expiresAt > :now AND attribute_not_exists(#supersededAt)
       AND (#state = :open OR (#state = :processing AND #verification.#endsAt <= :now))`,
     values: {
-      ...{ ':merchant': merchantId, ':now': now.toISOString() },
-      ...{ ':open': 'Open', ':processing': 'Processing' },
+      ':merchant': merchantId,
+      ':now': now.toISOString(),
+      ':open': 'Open',
+      ':processing': 'Processing',
     },
   },
 });
@@ -190,7 +193,7 @@ export function writeHostedPageGuard(page: Stored, guard: Guard, now: Date, guar
   return change('hosted-page', page, {
     guard,
     guardedAt: now.toISOString(),
-    ...(guardedUntil !== undefined && { guardedUntil }),
+    ...defined({ guardedUntil }),
     ...end,
   });
 }

@@ -69,7 +69,8 @@ export function writePaymentReview(payment: Payment, at: string, resolution?: Ma
   return {
     ...updateOf(payment),
     set: {
-      ...{ inquiryAt: at, ...dueAttributes('PAYMENT', id, at) },
+      inquiryAt: at,
+      ...dueAttributes('PAYMENT', id, at),
       ...(resolution && PAYMENT.attributes({ resolution })),
     },
     remove: ['review'],

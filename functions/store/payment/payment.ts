@@ -1,5 +1,6 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
 
+import { defined } from '#domain/defined.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
@@ -88,8 +89,12 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   resolution: optional(storedAs('verdict', manualResolution())),
   secondLook: optional(
     objectOf<SecondLook>({
-      ...{ since: text, looks: natural, inquiries: natural },
-      ...{ foundAt: optional(text), bankReferenceNumber: optional(text), refundId: optional(text) },
+      since: text,
+      looks: natural,
+      inquiries: natural,
+      foundAt: optional(text),
+      bankReferenceNumber: optional(text),
+      refundId: optional(text),
     }),
   ),
 }));
@@ -124,7 +129,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const sort = timeSort(createdAt, id);
   const attributes = {
-    ...PAYMENT.attributes({ ...payment, ...(inquiryAt !== undefined && { inquiryAt }) }),
+    ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
     listSk: sort,
     ...paymentStatusIndex(payment, status),
@@ -225,7 +230,8 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     remove: [
       ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),
       ...(cardStorageId === null ? ['cardStorageId'] : []),
-      ...['inquiryAt', 'review'],
+      'inquiryAt',
+      'review',
     ],
     condition: payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome),
   };

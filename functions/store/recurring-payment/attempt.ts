@@ -1,4 +1,5 @@
 // The attempts of a recurring payment: one row for each, in its partition.
+import { defined } from '#domain/defined.ts';
 import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { optional, text, yes } from '#domain/shape.ts';
@@ -66,7 +67,7 @@ export function writeAttempt(
   const attributes = ATTEMPT_ROW.attributes({
     id: attemptName(id, attempt),
     attempt,
-    ...(paymentReferenceNumber !== undefined && { paymentReferenceNumber }),
+    ...defined({ paymentReferenceNumber }),
     ...(isHeld && { isHeld }),
   });
   const key = attemptKey(merchantId, id, attempt);

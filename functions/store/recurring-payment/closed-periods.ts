@@ -14,8 +14,12 @@ export const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods
   amountMinor: optional(natural),
   reason: optional(
     oneOf([
-      ...(['PausedByMerchant', 'CustomerInactive', 'RetriesExhausted', 'HardDecline'] as const),
-      ...(['NewerDueDate', 'DueTooOld'] as const),
+      'PausedByMerchant',
+      'CustomerInactive',
+      'RetriesExhausted',
+      'HardDecline',
+      'NewerDueDate',
+      'DueTooOld',
     ]),
   ),
 }));

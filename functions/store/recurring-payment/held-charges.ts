@@ -19,7 +19,8 @@ export const listHeldCharges = (
     partition: heldChargesPartition(merchantId, shard),
     from: heldChargeSort(scope, '', ''),
     to: heldChargeSort(scope, '~', ''),
-    ...{ limit, startKey },
+    limit,
+    startKey,
   });
 
 /** A page of the charges that wait for the limits on this card, the oldest first; eventually consistent. */

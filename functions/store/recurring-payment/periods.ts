@@ -47,7 +47,9 @@ export async function loadPeriod(
   const isClosed = closed !== undefined && closed.lastPeriodNumber >= periodNumber;
   const last = attempts.map(ATTEMPT_ROW.read).find(({ isHeld }) => isHeld === undefined);
   return {
-    ...{ item, endedItem, record: item.record },
+    item,
+    endedItem,
+    record: item.record,
     ...(isClosed && { run: closed }),
     ...factsOf(last),
     ...(endedItem && { ended: endedItem }),

@@ -2,6 +2,7 @@
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
 
 import type { Review } from '#domain/bank/waiting.ts';
+import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hold.ts';
@@ -79,14 +80,16 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
     storedAs(
       'flight',
       object({
-        ...{ sentAt: text, sentBy: optional(uuid), inquiries: natural, sealVersion: integer },
-        ...{ inquiryAt: optional(text), review: optional(reviewShape()) },
-        ...{
-          unsent: optional(yes),
-          mayArrive: optional(yes),
-          posId: optional(storedAs('pos', uuid)),
-          cardFingerprint: optional(text),
-        },
+        sentAt: text,
+        sentBy: optional(uuid),
+        inquiries: natural,
+        sealVersion: integer,
+        inquiryAt: optional(text),
+        review: optional(reviewShape()),
+        unsent: optional(yes),
+        mayArrive: optional(yes),
+        posId: optional(storedAs('pos', uuid)),
+        cardFingerprint: optional(text),
       }),
     ),
   ),
@@ -187,7 +190,7 @@ export function writeLiveStep(before: RecurringPaymentItem, step: Step, details:
   const { pendingSale: sent, ...kept } = before;
   const { record, attempt, closedPeriods } = step;
   const pendingSale = record.openAttempt ? (details.pendingSale ?? sent) : undefined;
-  const item = itemOf({ ...kept, record, ...(pendingSale && { pendingSale }) });
+  const item = itemOf({ ...kept, record, ...defined({ pendingSale }) });
   return [
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details)] : []),

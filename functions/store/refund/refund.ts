@@ -62,7 +62,9 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   operationNumber: natural,
   sent: optional(
     object({
-      ...{ at: text, by: text, declined: optional(text) },
+      at: text,
+      by: text,
+      declined: optional(text),
       before: optional(object({ count: natural, sumMinor: natural })),
     }),
   ),

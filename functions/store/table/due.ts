@@ -36,13 +36,20 @@ type InSweep = {
 
 const RESOLUTION = { verdict: optional(object({})) };
 const PAYMENT = object({
-  ...{ merchantId: text, paymentReferenceNumber: text, createdAt: text },
-  ...{ step: optional(text), saleStartedAt: optional(text), secondLook: optional(object({ since: text })) },
+  merchantId: text,
+  paymentReferenceNumber: text,
+  createdAt: text,
+  step: optional(text),
+  saleStartedAt: optional(text),
+  secondLook: optional(object({ since: text })),
   pos: optional(uuid),
   ...RESOLUTION,
 });
 const REFUND = object({
-  ...{ merchantId: text, refundId: text, transactionId: text, status: text },
+  merchantId: text,
+  refundId: text,
+  transactionId: text,
+  status: text,
   sent: optional(object({ at: text })),
   pos: optional(uuid),
   ...RESOLUTION,

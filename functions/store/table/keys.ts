@@ -296,7 +296,9 @@ export const customersByPhone = (merchantId: string, phone: string) =>
   lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
 export const customersByActivity = (merchantId: string, isActive: boolean, month: string, shard: number) =>
   statusPartition(merchantId, {
-    ...{ noun: 'CUSTOMER', month, shard },
+    noun: 'CUSTOMER',
+    month,
+    shard,
     status: isActive ? 'ACTIVE' : 'INACTIVE',
   });
 export const pagesOfOrder = (merchantId: string, orderNumber: string) =>

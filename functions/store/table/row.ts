@@ -14,7 +14,11 @@ const SCHEMA = { read: 1, written: 1 } as const;
 const { partitionKey, sortKey, timeToLive, indexes } = TABLE_SHAPE;
 /** Attributes of every row, and those of indexes and triggers, which a write derives from the others. */
 const DERIVED: ReadonlySet<string> = new Set([
-  ...[partitionKey, sortKey, timeToLive, 'version', 'schema'],
+  partitionKey,
+  sortKey,
+  timeToLive,
+  'version',
+  'schema',
   ...Object.keys({ ...CAPTURE_TRIGGER, ...DELIVERY_TRIGGER }),
   ...Object.values(indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
 ]);

@@ -1,5 +1,6 @@
 // The client of the table and its reads. It is created once per container; environment variables select the
 // DynamoDB that it calls.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -10,6 +11,7 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { AWS_CLIENT } from '#aws-client.ts';
+import { defined } from '#domain/defined.ts';
 import { setting } from '#setting.ts';
 import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
 
@@ -92,7 +94,7 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
       ExpressionAttributeValues: { ':pk': partition, ':from': from ?? ' ', ':to': to ?? '\uffff' },
       ScanIndexForward: !newestFirst,
       Limit: limit,
-      ...(startKey && { ExclusiveStartKey: startKey }),
+      ...defined({ ExclusiveStartKey: startKey }),
     }),
   );
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
@@ -134,7 +136,7 @@ export async function queryChildren(options: ChildrenOptions): Promise<Page> {
       ScanIndexForward: false,
       ConsistentRead: true,
       Limit: limit,
-      ...(startKey && { ExclusiveStartKey: startKey }),
+      ...defined({ ExclusiveStartKey: startKey }),
     }),
   );
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };

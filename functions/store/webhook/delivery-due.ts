@@ -38,7 +38,11 @@ async function* pagesOf(shard: number, to: string): AsyncIterable<DueRow[]> {
   let startKey: Record<string, unknown> | undefined;
   do {
     const page = await queryIndex({
-      ...{ index: 'due', partition, to, limit: ROWS_PER_READ, newestFirst: false },
+      index: 'due',
+      partition,
+      to,
+      limit: ROWS_PER_READ,
+      newestFirst: false,
       startKey,
     });
     yield page.items.flatMap((item) => readDue(item) ?? []);

@@ -1,5 +1,6 @@
 // Deliveries: one row for each event and webhook. The deliveries of a lane are in one partition, in sending
 // order. A row is written whole, on the condition of the version that was read.
+import { defined } from '#domain/defined.ts';
 import { EVENTS_KEPT_DAYS, type Event } from '#domain/event/event.ts';
 import { natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -100,7 +101,7 @@ export const newDeliveries = (
     .filter((webhook) => takesDeliveries(webhook) && wants(webhook, event))
     .map((webhook) => {
       const isParked = isHeld(webhook) || (isSlow(webhook) && nextTryAt === undefined);
-      const how = { now, isParked, ...(nextTryAt !== undefined && { nextTryAt }) };
+      const how = { now, isParked, ...defined({ nextTryAt }) };
       return writeNewDelivery(newDelivery(event, webhook, how));
     });
 

@@ -141,7 +141,10 @@ export function writeWebhookDeletion({ merchantId, id, version }: WebhookItem, n
   const item = newItem(
     webhookKey(merchantId, id),
     {
-      ...{ id, merchantId, deletedAt: now.toISOString(), ...CAPTURE_TRIGGER },
+      id,
+      merchantId,
+      deletedAt: now.toISOString(),
+      ...CAPTURE_TRIGGER,
       expiresAtSeconds: Math.ceil((now.getTime() + FORGOTTEN_MS) / 1000),
     },
     version + 1,

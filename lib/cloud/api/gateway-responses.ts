@@ -1,6 +1,8 @@
 // The responses that API Gateway itself returns: to merchants the envelope with the codes of the error
 // reference, to buyers one line of plain text.
+
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { defined } from '#domain/defined.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { deniedKeyEnvelope, GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 
@@ -40,7 +42,7 @@ export function addMerchantGatewayResponses(api: RestApi, payUrl: string): void 
     const status = statusOf(type);
     api.addGatewayResponse(`Answer-${type}`, {
       type: ResponseType.of(type),
-      ...(status !== undefined && { statusCode: status }),
+      ...defined({ statusCode: status }),
       responseHeaders: { ...GATEWAY_HEADERS, ...retryAfter(type) },
       templates: { 'application/json': gatewayEnvelope({ code, payUrl }) },
     });
@@ -64,7 +66,7 @@ export function addBuyerGatewayResponses(api: RestApi): void {
     const status = statusOf(type);
     api.addGatewayResponse(`Answer-${type}`, {
       type: ResponseType.of(type),
-      ...(status !== undefined && { statusCode: status }),
+      ...defined({ statusCode: status }),
       responseHeaders: { ...PLAIN_HEADERS, ...retryAfter(type) },
       // API Gateway uses this template for every Accept header; the Content-Type header is correct.
       templates: { 'application/json': plainMessage(CODE_OF[type]) },

@@ -1,5 +1,6 @@
 // The functions to deploy, derived from the route table and the background functions. A new row deploys a new
 // function.
+import { defined } from '#domain/defined.ts';
 import {
   BACKGROUND_FUNCTIONS,
   type BackgroundFunction,
@@ -39,7 +40,7 @@ export function functionOf({ file, needs, rows, readsOnly, impact }: Route): Dep
   const name = file.replaceAll('/', '-');
   const entry = `functions/endpoints/${file}.ts`;
   const timeoutSeconds = timeoutSecondsOf(needs);
-  const rowsOf = { rows, ...(readsOnly && { readsOnly }) };
+  const rowsOf = { rows, ...defined({ readsOnly }) };
   return { name, kind: 'http', entry, needs, ...rowsOf, impact, timeoutSeconds };
 }
 

@@ -1,4 +1,5 @@
 // A deployed function with its role and log group. Its role has exactly the grants of the function's row.
+
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -12,6 +13,7 @@ import {
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { defined } from '#domain/defined.ts';
 import type { Need } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
 import {
@@ -57,8 +59,11 @@ const IN_NETWORK: readonly Need[] = ['acquirer', 'card:open', 'card:seal'];
 
 /** Functions that run periodically, with the minutes between two full runs. */
 export const PERIODIC: Readonly<Record<string, number>> = {
-  ...{ sweep: 5, canary: 5 },
-  ...{ 'page-check': 15, reconcile: 15, deliver: 1 },
+  sweep: 5,
+  canary: 5,
+  'page-check': 15,
+  reconcile: 15,
+  deliver: 1,
   announce: 60,
 };
 /** The minutes between two full sweeps, in which the sweep handles buyers' payments and refunds only. */
@@ -124,10 +129,10 @@ export class EndpointFunction extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       code: codeOf(fn),
-      ...(codeSigning && { codeSigningConfig: codeSigning }),
+      ...defined({ codeSigningConfig: codeSigning }),
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
-      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      ...defined({ reservedConcurrentExecutions: reserved }),
       environment: { ...settings, ...canaryKeyOf(fn, deployment) },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),

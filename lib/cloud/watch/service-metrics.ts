@@ -1,8 +1,10 @@
 // The metrics that functions publish. Names are typed by the functions' own table of metrics, so an unknown
 // name does not compile.
+
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { BANK_CALLS } from '#acquirer/measured.ts';
+import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { METRICS, type MetricName, NAMESPACE } from '#telemetry/metric.ts';
 
@@ -80,6 +82,6 @@ function createMetric(
     dimensionsMap,
     statistic,
     period,
-    ...(label !== undefined && { label }),
+    ...defined({ label }),
   });
 }

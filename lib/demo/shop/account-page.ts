@@ -20,7 +20,9 @@ type AccountView = {
 
 const dateText = (instant: string, language: Language) =>
   new Date(instant).toLocaleDateString(language === 'tr' ? 'tr-TR' : 'en-GB', {
-    ...{ day: 'numeric', month: 'long', year: 'numeric' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
     timeZone: 'Europe/Istanbul',
   });
 const amountText = (one: Pick<ShopPayment, 'amount' | 'currency'>, language: Language) =>

@@ -91,7 +91,11 @@ export async function subscribe(
     // A buyer who opens the return address again does not start a second subscription.
     idempotencyKey: `subscription-${order.orderNumber}`,
     body: {
-      ...{ customerId, cardStorageId, amount, currency, frequency: 'monthly' },
+      customerId,
+      cardStorageId,
+      amount,
+      currency,
+      frequency: 'monthly',
       subscriptionName: findProduct(order.productId)?.name[language] ?? order.productId,
       merchantReference: order.orderNumber,
       startDate: aMonthAfter(createdAt),

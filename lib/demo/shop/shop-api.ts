@@ -1,4 +1,5 @@
 // The demo shop's calls to the payment service: over HTTP with its API key, like any merchant's server.
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { LocalMerchant } from '../../local/local-merchant.ts';
 
@@ -19,7 +20,7 @@ export async function callApi<Data>(
       'Content-Type': 'application/json',
       'X-Api-Key': merchant.apiKey,
       'Accept-Language': language,
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...defined({ 'Idempotency-Key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

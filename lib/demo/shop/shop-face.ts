@@ -34,7 +34,9 @@ export function facePage(view: { language: Language; cspNonce: string; path: key
   const texts = SHOP_TEXTS[language];
   const title = texts[titleName];
   return shopDocument({
-    ...{ language, cspNonce, title },
+    language,
+    cspNonce,
+    title,
     main: html`<main class="result"><h1>${title}</h1><p>${texts[textName]}</p></main>`,
   });
 }

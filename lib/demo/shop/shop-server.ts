@@ -1,6 +1,8 @@
 // The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
 // to it. When the buyer returns, it trusts only the verified result in the address.
+
 import { randomBytes } from 'node:crypto';
+import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
@@ -118,7 +120,7 @@ async function createPage(
       ...order,
       ...Object.fromEntries(addresses),
       language,
-      ...(session.customerId !== undefined && { customerId: session.customerId }),
+      ...defined({ customerId: session.customerId }),
       ...(session.customerId !== undefined && product.isMonthly && { saveCardFor: 'recurring' }),
       products: [{ id: product.id, name: product.name[language], amount: order.amount }],
     },

@@ -1,6 +1,8 @@
 // The earliest due times for the sweep and the delivering function. With them the local clock skips empty
 // runs.
+
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { defined } from '#domain/defined.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import {
@@ -40,10 +42,12 @@ async function* dueKeys(): AsyncIterable<DueKey> {
         IndexName: 'due',
         ProjectionExpression: '#pk, #sk, #open, #declined',
         ExpressionAttributeNames: {
-          ...{ '#pk': partitionKey, '#sk': sortKey },
-          ...{ '#open': 'open', '#declined': 'declined' },
+          '#pk': partitionKey,
+          '#sk': sortKey,
+          '#open': 'open',
+          '#declined': 'declined',
         },
-        ...(startKey && { ExclusiveStartKey: startKey }),
+        ...defined({ ExclusiveStartKey: startKey }),
       }),
     );
     for (const item of page.Items ?? []) {

@@ -1,6 +1,7 @@
 // The DynamoDB of this process: a new engine for each service. When a table is deleted, the engine keeps the
 // records of its stream, and searches all of them at each write to a table with a stream. With one engine the
 // services of a process would therefore become slower and slower.
+import { defined } from '#domain/defined.ts';
 import { type LocalDynamodb, startDynamodb } from './dynamodb.ts';
 
 type OpenDynamodb = {
@@ -19,8 +20,7 @@ export const dynamodbPort = () => port;
 export async function openDynamodb(folder?: string): Promise<OpenDynamodb> {
   await stopDynamodb();
   const dynamodb = await startDynamodb({
-    ...(port !== undefined && { port }),
-    ...(folder !== undefined && { folder }),
+    ...defined({ port, folder }),
   });
   port = Number(new URL(dynamodb.endpoint).port);
   if (folder !== undefined) return { endpoint: dynamodb.endpoint, close: dynamodb.stop };

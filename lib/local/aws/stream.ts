@@ -1,5 +1,6 @@
 // Reads the stream of the local table, and passes its records to consumers like an event source mapping of
 // Lambda or a pipe: filtered, in batches, in order; a failed batch is retried and divided.
+import { defined } from '#domain/defined.ts';
 import type { WireItem } from '#store/table/wire.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Clock } from '../time/clock.ts';
@@ -137,9 +138,10 @@ export function openStream({ endpoint, tableName, clock, snapshot }: StreamPlace
     const stream = await call<DescribedStream>(`${STREAMS}.DescribeStream`, { StreamArn });
     const last = snapshot.get('last');
     const { ShardIterator } = await call<{ ShardIterator: string }>(`${STREAMS}.GetShardIterator`, {
-      ...{ StreamArn, ShardId: stream.StreamDescription.Shards[0]?.ShardId },
+      StreamArn,
+      ShardId: stream.StreamDescription.Shards[0]?.ShardId,
       ShardIteratorType: last === undefined ? 'TRIM_HORIZON' : 'AFTER_SEQUENCE_NUMBER',
-      ...(last !== undefined && { SequenceNumber: last }),
+      ...defined({ SequenceNumber: last }),
     });
     return ShardIterator;
   };

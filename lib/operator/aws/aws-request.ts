@@ -1,6 +1,8 @@
 // Requests to AWS services for which this project has no client, signed here (Signature Version 4). A client
 // for each would be a package for one or two calls of a command.
+
 import { createHash, createHmac } from 'node:crypto';
+import { defined } from '#domain/defined.ts';
 
 export type Signer = {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
@@ -85,15 +87,18 @@ function signedHeaders(
     'content-type': type,
     host: url.host,
     'x-amz-date': at,
-    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
-    ...(target !== undefined && { 'x-amz-target': target }),
+    ...defined({ 'x-amz-security-token': sessionToken, 'x-amz-target': target }),
   };
   const names = Object.keys(headers).sort();
   const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
   const canonical = [
-    ...[method, url.pathname, query.join('&')],
+    method,
+    url.pathname,
+    query.join('&'),
     ...names.map((name) => `${name}:${headers[name]}`),
-    ...['', names.join(';'), sha256(sent)],
+    '',
+    names.join(';'),
+    sha256(sent),
   ].join('\n');
   const scope = `${day}/${region}/${service}/aws4_request`;
   const key = [region, service, 'aws4_request'].reduce(hmac, hmac(`AWS4${secretAccessKey}`, day));

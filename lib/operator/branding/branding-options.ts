@@ -30,9 +30,12 @@ export function givenFace(values: { [Name in keyof typeof BRANDING_OPTIONS]?: st
   face?: FaceChange;
 } {
   const texts = {
-    ...{ color: values.color, displayName: values['display-name'] },
-    ...{ supportEmail: values['support-email'], supportPhone: values['support-phone'] },
-    ...{ supportUrl: values['support-url'], termsUrl: values['terms-url'] },
+    color: values.color,
+    displayName: values['display-name'],
+    supportEmail: values['support-email'],
+    supportPhone: values['support-phone'],
+    supportUrl: values['support-url'],
+    termsUrl: values['terms-url'],
     privacyUrl: values['privacy-url'],
   };
   const given = Object.entries(texts).flatMap(([name, value]) =>

@@ -1,5 +1,6 @@
 // Revokes a key at once, because a leaked key must not wait for an answer, and asks what becomes of what it
 // made: the command is repeated with the answer (api.md 6.11).
+import { defined } from '#domain/defined.ts';
 import { keysOf, revokeKey } from '../onboarding.ts';
 import { UsageError } from '../service-choice.ts';
 import { madeBy, stopMade } from './made-by-key.ts';
@@ -40,7 +41,7 @@ export async function revokeAndAsk(revocation: Revocation) {
   return {
     isLast,
     made,
-    ...(successor !== undefined && { successor }),
+    ...defined({ successor }),
     ...(stop && (await stopMade(key))),
     ...(isAsked &&
       !stop &&

@@ -1,5 +1,6 @@
 // Lists the open differences between bank and books, and closes a difference with a reason (reconciliation.md
 // 3). Neither changes a payment.
+import { defined } from '#domain/defined.ts';
 import {
   type Difference,
   listOpenDifferences,
@@ -24,11 +25,11 @@ type OpenDifference = Pick<
 export async function listDifferencesToReview(): Promise<OpenDifference[]> {
   return (await listOpenDifferences()).map(
     ({ merchantId, paymentReferenceNumber, bankOrderId, currency, kind, ours, bank, refunds, since }) => ({
-      ...{ merchantId, paymentReferenceNumber, bankOrderId, currency },
-      ...(kind !== undefined && { kind }),
-      ...(ours && { ours }),
-      ...(bank && { bank }),
-      ...(refunds && { refunds }),
+      merchantId,
+      paymentReferenceNumber,
+      bankOrderId,
+      currency,
+      ...defined({ kind, ours, bank, refunds }),
       since,
     }),
   );

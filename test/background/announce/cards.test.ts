@@ -40,7 +40,9 @@ it('a card is announced on the first morning of its last month, once, as its GET
   const [event, ...more] = await expiring(ends);
   expect(more).toEqual([]);
   expect(event).toMatchObject({
-    ...{ objectType: 'Card', createdAt: '2026-12-01T06:00:00.000Z', data: { object: shown, previous: {} } },
+    objectType: 'Card',
+    createdAt: '2026-12-01T06:00:00.000Z',
+    data: { object: shown, previous: {} },
   });
   expect(shown['expiryStatus']).toBe('ExpiresThisMonth');
   await run();

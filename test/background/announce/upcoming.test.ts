@@ -48,7 +48,9 @@ describe('recurring_payment.upcoming', () => {
     const [event, ...more] = await upcoming(id);
     expect(more).toEqual([]);
     expect(event).toMatchObject({
-      ...{ objectType: 'RecurringPayment', mode: 'test', createdAt: morning.toISOString() },
+      objectType: 'RecurringPayment',
+      mode: 'test',
+      createdAt: morning.toISOString(),
       data: {
         object: shown,
         previous: {},
@@ -165,11 +167,11 @@ describe('an announcement', () => {
     const setSchema = (schema: number) =>
       table.send(
         new UpdateCommand({
-          ...{ TableName: tableName(), Key: key, UpdateExpression: 'SET #schema = :schema' },
-          ...{
-            ExpressionAttributeNames: { '#schema': 'schema' },
-            ExpressionAttributeValues: { ':schema': schema },
-          },
+          TableName: tableName(),
+          Key: key,
+          UpdateExpression: 'SET #schema = :schema',
+          ExpressionAttributeNames: { '#schema': 'schema' },
+          ExpressionAttributeValues: { ':schema': schema },
         }),
       );
     expect(await run(1000)).toMatchObject({ announced: 0 });

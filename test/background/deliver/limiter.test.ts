@@ -25,7 +25,10 @@ it('no more calls are open at once than the invocation allows, and the other lan
   });
   for (const objectId of objects) await happen({ objectId, sequence: 1 });
   const how = {
-    ...{ hasTime: () => true, bodyOf: JSON.stringify, allowsLocalhost: true, waitsMs: 0 },
+    hasTime: () => true,
+    bodyOf: JSON.stringify,
+    allowsLocalhost: true,
+    waitsMs: 0,
     limited: limiter(AT_ONCE),
   };
   await Promise.all(

@@ -67,7 +67,9 @@ const onProgress = (done: number) => {
   if (done % 10_000 === 0) print(`  ${done} events`);
 };
 const { keys, ...written } = await countWrites(harness, pay, {
-  ...{ events: EVENTS, listShards: MOST_LIST_SHARDS, onProgress },
+  events: EVENTS,
+  listShards: MOST_LIST_SHARDS,
+  onProgress,
 });
 const cell = (one: string | number, width: number) => String(one).padStart(width);
 function lineOf({ key, partitions, units, fullest, mostOfRow }: KeyWrites): string {

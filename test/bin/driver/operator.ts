@@ -19,8 +19,13 @@ const KNOWN = {
 };
 
 const POS = {
-  ...{ kind: 'nestpay', apiUrl: 'https://pos.bank.example/api', gateUrl: 'https://pos.bank.example/gate' },
-  ...{ clientId: '1', userName: 'api', password: 'geheim123', storeKey: 'key' },
+  kind: 'nestpay',
+  apiUrl: 'https://pos.bank.example/api',
+  gateUrl: 'https://pos.bank.example/gate',
+  clientId: '1',
+  userName: 'api',
+  password: 'geheim123',
+  storeKey: 'key',
 };
 
 const outputName = (name: string) =>

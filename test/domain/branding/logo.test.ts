@@ -11,10 +11,14 @@ const imageOf = (bytes: Uint8Array) => {
 describe('the image of a logo', () => {
   it('a PNG and a JPEG are read with their size', () => {
     expect(imageOf(pngImage({ width: 200, height: 80 }))).toMatchObject({
-      ...{ type: 'image/png', width: 200, height: 80 },
+      type: 'image/png',
+      width: 200,
+      height: 80,
     });
     expect(imageOf(jpegImage({ width: 120, height: 60 }))).toMatchObject({
-      ...{ type: 'image/jpeg', width: 120, height: 60 },
+      type: 'image/jpeg',
+      width: 120,
+      height: 60,
     });
   });
 

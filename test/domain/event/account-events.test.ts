@@ -13,16 +13,25 @@ const CHANGES = Object.entries(WEBHOOK_TRANSITIONS).flatMap(([from, to]) =>
 
 describe('a webhook', () => {
   const inState = (state: Webhook['state'], more: Partial<Webhook> = {}): Webhook => ({
-    ...{ id: '1', merchantId: 'm', url: 'https://shop.example/', eventTypes: ['*'], state },
-    ...{ secrets: [{ sealed: new Uint8Array([1]) }], createdAt: '1', failures: 0, ...more },
+    id: '1',
+    merchantId: 'm',
+    url: 'https://shop.example/',
+    eventTypes: ['*'],
+    state,
+    secrets: [{ sealed: new Uint8Array([1]) }],
+    createdAt: '1',
+    failures: 0,
+    ...more,
   });
   type Reason = NonNullable<Webhook['disabledReason']>;
   const disabledBy = (reason: string) => inState('Disabled', { disabledReason: reason as Reason });
   const UPDATED = ['webhook.updated'];
   /** Every reason, so that a new one does not compile until it is decided. */
   const INTO_DISABLED: Record<Reason, string[]> = {
-    ...{ ByMerchant: UPDATED, KeyRevoked: UPDATED },
-    ...{ Gone: [], FiveDays: [] },
+    ByMerchant: UPDATED,
+    KeyRevoked: UPDATED,
+    Gone: [],
+    FiveDays: [],
   };
 
   const inEach = (state: string): [Webhook, string[]][] =>
@@ -42,7 +51,9 @@ describe('a webhook', () => {
   it('address, types, description and secret are events; what deliveries find out is none', () => {
     const before = inState('Active');
     const changes: Partial<Webhook>[] = [
-      ...[{ url: 'https://shop.example/2' }, { eventTypes: ['refund.*'] }, { description: 'a' }],
+      { url: 'https://shop.example/2' },
+      { eventTypes: ['refund.*'] },
+      { description: 'a' },
       { secrets: [{ sealed: new Uint8Array([2]) }, ...before.secrets] },
     ];
     for (const change of changes) {

@@ -34,7 +34,10 @@ describe('a charge to come', () => {
 
   it('a charge to come has its period, due date and amount', () => {
     expect(whenAsked('2026-01-30')).toEqual({
-      ...{ periodNumber: 1, type: 'Regular', dueAtMs: at('2026-01-31'), amountMinor: 100_00 },
+      periodNumber: 1,
+      type: 'Regular',
+      dueAtMs: at('2026-01-31'),
+      amountMinor: 100_00,
     });
     const trial = recurringPayment({ trial: { days: 7, amountMinor: 1_00 } });
     expect(whenAsked('2026-01-30', 3, trial)).toMatchObject({
@@ -76,7 +79,9 @@ describe('a charge to come', () => {
 describe('a card', () => {
   const key = { cardId: '01890000-0000-7000-8000-000000000001', digestKey: 'v1_key' };
   const card = {
-    ...{ id: key.cardId, expiryTag: expiryTag('2026-12', key), expirySince: '2026-01' },
+    id: key.cardId,
+    expiryTag: expiryTag('2026-12', key),
+    expirySince: '2026-01',
     usedBy: new Set(['1']),
   } as unknown as StoredCard;
   const monthOf = (now: string, more: Partial<StoredCard> = {}, timeZone = ISTANBUL) =>

@@ -15,8 +15,13 @@ it('a new order of the names of metadata is no change', () => {
   ];
   expect(previousOf({ metadata }, { metadata: turned })).toEqual({});
   const customer = {
-    ...{ merchantId: 'M', id: 'C', fullName: 'Ayşe Yılmaz', email: 'ayse@example.com', isActive: true },
-    ...{ createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' },
+    merchantId: 'M',
+    id: 'C',
+    fullName: 'Ayşe Yılmaz',
+    email: 'ayse@example.com',
+    isActive: true,
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
   };
   const told = eventsOfCustomer(
     { ...customer, metadata },

@@ -94,7 +94,8 @@ describe('a recurring payment', () => {
   type Status = keyof typeof STATES;
   const INTO: Record<Status, string[]> = {
     // Another charging state leads here only through a charge, which has its own event.
-    ...{ Trialing: [], Active: [] },
+    Trialing: [],
+    Active: [],
     PastDue: ['recurring_payment.past_due'],
     Unpaid: ['recurring_payment.unpaid'],
     Paused: ['recurring_payment.paused'],
@@ -107,8 +108,15 @@ describe('a recurring payment', () => {
     ...more,
   });
   const inFlight: Attempt = {
-    ...{ periodNumber: 2, attemptNumber: 1, type: 'Regular', trigger: 'Schedule', dueAtMs: 1 },
-    ...{ attemptedAtMs: 1, amountMinor: 100, currency: 'TRY', result: { status: 'Processing' } },
+    periodNumber: 2,
+    attemptNumber: 1,
+    type: 'Regular',
+    trigger: 'Schedule',
+    dueAtMs: 1,
+    attemptedAtMs: 1,
+    amountMinor: 100,
+    currency: 'TRY',
+    result: { status: 'Processing' },
   };
 
   it.each(changesOf(RECURRING_PAYMENT_TRANSITIONS))('%s to %s is the event of the new status', (from, to) => {
@@ -195,7 +203,12 @@ describe('a customer and a card', () => {
     ];
     expect(ofCustomer.flatMap(typesOf)).toEqual(['customer.created', 'customer.updated', 'customer.deleted']);
     expect(ofCard.flatMap(typesOf)).toEqual([
-      ...['card.created', 'card.updated', 'card.updated', 'card.locked', 'card.updated', 'card.deleted'],
+      'card.created',
+      'card.updated',
+      'card.updated',
+      'card.locked',
+      'card.updated',
+      'card.deleted',
     ]);
   });
 

@@ -9,8 +9,15 @@ const active: RecurringPayment = recurringPayment();
 const action = active.nextAction;
 const PAUSED = { status: 'Paused', reason: 'PausedByMerchant', pausedAtMs: 1 } as const;
 const inFlight: Attempt = {
-  ...{ periodNumber: 2, attemptNumber: 1, type: 'Regular', trigger: 'Schedule', dueAtMs: 1 },
-  ...{ attemptedAtMs: 1, amountMinor: 100, currency: 'TRY', result: { status: 'Processing' } },
+  periodNumber: 2,
+  attemptNumber: 1,
+  type: 'Regular',
+  trigger: 'Schedule',
+  dueAtMs: 1,
+  attemptedAtMs: 1,
+  amountMinor: 100,
+  currency: 'TRY',
+  result: { status: 'Processing' },
 };
 
 it('a claimed charge has no event, unless it closes an unpaid period', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import {
   attemptName,
   attemptOrderId,
@@ -14,7 +15,7 @@ const attempt = { periodNumber: 3, attemptNumber: 2 };
 it('an attempt keeps its name, and has another order id for each claim', () => {
   expect(attemptName(ID, attempt)).toBe(`${ID}-3-2`);
   const orderIds = [undefined, 0, 1, 2].map((asks) =>
-    attemptOrderId(ID, { ...attempt, ...(asks !== undefined && { asks }) }),
+    attemptOrderId(ID, { ...attempt, ...defined({ asks }) }),
   );
   expect(orderIds).toEqual(['C1', 'C1', 'C2', 'C3'].map((claim) => `${FIRST}${claim}`));
 });

@@ -5,7 +5,10 @@ import { compareRefunds, findOperation, type OrderOperation } from '#domain/refu
 import { sentRefundOf } from './refund-builder.ts';
 
 const sale = (status: OrderOperation['status'] = 'approved'): OrderOperation => ({
-  ...{ operation: 'sale', status, amountMinor: 10_000, hostReference: 'SALE' },
+  operation: 'sale',
+  status,
+  amountMinor: 10_000,
+  hostReference: 'SALE',
 });
 const refund = (amountMinor: number, hostReference: string, more: Partial<OrderOperation> = {}) =>
   ({ operation: 'refund', status: 'approved', amountMinor, hostReference, ...more }) as OrderOperation;

@@ -23,7 +23,11 @@ describe('the timetable', () => {
 
   it('Retry-After makes a pause longer, never shorter, and by one hour at most', () => {
     expect(pauses(10 * MINUTE).slice(0, 5)).toEqual([
-      ...[10 * MINUTE, 10 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR],
+      10 * MINUTE,
+      10 * MINUTE,
+      10 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
     ]);
     expect(pauses(30 * HOUR).slice(0, 5)).toEqual([HOUR, HOUR, HOUR, HOUR, 2 * HOUR]);
   });

@@ -21,8 +21,14 @@ const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 const T0 = Date.parse('2026-11-20T09:00:00Z');
 const at = (ms: number) => new Date(T0 + ms).toISOString();
 const NEW: Webhook = {
-  ...{ id: 'w', merchantId: 'm', url: 'https://shop.example/events', eventTypes: ['*'] },
-  ...{ state: 'Active', secrets: [{ sealed: new Uint8Array([1]) }], createdAt: at(-DAY), failures: 0 },
+  id: 'w',
+  merchantId: 'm',
+  url: 'https://shop.example/events',
+  eventTypes: ['*'],
+  state: 'Active',
+  secrets: [{ sealed: new Uint8Array([1]) }],
+  createdAt: at(-DAY),
+  failures: 0,
 };
 const failing = (times: number, webhook = NEW): Webhook =>
   Array.from({ length: times }).reduce<Webhook>((one) => afterFailure(one, T0), webhook);
@@ -192,7 +198,9 @@ it('every change of the state of a webhook is an allowed transition', () => {
     const next = [
       afterSuccess(webhook, T0 + 9 * DAY) ?? webhook,
       afterFailure(webhook, T0 + 9 * DAY, { isProbe: true }),
-      ...[afterFailure(webhook, T0), disabled(webhook, 'ByMerchant', T0), enabled(webhook, T0)],
+      afterFailure(webhook, T0),
+      disabled(webhook, 'ByMerchant', T0),
+      enabled(webhook, T0),
     ];
     const reached = new Set(next.map((one) => one.state).filter((one) => one !== state));
     const allowed = Object.keys(WEBHOOK_TRANSITIONS[state as Webhook['state']]);

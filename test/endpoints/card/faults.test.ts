@@ -1,6 +1,8 @@
 // The card and customer calls with every fault of the table at every call: the request has happened once or
 // not at all, and a repeat with the same Idempotency-Key completes it exactly once.
+
 import { describe, expect, it } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { FAULTS, type Fault, startFaultyTable } from '../../harness/faulty-table.ts';
 import { type ApiRequest, CARDS, startHarness } from '../../harness/harness.ts';
@@ -25,7 +27,7 @@ let attempts = 0;
 async function sendThrough({ method, path, body }: Attempt, call: number, fault: Fault) {
   attempts += 1;
   const headers = { 'idempotency-key': `attempt-${attempts}` };
-  const request: ApiRequest = { headers, ...(body && { body }) };
+  const request: ApiRequest = { headers, ...defined({ body }) };
   // Fills the authorizer's cache, so that its calls to the table are not counted.
   await api('GET', '/api/card/query?bin=000000');
   faultyTable.breakAt(call, fault);

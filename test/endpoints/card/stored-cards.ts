@@ -25,18 +25,24 @@ export type CardView = {
 export type CardPage = { items: CardView[]; nextCursor: string | null };
 
 export const CARD_FIELDS = [
-  ...['id', 'cardAlias', 'ownerName', 'maskedCardNumber', 'bin', 'eightDigitBin', 'lastFour'],
-  ...[
-    'cardAssociation',
-    'expiryStatus',
-    'forceCvv',
-    'lockedReason',
-    'saveCard',
-    'isTemporary',
-    'customerId',
-    'metadata',
-  ],
-  ...['deletionPlannedAt', 'createdAt', 'updatedAt'],
+  'id',
+  'cardAlias',
+  'ownerName',
+  'maskedCardNumber',
+  'bin',
+  'eightDigitBin',
+  'lastFour',
+  'cardAssociation',
+  'expiryStatus',
+  'forceCvv',
+  'lockedReason',
+  'saveCard',
+  'isTemporary',
+  'customerId',
+  'metadata',
+  'deletionPlannedAt',
+  'createdAt',
+  'updatedAt',
 ];
 
 export const cardBody = (more: Record<string, unknown> = {}) => ({

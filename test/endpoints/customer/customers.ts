@@ -13,7 +13,14 @@ export type CustomerView = {
 export type CustomerPage = { items: CustomerView[]; nextCursor: string | null };
 
 export const CUSTOMER_FIELDS = [
-  ...['id', 'fullName', 'email', 'phone', 'isActive', 'metadata', 'createdAt', 'updatedAt'],
+  'id',
+  'fullName',
+  'email',
+  'phone',
+  'isActive',
+  'metadata',
+  'createdAt',
+  'updatedAt',
 ];
 
 let customers = 0;

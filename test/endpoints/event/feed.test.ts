@@ -24,7 +24,13 @@ async function openFeed() {
     made += 1;
     const of = { objectId, sequence: made, type: 'payment.failed' as const };
     return {
-      ...{ ...of, id: eventId(of), merchantId, objectType: 'Payment', ordinal: 0, mode: 'test', createdAt },
+      ...of,
+      id: eventId(of),
+      merchantId,
+      objectType: 'Payment',
+      ordinal: 0,
+      mode: 'test',
+      createdAt,
       data: { object: { number: made }, previous: {} },
     };
   };
@@ -190,7 +196,9 @@ async function moveInIndex(merchantId: string, id: string, isHidden: boolean): P
   const key = { pk: `M#${merchantId}#EVENT#${id}`, sk: 'EVENT' };
   await table.send(
     new UpdateCommand({
-      ...{ TableName: tableName(), Key: key, UpdateExpression: 'SET secondPk = :to' },
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: 'SET secondPk = :to',
       ExpressionAttributeValues: { ':to': `M#${merchantId}${to}0#0`, ':from': `M#${merchantId}${from}0#0` },
       ConditionExpression: 'secondPk = :from',
     }),
@@ -200,7 +208,9 @@ async function moveInIndex(merchantId: string, id: string, isHidden: boolean): P
 async function setHead(merchantId: string, next: number): Promise<void> {
   await table.send(
     new UpdateCommand({
-      ...{ TableName: tableName(), Key: feedKey(merchantId, 0), UpdateExpression: 'SET #next = :next' },
+      TableName: tableName(),
+      Key: feedKey(merchantId, 0),
+      UpdateExpression: 'SET #next = :next',
       ExpressionAttributeNames: { '#next': 'next' },
       ExpressionAttributeValues: { ':next': next },
     }),

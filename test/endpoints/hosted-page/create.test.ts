@@ -22,9 +22,7 @@ it('the call returns address, token, frame origins and expiry of the page only',
   expectEnvelope(made);
   expect([made.status, made.json.message]).toEqual([201, 'Ödeme sayfası oluşturuldu.']);
   const { token, hostedPageUrl, expiresAt } = made.json.data as Record<string, string>;
-  expect(Object.keys(made.json.data)).toEqual([
-    ...['id', 'token', 'hostedPageUrl', 'frameOrigins', 'expiresAt'],
-  ]);
+  expect(Object.keys(made.json.data)).toEqual(['id', 'token', 'hostedPageUrl', 'frameOrigins', 'expiresAt']);
   expect(token).toMatch(/^HST-[A-Za-z0-9_-]{43}$/);
   expect(hostedPageUrl).toBe(`${service.baseUrl}/iframe/${token}`);
   // The timestamp is that of the answer, after the page was made.

@@ -44,7 +44,8 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     expect(changed).toMatchObject({ amount: 149.9, nextPaymentDate: before.nextPaymentDate });
     expect(changed.planChanges).toMatchObject([
       {
-        ...{ fromPeriodNumber: 2, effectiveFrom: before.nextPaymentDate },
+        fromPeriodNumber: 2,
+        effectiveFrom: before.nextPaymentDate,
         before: { amount: 100, subscriptionName: 'Aylık kahve' },
         after: { amount: 149.9, subscriptionName: 'Aylık çay' },
       },
@@ -95,7 +96,9 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
   it('end and limits can be set, moved and removed; retries change for periods to come', async () => {
     const { id, dueMs } = await daily({ maxPaymentCount: 2 });
     expect(await update(id, { maxPaymentCount: 0, endDate: iso(dueMs + 2 * DAY) })).toMatchObject({
-      ...{ maxPaymentCount: null, remainingPaymentCount: null, endDate: iso(dueMs + 2 * DAY) },
+      maxPaymentCount: null,
+      remainingPaymentCount: null,
+      endDate: iso(dueMs + 2 * DAY),
     });
     await update(id, { maxRetryAttempts: 0 });
     service.bank.script(['approve', 'decline:51']);

@@ -113,7 +113,8 @@ describe('startDate of a recurring payment', () => {
     expect((await post({ startDate: '2026-11-20T00:00:00+03:00' })).status).toBe(201);
     const kiritimati = { startDate: '2026-11-19T23:00:00Z', timeZone: 'Pacific/Kiritimati' };
     expectRejection(await post({ ...kiritimati, startDate: '2026-11-19T09:00:00Z' }), {
-      ...{ code: 'START_DATE_IN_PAST', ...fact },
+      code: 'START_DATE_IN_PAST',
+      ...fact,
     });
     expect((await post(kiritimati)).status).toBe(201);
   });
@@ -193,7 +194,13 @@ describe('POST /api/RecurringPayment and its preview with an invalid field', () 
 
   it('all missing fields are reported at once', async () => {
     expect(problemsOf(await driver.post({})).map(([field]) => field)).toEqual([
-      ...['customerId', 'cardStorageId', 'subscriptionName', 'amount', 'currency', 'frequency', 'startDate'],
+      'customerId',
+      'cardStorageId',
+      'subscriptionName',
+      'amount',
+      'currency',
+      'frequency',
+      'startDate',
     ]);
   });
 

@@ -56,7 +56,9 @@ describe('GET /api/RecurringPayment/{id}/periods', () => {
       const { periodNumber: number, ...shown } = period;
       const last = attempts.filter(({ periodNumber }) => periodNumber === number).at(-1);
       expect(shown).toMatchObject({
-        ...{ type: 'Regular', amount: 100, currency: 'TRY' },
+        type: 'Regular',
+        amount: 100,
+        currency: 'TRY',
         dueDate: new Date(dueMs + (number - 1) * DAY).toISOString(),
         paymentReferenceNumber: last?.paymentReferenceNumber ?? null,
       });
@@ -113,7 +115,9 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     const after = await driver.show(id);
     expect(after).toEqual({
       ...before,
-      ...{ successfulPaymentCount: 5, totalCollectedAmount: 500, uncollectedAmount: 100 },
+      successfulPaymentCount: 5,
+      totalCollectedAmount: 500,
+      uncollectedAmount: 100,
       lastPaymentDate: after.lastPaymentDate,
     });
     const made = (await driver.attempts(id)).filter(({ trigger }) => trigger === 'Request');

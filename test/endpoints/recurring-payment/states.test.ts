@@ -42,8 +42,12 @@ describe('commands of a recurring payment', () => {
     pause: { Trialing: 'Paused', Active: 'Paused', PastDue: 'Paused', Paused: 'Paused' },
     resume: { Unpaid: 'Active', Paused: 'Active' },
     cancel: {
-      ...{ Trialing: 'Cancelled', Active: 'Cancelled', PastDue: 'Cancelled' },
-      ...{ Unpaid: 'Cancelled', Paused: 'Cancelled', Cancelled: 'Cancelled' },
+      Trialing: 'Cancelled',
+      Active: 'Cancelled',
+      PastDue: 'Cancelled',
+      Unpaid: 'Cancelled',
+      Paused: 'Cancelled',
+      Cancelled: 'Cancelled',
     },
   };
   const CASES = Object.keys(ALLOWED).flatMap((command) =>

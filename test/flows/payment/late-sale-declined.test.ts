@@ -99,7 +99,8 @@ it('a refund waits for a person and keeps its amount if the bank gave back other
   const decision = { now: NOON, canUndo: false };
   expect(nextRefundStep(refund, observed, decision)).toMatchObject({
     refund: { status: 'Processing', manualReview: true },
-    ...{ balance: 'Keep', isGivenBackElsewhere: true },
+    balance: 'Keep',
+    isGivenBackElsewhere: true,
   });
   const { isOfLateSale: _, ...usual } = refund;
   expect(nextRefundStep(usual, observed, decision)?.refund.status).toBe('Failed');

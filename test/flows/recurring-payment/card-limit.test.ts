@@ -71,8 +71,11 @@ it('twenty plans on a poor card are all paid at once if they get a good one two 
 it('the record shows the wait, its due date and the next check', async () => {
   const { first, ids, dueMs } = await onPoorCard(11);
   expect(await driver.show(first)).toMatchObject({
-    ...{ status: 'Active', nextPaymentDate: iso(dueMs), uncollectedAmount: 0 },
-    ...{ waitingFor: 'cardLimit', waitingSince: iso(dueMs) },
+    status: 'Active',
+    nextPaymentDate: iso(dueMs),
+    uncollectedAmount: 0,
+    waitingFor: 'cardLimit',
+    waitingSince: iso(dueMs),
   });
   const { nextCheckAt } = (await driver.show(first)) as unknown as { nextCheckAt: string };
   expect(Date.parse(nextCheckAt) - dueMs - DAY).toBeLessThan(MINUTE);
@@ -200,7 +203,8 @@ describe('requested charges that wait for the card', () => {
   /** A daily plan with failed periods 1 and 2, whose charges are requested and wait for the card. */
   async function requested() {
     const { cardNumber, cardStorageId, dueMs, tried, ids } = await onPoorCard(11, {
-      ...{ ...ONE_TRY, frequency: 'weekly' },
+      ...ONE_TRY,
+      frequency: 'weekly',
     });
     await driver.resume(tried);
     await chargePeriod(tried, 1);

@@ -19,8 +19,11 @@ const { merchantId, operationLines } = driver;
 const nextDayAt = calendar(service);
 
 const adopting = (paymentReferenceNumber: string, bankReferenceNumber: string, by = 'Elif') => ({
-  ...{ merchantId, paymentReferenceNumber, bankReferenceNumber },
-  ...{ by, reason: 'Refunded in the portal for ticket 17.' },
+  merchantId,
+  paymentReferenceNumber,
+  bankReferenceNumber,
+  by,
+  reason: 'Refunded in the portal for ticket 17.',
 });
 const adopt = async (payment: string, reference: string, by?: string) =>
   (await adoptRefund(adopting(payment, reference, by), now())).refund;
@@ -88,8 +91,14 @@ describe('an adopted refund', () => {
     const adopted = await runReview('adopt', ...target, '--by', by, '--note', reason);
     expect(adopted).toMatchObject({ adopted: true, amount: 30, currency: 'TRY', refundableAmount: 70 });
     expect(await driver.show(adopted.refundId)).toMatchObject({
-      ...{ status: 'Completed', refundType: 'Partial', processedAs: 'Refund', amount: 30, reason },
-      ...{ bankReferenceNumber: reference, requestedBy: null, decidedBy: null },
+      status: 'Completed',
+      refundType: 'Partial',
+      processedAs: 'Refund',
+      amount: 30,
+      reason,
+      bankReferenceNumber: reference,
+      requestedBy: null,
+      decidedBy: null,
     });
     expect(
       (await driver.refundsOf(payment)).find(({ refundId }) => refundId === adopted.refundId),
@@ -97,7 +106,9 @@ describe('an adopted refund', () => {
       resolution: { kind: 'approved', by, bankReferenceNumber: reference, at: expect.any(String) },
     });
     expect(await driver.payment(payment)).toMatchObject({
-      ...{ status: 'PartiallyRefunded', refundedAmount: 30, refundableAmount: 70 },
+      status: 'PartiallyRefunded',
+      refundedAmount: 30,
+      refundableAmount: 70,
     });
     expect(await loadDifference(merchantId, payment)).toMatchObject({
       state: 'Closed',

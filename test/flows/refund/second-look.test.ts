@@ -48,7 +48,9 @@ describe('a refund whose first request arrives after the second', () => {
     await moveBy(15 * MINUTE);
     const found = await differenceOf(payment);
     expect(found).toMatchObject({
-      ...{ state: 'Open', kind: 'RefundsDiffer', bank: { takenMinor: 10_000, givenBackMinor: 8_000 } },
+      state: 'Open',
+      kind: 'RefundsDiffer',
+      bank: { takenMinor: 10_000, givenBackMinor: 8_000 },
       refunds: [{ amountMinor: 4_000, as: 'Refund' }],
     });
     const refused = await driver.partial(payment, 10);

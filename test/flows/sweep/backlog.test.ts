@@ -9,8 +9,12 @@ import { rounds } from '../../harness/thoroughness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
 const charge = (merchantId: string, id: string): SweptRow => ({
-  ...{ noun: 'RECURRING', merchantId, id },
-  ...{ isBuyers: false, asksNoBank: false, cannotWait: false },
+  noun: 'RECURRING',
+  merchantId,
+  id,
+  isBuyers: false,
+  asksNoBank: false,
+  cannotWait: false,
 });
 
 /** A lane of a bank, with the rows that it recovered and those that it shared out. */

@@ -178,9 +178,13 @@ function ofPlan(before: Item | undefined, after: Item): EventType[] {
 }
 
 const TERMS = [
-  ...(['subscriptionName', 'planChanges', 'merchantReference', 'metadata'] as const),
-  ...(['cardStorageId', 'maskedCardNumber'] as const),
-];
+  'subscriptionName',
+  'planChanges',
+  'merchantReference',
+  'metadata',
+  'cardStorageId',
+  'maskedCardNumber',
+] as const;
 type Limited = { plannedAtMs?: number; periodNumber?: number };
 type Waiting = {
   openAttempt?: { periodNumber: number };

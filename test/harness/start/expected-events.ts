@@ -9,7 +9,9 @@ import { HANDMADE } from './handmade-rows.ts';
 
 /** Capture records the events during these journeys, as in a deployment. */
 const LIVE = [
-  ...['states', 'recurring-plans', 'merchant/metadata'],
+  'states',
+  'recurring-plans',
+  'merchant/metadata',
   ...(isThorough ? ['recurring-refunds', 'hosted-page', 'bank-outage', 'sealed-cards'] : []),
   ...(isThorough ? ['one-sale-per-order', 'recurring-outage'] : []),
 ].map((name) => `/test/journeys/${name}.test.ts`);

@@ -34,8 +34,13 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   ApiKey: ['expiresAt'],
   // They change with deliveries; the state also with an event, if the merchant or an operator changes it.
   Webhook: [
-    ...['state', 'failingSince', 'nextTryAt', 'waitingCount', 'lastSuccessAt'],
-    ...['disabledAt', 'disabledReason'],
+    'state',
+    'failingSince',
+    'nextTryAt',
+    'waitingCount',
+    'lastSuccessAt',
+    'disabledAt',
+    'disabledReason',
   ],
 };
 /** Fields that a late sale of a failed payment changes: it is given back with the events of a refund. */
@@ -43,9 +48,16 @@ const LATE_SALE = ['refundedAmount', 'bankReferenceNumber', 'authorizationCode']
 /** Fields that change while a charge is at the bank, before the event of its outcome. */
 const WHILE_CHARGED: ByType<readonly string[]> = {
   RecurringPayment: [
-    ...['nextPaymentDate', 'currentPeriodNumber', 'uncollectedAmount'],
+    'nextPaymentDate',
+    'currentPeriodNumber',
+    'uncollectedAmount',
     // Planned terms begin with a period; their event was recorded when the change was requested.
-    ...['amount', 'endDate', 'maxPaymentCount', 'maxRetryAttempts', 'totalAmountLimit', 'retryIntervalHours'],
+    'amount',
+    'endDate',
+    'maxPaymentCount',
+    'maxRetryAttempts',
+    'totalAmountLimit',
+    'retryIntervalHours',
     'remainingPaymentCount',
   ],
 };

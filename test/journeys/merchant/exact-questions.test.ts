@@ -124,8 +124,12 @@ it('a declined payment contains the code and the text of the bank', async () => 
   await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber });
   expect(await payments('orderNumber=DECLINED')).toMatchObject([
     {
-      ...{ status: 'Failed', errorCode: 'NOT_SUFFICIENT_FUNDS', bankResponseCode: '51' },
-      ...{ bankMessage: expect.stringMatching(/\S/), mdStatus: null, eci: null },
+      status: 'Failed',
+      errorCode: 'NOT_SUFFICIENT_FUNDS',
+      bankResponseCode: '51',
+      bankMessage: expect.stringMatching(/\S/),
+      mdStatus: null,
+      eci: null,
     },
   ]);
 });

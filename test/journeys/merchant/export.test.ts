@@ -33,7 +33,8 @@ it('an export has all data of one person, page by page, and none of another', as
   const body = { transactionId: second, amount: 5, reason: 'Kırık geldi' };
   const { refundId } = (await api('POST', '/api/Refund/partial', { body })).json.data;
   const plan = await recurringPaymentDriver(harness).create({
-    ...{ customerId: ayse.id, startDate: '2026-11-21T09:00:00Z' },
+    customerId: ayse.id,
+    startDate: '2026-11-21T09:00:00Z',
   });
   await moveTo('2026-11-21T10:00:00Z');
 
@@ -70,7 +71,12 @@ it('a customer without other data is exported with empty lists', async () => {
   const { id, ...profile } = await customer('Yeni');
   expect(await held(id)).toEqual({
     customer: { id, ...profile },
-    ...{ cards: [], recurringPayments: [], consents: [], payments: [], refunds: [], nextCursor: null },
+    cards: [],
+    recurringPayments: [],
+    consents: [],
+    payments: [],
+    refunds: [],
+    nextCursor: null,
   });
 });
 

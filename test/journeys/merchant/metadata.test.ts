@@ -16,8 +16,10 @@ const call = async (method: string, path: string, body?: object): Promise<Data> 
 };
 const customerBody = { fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' };
 const cardBody = {
-  ...{ cardAlias: 'Kartım', cardNumber: CARDS.approved },
-  ...{ expiryMonth: '12', expiryYear: '2049' },
+  cardAlias: 'Kartım',
+  cardNumber: CARDS.approved,
+  expiryMonth: '12',
+  expiryYear: '2049',
 };
 
 describe('metadata', () => {
@@ -54,7 +56,9 @@ describe('metadata', () => {
 
   it('metadata and merchantReference of a recurring payment are copied to its payments', async () => {
     const made = await recurringPaymentDriver(harness).create({
-      ...{ startDate: '2026-11-22T09:00:00Z', metadata, merchantReference: 'ABONE-7' },
+      startDate: '2026-11-22T09:00:00Z',
+      metadata,
+      merchantReference: 'ABONE-7',
     });
     const record = await call('GET', `/api/RecurringPayment/${made.id}`);
     expect([record.metadata, record['merchantReference']]).toEqual([metadata, 'ABONE-7']);
@@ -68,8 +72,10 @@ describe('metadata', () => {
   it('metadata and merchantReference of a plan can be changed; earlier payments keep theirs', async () => {
     const driver = recurringPaymentDriver(harness);
     const { id } = await driver.create({
-      ...{ startDate: new Date(harness.now().getTime() + HOUR).toISOString(), frequency: 'daily' },
-      ...{ metadata, merchantReference: 'ABONE-8' },
+      startDate: new Date(harness.now().getTime() + HOUR).toISOString(),
+      frequency: 'daily',
+      metadata,
+      merchantReference: 'ABONE-8',
     });
     const path = `/api/RecurringPayment/${id}`;
     await harness.moveBy(2 * HOUR);

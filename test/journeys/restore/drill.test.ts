@@ -59,7 +59,8 @@ describe('the restore drill', () => {
   it('every sale of the bank is named by one payment, with the bank’s reference and time', async () => {
     const payments = await everyPayment();
     const ours = payments.map(({ bankOrderId, bankReferenceNumber, status }) => [
-      ...[bankOrderId, bankReferenceNumber],
+      bankOrderId,
+      bankReferenceNumber,
       status === 'Cancelled' ? 'Successful' : status,
     ]);
     expect(ours.sort()).toEqual(
@@ -76,7 +77,9 @@ describe('the restore drill', () => {
     for (const id of ids) {
       const { status, successfulPaymentCount, totalCollectedAmount } = await plans.show(id);
       expect({ status, successfulPaymentCount, totalCollectedAmount }).toEqual({
-        ...{ status: 'Active', successfulPaymentCount: 1, totalCollectedAmount: 100 },
+        status: 'Active',
+        successfulPaymentCount: 1,
+        totalCollectedAmount: 100,
       });
     }
     const payments = await everyPayment();

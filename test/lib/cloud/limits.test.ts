@@ -6,8 +6,12 @@ import { readDeployment } from '../../../lib/cloud/deployment.ts';
 import { type Resource, synthesize, tableWith } from './cloud.ts';
 
 const LIMITS = {
-  ...{ apiRate: '4000', payRate: '6000', merchantRate: '300' },
-  ...{ addressRate: '20000', pageRate: '60', dueShards: '32' },
+  apiRate: '4000',
+  payRate: '6000',
+  merchantRate: '300',
+  addressRate: '20000',
+  pageRate: '60',
+  dueShards: '32',
 };
 
 function resourcesOf(options: Record<string, string>) {

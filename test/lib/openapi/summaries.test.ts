@@ -5,9 +5,33 @@ import { ROUTES } from '#routes.ts';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 
 const VERBS = [
-  ...['Abandon', 'Approve', 'Cancel', 'Charge', 'Close', 'Continue', 'Create', 'Delete', 'Export', 'Find'],
-  ...['List', 'Pause', 'Preview', 'Receive', 'Refund', 'Reject', 'Replace', 'Report', 'Resume'],
-  ...['Retrieve', 'Return', 'Send', 'Show', 'Store', 'Submit', 'Update', 'Waive'],
+  'Abandon',
+  'Approve',
+  'Cancel',
+  'Charge',
+  'Close',
+  'Continue',
+  'Create',
+  'Delete',
+  'Export',
+  'Find',
+  'List',
+  'Pause',
+  'Preview',
+  'Receive',
+  'Refund',
+  'Reject',
+  'Replace',
+  'Report',
+  'Resume',
+  'Retrieve',
+  'Return',
+  'Send',
+  'Show',
+  'Store',
+  'Submit',
+  'Update',
+  'Waive',
 ];
 
 describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))(

@@ -1,5 +1,7 @@
 // An attempt is claimed once and ends once: the conditions on its own row, without the plan's record.
+
 import { expect, it } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadAttempt, writeAttempt } from '#store/recurring-payment/attempt.ts';
 import { commit } from '#store/table/commit.ts';
@@ -23,7 +25,7 @@ const merchantId = 'merchant';
 
 async function write(id: string, one: Attempt, details: Parameters<typeof writeAttempt>[2] = {}) {
   const openAttempt = one.result.status === 'Processing' ? undefined : attempt;
-  const record = { id, ...(openAttempt && { openAttempt }) } as RecurringPayment;
+  const record = { id, ...defined({ openAttempt }) } as RecurringPayment;
   return (await commit([writeAttempt({ merchantId, record }, one, details)])).kind;
 }
 const statusOf = async (id: string) => (await loadAttempt(merchantId, id, attempt))?.attempt.result.status;

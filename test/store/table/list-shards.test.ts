@@ -1,8 +1,10 @@
 // Lists of a merchant whose months are divided into several partitions: no row is lost or shown twice,
 // with any number of shards when it was written, and one partition keeps its old key.
+
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import { listPartition, listShardOf } from '#store/table/keys.ts';
 import { listPage } from '#store/table/list.ts';
 import { MOST_LIST_SHARDS, raisedShards, shardsRead, shardsWritten } from '#store/table/list-shards.ts';
@@ -64,7 +66,9 @@ async function writeRows(
   });
   const copies = rows.slice(0, moving).map((row) => ({ ...row, shard: (row.shard + 1) % shards }));
   const items = [...rows, ...(shards > 1 ? copies : [])].map(({ month, listSk, shard }, at) => ({
-    ...{ pk: `TEST#${merchant}#${at}`, sk: 'A', listSk },
+    pk: `TEST#${merchant}#${at}`,
+    sk: 'A',
+    listSk,
     listPk: listPartition(merchant, 'PAYMENT', month, shard),
   }));
   for (let at = 0; at < items.length; at += 25) {
@@ -87,11 +91,16 @@ async function readAll(merchant: string, shards: number, limit: number, keeps?: 
   let after: string | undefined;
   for (let pages = 0; pages < 400; pages += 1) {
     const page = await listPage<string>({
-      ...{ index: 'list', isBucketed: true, shards, limit, after },
-      ...{ from: '2026-10-01T00:00:00.000Z', to: '2026-11-30T00:00:00.000Z' },
+      index: 'list',
+      isBucketed: true,
+      shards,
+      limit,
+      after,
+      from: '2026-10-01T00:00:00.000Z',
+      to: '2026-11-30T00:00:00.000Z',
       partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
       read: (item: Item) => String(item['listSk']),
-      ...(keeps && { keeps }),
+      ...defined({ keeps }),
     });
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push(...page.items);
@@ -125,8 +134,13 @@ describe('a list', () => {
     const { merchant, all } = await writeRows(1, 2_000, 0);
     const oldest = all.at(-1) ?? '';
     const page = await listPage<string>({
-      ...{ index: 'list', isBucketed: true, shards: 1, limit: 20, after: undefined },
-      ...{ from: '2026-10-01T00:00:00.000Z', to: '2026-11-30T00:00:00.000Z' },
+      index: 'list',
+      isBucketed: true,
+      shards: 1,
+      limit: 20,
+      after: undefined,
+      from: '2026-10-01T00:00:00.000Z',
+      to: '2026-11-30T00:00:00.000Z',
       partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
       read: (item: Item) => String(item['listSk']),
       keeps: (sort) => sort === oldest,

@@ -91,8 +91,13 @@ const FALSE: Record<string, Falsify> = {
   },
   'an attempt never ends': ({ plans }) => {
     plans[0]?.attempts.push({
-      ...{ periodNumber: 3, attemptNumber: 1, type: 'Regular', amount: 100, status: 'Processing' },
-      ...{ dueDate: '2026-11-23T09:00:00.000Z', paymentReferenceNumber: null },
+      periodNumber: 3,
+      attemptNumber: 1,
+      type: 'Regular',
+      amount: 100,
+      status: 'Processing',
+      dueDate: '2026-11-23T09:00:00.000Z',
+      paymentReferenceNumber: null,
     });
   },
   'a paid period is shown as unpaid': ({ plans }) => {
@@ -105,8 +110,13 @@ const FALSE: Record<string, Falsify> = {
   'a period is not shown': ({ plans }) => void plans[0]?.periods.splice(1, 1),
   'a period is charged with the amount of another one': ({ plans }) => {
     plans[0]?.attempts.push({
-      ...{ periodNumber: 2, attemptNumber: 2, type: 'Regular', amount: 120, status: 'Failed' },
-      ...{ dueDate: '2026-11-22T09:00:00.000Z', paymentReferenceNumber: null },
+      periodNumber: 2,
+      attemptNumber: 2,
+      type: 'Regular',
+      amount: 120,
+      status: 'Failed',
+      dueDate: '2026-11-22T09:00:00.000Z',
+      paymentReferenceNumber: null,
     });
   },
   'a period costs what nobody asked for': ({ plans }) => {

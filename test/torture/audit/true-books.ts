@@ -128,7 +128,10 @@ export function trueBooks(): TrueBooks {
     refund('part-1', {}),
     refund('part-2', { amount: 10, status: 'Pending', processedAs: null }),
     refund('whole', {
-      ...{ transactionId: 'void', amount: 100, refundType: 'Full', processedAs: 'Void' },
+      transactionId: 'void',
+      amount: 100,
+      refundType: 'Full',
+      processedAs: 'Void',
       reason: 'Vazgeçildi whole',
     }),
   ];
@@ -136,7 +139,10 @@ export function trueBooks(): TrueBooks {
     name: 'Kahve',
     payments: [
       payment('part', {
-        ...{ status: 'PartiallyRefunded', refundedAmount: 30, reservedAmount: 10, refundableAmount: 60 },
+        status: 'PartiallyRefunded',
+        refundedAmount: 30,
+        reservedAmount: 10,
+        refundableAmount: 60,
       }),
       payment('void', { status: 'Cancelled', refundedAmount: 100, refundableAmount: 0 }),
       payment('failed', { status: 'Failed', bankReferenceNumber: null, refundableAmount: 0 }),
@@ -148,9 +154,14 @@ export function trueBooks(): TrueBooks {
     cards: [{ id: 'card-1', cardAlias: 'Kart k-1' }],
     statistics: [
       {
-        ...{ currency: 'TRY', totalCount: 3, refundedAmount: 130, pendingAmount: 10 },
+        currency: 'TRY',
+        totalCount: 3,
+        refundedAmount: 130,
+        pendingAmount: 10,
         byStatus: { Completed: { count: 2, amount: 130 }, Pending: { count: 1, amount: 10 } },
-        ...{ fullCount: 1, partialCount: 2, voidCount: 1 },
+        fullCount: 1,
+        partialCount: 2,
+        voidCount: 1,
       },
     ],
     filtered: [filteredBy(['failed'])],

@@ -1,5 +1,6 @@
 // Moves of buyers: orders are paid, declined, abandoned, submitted twice, and paid on two pages at once.
 // Sometimes the merchant closes the page at the same time.
+import { defined } from '#domain/defined.ts';
 import { openAddress } from '../../../lib/demo/steps/buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
@@ -80,7 +81,7 @@ async function createPage(
       orderNumber,
       successUrl: 'https://shop.example/thanks',
       failUrl: 'https://shop.example/basket',
-      ...(customerId !== undefined && { customerId }),
+      ...defined({ customerId }),
     };
   });
   if (page === undefined) return undefined;

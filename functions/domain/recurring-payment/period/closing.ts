@@ -4,6 +4,7 @@
 import { chargeAmountMinor, TRIAL_PERIOD } from '#domain/recurring-payment/plan.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import type { ClosedPeriods, RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';
+import { defined } from '../../defined.ts';
 
 type Closed = {
   readonly outcome: ClosedPeriods['outcome'];
@@ -22,9 +23,11 @@ export function closing(
   for (let first = from; first <= through; ) {
     const last = Math.min(through, lastOfAmount(record, first));
     runs.push({
-      ...{ outcome, firstPeriodNumber: first, lastPeriodNumber: last },
+      outcome,
+      firstPeriodNumber: first,
+      lastPeriodNumber: last,
       amountMinor: chargeAmountMinor(planFor(record, first), first),
-      ...(reason !== undefined && { reason }),
+      ...defined({ reason }),
     });
     first = last + 1;
   }

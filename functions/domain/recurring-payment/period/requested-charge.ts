@@ -32,6 +32,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { defined } from '../../defined.ts';
 
 /** Most requested charges of one recurring payment, which are made one after the other. */
 const MAX_REQUESTED = 10;
@@ -106,8 +107,10 @@ export function waivePeriod(
     kind: 'changed',
     step: waivedStep(periodNumber, facts, nowMs),
     ended: {
-      ...{ periodNumber, requests: ended?.requests ?? 0, waivedAtMs: nowMs },
-      ...(reason !== undefined && { waiverReason: reason }),
+      periodNumber,
+      requests: ended?.requests ?? 0,
+      waivedAtMs: nowMs,
+      ...defined({ waiverReason: reason }),
     },
   };
 }
@@ -176,7 +179,10 @@ export function decideRequestedCharge(
   const { periodNumber, attemptNumber, amountMinor } = charge;
   const attempt: Attempt = {
     ...openingAttempt(record, {
-      ...{ periodNumber, attemptNumber, trigger: 'Request', attemptedAtMs: nowMs },
+      periodNumber,
+      attemptNumber,
+      trigger: 'Request',
+      attemptedAtMs: nowMs,
     }),
     amountMinor,
   };

@@ -24,7 +24,8 @@ export function listEvents(query: URLSearchParams, language: Language, shop: Sho
   return {
     status: 200,
     headers: {
-      ...{ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },
     body: JSON.stringify({ items }),

@@ -1,5 +1,6 @@
 // A list of received events. The page's script updates it while the page is visible; without the script a
 // reload shows new events.
+import { defined } from '#domain/defined.ts';
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from '#page/html.ts';
@@ -12,7 +13,11 @@ type ShownEvent = Record<'id' | 'type' | 'createdAt' | 'time' | 'says' | 'object
 
 const timeText = (instant: string, language: Language) =>
   new Date(instant).toLocaleString(language === 'tr' ? 'tr-TR' : 'en-GB', {
-    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     timeZone: 'Europe/Istanbul',
   });
 
@@ -21,7 +26,10 @@ export function shownEvent(event: Received, language: Language): ShownEvent {
   const texts = EVENT_TEXTS[language];
   const definition = new Map(Object.entries(EVENT_TYPES)).get(type);
   return {
-    ...{ id, type, createdAt, body: text },
+    id,
+    type,
+    createdAt,
+    body: text,
     time: timeText(createdAt, language),
     says: definition?.when[language] ?? texts.testText,
     object: `${objectType} · ${objectId} · ${texts.sequence(sequence)}`,
@@ -85,7 +93,7 @@ type EventListView = {
 
 /** The list with its script. A page can have only one. */
 export function eventList({ language, cspNonce, events, orderNumber, none }: EventListView): Html {
-  const query = new URLSearchParams({ language, ...(orderNumber !== undefined && { order: orderNumber }) });
+  const query = new URLSearchParams({ language, ...defined({ order: orderNumber }) });
   return html`<div class="events"><ul id="events" data-from="/shop/events/list?${query.toString()}"
  data-most="${MOST_EVENTS}">${events.map((event) => row(shownEvent(event, language), language))}</ul>
 <p class="none">${none}</p><template id="event">${row(BLANK, language)}</template>

@@ -1,5 +1,6 @@
 // Registers the shop's webhook through the API, once. A later start finds it, updates its address, and
 // replaces its secret if the shop does not have the right one.
+import { defined } from '#domain/defined.ts';
 import type { KeptWebhook } from '../../../local/local-shop.ts';
 import type { Snapshot } from '../../../local/snapshot.ts';
 import { callApi, type Shop } from '../shop-api.ts';
@@ -48,7 +49,7 @@ async function call<Data>(
 ): Promise<Data> {
   const { data, message } = await callApi<Data>(shop, method, path, {
     language: 'en',
-    ...(body !== undefined && { body }),
+    ...defined({ body }),
   });
   if (data === undefined) throw new Error(message);
   return data;

@@ -7,8 +7,13 @@ import { at, claim, fail, recurringPayment, stepOf } from '../recurring-payment-
 const NOW = at('2026-01-02T12:00:00Z');
 const LATER = NOW + 100 * DAY_MS;
 const amountFrom = (amountMinor: number | undefined, effectiveFromMs = NOW) => ({
-  ...{ amountMinor, endDateMs: undefined, maxPaymentCount: undefined, totalAmountLimitMinor: undefined },
-  ...{ maxRetryAttempts: undefined, retryIntervalHours: undefined, effectiveFromMs },
+  amountMinor,
+  endDateMs: undefined,
+  maxPaymentCount: undefined,
+  totalAmountLimitMinor: undefined,
+  maxRetryAttempts: undefined,
+  retryIntervalHours: undefined,
+  effectiveFromMs,
 });
 
 it('an amount that every coming period already has changes nothing, after any earlier changes', () => {
@@ -40,7 +45,10 @@ it('a retry planned after a due date that a moved end allows is replaced by that
   expect(record.nextAction).toMatchObject({ trigger: 'Retry', atMs: at('2026-01-04') });
   const moved = stepOf(changePlan(record, { ...amountFrom(undefined), endDateMs: null }, NOW)).record;
   expect(moved.nextAction).toMatchObject({
-    ...{ trigger: 'Schedule', periodNumber: 2, attemptNumber: 1, atMs: at('2026-01-03') },
+    trigger: 'Schedule',
+    periodNumber: 2,
+    attemptNumber: 1,
+    atMs: at('2026-01-03'),
   });
   const sooner = { ...daily, retryIntervalHours: 12 };
   const kept = fail(claim(recurringPayment(sooner)).record).record;

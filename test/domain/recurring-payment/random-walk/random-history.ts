@@ -132,7 +132,10 @@ export function summaryOfModel(model: Model): ReturnType<typeof summaryOf> {
   const { status, streak, count, total, inFlight, planned, requested } = model;
   return {
     status: status as ReturnType<typeof summaryOf>['status'],
-    ...{ streak, count, total, owed: owedInModel(model) },
+    streak,
+    count,
+    total,
+    owed: owedInModel(model),
     requested: requested.map(({ period, atMs }) => [period.number, atMs]),
     inFlight: inFlight && [inFlight.period.number, inFlight.attempt],
     next: planned && [planned.period.number, planned.attempt, planned.atMs],

@@ -64,8 +64,14 @@ describe('a page on which a card is added', () => {
     expect(service.bank.ledger().length).toBe(ledger);
     expect(returned.location).toMatch(/^https:\/\/shop\.example\/account\?tab=cards&result=/);
     expect(resultOf(returned.location)).toMatchObject({
-      ...{ aud: merchantId, page: link.id, status: 'CardStored', purpose: 'AddCard', errorCode: null },
-      ...{ customerId, cardStorageId: card?.id, recurringPaymentId: null },
+      aud: merchantId,
+      page: link.id,
+      status: 'CardStored',
+      purpose: 'AddCard',
+      errorCode: null,
+      customerId,
+      cardStorageId: card?.id,
+      recurringPaymentId: null,
     });
   });
 

@@ -29,7 +29,10 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
   };
   const ticked = { ownerName: 'Ayşe Yılmaz', saveCard: 'yes' };
   const ADDED = {
-    ...{ type: 'SavedCard', use: null, recurringPaymentId: null, paymentReferenceNumber: null },
+    type: 'SavedCard',
+    use: null,
+    recurringPaymentId: null,
+    paymentReferenceNumber: null,
   };
 
   it('a card of an add-card link is exported with the consent, at the instant of the submit', async () => {

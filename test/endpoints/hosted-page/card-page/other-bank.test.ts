@@ -27,7 +27,10 @@ it('another bank gets no proof of the bank before, and charges the new card with
   const paid = (await charges.attempts(id)).at(-1);
   expect([paid?.status, paid?.trigger]).toEqual(['Succeeded', 'CardUpdate']);
   expect(await charges.payment(paid?.paymentReferenceNumber ?? null)).toMatchObject({
-    ...{ status: 'Successful', threeDSecure: false, mdStatus: null, eci: null },
+    status: 'Successful',
+    threeDSecure: false,
+    mdStatus: null,
+    eci: null,
   });
   const sales = second.bank.ledger().filter(({ operation }) => operation === 'sale');
   expect(sales.map(({ outcome }) => outcome)).toEqual(['approved']);

@@ -27,7 +27,10 @@ it.each(['newCards', 'never'] as const)(
     const [paid] = (await charges.attempts(id)).slice(-1);
     expect([paid?.status, paid?.attemptNumber]).toEqual(['Succeeded', lost?.attemptNumber]);
     expect(await charges.payment(paid?.paymentReferenceNumber ?? null)).toMatchObject({
-      ...{ status: 'Successful', threeDSecure: false, mdStatus: null, eci: null },
+      status: 'Successful',
+      threeDSecure: false,
+      mdStatus: null,
+      eci: null,
     });
     await charges.checkBooks(id);
   },

@@ -22,15 +22,23 @@ it('an add-card page is shown with its state, and with the card that was stored 
   const answer = await show(link.token);
   expectEnvelope(answer);
   const open = {
-    ...{ id: link.id, purpose: 'AddCard', state: 'Open', customerId, recurringPaymentId: null },
-    ...{ attemptCount: 0, cardStorageId: null, errorCode: null, guard: null, consentedAt: null },
-    ...{
-      completedAt: null,
-      createdBy: expect.any(String),
-      createdAt: expect.any(String),
-      expiresAt: link.expiresAt,
-    },
-    ...{ token: link.token, hostedPageUrl: link.hostedPageUrl, frameOrigins: link.frameOrigins },
+    id: link.id,
+    purpose: 'AddCard',
+    state: 'Open',
+    customerId,
+    recurringPaymentId: null,
+    attemptCount: 0,
+    cardStorageId: null,
+    errorCode: null,
+    guard: null,
+    consentedAt: null,
+    completedAt: null,
+    createdBy: expect.any(String),
+    createdAt: expect.any(String),
+    expiresAt: link.expiresAt,
+    token: link.token,
+    hostedPageUrl: link.hostedPageUrl,
+    frameOrigins: link.frameOrigins,
   };
   expect([answer.status, answer.json.data]).toEqual([200, open]);
 
@@ -41,8 +49,12 @@ it('an add-card page is shown with its state, and with the card that was stored 
   await pages.give(await pages.open(link));
   const [card] = await pages.cardsOf(customerId);
   expect(await shown(link)).toMatchObject({
-    ...{ state: 'Completed', cardStorageId: card?.id, attemptCount: 2, errorCode: null },
-    ...{ consentedAt: expect.any(String), completedAt: expect.any(String) },
+    state: 'Completed',
+    cardStorageId: card?.id,
+    attemptCount: 2,
+    errorCode: null,
+    consentedAt: expect.any(String),
+    completedAt: expect.any(String),
   });
 });
 

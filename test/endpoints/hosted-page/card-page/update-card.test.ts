@@ -30,7 +30,9 @@ const worldOf = (setting: keyof typeof merchants) => {
   const charges = recurringPaymentDriver(harness, apiKey);
   const pages = cardPageDriver(harness, apiKey);
   return {
-    ...{ charges, pages, key: apiKey },
+    charges,
+    pages,
+    key: apiKey,
     /** Creates a recurring payment whose first period got a hard decline. */
     unpaid: async (cardNumber = STOLEN) => {
       const { id } = await charges.create({ cardStorageId: await charges.card(cardNumber) });
@@ -62,7 +64,9 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     const proof = setting === 'newCards' ? { mdStatus: '1', eci: '02' } : { mdStatus: null, eci: null };
     expect(payment).toMatchObject({ threeDSecure: setting === 'newCards', amount: 100, ...proof });
     expect(resultOf(returned.location)).toMatchObject({
-      ...{ status: 'CardStored', purpose: 'UpdateCard', recurringPaymentId: id },
+      status: 'CardStored',
+      purpose: 'UpdateCard',
+      recurringPaymentId: id,
       cardStorageId: after.cardStorageId,
     });
     const approved = charges.sales(id).filter(({ outcome }) => outcome === 'approved');
@@ -91,7 +95,9 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     expect(charges.sales(id)).toEqual([]);
     await moveBy(DAY + HOUR);
     expect(await charges.show(id)).toMatchObject({
-      ...{ status: 'Active', successfulPaymentCount: 1, maskedCardNumber: '979203******0000' },
+      status: 'Active',
+      successfulPaymentCount: 1,
+      maskedCardNumber: '979203******0000',
     });
     await charges.checkBooks(id);
   });

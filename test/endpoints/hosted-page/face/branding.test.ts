@@ -11,13 +11,17 @@ const { service, api, buyer, createPage, logs } = harness;
 
 const png = (...image: Parameters<typeof pngImage>) => pngImage(...image).toString('base64');
 const FACE = {
-  ...{ color: '#8a4b22', displayName: 'Kahve & Dükkân' },
-  ...{ supportEmail: 'destek@shop.example', supportPhone: '0850 222 00 00' },
+  color: '#8a4b22',
+  displayName: 'Kahve & Dükkân',
+  supportEmail: 'destek@shop.example',
+  supportPhone: '0850 222 00 00',
   supportUrl: 'https://shop.example/yardim',
-  ...{ termsUrl: 'https://shop.example/kosullar', privacyUrl: 'https://shop.example/kvkk' },
+  termsUrl: 'https://shop.example/kosullar',
+  privacyUrl: 'https://shop.example/kvkk',
 };
 const faced = await service.addMerchant({
-  ...{ name: 'Kahve A.Ş.', threeDSecure: 'never' },
+  name: 'Kahve A.Ş.',
+  threeDSecure: 'never',
   face: { branding: FACE, logo: png({ width: 200, height: 80 }, 0x8a4b22, 'made by the agency') },
 });
 const key = faced.apiKey;
@@ -75,7 +79,8 @@ describe('the branding of a merchant', () => {
   it('a card page has the same branding', async () => {
     const { id } = await customersOf(harness).create({}, { key });
     const made = await api<{ hostedPageUrl: string }>('POST', `/api/customer/${id}/addcardlink`, {
-      ...{ key, body: { branding: { color: '#14213d' } } },
+      key,
+      body: { branding: { color: '#14213d' } },
     });
     const { text } = await buyer.open(made.json.data.hostedPageUrl);
     expect(text).toContain('--face:#14213d');
@@ -147,7 +152,9 @@ describe('the branding of a page', () => {
       },
     ]);
     const english = await api('POST', '/api/payment/hostedpage', {
-      ...{ key, body: pageBody({ branding: { color: '#777777' } }), headers: { 'accept-language': 'en' } },
+      key,
+      body: pageBody({ branding: { color: '#777777' } }),
+      headers: { 'accept-language': 'en' },
     });
     expect(JSON.stringify(english.json.data['errors'])).toContain('its contrast is 4.47, 4.5 is needed');
   });

@@ -44,7 +44,8 @@ it('the form’s script gets the error of the box, and empties no field', async 
   const page = await open(await makeCustomer(), FOR_RECURRING);
   const answer = await buyer.post(page.form, {}, { accept: 'application/json' });
   expect(JSON.parse(answer.text)).toMatchObject({
-    ...{ step: 'form', empty: [] },
+    step: 'form',
+    empty: [],
     errors: expect.arrayContaining([{ field: 'saveCard', text: 'Onay kutusunu işaretleyin.' }]) as unknown,
   });
 });

@@ -13,7 +13,10 @@ const { apiKey: withIssuer } = await service.addMerchant({ threeDSecure: 'newCar
 
 const SCRIPT = { accept: 'application/json' };
 const CARD: Record<string, string> = {
-  ...{ ownerName: 'Ayşe Yılmaz', cardNumber: CARDS.approved, expiry: '12/29', cvv: '987' },
+  ownerName: 'Ayşe Yılmaz',
+  cardNumber: CARDS.approved,
+  expiry: '12/29',
+  cvv: '987',
 };
 type Answer = {
   step: string;

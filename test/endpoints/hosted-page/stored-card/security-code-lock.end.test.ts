@@ -33,7 +33,9 @@ describe('the end of a lock', () => {
       : (await shop.open(customer)).form;
     const typed = { cardNumber: CARDS.approvedVisa, cvv: '123', saveCard: 'yes', consent: 'yes' };
     const challenge = await buyer.post(form, {
-      ...{ ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29' },
+      ownerName: 'Ayşe Yılmaz',
+      expiryMonth: '12',
+      expiryYear: '29',
       ...typed,
     });
     expect(isChallenge(challenge)).toBe(true);
@@ -88,8 +90,13 @@ describe('recurring payments with a locked card', () => {
     const customer = await shop.makeCustomer();
     const id = await store(customer, shop);
     const plan = {
-      ...{ subscriptionName: 'Kahve', customerId: customer, cardStorageId: id, amount: 10, currency: 'TRY' },
-      ...{ frequency: 'monthly', startDate: now().toISOString() },
+      subscriptionName: 'Kahve',
+      customerId: customer,
+      cardStorageId: id,
+      amount: 10,
+      currency: 'TRY',
+      frequency: 'monthly',
+      startDate: now().toISOString(),
     };
     const made = await api('POST', '/api/RecurringPayment', { body: plan, key: shop.key });
     expect(made.status).toBe(201);

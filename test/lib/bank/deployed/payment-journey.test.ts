@@ -1,6 +1,8 @@
 // Payments of a merchant in a cloud sandbox: its virtual POS is the deployed bank, its buyers pay with
 // sandbox cards and type the code on the issuer's page.
+
 import { expect, it } from 'vitest';
+import { defined } from '#domain/defined.ts';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
 import { issueKey, onboardMerchant } from '../../../../lib/operator/onboarding.ts';
 import { CANCEL, createBuyer, RIGHT_CODE } from '../../../drivers/buyer.ts';
@@ -34,7 +36,7 @@ const browser: Http = async (request) => {
   const answer = await fetch(served.endpoint + path, {
     method,
     headers: headers as Record<string, string>,
-    ...(body !== undefined && { body }),
+    ...defined({ body }),
   });
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
 };

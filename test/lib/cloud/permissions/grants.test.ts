@@ -84,9 +84,12 @@ const PERMISSIONS: Record<Need, string[]> = {
 };
 const PARTITIONS: Record<RowKind, string[]> = {
   merchant: ['M#*#MERCHANT'],
-  ...{ logo: ['LOGO#*'], 'api-key': ['KEY#*'] },
-  ...{ 'listed-api-key': ['M#*#KEYS'], 'due-charge': ['DUE#*'] },
-  ...{ 'hosted-page': ['PAGE#*'], 'listed-page': ['M#*#PAGE#*'] },
+  logo: ['LOGO#*'],
+  'api-key': ['KEY#*'],
+  'listed-api-key': ['M#*#KEYS'],
+  'due-charge': ['DUE#*'],
+  'hosted-page': ['PAGE#*'],
+  'listed-page': ['M#*#PAGE#*'],
   order: ['M#*#ORDER#*'],
   payment: ['M#*#PAYMENT#*'],
   customer: ['M#*#CUSTOMER#*'],
@@ -100,15 +103,30 @@ const PARTITIONS: Record<RowKind, string[]> = {
   'range-decline': ['M#*#DECLINE#BIN#*'],
   idempotency: ['M#*#IDEMPOTENCY#*'],
   bank: ['BANK#*'],
-  ...{ 'merchant-name': ['MERCHANTS'], reconciliation: ['M#*#RECONCILIATION'], difference: ['DIFFERENCES'] },
-  ...{ webhook: ['M#*#WEBHOOKS'], delivery: ['M#*#DELIVERY#*#*'] },
-  ...{ 'waiting-delivery': ['M#*#PENDING#*#*'], 'due-delivery': ['DELIVER#*'] },
-  ...{ event: ['M#*#EVENT#*'], feed: ['M#*#FEED#*'], due: ['DUE#*', 'REVIEW'] },
+  'merchant-name': ['MERCHANTS'],
+  reconciliation: ['M#*#RECONCILIATION'],
+  difference: ['DIFFERENCES'],
+  webhook: ['M#*#WEBHOOKS'],
+  delivery: ['M#*#DELIVERY#*#*'],
+  'waiting-delivery': ['M#*#PENDING#*#*'],
+  'due-delivery': ['DELIVER#*'],
+  event: ['M#*#EVENT#*'],
+  feed: ['M#*#FEED#*'],
+  due: ['DUE#*', 'REVIEW'],
 };
 /** Kinds of rows that functions only read: operators write them, or DynamoDB does as index entries. */
 const ONLY_READ = [
-  ...['merchant', 'merchant-name', 'logo', 'api-key', 'due', 'difference', 'listed-page'],
-  ...['waiting-delivery', 'due-delivery', 'listed-api-key', 'due-charge'],
+  'merchant',
+  'merchant-name',
+  'logo',
+  'api-key',
+  'due',
+  'difference',
+  'listed-page',
+  'waiting-delivery',
+  'due-delivery',
+  'listed-api-key',
+  'due-charge',
 ] as RowKind[];
 const ROWS = Object.keys(PARTITIONS) as RowKind[];
 

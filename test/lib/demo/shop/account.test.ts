@@ -13,7 +13,9 @@ const cardPages = cardPageDriver(harness, service.merchant.apiKey);
 const text = { 'content-type': 'application/x-www-form-urlencoded' };
 const post = async (path: string, fields: Record<string, string>, cookie = '') =>
   await http({
-    ...{ method: 'POST', path, headers: { ...text, cookie } },
+    method: 'POST',
+    path,
+    headers: { ...text, cookie },
     body: new URLSearchParams({ language: 'en', ...fields }).toString(),
   });
 async function buy(productId: string, before = '') {

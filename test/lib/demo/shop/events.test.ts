@@ -14,7 +14,9 @@ const { baseUrl } = service;
 const get = async (path: string, cookie = '') => await http({ method: 'GET', path, headers: { cookie } });
 const post = async (path: string, fields: Record<string, string>, cookie = '') =>
   await http({
-    ...{ method: 'POST', path, body: new URLSearchParams({ language: 'en', ...fields }).toString() },
+    method: 'POST',
+    path,
+    body: new URLSearchParams({ language: 'en', ...fields }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
   });
 /** Buys and pays with 3-D Secure, and lets all events be delivered. */
@@ -112,8 +114,14 @@ describe('the shop’s receiver', () => {
     return String((await shop.service(request)).body);
   };
   const eventOf = (id: string, more: object = {}) => ({
-    ...{ id, type: 'payment.succeeded', createdAt: '2026-11-20T09:00:00.000Z', mode: 'test' },
-    ...{ objectType: 'Payment', objectId: `of-${id}`, sequence: 2, data: { object: {}, previous: {} } },
+    id,
+    type: 'payment.succeeded',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    mode: 'test',
+    objectType: 'Payment',
+    objectId: `of-${id}`,
+    sequence: 2,
+    data: { object: {}, previous: {} },
     ...more,
   });
   type Sent = { id: string; body?: string; at?: Date; secret?: string; sentBody?: string };

@@ -5,7 +5,8 @@ import { DAY, startHarness } from '../../../harness/harness.ts';
 
 const mornings: string[] = [];
 const harness = await startHarness({
-  ...{ events: true, announces: true },
+  events: true,
+  announces: true,
   around: async ({ functionName }, run) => {
     if (functionName === 'announce') mornings.push(harness.now().toISOString());
     return await run();

@@ -5,8 +5,12 @@ import { type Harness, MINUTE } from '../../../../harness/harness.ts';
 import { caller } from './scenario-caller.ts';
 
 const TYPED = {
-  ...{ ownerName: 'Ayşe Yılmaz', cardNumber: CARDS.approvedVisa, expiryMonth: '12', expiryYear: '30' },
-  ...{ cvv: '123', saveCard: 'yes' },
+  ownerName: 'Ayşe Yılmaz',
+  cardNumber: CARDS.approvedVisa,
+  expiryMonth: '12',
+  expiryYear: '30',
+  cvv: '123',
+  saveCard: 'yes',
 };
 const BLANK = { ownerName: '', cardNumber: '', expiryMonth: '', expiryYear: '', cvv: '111' };
 

@@ -1,4 +1,5 @@
 // The calls of the scenarios, each of which must succeed.
+import { defined } from '#domain/defined.ts';
 import type { ApiRequest, Harness } from '../../../../harness/harness.ts';
 
 type Body = Record<string, unknown>;
@@ -14,8 +15,7 @@ export function nextKey(): { 'idempotency-key': string } {
 export function caller({ api }: Harness, key?: string) {
   return async (method: string, path: string, body?: Body): Promise<Body> => {
     const request: ApiRequest = {
-      ...(body && { body }),
-      ...(key !== undefined && { key }),
+      ...defined({ body, key }),
       headers: method === 'GET' ? {} : nextKey(),
     };
     const answer = await api(method, path, request);

@@ -6,7 +6,11 @@ import { type Around, collectPublishedData, fullName } from './published-data.ts
 
 /** Functions with the minutes between their runs, which happen also without any traffic. */
 const EVERY_MINUTES = {
-  ...{ sweep: 1, canary: 5, 'page-check': 15, reconcile: 15, 'merchant-watch': 15 },
+  sweep: 1,
+  canary: 5,
+  'page-check': 15,
+  reconcile: 15,
+  'merchant-watch': 15,
   /** The local timeline invokes this function only when a row is due. */
   deliver: 1,
 } as const;
