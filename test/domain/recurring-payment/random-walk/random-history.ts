@@ -13,7 +13,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
-import { changesOf } from '../../../../lib/cloud/diagram/state-diagrams.ts';
+import { changesOf } from '../../../../lib/cloud/diagram/diagrams.ts';
 import { termsOf } from '../recurring-payment-builder.ts';
 import { owedInModel } from './changes-model.ts';
 import { type Model, type ModelPlan, openPeriod } from './recurring-payment-model.ts';

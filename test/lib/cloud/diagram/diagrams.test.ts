@@ -1,12 +1,12 @@
-// The state diagrams of docs/architecture.md are those of the domain.
+// The diagrams of docs/architecture.md are those of the route table and of the domain.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { changesOf, MACHINES, withStateDiagrams } from '../../../../lib/cloud/diagram/state-diagrams.ts';
+import { changesOf, MACHINES, withDiagrams } from '../../../../lib/cloud/diagram/diagrams.ts';
 
 const published = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8');
 
-it('the published state diagrams are those of the domain; if not: npm run architecture', () => {
-  expect(published).toBe(withStateDiagrams(published));
+it('the published diagrams are those of the code; if not: npm run architecture', () => {
+  expect(published).toBe(withDiagrams(published));
 });
 
 it.each(Object.entries(MACHINES))('every state of a %s can be reached', (_, { transitions, begins }) => {
@@ -19,5 +19,5 @@ it.each(Object.entries(MACHINES))('every state of a %s can be reached', (_, { tr
 });
 
 it('a document without a place for a diagram is an error', () => {
-  expect(() => withStateDiagrams('# Architecture')).toThrow('no place for the states of hosted-page');
+  expect(() => withDiagrams('# Architecture')).toThrow('no place for the functions');
 });
