@@ -1,5 +1,5 @@
 // Measures size, start-up, own time, calls and price of every function, prints the table and renews it in
-// docs/costs.md and the README. Run: npm run bench
+// docs/costs.md. Run: npm run bench
 import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
 import {
   type DeployedFunction,
@@ -7,7 +7,7 @@ import {
   ROUTE_TABLE,
 } from '../../lib/cloud/function/deployed-function.ts';
 import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
-import { publish, renewReadme } from '../harness/cost-table.ts';
+import { publish } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { openHarness } from '../harness/harness.ts';
 import { callsOf, type PreparedCall } from './calls.ts';
@@ -109,4 +109,3 @@ publish('Functions', [...HEAD, ...lines].join('\n'));
 publish('What start-up is made of', [...STEP_HEAD, ...stepLines(bundleFiguresOf)].join('\n'));
 publish('What own time is made of', [...BARE_HEAD, ...bareLines].join('\n'));
 publish('Prices', PRICE_TABLE);
-renewReadme();

@@ -1,14 +1,51 @@
-// The README lists every command, and no other.
-import { readFileSync } from 'node:fs';
+// README and pictures stay short, and CONTRIBUTING.md lists every command.
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
+import { BUYER_VIEWS } from '../page/buyer-views.ts';
+
+const MOST_COMMANDS = 8;
+const MOST_PICTURES = 12;
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const find = (pattern: string) => globSync(pattern, { cwd: ROOT });
 
-it('the table of commands in the README lists exactly the scripts of package.json', () => {
+it('the table of commands in CONTRIBUTING.md lists exactly the scripts of package.json', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
-  const table = /\| Command \|[\s\S]*?\n\n/.exec(read('README.md'))?.[0] ?? '';
+  const table = /\| Command \|[\s\S]*?\n\n/.exec(read('CONTRIBUTING.md'))?.[0] ?? '';
   const named = [...table.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = '']) => name);
   expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+describe('README.md', () => {
+  const readme = read('README.md');
+
+  it(`the README has at most ${MOST_COMMANDS} commands`, () => {
+    const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)```$/gm)].map(([, text = '']) => text);
+    const commands = blocks.join('').match(/^\S.*$/gm) ?? [];
+    const inText = readme.match(/`(?:npm run|npx) [^`\n]+`/g) ?? [];
+    expect(commands.length).toBeGreaterThan(3);
+    expect(new Set([...commands, ...inText]).size).toBeLessThanOrEqual(MOST_COMMANDS);
+  });
+
+  it('the README has one picture, above its first section', () => {
+    expect(readme.match(/!\[/g)).toHaveLength(1);
+    expect(readme.indexOf('![')).toBeLessThan(readme.indexOf('\n## '));
+  });
+});
+
+describe('pictures', () => {
+  it(`there are at most ${MOST_PICTURES}, and each of docs/ is shown by a document`, () => {
+    const pictures = find('{bin,docs,functions,lib,test}/**/*.{png,jpg,jpeg,gif,webp,avif,svg}');
+    expect(pictures.length).toBeLessThanOrEqual(MOST_PICTURES);
+    const shown = find('{README.md,docs/*.md}').map(read).join('');
+    const inDocs = pictures.filter((path) => path.startsWith('docs/'));
+    expect(inDocs).not.toEqual([]);
+    expect(inDocs.filter((path) => !shown.includes(path.replace('docs/', '')))).toEqual([]);
+  });
+
+  it('docs/screenshots.md names the number of states', () => {
+    expect(read('docs/screenshots.md')).toContain(`of the ${Object.keys(BUYER_VIEWS).length} states`);
+  });
 });

@@ -12,7 +12,6 @@ export type CostRow = {
 };
 
 const PAGE = new URL('../../docs/costs.md', import.meta.url);
-const README = new URL('../../README.md', import.meta.url);
 const HEAD = [
   '| Call | Round trips | KMS calls | Read units | Write units | With a key: round trips | Read | Write |',
   '|---|---|---|---|---|---|---|---|',
@@ -43,27 +42,12 @@ export function publish(section: string, table: string): void {
   );
 }
 
-/** Returns the README, and the README with the round trips and prices of docs/costs.md. */
-export function readmeAsPublished(): { now: string; published: string } {
-  const now = readFileSync(README, 'utf8');
-  const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
-  const published = now.replaceAll(/^\| (`[\w-]+`) \| \d+ \| [\d.]+ \|$/gm, (line, name) => {
-    const cells = rows.find((row) => row.startsWith(`| ${name} |`))?.split(' | ');
-    return cells ? `| ${name} | ${cells[4]} | ${cells[9]?.replace(' |', '')} |` : line;
-  });
-  return { now, published };
-}
-
 /** The counted costs of a function on the page, without size, times and price. */
 export function publishedCostsOf(name: string) {
   const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
   const cells = rows.find((row) => row.startsWith(`| \`${name}\` |`))?.split(' | ');
   const [rounds, kmsCalls, bankCalls, readUnits, writeUnits] = (cells ?? []).slice(4, 9).map(Number);
   return { rounds, kmsCalls, bankCalls, readUnits, writeUnits };
-}
-
-export function renewReadme(): void {
-  writeFileSync(README, readmeAsPublished().published);
 }
 
 export function expectPublished(section: string, rows: readonly CostRow[]): void {

@@ -1,9 +1,10 @@
 // A real Chromium, and a server on this machine that serves pages with their real headers.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pageHeaders } from '#page/headers.ts';
@@ -16,10 +17,15 @@ async function findChromium(): Promise<string | undefined> {
   return spawnSync(path, ['--version']).status === 0 ? path : undefined;
 }
 const CHROMIUM = await findChromium();
+/** The folder of fonts.conf. Without it Chromium would show no text at all. */
+const FONT = new URL('../../../node_modules/@expo-google-fonts/roboto', import.meta.url);
 
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('The browser tests bring a Chromium for Linux on x64 only.');
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  if (!existsSync(FONT)) throw new Error('The font of the browser tests is not installed: npm ci');
+  const env = { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) };
+  const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text'];
+  return chromium.launch({ executablePath: CHROMIUM, args, env });
 }
 
 /** One of our pages, or the text of another page, which is served without our headers. */
