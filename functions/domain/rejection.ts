@@ -260,8 +260,9 @@ const OWN_REJECTIONS = {
     415,
     'İçerik türü application/json olmalıdır.',
     'The content type must be application/json.',
-    '`Content-Type: application/json` başlığını gönderin.',
-    'Send the header `Content-Type: application/json`.',
+    'Alanları form olarak değil, UTF-8 ile kodlanmış JSON olarak ve' +
+      ' `Content-Type: application/json` başlığıyla gönderin.',
+    'Send the fields as JSON in UTF-8, not as a form, with the header `Content-Type: application/json`.',
   ),
   RATE_LIMITED: retryable(
     row(
@@ -668,6 +669,8 @@ export class Rejection extends Error {
   readonly facts: Facts;
   /** The fields of the body that caused it. */
   fields: readonly string[] = [];
+  /** What this caller can do, if the cause tells more than the table. */
+  advice: Row['advice'] | undefined;
   constructor(code: RejectionCode, facts: Facts = {}, options?: ErrorOptions) {
     super(code, options);
     this.name = 'Rejection';
@@ -677,6 +680,11 @@ export class Rejection extends Error {
   /** Names the fields of the body that caused the rejection, for `errors` of the answer (api.md 1.3). */
   at(...fields: readonly string[]): this {
     this.fields = fields;
+    return this;
+  }
+  /** Replaces the advice of the table by one that fits the cause. */
+  advising(advice: Row['advice']): this {
+    this.advice = advice;
     return this;
   }
 }

@@ -6,7 +6,7 @@ import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
-import { isEmptyBody, readJsonBody } from './body.ts';
+import { isEmptyBody, readJsonBody } from './body/body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
@@ -16,7 +16,7 @@ import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-re
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { renderingOf } from './rendering.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
-import { kept, parse, type Schema } from './schema.ts';
+import { kept, missingFields, parse, type Schema } from './schema.ts';
 
 type EndpointContract<Body, Query> = {
   /** The scope that the caller's key must have, equal to that in the route table. */
@@ -149,11 +149,10 @@ function parseBody<Body>(
   { body: schema, without, answer = [] }: EndpointContract<Body, unknown>,
 ): { body?: Body | undefined; repeated?: Readonly<Record<string, unknown>> } {
   const { body, isBase64Encoded, httpMethod: method } = event;
-  if (isEmptyBody({ body, isBase64Encoded })) {
-    const nothing = schema?.(caller).safeParse({});
-    if (nothing === undefined || nothing.success) return { body: nothing?.data };
-  }
-  const sent = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
+  const raw = { body, isBase64Encoded, contentType: headerOf(event, 'content-type') };
+  const missing = () => missingFields(schema, caller);
+  if (isEmptyBody(raw) && missing().length === 0) return { body: schema && parse(schema, caller, {}) };
+  const sent = readJsonBody(raw, missing);
   const input = without?.(sent) ?? sent;
   // Names first: a field that is missing is often one that was misspelt.
   const accepts = schema?.(caller).accepts;

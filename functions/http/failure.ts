@@ -43,7 +43,7 @@ export function failureBody(rejection: Rejection, at: Date, { language, requestI
       requestId,
       retryable,
       docUrl: `${setting('PAY_URL')}/docs/errors#${code}`,
-      advice: advice[language],
+      advice: (rejection.advice ?? advice)[language],
       ...(errors.length > 0 && { errors }),
       ...facts,
     },

@@ -14,7 +14,7 @@ import { type Html, render } from '#page/html.ts';
 import { LOGO_HEADERS } from '#page/logo-image.ts';
 import { type FrameResult, notFound, problem } from '#page/outcome/outcome.ts';
 import { setting } from '#setting.ts';
-import { bodyBytes } from './body.ts';
+import { bodyBytes } from './body/body.ts';
 import { preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
 import { hostedPageUrl } from './hosted-page-url.ts';

@@ -2,6 +2,7 @@
 // long as parsing.
 import type { Field } from '#contract/field/field.ts';
 import { fieldProblems } from '#contract/field/field-problems.ts';
+import type { FieldProblem } from '#domain/field-problem.ts';
 import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
@@ -30,4 +31,10 @@ export function parse<Value>(
   if (result.success) return result.data;
   const problems = fieldProblems(result.error);
   throw invalidFields(problems.map((one) => ({ ...one, field: sentAs[one.field] ?? one.field })));
+}
+
+/** The problems of an object without any field: one for each that is required. */
+export function missingFields(schema: Schema<unknown> | undefined, reader: Reader): FieldProblem[] {
+  const { error } = schema?.(reader).safeParse({}) ?? {};
+  return error ? fieldProblems(error) : [];
 }

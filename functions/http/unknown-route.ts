@@ -3,7 +3,6 @@
 // probably means.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Language } from '#domain/language.ts';
 import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import { asRejection, failureResponse } from './failure.ts';
@@ -30,7 +29,7 @@ export function answerUnknownRoute(known: readonly Address[]): Handle {
       };
     })
     .handler((event): never => {
-      throw rejectionOf(event, known, renderingOf(event).language);
+      throw rejectionOf(event, known);
     }) as unknown as Handle;
 
   return perRequest(handle);
@@ -54,7 +53,7 @@ export function besideRoute<Handler extends (event: APIGatewayProxyEvent, ...res
 
 type WrongRoute = { nearestRoute: string; location?: string; allowedMethods?: string[] };
 
-function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[], language: Language): Rejection {
+function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[]): Rejection {
   const { httpMethod, path } = event;
   const segments = segmentsOf(path.replace(/\/+$/, ''));
   const routes = routesAt(segments, known);
@@ -62,8 +61,11 @@ function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[], lan
   const nearest = route ?? nearestRoute(httpMethod, segments, known);
   const reject = (code: RejectionCode, facts: Omit<WrongRoute, 'nearestRoute'> = {}) => {
     const name = nearest ? `${nearest.method} ${nearest.path}` : '';
-    const advice = `${REJECTIONS[code].advice[language]} ${NEAREST[language]}: \`${name}\`.`;
-    return new Rejection(code, { advice, nearestRoute: name, ...facts });
+    const { tr, en } = REJECTIONS[code].advice;
+    return new Rejection(code, { nearestRoute: name, ...facts }).advising({
+      tr: `${tr} En yakın adres: \`${name}\`.`,
+      en: `${en} The nearest route: \`${name}\`.`,
+    });
   };
   if (route !== undefined) {
     const location = `${baseOf(event)}${pathAt(route.path, segments)}${queryOf(event)}`;
@@ -72,8 +74,6 @@ function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[], lan
   if (routes.length === 0) return reject('ROUTE_NOT_FOUND');
   return reject('METHOD_NOT_ALLOWED', { allowedMethods: routes.map(({ method }) => method).sort() });
 }
-
-const NEAREST: Record<Language, string> = { tr: 'En yakın adres', en: 'The nearest route' };
 
 /** API Gateway's own address has the stage before the path; a domain of our own does not. */
 function baseOf({ path, requestContext }: APIGatewayProxyEvent): string {

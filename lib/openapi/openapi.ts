@@ -147,6 +147,13 @@ const REFUSAL_FACTS = {
       'UNKNOWN_PARAMETER, UNKNOWN_FIELD: the parameters or the fields of the object that exist. ' +
       'CARD_NUMBER_IMMUTABLE: the fields that may be sent.',
   },
+  cause: { ...text, description: 'INVALID_JSON: what the body is instead of one JSON object, as a word.' },
+  line: { type: 'integer', description: 'INVALID_JSON: the line of the first wrong character, from 1.' },
+  column: { type: 'integer', description: 'INVALID_JSON: its place in the line, from 1.' },
+  contentType: {
+    ...textOrNull,
+    description: 'UNSUPPORTED_MEDIA_TYPE: the header that was sent; null for none, `?` if it is not plain.',
+  },
   maxBytes: { type: 'integer', description: 'BODY_TOO_LARGE: the largest body that is accepted.' },
 };
 const PROBLEMS =

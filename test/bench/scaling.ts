@@ -3,7 +3,7 @@
 import { isEmail } from '#domain/customer.ts';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
-import { readJsonBody } from '#http/body.ts';
+import { readJsonBody } from '#http/body/body.ts';
 import { at, termsOf } from '../domain/recurring-payment/recurring-payment-builder.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
 import { PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
 import { REJECTIONS } from '#domain/rejection.ts';
+import { invalidJson } from '#http/body/invalid-json.ts';
 import { BUYER_SENTENCES } from '#page/buyer-sentences.ts';
 import { FIELD_ERRORS } from '#page/field-errors.ts';
 import { TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';
 import { readModules } from '../architecture/module-graph.ts';
+import { NO_OBJECT_IN_UTF_8 } from '../fixtures/unreadable-bodies.ts';
 import { documents } from './statements.ts';
 import { TERMS } from './turkish-terms.ts';
 
@@ -17,6 +19,12 @@ type Pair = { tr: string; en: string };
 
 const rejections: [name: string, pair: Pair][] = Object.entries(REJECTIONS);
 const advice = Object.entries(REJECTIONS).map(([code, row]): [string, Pair] => [code, row.advice]);
+
+const causes = [...new Set(Object.values(NO_OBJECT_IN_UTF_8).map(({ cause }) => cause)), 'EMPTY' as const];
+const bodies = causes.map((cause): [string, Pair] => [
+  cause,
+  invalidJson(cause).advice ?? { tr: '', en: '' },
+]);
 
 const FIELD_CODES = {
   REQUIRED: {},
@@ -60,6 +68,7 @@ const literals = [...readModules().values()]
 const TABLES: Record<string, [name: string, pair: Pair][]> = {
   'messages of rejections': rejections,
   'advice of rejections': advice,
+  'advice about bodies': bodies,
   'sentences of fields': fieldSentences,
   'texts of the payment page': pageTexts,
   'messages in the sources': literals,

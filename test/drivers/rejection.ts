@@ -12,11 +12,13 @@ type ExpectedRejection = {
   facts?: readonly string[];
   /** The route that `data` and the advice name. */
   nearestRoute?: string;
+  /** The advice, if the cause makes it another one than that of the table. */
+  advice?: string;
 };
 
 export function expectRejection(
   answer: ApiAnswer,
-  { code, language = 'tr', fields = [], facts = [], nearestRoute }: ExpectedRejection,
+  { code, language = 'tr', fields = [], facts = [], nearestRoute, advice: told }: ExpectedRejection,
 ) {
   const { status, [language]: message, advice, retryable = false } = REJECTIONS[code];
   expectEnvelope(answer, language);
@@ -30,7 +32,7 @@ export function expectRejection(
     requestId: headers['x-request-id'],
     retryable,
     docUrl: expect.stringMatching(new RegExp(`^http://localhost:\\d+/docs/errors#${code}$`)),
-    advice: nearestRoute ? `${advice[language]} ${nearest}` : advice[language],
+    advice: told ?? (nearestRoute ? `${advice[language]} ${nearest}` : advice[language]),
     ...(nearestRoute && { nearestRoute }),
     ...(fields.length > 0 && { errors: fields.map((field) => ({ field, code, message })) }),
   });

@@ -2,10 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
+import { type BodyCause, invalidJson } from '#http/body/invalid-json.ts';
 import { ROUTES } from '#routes.ts';
 import { expectEnvelope, expectRejection } from '../drivers/rejection.ts';
 import { addressOf, pathWith, SAMPLES, sampleOf, UNKNOWN } from '../fixtures/samples.ts';
-import { type ApiRequest, startHarness } from '../harness/harness.ts';
+import { NO_OBJECT_IN_UTF_8, nested } from '../fixtures/unreadable-bodies.ts';
+import { type ApiAnswer, type ApiRequest, startHarness } from '../harness/harness.ts';
 import { shareOf } from '../harness/thoroughness.ts';
 
 const { api, http, merchant } = await startHarness();
@@ -15,41 +17,27 @@ const rows = ROUTES.filter(({ audience, method }) => audience === 'merchant' && 
 );
 
 const KIB = 1024;
-const nested = (depth: number) => ['{"a":'.repeat(depth - 1), '{}', '}'.repeat(depth - 1)].join('');
 /** A JSON object of exactly this many bytes. */
 const sized = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-const NO_OBJECT_IN_UTF_8: Record<string, string | Buffer> = {
-  truncated: '{"amount":1',
-  'with a trailing comma': '{"amount":1,}',
-  'with a comment': '{"amount":1}//',
-  'two values': '{} {}',
-  'a list': '[{"amount":1}]',
-  'a text': '"amount"',
-  'a number': '1',
-  null: 'null',
-  'very deeply nested lists': '['.repeat(60_000),
-  'very deeply nested objects': '{"a":'.repeat(12_000),
-  '21 levels deep': nested(21),
-  'a duplicate key': '{"amount":1,"amount":2}',
-  'a duplicate key, once with an escape': '{"amount":1,"\\u0061mount":2}',
-  'a duplicate key in a nested object': '{"products":[{"id":"1","id":"2"}]}',
-  'a duplicate __proto__': '{"__proto__":1,"__proto__":2}',
-  'a lone surrogate': '{"orderNumber":"\\ud83d"}',
-  'a lone surrogate as a key': '{"\\udc00":1}',
-  'a byte order mark': '\ufeff{"amount":1}',
-  'UTF-16': Buffer.from('{"amount":1}', 'utf16le'),
-  'UTF-16 with a byte order mark': Buffer.from('\ufeff{"amount":1}', 'utf16le'),
-  'ISO 8859-9': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xde, 0x22, 0x7d]),
-  'overlong UTF-8': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc0, 0xaf, 0x22, 0x7d]),
-  'a surrogate in UTF-8': Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]),
-  'a raw control character': '{"orderNumber":"a\u0000b"}',
-  'a raw line break': '{"orderNumber":"a\nb"}',
-  NaN: '{"amount":NaN}',
-  'a leading plus': '{"amount":+1}',
-  'a leading zero': '{"amount":01}',
-  'single quotes': "{'amount':1}",
+type Told = {
+  cause: BodyCause;
+  place?: readonly number[] | undefined;
+  errors?: boolean;
+  language?: 'tr' | 'en';
 };
+/** INVALID_JSON with its cause and place as values and in the advice. */
+function expectInvalidJson(answer: ApiAnswer, { cause, place = [], errors = false, language = 'tr' }: Told) {
+  const [line, column] = place;
+  const at = { tr: `${line}. satır, ${column}. karakter: `, en: `Line ${line}, column ${column}: ` };
+  const facts = [...(errors ? ['errors'] : []), 'cause', ...(line ? ['line', 'column'] : [])];
+  const advice = `${line ? at[language] : ''}${invalidJson(cause).advice?.[language]}`;
+  expectRejection(answer, { code: 'INVALID_JSON', language, facts, advice });
+  expect(answer.json.data).toMatchObject({ cause, ...(line && { line, column }) });
+}
+
+/** A header that could be anything is not repeated. */
+const shownType = (type: string) => (type.includes(',') ? '?' : type);
 
 describe.each(rows)('$name', ({ route, at, path }) => {
   const send = (rawBody: string | Buffer | undefined, headers: ApiRequest['headers'] = {}) =>
@@ -58,14 +46,27 @@ describe.each(rows)('$name', ({ route, at, path }) => {
   it('a body that is not one JSON object in UTF-8 gives INVALID_JSON', async () => {
     const isRequired = (await send('{}')).json.errorCode === 'VALIDATION_ERROR';
     // `null` is nothing, which may be sent where no field is required.
-    const bodies = Object.entries(NO_OBJECT_IN_UTF_8).filter(([, body]) => isRequired || body !== 'null');
-    for (const [description, body] of shareOf(bodies, at, 4)) {
+    const bodies = Object.entries(NO_OBJECT_IN_UTF_8).filter(([, { body }]) => isRequired || body !== 'null');
+    for (const [description, { body, cause, place }] of shareOf(bodies, at, 4)) {
       const answer = await send(body);
       expect(answer.json.errorCode, description).toBe('INVALID_JSON');
-      expectRejection(answer, { code: 'INVALID_JSON' });
+      expectInvalidJson(answer, { cause, place, errors: cause === 'NOT_AN_OBJECT' && isRequired });
     }
     const english = { 'accept-language': 'en' };
-    expectRejection(await send('{', english), { code: 'INVALID_JSON', language: 'en' });
+    const place = [1, 2] as const;
+    expectInvalidJson(await send('{', english), { cause: 'TRUNCATED', place, language: 'en' });
+  });
+
+  it('no body at all, where fields are required, names them, of any media type', async () => {
+    const { errorCode, data } = (await send('{}')).json;
+    for (const type of ['application/json', 'text/plain', '']) {
+      const answer = await send(' ', { 'content-type': type });
+      if (errorCode !== 'VALIDATION_ERROR') expect(answer.json.errorCode).not.toBe('INVALID_JSON');
+      else {
+        expectInvalidJson(answer, { cause: 'EMPTY', errors: true });
+        expect(answer.json.data['errors']).toEqual(data['errors']);
+      }
+    }
   });
 
   it('20 levels and 64 KiB are accepted, one byte more gives BODY_TOO_LARGE', async () => {
@@ -94,7 +95,9 @@ describe.each(rows)('$name', ({ route, at, path }) => {
       'application/json, text/plain',
       'application/jsonx',
     ]) {
-      expectRejection(await send(body, { 'content-type': type }), { code: 'UNSUPPORTED_MEDIA_TYPE' });
+      const answer = await send(body, { 'content-type': type });
+      expectRejection(answer, { code: 'UNSUPPORTED_MEDIA_TYPE', facts: ['contentType'] });
+      expect([type, answer.json.data['contentType']]).toEqual([type, type === '' ? null : shownType(type)]);
     }
     const headers = { 'x-api-key': merchant.apiKey };
     const without = await http({ method: route.method, path, headers, body });

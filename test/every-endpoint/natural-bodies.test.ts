@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Accepts } from '#contract/field/accepts.ts';
 import { isBlank } from '#contract/field/field.ts';
-import { readJsonBody } from '#http/body.ts';
+import { readJsonBody } from '#http/body/body.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { ROUTES } from '#routes.ts';
 import { changed, naturalValue, SPELLINGS, withTrailingZeros } from '../fixtures/natural-values.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { readJsonBody } from '#http/body.ts';
+import { readJsonBody } from '#http/body/body.ts';
+import { jsonFault } from '#http/body/json-fault.ts';
 import { OWN_HOSTILE_BODIES } from '../fixtures/hostile-texts.ts';
+import { NO_OBJECT_IN_UTF_8 } from '../fixtures/unreadable-bodies.ts';
 
 const contentType = 'application/json';
 const readBytes = (bytes: Buffer) =>
@@ -16,6 +18,15 @@ function outcome(work: () => unknown): unknown {
   } catch (error) {
     if (error instanceof Rejection) return error.code;
     throw error;
+  }
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -89,4 +100,37 @@ it('every body that is not one well-formed JSON object is refused, alone and as 
       body.toString().slice(0, 40),
     ).toBe('INVALID_JSON');
   }
+});
+
+it.each(Object.entries(NO_OBJECT_IN_UTF_8))('the cause and the place of a fault are told: %s', (_, of) => {
+  const { body, cause, place = [] } = of;
+  try {
+    readBytes(Buffer.from(body));
+    expect.unreachable();
+  } catch (error) {
+    const { facts, advice } = error as Rejection;
+    const [line, column] = place;
+    expect([facts['cause'], facts['line'], facts['column']]).toEqual([cause, line, column]);
+    expect(advice?.en.startsWith(`Line ${line}, column ${column}: `)).toBe(line !== undefined);
+    expect(advice?.tr.startsWith(`${line}. satır, ${column}. karakter: `)).toBe(line !== undefined);
+  }
+});
+
+it('what JSON.parse reads has no fault, and what it refuses has one', () => {
+  const marks = ['{', '}', '[', ']', ':', ',', '"a"', '"b"', '1', '-', '0', '.5', 'e1', 'true', ' ', '\n'];
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  let valid = 0;
+  for (let round = 0; round < 30_000; round += 1) {
+    const text = Array.from({ length: 1 + next(7) }, () => marks[next(marks.length)]).join('');
+    const isJson = isParsed(text);
+    const fault = jsonFault(text);
+    if (fault?.cause === 'DUPLICATE_NAME') continue;
+    valid += isJson ? 1 : 0;
+    expect([text, fault === undefined]).toEqual([text, isJson]);
+  }
+  expect(valid).toBeGreaterThan(300);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Rejection } from '#domain/rejection.ts';
-import { readJsonBody } from '#http/body.ts';
+import { readJsonBody } from '#http/body/body.ts';
 import { rawBodies } from './corpora.ts';
 
 const contentType = 'application/json';
