@@ -98,6 +98,31 @@ describe.each(named)('$name', ({ route }) => {
   });
 });
 
+describe('PUT /api/RecurringPayment/{id} while a change is to come', () => {
+  it('a whole object with another name keeps the change, which its own values are not', async () => {
+    const path = `/api/RecurringPayment/${ids.recurringPayment}`;
+    const read = async () => (await api('GET', path)).json.data;
+    const before = await read();
+    const wanted = { amount: 250, effectiveFrom: '2030-01-01', maxRetryAttempts: 7 };
+    expect((await api('PUT', path, { body: wanted })).status).toBe(200);
+    const whole = await read();
+    expect([whole['amount'], whole['maxRetryAttempts']]).toEqual([
+      before['amount'],
+      before['maxRetryAttempts'],
+    ]);
+    const renamed = await api('PUT', path, { body: { ...whole, subscriptionName: 'Yeni ad' } });
+    expect(renamed.status).toBe(200);
+    const last = ((await read())['planChanges'] as { after: object }[]).map(({ after }) => after);
+    expect(last).toContainEqual(expect.objectContaining({ amount: 250, maxRetryAttempts: 7 }));
+    const back = { amount: whole['amount'], effectiveFrom: '2030-01-01' };
+    expect((await api('PUT', path, { body: back })).status).toBe(200);
+    const { charges } = (await api('POST', `${path}/preview?limit=100`, { body: {} })).json.data as {
+      charges: { amount: number }[];
+    };
+    expect(charges.filter(({ amount }) => amount !== whole['amount'])).toEqual([]);
+  });
+});
+
 const otherSpelling = (value: string) =>
   /^\d{4}-\d\d-\d\dT/.test(value) ? value.replace(/(?:\.000)?Z$/, '+00:00') : value.toUpperCase();
 

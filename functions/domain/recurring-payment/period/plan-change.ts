@@ -23,7 +23,7 @@ import { Rejection } from '#domain/rejection.ts';
 /** Most changes that a record keeps; with a further one, the oldest becomes part of the plan itself. */
 const MAX_CHANGES = 10;
 
-type WantedTerms = { readonly [Name in keyof ChangedTerms]: ChangedTerms[Name] | undefined };
+type WantedTerms = { readonly [Name in keyof ChangedTerms]?: ChangedTerms[Name] | undefined };
 export type ChangeRequest = WantedTerms & {
   subscriptionName?: string | undefined;
   /** The terms apply to periods that fall due from this instant on; absent: to all that have not begun. */
@@ -36,10 +36,11 @@ export type ChangeRequest = WantedTerms & {
  */
 export function changePlan(record: RecurringPayment, request: ChangeRequest, nowMs: number): CommandOutcome {
   if (!isLive(record)) throw invalidState(record);
-  const { subscriptionName = record.subscriptionName, effectiveFromMs = nowMs, ...wanted } = request;
-  const fromPeriodNumber = firstPeriodFrom(record, Math.max(effectiveFromMs, nowMs + 1), nowMs);
-  const terms = differing(record, fromPeriodNumber, wanted);
+  const { subscriptionName = record.subscriptionName, effectiveFromMs, ...wanted } = request;
+  const fromPeriodNumber = firstPeriodFrom(record, Math.max(effectiveFromMs ?? nowMs, nowMs + 1), nowMs);
   const isRenamed = subscriptionName !== record.subscriptionName;
+  const isDated = effectiveFromMs !== undefined && !isRenamed;
+  const terms = differing(record, fromPeriodNumber, meantTerms(record, wanted, isDated));
   const isChanged = Object.keys(terms).length > 0;
   if (!isRenamed && !isChanged) return { kind: 'unchanged' };
   const names = isRenamed ? { before: record.subscriptionName, after: subscriptionName } : undefined;
@@ -60,16 +61,29 @@ function firstPeriodFrom(
   return Math.max(1, begun + 1, duesThrough(plan, fromMs - 1) + 1);
 }
 
+/**
+ * The terms that the caller wants to change: those that differ from the record as it is shown. Programs send
+ * whole objects, so a value that is shown leaves a change to come as it is. `isDated`: the caller names the
+ * instant; if no value differs, these are to hold from then on, and take back what was to come.
+ */
+function meantTerms(record: RecurringPayment, wanted: WantedTerms, isDated: boolean): WantedTerms {
+  const changed = others(wanted, [planFor(record, record.nextPeriodNumber)]);
+  return isDated && Object.keys(changed).length === 0 ? wanted : changed;
+}
+
 /** The requested terms that differ from the terms of any period from this one on. */
 function differing(record: RecurringPayment, from: number, wanted: WantedTerms): ChangedTerms {
   const starts = (record.changes ?? []).map(({ fromPeriodNumber }) => fromPeriodNumber);
-  const plans = [from, ...starts.filter((start) => start > from)].map(
-    (start): Record<string, unknown> => planFor(record, start),
+  const plans = [from, ...starts.filter((start) => start > from)].map((start) => planFor(record, start));
+  return others(wanted, plans);
+}
+
+/** The terms that are sent and that one of these plans does not have. */
+function others(wanted: WantedTerms, plans: readonly Record<string, unknown>[]): ChangedTerms {
+  const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    sent.filter(([name, value]) => plans.some((plan) => (plan[name] ?? null) !== value)),
   );
-  const names = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && plans.some((plan) => (plan[name] ?? null) !== value),
-  );
-  return Object.fromEntries(names);
 }
 
 /**

@@ -28,10 +28,45 @@ it('an amount that every coming period already has changes nothing, after any ea
   expect(changePlan(record, amountFrom(25_000), NOW)).toEqual({ kind: 'unchanged' });
 });
 
-it('an amount that a later change would replace is a change', () => {
+it('a value that is shown leaves a change to come as it is, beside another value that changes too', () => {
+  const { record } = stepOf(changePlan(recurringPayment(), amountFrom(5_000, LATER), NOW));
+  const shown = {
+    ...amountFrom(record.plan.amountMinor),
+    effectiveFromMs: undefined,
+    retryIntervalHours: 24,
+  };
+  expect(changePlan(record, shown, NOW)).toEqual({ kind: 'unchanged' });
+  for (const other of [
+    { subscriptionName: 'Yeni' },
+    { retryIntervalHours: 12 },
+    { retryIntervalHours: 12, effectiveFromMs: LATER },
+    { subscriptionName: 'Yeni', effectiveFromMs: LATER },
+  ]) {
+    const changed = stepOf(changePlan(record, { ...shown, ...other }, NOW)).record;
+    const [first, last] = comingCharges(changed, { nowMs: NOW, limit: 12 }).charges.flatMap((one, at) =>
+      at === 0 || at === 11 ? [one.amountMinor] : [],
+    );
+    expect([other, first, last]).toEqual([other, record.plan.amountMinor, 5_000]);
+  }
+});
+
+it('a value that is shown takes a change to come back if it is sent alone with an instant', () => {
   const { record } = stepOf(changePlan(recurringPayment(), amountFrom(5_000, LATER), NOW));
   const { amountMinor } = record.plan;
-  expect(changePlan(record, amountFrom(amountMinor), NOW).kind).toBe('changed');
+  for (const from of [NOW, LATER]) {
+    const back = stepOf(changePlan(record, amountFrom(amountMinor, from), NOW)).record;
+    const { charges } = comingCharges(back, { nowMs: NOW, limit: 12 });
+    expect([from, charges.every((one) => one.amountMinor === amountMinor)]).toEqual([from, true]);
+  }
+});
+
+it('a value that differs from the record replaces a later change of the same term', () => {
+  const { record } = stepOf(changePlan(recurringPayment(), amountFrom(5_000, LATER), NOW));
+  const changed = stepOf(
+    changePlan(record, { ...amountFrom(7_000), effectiveFromMs: undefined }, NOW),
+  ).record;
+  const { charges } = comingCharges(changed, { nowMs: NOW, limit: 12 });
+  expect(charges.every((one) => one.amountMinor === 7_000)).toBe(true);
 });
 
 it('a retry planned after a due date that a moved end allows is replaced by that due date', () => {

@@ -39,24 +39,40 @@ export const requestable = (model: Model): Period[] => [...endedUnpaid(model), .
 
 type ModelChange = { amountMinor: number; maxRetryAttempts: number; effectiveFromMs: number };
 
-/** Implements recurring-payments.md R36: other terms for all periods that fall due from the change on. */
+/**
+ * Implements recurring-payments.md R36: other terms for all periods that fall due from the change on. A term
+ * that the next period has already stays as it is, unless neither of the two differs.
+ */
 export function changeModel(model: Model, change: ModelChange, nowMs: number): CallOutcome {
-  const { amountMinor, maxRetryAttempts, effectiveFromMs } = change;
+  const { effectiveFromMs } = change;
   if (isTerminal(model)) return 'rejected';
   const later = untouched(model).filter(
     ({ number, dueAtMs }) => number > 0 && dueAtMs > nowMs && dueAtMs >= effectiveFromMs,
   );
   const retriesOf = ({ maxRetries = model.plan.maxRetryAttempts }: Period) => maxRetries;
-  const isSame = (one: Period) => one.amountMinor === amountMinor && retriesOf(one) === maxRetryAttempts;
+  const [next] = untouched(model);
+  // The trial has an amount of its own; the record shows that of the regular charges.
+  const shownAmount = next && next.number > 0 ? next.amountMinor : model.plan.amountMinor;
+  const isOtherAmount = change.amountMinor !== shownAmount;
+  const isOtherRetries = change.maxRetryAttempts !== (next ? retriesOf(next) : Number.NaN);
+  const isBack = !isOtherAmount && !isOtherRetries;
+  const termsOf = (one: Period) => ({
+    amountMinor: isOtherAmount || isBack ? change.amountMinor : one.amountMinor,
+    maxRetries: isOtherRetries || isBack ? change.maxRetryAttempts : retriesOf(one),
+  });
+  const isSame = (one: Period) => {
+    const { amountMinor, maxRetries } = termsOf(one);
+    return one.amountMinor === amountMinor && retriesOf(one) === maxRetries;
+  };
   if (later.every(isSame)) return 'unchanged';
   const [first] = later;
-  if (!first?.isAllowed || isFull(model, amountMinor)) return 'rejected';
-  for (const one of later) Object.assign(one, { amountMinor, maxRetries: maxRetryAttempts });
-  const next = nextPossible(model);
+  if (!first?.isAllowed || isFull(model, termsOf(first).amountMinor)) return 'rejected';
+  for (const one of later) Object.assign(one, termsOf(one));
+  const due = nextPossible(model);
   const { planned } = model;
   // An attempt after a card update stays planned: if a due date comes first, the due date is charged instead.
-  if (planned?.isRetry && next && next.dueAtMs <= planned.atMs)
-    model.planned = { period: next, attempt: 1, atMs: next.dueAtMs };
+  if (planned?.isRetry && due && due.dueAtMs <= planned.atMs)
+    model.planned = { period: due, attempt: 1, atMs: due.dueAtMs };
   return 'changed';
 }
 
