@@ -11,6 +11,7 @@ import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
+import { RECURRING_PAYMENT_NAMES } from './field/answer-names.ts';
 import { clearable, replaceable } from './field/clearable.ts';
 import { instant, instantInZoneOfObject } from './field/datetime.ts';
 import {
@@ -221,9 +222,14 @@ export const previewChangeBody = () =>
     return changeOf(change);
   });
 
-/** The body of a pause, a resume, a cancellation or a waiver. An empty reason is none. */
-export const reasonBody = () =>
+const reasonBody = () =>
   transformed(fields({ reason: optional(text(0, 500)) }), ({ reason }) => ({ reason: reason || undefined }));
+/** The contract of pause, resume, cancellation and waiver. An empty reason is none. */
+export const REASONED_COMMAND = {
+  scope: 'recurring' as const,
+  body: reasonBody,
+  answer: RECURRING_PAYMENT_NAMES,
+};
 
 export const RECURRING_PAYMENT_STATUSES = {
   Trialing: true,

@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
-import type { Committed, Write } from '#store/table/commit.ts';
+import type { AnsweredCall } from '#store/table/commit.ts';
 import { isEmptyBody, readJsonBody } from './body/body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, type Rendering } from './envelope.ts';
@@ -35,23 +35,16 @@ type EndpointContract<Body, Query> = {
   owners?: AnswerOwners;
 };
 
-export type Call<Body, Query> = Rendering & {
-  caller: Caller;
-  now: Date;
-  path: Record<string, string | undefined>;
-  body: Body;
-  query: Query;
-  /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
-  requireRecord(shown: Readonly<Record<string, unknown>>): void;
-  /** Commits the effect together with its answer. */
-  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
-  /** Commits the first step of work that calls a bank. After a crash, a repeated call gets `subject`. */
-  commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
-  /** Undoes the first step, because the bank was never reached: a repeated call may start over at once. */
-  commitUndone(writes: readonly Write[]): Promise<Committed>;
-  /** The subject of an earlier request with the same key that crashed. */
-  begunSubject: string | undefined;
-};
+export type Call<Body, Query> = Rendering &
+  AnsweredCall<Answer> & {
+    caller: Caller;
+    now: Date;
+    path: Record<string, string | undefined>;
+    body: Body;
+    query: Query;
+    /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
+    requireRecord(shown: Readonly<Record<string, unknown>>): void;
+  };
 
 type Handle = (
   event: APIGatewayProxyEvent,

@@ -6,6 +6,7 @@ import { posOf } from '#domain/payment/payment.ts';
 import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
 import { change, commit, create, type Values, type Write } from './table/commit.ts';
+import { untilCommitted } from './table/commit-retry.ts';
 import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { queryChildren } from './table/table.ts';
@@ -59,7 +60,7 @@ export async function loadMerchantHolds(merchantId: string): Promise<MerchantHol
 const dueOf = (merchantId: string, scope: HoldScope, at: string) =>
   dueAttributes('HOLD', `${merchantId}#${scope}`, at);
 
-const TRIES = 4;
+const LOST = 'The hold of the merchant changes too often.';
 
 /**
  * Begins the hold, because the bank has refused the settings: only probes are charged. A hold that
@@ -69,17 +70,18 @@ export async function standHold(
   { merchantId, scope, code, posId }: Pick<MerchantHold, 'merchantId' | 'scope' | 'code'> & { posId: string },
   now: Date,
 ): Promise<void> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const before = await loadMerchantHold(merchantId, scope);
-    if (before !== undefined && isStandingAt(before, posId)) return;
-    const nextProbeAt = new Date(now.getTime() + probeIntervalMs(0)).toISOString();
-    const facts = { code, since: now.toISOString(), probes: 0, nextProbeAt };
-    const hold = { state: 'Standing' as const, posId, ...facts };
-    const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
-    const write = newHoldOr(before, { merchantId, scope }, set, ['liftedBy']);
-    if ((await commit([write])).kind === 'committed') return;
-  }
-  throw new Error('The hold of the merchant changes too often.');
+  const nextProbeAt = new Date(now.getTime() + probeIntervalMs(0)).toISOString();
+  const facts = { code, since: now.toISOString(), probes: 0, nextProbeAt };
+  const hold = { state: 'Standing' as const, posId, ...facts };
+  const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
+  await untilCommitted({
+    load: () => loadMerchantHold(merchantId, scope),
+    decide: (before) => {
+      if (before !== undefined && isStandingAt(before, posId)) return { result: undefined };
+      return { writes: [newHoldOr(before, { merchantId, scope }, set, ['liftedBy'])], result: undefined };
+    },
+    lost: LOST,
+  });
 }
 
 function newHoldOr(
@@ -125,18 +127,20 @@ export async function makeLiftedHold(
   now: Date,
   at: Date,
 ): Promise<void> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const before = await loadMerchantHold(merchantId, scope);
-    if (before?.state === 'Standing' || before?.state === 'Lifted') return;
-    const since = now.toISOString();
-    const hold = { state: 'Lifted' as const, liftedBy: 'Operator' as const, code: '', since, probes: 0 };
-    const set = {
-      ...MERCHANT_HOLD.attributes({ ...hold, nextProbeAt: since }),
-      ...dueOf(merchantId, scope, at.toISOString()),
-    };
-    if ((await commit([newHoldOr(before, { merchantId, scope }, set)])).kind === 'committed') return;
-  }
-  throw new Error('The hold of the merchant changes too often.');
+  const since = now.toISOString();
+  const hold = { state: 'Lifted' as const, liftedBy: 'Operator' as const, code: '', since, probes: 0 };
+  const set = {
+    ...MERCHANT_HOLD.attributes({ ...hold, nextProbeAt: since }),
+    ...dueOf(merchantId, scope, at.toISOString()),
+  };
+  await untilCommitted({
+    load: () => loadMerchantHold(merchantId, scope),
+    decide: (before) => {
+      if (before?.state === 'Standing' || before?.state === 'Lifted') return { result: undefined };
+      return { writes: [newHoldOr(before, { merchantId, scope }, set)], result: undefined };
+    },
+    lost: LOST,
+  });
 }
 
 /** Makes a lifted hold due again: the index may show with a delay the charges that were held last. */

@@ -87,8 +87,6 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
       { difference: 'a difference is recorded; only the operator lists the open ones' },
     ]),
   ),
-  deliver: { 'table:update': 'webhooks, deliveries and tries are put whole' },
-  'webhook/test': { 'table:update': 'a webhook is put whole' },
   'card/update': { customer: 'a renewed card ends nothing, so it releases no customer' },
 };
 

@@ -124,8 +124,8 @@ export const CHARGE_BUGS = [
   ),
   finalization(
     'a sender that was overtaken records its decline',
-    "if (isOvertaken && final.outcome.kind !== 'approved') return;",
-    '',
+    'isSentAgain(item, current) &&',
+    'false &&',
     'flows/recurring-payment/resend.races',
   ),
   finalization(

@@ -232,8 +232,8 @@ export const REFUND_BUGS = [
   ),
   reservation(
     'a refund is judged on the payment as it was before a race',
-    'current = found;',
-    '',
+    'conflict === undefined ? payment : await requirePayment(merchantId, paymentReferenceNumber)',
+    'payment',
     'endpoints/refund/races',
     'endpoints/refund/random-history',
   ),

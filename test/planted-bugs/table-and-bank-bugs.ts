@@ -3,6 +3,7 @@ import { inFile } from './planted-bug.ts';
 
 const commit = inFile('store/table/commit.ts');
 const firstSale = inFile('acquirer/first-sale.ts');
+const retry = inFile('store/table/commit-retry.ts');
 const nestpay = inFile('acquirer/nestpay/nestpay.ts');
 const answer = inFile('acquirer/nestpay/bank-answer.ts');
 const history = inFile('acquirer/nestpay/order-history.ts');
@@ -11,6 +12,18 @@ const threeD = inFile('acquirer/nestpay/three-d.ts');
 const ANSWERS = ['acquirer/nestpay/answers', 'acquirer/nestpay/nestpay'] as const;
 
 export const TABLE_AND_BANK_BUGS = [
+  retry(
+    'a call gives up at its first conflict',
+    '() => conflict !== undefined,',
+    '() => false,',
+    'http/simultaneous-changes',
+  ),
+  retry(
+    'a conflict counts as committed',
+    'if (conflict === undefined) return last.result;',
+    'if (last) return last.result;',
+    'http/simultaneous-changes',
+  ),
   commit(
     'a throttled repeat of a transaction has a token of its own',
     'ClientRequestToken: token',

@@ -11,21 +11,14 @@ const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring paymen
 
 export const handler = endpoint(
   { scope: 'recurring', body: updateRecurringPaymentBody, answer: RECURRING_PAYMENT_NAMES },
-  async ({ caller, path, body, now, requireRecord, commit }) => {
-    const { merchantId, digestKey } = caller;
-    const answerOf = (item: RecurringPaymentItem) => ({
-      message: UPDATED,
-      data: showRecurringPayment(item, now),
-    });
-    const updated = await updateRecurringPayment({
-      merchantId,
-      digestKey,
-      now,
+  (call) => {
+    const { body, now, requireRecord } = call;
+    const show = (item: RecurringPaymentItem) => showRecurringPayment(item, now);
+    return updateRecurringPayment(call, {
       ...body,
-      id: path['id'] ?? '',
-      requireRecord: (item) => requireRecord(showRecurringPayment(item, now)),
-      commit: (writes, after) => commit(writes, answerOf(after)),
+      digestKey: call.caller.digestKey,
+      requireRecord: (item) => requireRecord(show(item)),
+      answerOf: (item) => ({ message: UPDATED, data: show(item) }),
     });
-    return answerOf(updated);
   },
 );

@@ -5,6 +5,7 @@ import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rotated } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { loadWebhook, writeWebhook } from '#store/webhook/webhook.ts';
 import { sealWebhookSecret } from '#vault/webhook.ts';
 import { makeWebhookSecret } from '#webhook/sign.ts';
@@ -13,8 +14,6 @@ const ROTATED = {
   tr: 'Gizli anahtar değiştirildi. İletiler 24 saat daha eski anahtarla da imzalanır.',
   en: 'The secret was replaced. Messages are signed with the previous one, too, for another 24 hours.',
 };
-/** Most tries of the write, because deliveries change the webhook's row too. */
-const MOST_TRIES = 5;
 
 export const handler = endpoint(
   { scope: 'events', answer: CREATED_WEBHOOK_NAMES },
@@ -24,14 +23,15 @@ export const handler = endpoint(
     if ((await loadWebhook(merchantId, id)) === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
     const secret = makeWebhookSecret(randomBytes);
     const sealed = await sealWebhookSecret(secret, { merchantId, webhookId: id });
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-      const read = await loadWebhook(merchantId, id);
-      if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-      const changed = rotated(read, sealed, now.getTime());
-      const answer = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
-      const result = await commit([writeWebhook(read, changed)], answer);
-      if (result.kind === 'committed') return answer;
-    }
-    throw new Rejection('CONCURRENT_UPDATE');
+    return await untilCommitted({
+      load: () => loadWebhook(merchantId, id),
+      decide: (read) => {
+        if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+        const changed = rotated(read, sealed, now.getTime());
+        const result = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
+        return { writes: [writeWebhook(read, changed)], result };
+      },
+      commit,
+    });
   },
 );

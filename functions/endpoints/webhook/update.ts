@@ -14,6 +14,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
 import { optionalSetting } from '#setting.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
 
 const UPDATED = { tr: 'Webhook güncellendi.', en: 'The webhook was updated.' };
@@ -26,8 +27,6 @@ const FROM_IS_FOR = {
     'it is for enabling a disabled webhook with `isActive: true`.' +
     ' To have events sent again: `POST /api/webhook/{id}/replay`',
 };
-/** Most tries of the write, because deliveries change the webhook's row too. */
-const MOST_TRIES = 5;
 
 export const handler = endpoint(
   {
@@ -38,19 +37,20 @@ export const handler = endpoint(
   },
   async ({ caller, path, body, query, now, requireRecord, commit }) => {
     if (query.from !== undefined && body.isActive !== true) throw fromRefused();
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-      const read = await loadWebhook(caller.merchantId, path['id'] ?? '');
-      if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-      const before = showWebhook(read);
-      requireRecord(before);
-      const changed = changedWebhook(read, body, now.getTime(), query.from);
-      const isSame = body.isActive === undefined && isUnchanged(before, showWebhook(changed));
-      if (isSame) return { message: UPDATED, data: before };
-      const answer = { message: UPDATED, data: showWebhook(changed) };
-      const result = await commit([writeWebhook(read, changed)], answer);
-      if (result.kind === 'committed') return answer;
-    }
-    throw new Rejection('CONCURRENT_UPDATE');
+    return await untilCommitted({
+      load: () => loadWebhook(caller.merchantId, path['id'] ?? ''),
+      decide: (read) => {
+        if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+        const before = showWebhook(read);
+        requireRecord(before);
+        const changed = changedWebhook(read, body, now.getTime(), query.from);
+        const isSame = body.isActive === undefined && isUnchanged(before, showWebhook(changed));
+        if (isSame) return { result: { message: UPDATED, data: before } };
+        const result = { message: UPDATED, data: showWebhook(changed) };
+        return { writes: [writeWebhook(read, changed)], result };
+      },
+      commit,
+    });
   },
 );
 

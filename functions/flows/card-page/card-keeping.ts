@@ -34,8 +34,8 @@ import {
   writeCardReplacement,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { findSameCard } from '../payment/card-saving.ts';
 import { dueWithCard } from './card-page-view.ts';
@@ -66,21 +66,23 @@ export async function keepCard(given: GivenCard): Promise<Kept> {
   const { page } = given;
   const { merchantId } = page;
   let room: MaskRoom | undefined;
-  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const context = await loadKeepingContext(given);
-    if (context === undefined) return { kind: 'gone' };
-    const keeping = keepingOf(given, context, room);
-    const result = await commit(keeping.writes);
-    if (result.kind === 'committed') return { kind: 'kept', ...keeping.kept };
-    if (isConflictOn(result, 'card-page')) return { kind: 'overtaken' };
-    const mask = conflictOn(result, CARD_NUMBERS)?.found;
-    if (mask !== undefined) {
-      room = await findRoom(merchantId, mask);
-      if (room === undefined) return { kind: 'noRoom' };
-    }
-    await waitAfterContention(tries);
-  }
-  throw new Error('The card of the page could not be stored.');
+  return await untilCommitted<KeepingContext | Exclude<Kept, { kind: 'kept' }>, Kept>({
+    load: async (conflict) => {
+      if (conflict && isConflictOn(conflict, 'card-page')) return { kind: 'overtaken' };
+      const mask = conflict && conflictOn(conflict, CARD_NUMBERS)?.found;
+      if (mask !== undefined) {
+        room = await findRoom(merchantId, mask);
+        if (room === undefined) return { kind: 'noRoom' };
+      }
+      return (await loadKeepingContext(given)) ?? { kind: 'gone' };
+    },
+    decide: (context) => {
+      if ('kind' in context) return { result: context };
+      const { writes, kept } = keepingOf(given, context, room);
+      return { writes, result: { kind: 'kept', ...kept } };
+    },
+    lost: 'The card of the page could not be stored.',
+  });
 }
 
 type KeepingContext = {

@@ -9,18 +9,14 @@ import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { writeCardBlock } from '#store/card/card-mark.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { writePaymentOutcome } from '#store/payment/payment.ts';
-import {
-  loadRecurringPayment,
-  type RecurringPaymentItem,
-  writeStep,
-} from '#store/recurring-payment/recurring-payment.ts';
-import { commit, type Write } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
+import type { Write } from '#store/table/commit.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { joinUpdates } from '#store/table/join-updates.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { holdRefusedAttempt, liftHoldAfter, refusalOfMerchant } from './attempt-hold.ts';
-import { attemptLabels, cardTryOf, isSentAgain } from './attempt-sale.ts';
+import { attemptLabels, cardTryOf, isSentAgain, reloaded } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
 type FinalAttempt = { attempt: Attempt; payment: Payment; outcome: FinalSaleOutcome };
@@ -41,33 +37,30 @@ export async function finalizeAttempt(
 }
 
 async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Date): Promise<void> {
-  const { merchantId, record } = item;
-  let current: RecurringPaymentItem | undefined = item;
-  for (let tries = 1; current !== undefined; tries += 1) {
-    const step = finalizedStep(current, final, now);
-    if (step === undefined) return;
-    const { paymentReferenceNumber } = final.payment;
-    // The end of a charge of an ended plan releases its card, and the decline may block the same one.
-    const writes = joinUpdates([
-      ...writeStep(current, step, { paymentReferenceNumber }),
-      writePaymentOutcome(final.payment, paymentOutcome(final.payment, final.outcome, now)),
-      writeCardAnswer(cardTryOf(current, final.attempt), cardAnswerOf(final)),
-      ...(await writeHardDecline(current, final, now)),
-    ]);
-    const result = await commit(writes);
-    if (result.kind === 'committed') {
-      reportFinalization(current, final, step.record);
-      await scheduleNextCharge({ ...current, record: step.record }, now);
-      return await liftHoldAfter(current, final, now);
-    }
-    if (tries === MAX_CONTENTION_TRIES) break;
+  const { paymentReferenceNumber } = final.payment;
+  const done = await untilCommitted({
     // The record was changed meanwhile, for example by a pause: the answer is recorded on the new one.
-    await waitAfterContention(tries);
-    current = await loadRecurringPayment(merchantId, record.id);
-    const isOvertaken = current !== undefined && isSentAgain(item, current);
-    if (isOvertaken && final.outcome.kind !== 'approved') return;
-  }
-  throw new Error('The attempt could not be finalized.');
+    load: async (conflict) => (conflict === undefined ? item : await reloaded(item)),
+    decide: async (current) => {
+      const isOvertaken = isSentAgain(item, current) && final.outcome.kind !== 'approved';
+      const step = isOvertaken ? undefined : finalizedStep(current, final, now);
+      if (step === undefined) return { result: undefined };
+      // The end of a charge of an ended plan releases its card, and the decline may block the same one.
+      const writes = joinUpdates([
+        ...writeStep(current, step, { paymentReferenceNumber }),
+        writePaymentOutcome(final.payment, paymentOutcome(final.payment, final.outcome, now)),
+        writeCardAnswer(cardTryOf(current, final.attempt), cardAnswerOf(final)),
+        ...(await writeHardDecline(current, final, now)),
+      ]);
+      return { writes, result: { current, record: step.record } };
+    },
+    lost: 'The attempt could not be finalized.',
+  });
+  if (done === undefined) return;
+  const { current, record } = done;
+  reportFinalization(current, final, record);
+  await scheduleNextCharge({ ...current, record }, now);
+  await liftHoldAfter(current, final, now);
 }
 
 /**

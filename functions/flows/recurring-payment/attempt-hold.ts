@@ -11,18 +11,13 @@ import { MINUTE_MS } from '#domain/time/duration.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { isStandingAt, liftHold, loadMerchantHold, standHold } from '#store/merchant-hold.ts';
 import { writePaymentOutcome } from '#store/payment/payment.ts';
-import {
-  loadRecurringPayment,
-  type RecurringPaymentItem,
-  writeStep,
-} from '#store/recurring-payment/recurring-payment.ts';
-import { commit } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { currentPosIdOf, forgetBank } from '../bank-connection.ts';
 import { type FinalSaleOutcome, paymentOutcome } from '../payment-outcome.ts';
-import { attemptLabels, cardTryOf, isSentAgain } from './attempt-sale.ts';
+import { attemptLabels, cardTryOf, isSentAgain, reloaded } from './attempt-sale.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
@@ -97,27 +92,26 @@ async function hold(
   const nowMs = now.getTime();
   // A refusal by the card's network counts as a try of the card; a refusal by the gateway does not.
   const answer = outcome.kind === 'declined' && isByNetwork(outcome.code) ? 'declined' : 'notSent';
-  let current: RecurringPaymentItem | undefined = item;
-  for (let tries = 1; current !== undefined; tries += 1) {
-    const step = holdAttempt(current.record, attempt, { ...by, nowMs });
-    if (step === undefined) return false;
-    const result = await commit([
-      ...writeStep(current, step, { paymentReferenceNumber: payment.paymentReferenceNumber, isHeld: true }),
-      writePaymentOutcome(payment, paymentOutcome(payment, outcome, now)),
-      writeCardAnswer(cardTryOf(current, attempt), answer),
-    ]);
-    if (result.kind === 'committed') {
-      const held = { ...current, record: step.record, version: step.record.version };
-      await scheduleNextCharge(held, now, true);
-      await releaseIfLifted(held, now, releaseAtMs);
-      return true;
-    }
-    if (tries === MAX_CONTENTION_TRIES) break;
-    await waitAfterContention(tries);
-    current = await loadRecurringPayment(item.merchantId, item.record.id);
-    if (current !== undefined && isSentAgain(item, current)) return true;
-  }
-  throw new Error('The attempt could not be held.');
+  const { paymentReferenceNumber } = payment;
+  const held = await untilCommitted<RecurringPaymentItem, RecurringPaymentItem | 'sentAgain' | undefined>({
+    load: async (conflict) => (conflict === undefined ? item : await reloaded(item)),
+    decide: (current) => {
+      if (isSentAgain(item, current)) return { result: 'sentAgain' };
+      const step = holdAttempt(current.record, attempt, { ...by, nowMs });
+      if (step === undefined) return { result: undefined };
+      const writes = [
+        ...writeStep(current, step, { paymentReferenceNumber, isHeld: true }),
+        writePaymentOutcome(payment, paymentOutcome(payment, outcome, now)),
+        writeCardAnswer(cardTryOf(current, attempt), answer),
+      ];
+      return { writes, result: { ...current, record: step.record, version: step.record.version } };
+    },
+    lost: 'The attempt could not be held.',
+  });
+  if (held === undefined || held === 'sentAgain') return held !== undefined;
+  await scheduleNextCharge(held, now, true);
+  await releaseIfLifted(held, now, releaseAtMs);
+  return true;
 }
 
 /**

@@ -11,7 +11,10 @@ import { makePaymentReference } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { attemptName, attemptOrderId, referenceSeed } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
-import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
+import {
+  loadRecurringPayment,
+  type RecurringPaymentItem,
+} from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
 
 export function paymentReferenceOf(id: string, attempt: Attempt): string {
@@ -79,6 +82,12 @@ export const cardTryOf = (
  */
 export const isSentAgain = (before: RecurringPaymentItem, current: RecurringPaymentItem): boolean =>
   current.pendingSale !== undefined && current.pendingSale.sentBy !== before.pendingSale?.sentBy;
+
+export async function reloaded({ merchantId, record }: RecurringPaymentItem): Promise<RecurringPaymentItem> {
+  const item = await loadRecurringPayment(merchantId, record.id);
+  if (item === undefined) throw new Error('The recurring payment of an attempt is gone.');
+  return item;
+}
 
 /** The ids of an attempt for log lines and metrics. */
 export const attemptLabels = ({ merchantId, record: { id } }: RecurringPaymentItem, attempt: Attempt) => ({

@@ -27,7 +27,7 @@ import {
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import { whileOvertaken } from '#store/table/commit-retry.ts';
 import { shardsWritten } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -69,18 +69,23 @@ type ChargeTask = {
  * was not called, after it the sweep recovers the attempt.
  */
 export async function chargeRecurringPayment(request: ChargeTask): Promise<ChargeResult> {
-  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const { item, context } = await loadChargeOf(request);
-    correlateWith(item?.correlationId);
-    const due = item && findDueCharge(item.record, request.invocation, request.now.getTime());
-    if (item === undefined || due === undefined || due.kind === 'ignore') {
-      return ignoreCharge(request, due?.kind === 'ignore' ? due.reason : 'NotFound');
-    }
-    const result = await chargeOnce(item, context ?? (await loadChargeContext(item, request.now)), request);
-    if (result !== 'overtaken') return result;
-    await waitAfterContention(tries);
+  const result = await whileOvertaken(
+    () => chargeOnce(request),
+    (one) => one === 'overtaken',
+  );
+  if (result === 'overtaken') throw new Error('The charge lost every race for its claim.');
+  return result;
+}
+
+/** Decides on the data that is stored, and tries once to commit the decision. */
+async function chargeOnce(request: ChargeTask): Promise<ChargeResult | 'overtaken'> {
+  const { item, context } = await loadChargeOf(request);
+  correlateWith(item?.correlationId);
+  const due = item && findDueCharge(item.record, request.invocation, request.now.getTime());
+  if (item === undefined || due === undefined || due.kind === 'ignore') {
+    return ignoreCharge(request, due?.kind === 'ignore' ? due.reason : 'NotFound');
   }
-  throw new Error('The charge lost every race for its claim.');
+  return await chargeDue(item, context ?? (await loadChargeContext(item, request.now)), request);
 }
 
 async function loadChargeOf({
@@ -93,8 +98,7 @@ async function loadChargeOf({
   return { item: await loadRecurringPayment(merchantId, id), context };
 }
 
-/** Decides on the data that was read, and tries once to commit the decision. */
-async function chargeOnce(
+async function chargeDue(
   item: RecurringPaymentItem,
   context: ChargeContext,
   request: ChargeTask,

@@ -1,5 +1,6 @@
-// Commands of a merchant: pause, resume, cancel; and the charges that a renewed card triggers. The stored row
-// is the truth; charge schedules follow from it.
+// Requests of a merchant for a recurring payment: loaded, decided and committed together with the answer of
+// the call; and the charges that a renewed card triggers. The stored row is the truth; charge schedules
+// follow from it.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { type CommandOutcome, cardUpdated } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -10,62 +11,95 @@ import {
   type RecurringPaymentItem,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import type { Committed, Write } from '#store/table/commit.ts';
-import { waitAfterContention } from '#store/table/commit-retry.ts';
+import type { Conflicted, Write } from '#store/table/commit.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
+import type { MerchantCall } from '../merchant-call.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-/** The part of an endpoint's call that a command needs. */
-type CommandCall<Answer> = {
-  caller: { merchantId: string };
-  path: Record<string, string | undefined>;
-  now: Date;
-  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+type Requested<Answer> = {
+  answer: Answer;
+  /** Absent if nothing is to be changed. */
+  writes?: readonly Write[];
+  /** Creates or deletes charge schedules. */
+  updateSchedule?: () => Promise<void>;
 };
 
-/** Makes the call's answer from the recurring payment as it is stored afterwards. */
-export type AnswerOf<Answer> = (
-  item: Pick<RecurringPaymentItem, 'record' | 'pendingSale'>,
-  now: Date,
-) => Answer;
-
-type Command<Answer> = {
-  /** The rule of the domain for the change. */
-  decide: (record: RecurringPayment, nowMs: number) => CommandOutcome;
-  /** Creates or deletes the charge schedule. */
-  updateSchedule: (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
-  answerOf: AnswerOf<Answer>;
+type RequestedChange<Read, Answer> = {
+  load: () => Promise<Read | undefined>;
+  decide: (read: Read) => Requested<Answer>;
+  /** Returns the rejection for a conflict that no further try can remove. */
+  refusalOf?: ((conflicted: Conflicted) => Rejection | undefined) | undefined;
+  /** Called once, if something was written. */
+  report?: () => void;
 };
-
-/** A concurrent charge changes the row twice: by its claim and by its finalization. */
-const MAX_COMMIT_TRIES = 5;
 
 /**
- * Pauses, resumes or cancels a recurring payment. A concurrent charge causes a retry on the changed record.
- * Throws RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, CONCURRENT_UPDATE.
+ * A concurrent charge causes a further try on the changed record.
+ * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, CONCURRENT_UPDATE and those of `decide`
+ */
+export async function makeRequestedChange<Read extends { item: RecurringPaymentItem }, Answer>(
+  call: MerchantCall<Answer>,
+  { load, decide, refusalOf, report }: RequestedChange<Read, Answer>,
+): Promise<Answer> {
+  const { answer } = await untilCommitted({
+    load: async () => {
+      const read = await load();
+      if (read === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+      correlateWith(read.item.correlationId);
+      return read;
+    },
+    decide: (read) => {
+      const { writes, ...result } = decide(read);
+      return { result, ...(writes && { writes }) };
+    },
+    commit: async (writes, { answer, updateSchedule }) => {
+      // The commit and the schedules run at once, because the merchant waits for both. A superfluous schedule
+      // triggers nothing, and the sweep makes up for a missing one.
+      const [result] = await Promise.all([call.commit(writes, answer), updateSchedule?.()]);
+      const refusal = result.kind === 'conflict' && refusalOf?.(result);
+      if (refusal) throw refusal;
+      if (result.kind === 'committed') report?.();
+      return result;
+    },
+  });
+  return answer;
+}
+
+type Command<Answer> = {
+  /** The rule of the domain for the change. `note`: the reason that the merchant gave. */
+  decide: (record: RecurringPayment, nowMs: number, note?: string) => CommandOutcome;
+  /** Creates or deletes the charge schedule. */
+  updateSchedule: (before: RecurringPaymentItem, after: RecurringPayment, now: Date) => Promise<void>;
+  /** Makes the call's answer from the recurring payment as it is stored afterwards. */
+  answerOf: (item: Pick<RecurringPaymentItem, 'record' | 'pendingSale'>) => Answer;
+};
+
+/**
+ * Pauses, resumes or cancels a recurring payment.
+ * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, CONCURRENT_UPDATE
  */
 export async function commandRecurringPayment<Answer>(
-  { caller, path, now, commit }: CommandCall<Answer>,
+  call: MerchantCall<Answer> & { body: { reason?: string | undefined } },
   { decide, updateSchedule, answerOf }: Command<Answer>,
 ): Promise<Answer> {
-  for (let tries = 1; tries <= MAX_COMMIT_TRIES; tries += 1) {
-    const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
-    if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-    correlateWith(item.correlationId);
-    const outcome = decide(item.record, now.getTime());
-    if (outcome.kind === 'unchanged') return answerOf(item, now);
-    const { step } = outcome;
-    const answer = answerOf({ ...item, record: step.record }, now);
-    // The commit and the schedule run at once, because the merchant waits for both. A superfluous schedule
-    // triggers nothing, and the sweep makes up for a missing one.
-    const [result] = await Promise.all([
-      commit(writeStep(item, step), answer),
-      updateSchedule(item, step.record, now),
-    ]);
-    if (result.kind === 'committed') return answer;
-    await waitAfterContention(tries);
-  }
-  throw new Rejection('CONCURRENT_UPDATE');
+  const { caller, path, now, body } = call;
+  return await makeRequestedChange(call, {
+    load: async () => {
+      const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
+      return item && { item };
+    },
+    decide: ({ item }) => {
+      const outcome = decide(item.record, now.getTime(), body.reason);
+      if (outcome.kind === 'unchanged') return { answer: answerOf(item) };
+      const { step } = outcome;
+      return {
+        answer: answerOf({ ...item, record: step.record }),
+        writes: writeStep(item, step),
+        updateSchedule: () => updateSchedule(item, step.record, now),
+      };
+    },
+  });
 }
 
 /** A transaction has 100 writes at most; 90 of them may be retries of recurring payments with this card. */

@@ -13,8 +13,8 @@ import {
   type RecurringPaymentItem,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { commit, type Write } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import type { Write } from '#store/table/commit.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { attemptLabels, cardTryOf } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -34,25 +34,27 @@ export async function countLateCharge(
 ): Promise<boolean> {
   const { merchantId, recurringPaymentId } = payment;
   if (recurringPaymentId === undefined) return false;
-  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const item = await loadRecurringPayment(merchantId, recurringPaymentId);
-    const step = item && (await lateStep(item, payment, now));
-    if (item === undefined || step === undefined) return false;
-    const { paymentReferenceNumber, amountMinor, currency } = payment;
-    const { kind } = await commit([
-      ...writeStep(item, step, { paymentReferenceNumber, hasFailed: true }),
-      writeLateSuccess(payment, look, late, now.toISOString()),
-      ...(await writeCardApproval(item, step.attempt, payment, now)),
-    ]);
-    if (kind === 'committed') {
-      const which = { ...attemptLabels(item, step.attempt), currency };
-      measure({ ChargesSucceeded: 1, TakenMinor: amountMinor }, which);
-      await scheduleNextCharge({ ...item, record: step.record }, now);
-      return true;
-    }
-    await waitAfterContention(tries);
-  }
-  throw new Error('The late charge could not be recorded.');
+  const { paymentReferenceNumber, amountMinor, currency } = payment;
+  const counted = await untilCommitted({
+    load: () => loadRecurringPayment(merchantId, recurringPaymentId),
+    decide: async (item) => {
+      const step = item && (await lateStep(item, payment, now));
+      if (item === undefined || step === undefined) return { result: undefined };
+      const writes = [
+        ...writeStep(item, step, { paymentReferenceNumber, hasFailed: true }),
+        writeLateSuccess(payment, look, late, now.toISOString()),
+        ...(await writeCardApproval(item, step.attempt, payment, now)),
+      ];
+      return { writes, result: { item, step } };
+    },
+    lost: 'The late charge could not be recorded.',
+  });
+  if (counted === undefined) return false;
+  const { item, step } = counted;
+  const which = { ...attemptLabels(item, step.attempt), currency };
+  measure({ ChargesSucceeded: 1, TakenMinor: amountMinor }, which);
+  await scheduleNextCharge({ ...item, record: step.record }, now);
+  return true;
 }
 
 /** Records the approval for the charged card, unless the card was replaced and deleted since. */

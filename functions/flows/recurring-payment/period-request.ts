@@ -13,18 +13,10 @@ import { Rejection } from '#domain/rejection.ts';
 import { writeEndedPeriod } from '#store/recurring-payment/closed-periods.ts';
 import { loadPeriod, type ReadPeriod } from '#store/recurring-payment/periods.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
-import type { Committed, Conflicted, Write } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import type { Conflicted, Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
-
-/** The part of an endpoint's call that a request needs. */
-type PeriodCall<Answer> = {
-  caller: { merchantId: string };
-  path: Record<string, string | undefined>;
-  now: Date;
-  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
-};
+import type { MerchantCall } from '../merchant-call.ts';
+import { makeRequestedChange } from './command.ts';
 
 type RequestedChange<Answer> = {
   decide: (periodNumber: number, facts: PeriodFacts, nowMs: number) => PeriodRequest;
@@ -40,44 +32,41 @@ type RequestedChange<Answer> = {
  * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, PERIOD_NOT_FOUND, CONCURRENT_UPDATE and those of `decide`
  */
 export async function requestForPeriod<Answer>(
-  { caller: { merchantId }, path, now, commit }: PeriodCall<Answer>,
+  call: MerchantCall<Answer>,
   { decide, answerOf, writesOf, refusalOf, updateSchedule = async () => {} }: RequestedChange<Answer>,
 ): Promise<Answer> {
+  const { now, path } = call;
+  const { merchantId } = call.caller;
   const { id = '', n = '' } = path;
   if (!isUuid(id)) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
   if (!/^\d{1,6}$/.test(n)) throw new Rejection('PERIOD_NOT_FOUND');
   const periodNumber = Number(n);
-  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const read = await loadPeriod(merchantId, id, periodNumber);
-    if (read === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-    correlateWith(read.item.correlationId);
-    requireBegun(read, periodNumber, now);
-    const request = decide(periodNumber, read, now.getTime());
-    if (request.kind === 'unchanged') return answerOf(periodOf(periodNumber, read), read);
-    const { step, ended } = request;
-    const item = { ...read.item, record: step.record };
-    const changed = { ...read, item, record: step.record, ...defined({ ended }) };
-    const answer = answerOf(periodOf(periodNumber, changed), changed);
-    const writes = [
-      ...writesOf(read.item, step),
-      ...(ended ? [writeEndedPeriod({ merchantId, id }, read.endedItem, ended)] : []),
-    ];
-    // The commit and the schedules run at once, because the merchant waits for both. A superfluous schedule
-    // triggers nothing.
-    const [result] = await Promise.all([commit(writes, answer), updateSchedule(item, now)]);
-    if (result.kind === 'committed') {
+  return await makeRequestedChange(call, {
+    load: () => loadPeriod(merchantId, id, periodNumber),
+    decide: (read) => {
+      requireBegun(read, periodNumber, now);
+      const request = decide(periodNumber, read, now.getTime());
+      if (request.kind === 'unchanged') return { answer: answerOf(periodOf(periodNumber, read), read) };
+      const { step, ended } = request;
+      const item = { ...read.item, record: step.record };
+      const changed = { ...read, item, record: step.record, ...defined({ ended }) };
+      return {
+        answer: answerOf(periodOf(periodNumber, changed), changed),
+        writes: [
+          ...writesOf(read.item, step),
+          ...(ended ? [writeEndedPeriod({ merchantId, id }, read.endedItem, ended)] : []),
+        ],
+        updateSchedule: () => updateSchedule(item, now),
+      };
+    },
+    refusalOf,
+    report: () =>
       log('info', 'period charged or waived on request', {
         merchantId,
         recurringPaymentId: id,
         periodNumber,
-      });
-      return answer;
-    }
-    const refusal = refusalOf?.(result);
-    if (refusal) throw refusal;
-    await waitAfterContention(tries);
-  }
-  throw new Rejection('CONCURRENT_UPDATE');
+      }),
+  });
 }
 
 function requireBegun({ record }: ReadPeriod, periodNumber: number, now: Date): void {

@@ -9,7 +9,6 @@ import {
 } from '#domain/recurring-payment/command.ts';
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { loadCard, type StoredCardItem, writeCardRelease, writeCardUse } from '#store/card/card.ts';
 import {
   loadRecurringPayment,
@@ -17,16 +16,13 @@ import {
   writeCardReplacement,
   writeLiveStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import type { Committed, Write } from '#store/table/commit.ts';
-import { MAX_CONTENTION_TRIES, waitAfterContention } from '#store/table/commit-retry.ts';
+import type { Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
+import type { MerchantCall } from '../merchant-call.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
+import { makeRequestedChange } from './command.ts';
 
-type Update = {
-  merchantId: string;
-  /** The id of the recurring payment. */
-  id: string;
+type Update<Answer> = {
   /** The new card: stored, permanent, and verified if it must be. */
   cardStorageId?: string | undefined;
   /** Days and local times are in the time zone of the plan. */
@@ -34,53 +30,52 @@ type Update = {
   labels: LabelChange;
   /** The merchant's digest key, base64url. */
   digestKey: string;
-  now: Date;
   /** Throws if the caller named another record. */
   requireRecord(item: RecurringPaymentItem): void;
-  /** Commits these writes with the answer. */
-  commit(writes: readonly Write[], updated: RecurringPaymentItem): Promise<Committed>;
+  answerOf(item: RecurringPaymentItem): Answer;
 };
 
 /**
- * Returns the recurring payment as it is afterwards; unchanged if nothing differs. A concurrent charge causes
- * a retry on the changed record: an attempt in flight ends with the card and the terms that were sent.
+ * An attempt in flight ends with the card and the terms that were sent.
  * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE,
  * TOO_MANY_PLAN_CHANGES, CONCURRENT_UPDATE, CARD_LOCKED and those of `requireChargeableCard`
  */
-export async function updateRecurringPayment(update: Update): Promise<RecurringPaymentItem> {
-  const { merchantId, id, cardStorageId, now, commit } = update;
-  for (let tries = 1; tries <= MAX_CONTENTION_TRIES; tries += 1) {
-    const [item, found] = await Promise.all([
-      loadRecurringPayment(merchantId, id),
-      cardStorageId === undefined ? undefined : loadCard(merchantId, cardStorageId, now),
-    ]);
-    if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-    correlateWith(item.correlationId);
-    update.requireRecord(item);
-    const changed = changeOf(item, found, update);
-    if (changed === undefined) return item;
-    // The commit and the schedule run at once, because the caller waits for both. A superfluous schedule
-    // triggers nothing, and the sweep makes up for a missing one.
-    const [result] = await Promise.all([
-      commit(changed.writes, changed.updated),
-      scheduleNextCharge(changed.updated, now),
-    ]);
-    if (result.kind === 'committed') {
-      log('info', 'recurring payment updated', { merchantId, recurringPaymentId: id });
-      return changed.updated;
-    }
-    await waitAfterContention(tries);
-  }
-  throw new Rejection('CONCURRENT_UPDATE');
+export async function updateRecurringPayment<Answer>(
+  call: MerchantCall<Answer>,
+  update: Update<Answer>,
+): Promise<Answer> {
+  const { caller, path, now } = call;
+  const { merchantId } = caller;
+  const { id = '' } = path;
+  const { cardStorageId, requireRecord, answerOf } = update;
+  return await makeRequestedChange(call, {
+    load: async () => {
+      const [item, found] = await Promise.all([
+        loadRecurringPayment(merchantId, id),
+        cardStorageId === undefined ? undefined : loadCard(merchantId, cardStorageId, now),
+      ]);
+      return item && { item, found };
+    },
+    decide: ({ item, found }) => {
+      requireRecord(item);
+      const changed = changeOf(item, found, update, now);
+      if (changed === undefined) return { answer: answerOf(item) };
+      const { writes, updated } = changed;
+      return { writes, answer: answerOf(updated), updateSchedule: () => scheduleNextCharge(updated, now) };
+    },
+    report: () => log('info', 'recurring payment updated', { merchantId, recurringPaymentId: id }),
+  });
 }
 
 /** Undefined if nothing differs. */
 function changeOf(
   item: RecurringPaymentItem,
   found: StoredCardItem | undefined,
-  { merchantId, id, cardStorageId = item.record.cardStorageId, change, labels, digestKey, now }: Update,
+  { cardStorageId = item.record.cardStorageId, change, labels, digestKey }: Update<unknown>,
+  now: Date,
 ): { writes: Write[]; updated: RecurringPaymentItem } | undefined {
-  const { record: before } = item;
+  const { merchantId, record: before } = item;
+  const { id } = before;
   const nowMs = now.getTime();
   const { maskedCardNumber = before.maskedCardNumber } = found ?? {};
   const replaced = after(before, replaceCard(before, { cardStorageId, maskedCardNumber }, nowMs));

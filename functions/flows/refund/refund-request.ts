@@ -2,33 +2,25 @@
 // record, so that a repeated call finds the refund after a crash and never makes a second one.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { oneKeyLimitMinor, type RefundingKey, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
+import { oneKeyLimitMinor, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
-import { type Committed, commit, type Write } from '#store/table/commit.ts';
+import { commit, type Write } from '#store/table/commit.ts';
 import { connectBankOf, PosRemoved } from '../bank-connection.ts';
+import type { MerchantCall } from '../merchant-call.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import { executeRefund } from './refund-execution.ts';
 import { requirePayment } from './refund-lookup.ts';
 import { reserveRefund } from './refund-reservation.ts';
-
-/** The part of an endpoint's call that a refund needs. */
-type RefundCall<Answer> = {
-  caller: { merchantId: string } & RefundingKey;
-  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
-  commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
-  commitUndone(writes: readonly Write[]): Promise<Committed>;
-  begunSubject: string | undefined;
-};
 
 /** API Gateway waits 29 seconds at most, and a call to the bank may take 20 of them. */
 export const limitCall = (): TimeLimits => limitTime({ lockWaitMs: 3_000, callWithinMs: 8_000 });
 
 /** Sends a refund to the bank and returns it as stored afterwards. `answerOf`: the call's answer for it. */
 export async function executeRefundForCall<Answer>(
-  call: RefundCall<Answer>,
+  call: MerchantCall<Answer>,
   stored: StoredRefund,
   payment: PaymentItem,
   answerOf: (refund: Refund) => Answer,
@@ -55,7 +47,7 @@ async function bankFor(payment: PaymentItem): Promise<Acquirer> {
 
 /** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */
 export async function refundInOneStep<Answer>(
-  call: RefundCall<Answer>,
+  call: MerchantCall<Answer>,
   transactionId: string,
   judge: (payment: Payment) => Refund,
   answerOf: (refund: Refund) => Answer,

@@ -1,7 +1,7 @@
 // Updates a webhook by the outcome of a call: its server works, fails, or is gone. The row is written only if
 // the outcome changes it.
 import { afterFailure, afterSuccess, disabled, slowed, type Webhook } from '#domain/webhook/webhook.ts';
-import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
+import { changeWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
@@ -14,30 +14,15 @@ export const isAccepted = (posted: Posted): boolean =>
 const answeredAt = new Map<string, number>();
 const MOST_REMEMBERED = 10_000;
 
-/** Calls that end at the same moment write the same row. */
-const MOST_TRIES = 5;
-
-/**
- * Returns the webhook after this outcome, or as it is stored if other calls have changed it each time;
- * undefined if it was deleted meanwhile.
- */
+/** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
 export async function noteOutcome(
   read: WebhookItem,
   posted: Posted,
   isProbe: boolean,
 ): Promise<WebhookItem | undefined> {
-  let webhook: WebhookItem | undefined = read;
-  for (let tries = 1; webhook !== undefined && tries <= MOST_TRIES; tries += 1) {
-    const next = after(webhook, posted, isProbe);
-    if (next === undefined || next === webhook) return webhook;
-    const saved = await saveWebhook(webhook, next);
-    if (saved !== undefined) {
-      report(webhook, saved);
-      return saved;
-    }
-    webhook = await loadWebhook(read.merchantId, read.id);
-  }
-  return webhook;
+  const noted = await changeWebhook(read, (webhook) => afterOutcome(webhook, posted, isProbe), read);
+  if (noted) report(noted.before, noted.after);
+  return noted?.after;
 }
 
 /**
@@ -49,20 +34,17 @@ export async function noteSlow(
   isReleased: boolean,
 ): Promise<void> {
   try {
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-      const webhook = await loadWebhook(merchantId, id);
-      const next = webhook && slowed(webhook, Date.now(), isReleased);
-      if (webhook === undefined || next === undefined) return;
-      if ((await saveWebhook(webhook, next)) === undefined) continue;
-      log('warn', 'webhook is slow', { merchantId, webhookId: id });
-      return;
-    }
+    const labels = { merchantId, webhookId: id };
+    const noted = await changeWebhook({ merchantId, id }, (webhook) =>
+      slowed(webhook, Date.now(), isReleased),
+    );
+    if (noted && noted.after !== noted.before) log('warn', 'webhook is slow', labels);
   } catch (error) {
     log('error', 'slow webhook not noted', { merchantId, webhookId: id }, error);
   }
 }
 
-function after(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {
+function afterOutcome(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {
   const nowMs = Date.now();
   if (isAccepted(posted)) {
     if (answeredAt.size >= MOST_REMEMBERED) answeredAt.clear();

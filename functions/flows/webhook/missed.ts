@@ -10,7 +10,7 @@ import { commit } from '#store/table/commit.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
 import { type ReplayItem, saveReplay } from '#store/webhook/replay.ts';
-import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
+import { changeWebhook, loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { inPool } from './pool.ts';
 
 const MOST_EVENTS = 500;
@@ -90,14 +90,9 @@ export async function workReplay(read: ReplayItem, hasTime: () => boolean): Prom
   }
 }
 
-const MOST_TRIES = 5;
-
 /** A failing or disabled webhook, or one that is catching up, releases its deliveries when it works again. */
-async function releaseParked(merchantId: string, webhookId: string): Promise<void> {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const webhook = await loadWebhook(merchantId, webhookId);
-    if (webhook?.state !== 'Active' || webhook.catchUp !== undefined) return;
-    if ((await saveWebhook(webhook, released(webhook, Date.now()))) !== undefined) return;
-  }
-  throw new Error('A webhook is changed too often to send what waits for it.');
+async function releaseParked(merchantId: string, id: string): Promise<void> {
+  await changeWebhook({ merchantId, id }, (webhook) =>
+    webhook.state === 'Active' && webhook.catchUp === undefined ? released(webhook, Date.now()) : undefined,
+  );
 }

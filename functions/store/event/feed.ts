@@ -2,8 +2,8 @@
 // in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
 import { natural, text } from '#domain/shape.ts';
-import { change, commit, conflictOn, create, type Write } from '../table/commit.ts';
-import { waitAfterContention } from '../table/commit-retry.ts';
+import { type Conflicted, change, create, type Write } from '../table/commit.ts';
+import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { type Recorded, readEvent, writeEvent } from './event.ts';
@@ -21,8 +21,6 @@ export const loadFeedHead = (merchantId: string, shard: number) => loadRow(FEED,
 
 /** DynamoDB accepts a hundred writes in one transaction; one is the head's. */
 const MOST_WRITES = 90;
-/** Workers that record events of the same merchant at the same time wait for each other. */
-const MOST_TRIES = 40;
 
 type Place = {
   merchantId: string;
@@ -54,33 +52,41 @@ async function recordChunk(
   { merchantId, shard, now }: Place,
 ): Promise<void> {
   let left = chunk;
-  let head = await loadFeedHead(merchantId, shard);
-  for (let tries = 1; left.length > 0; tries += 1) {
-    if (tries > MOST_TRIES)
-      throw new Error('The feed of a merchant is too busy: the events are not recorded.');
-    const recordedAt = now.toISOString();
-    const first = head?.next ?? 1;
-    const writes = left.flatMap(({ event, beside }, at) => {
-      const isFirst = at === 0 && head !== undefined && head.lastAt !== recordedAt;
-      const recorded: Recorded = {
-        recordedAt,
-        shard,
-        position: first + at,
-        ...(isFirst && { previousAt: head?.lastAt }),
-      } as Recorded;
-      return [writeEvent(event, recorded), ...beside];
-    });
-    const next = { next: first + left.length, lastAt: recordedAt };
-    const result = await commit([writeHead({ merchantId, shard, head }, next), ...writes]);
-    if (result.kind === 'committed') return;
-    const known = new Set(
-      result.conflicts.flatMap(({ what, found }) => (what === 'event' && found ? [readEvent(found).id] : [])),
-    );
-    left = left.filter(({ event }) => !known.has(event.id));
-    head = conflictOn(result, FEED)?.found ?? (await loadFeedHead(merchantId, shard));
-    if (known.size === 0) await waitAfterContention(Math.min(tries, 6));
-  }
+  const recordedAt = now.toISOString();
+  // Workers that record events of the same merchant at the same time wait for each other.
+  await untilCommitted({
+    load: async (conflict) => {
+      const known = recordedIds(conflict);
+      left = left.filter(({ event }) => !known.has(event.id));
+      return left.length === 0 ? undefined : await loadFeedHead(merchantId, shard);
+    },
+    decide: (head) => {
+      if (left.length === 0) return { result: undefined };
+      const first = head?.next ?? 1;
+      const writes = left.flatMap(({ event, beside }, at) => {
+        const isFirst = at === 0 && head !== undefined && head.lastAt !== recordedAt;
+        const recorded: Recorded = {
+          recordedAt,
+          shard,
+          position: first + at,
+          ...(isFirst && { previousAt: head.lastAt }),
+        };
+        return [writeEvent(event, recorded), ...beside];
+      });
+      const next = { next: first + left.length, lastAt: recordedAt };
+      return { writes: [writeHead({ merchantId, shard, head }, next), ...writes], result: undefined };
+    },
+    lost: 'The feed of a merchant is too busy: the events are not recorded.',
+  });
 }
+
+/** The events that were recorded already. */
+const recordedIds = (conflict: Conflicted | undefined) =>
+  new Set(
+    conflict?.conflicts.flatMap(({ what, found }) =>
+      what === 'event' && found ? [readEvent(found).id] : [],
+    ),
+  );
 
 type HeadPlace = Pick<Place, 'merchantId' | 'shard'> & { head: (FeedHead & Stored) | undefined };
 

@@ -1,24 +1,66 @@
-// Retries transactions that DynamoDB cancelled because another transaction used the same rows. The pause
-// before a retry is random, so the same two transactions rarely meet again.
+// The only place that tries a write again after another caller was faster. The pause before each further try
+// is random, so that the same callers rarely meet again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Committed } from './commit.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { type Committed, type Conflicted, commit, type Write } from './commit.ts';
 
-export const MAX_CONTENTION_TRIES = 6;
-const LONGEST_PAUSE_MS = 50;
+/** All pauses together take 2.5 seconds on average and 5 at most; API Gateway waits 29. */
+const MOST_TRIES = 20;
+const LONGEST_FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 300;
 
-/** Resolves after a random pause that grows with the number of tries. */
-export async function waitAfterContention(tries: number): Promise<void> {
-  await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
+/** Repeats `attempt` while its result is `isOvertaken`. Returns the result of the last try if all were. */
+export async function whileOvertaken<Result>(
+  attempt: () => Promise<Result>,
+  isOvertaken: (result: Result) => boolean,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await attempt();
+    if (tries === MOST_TRIES || !isOvertaken(result)) return result;
+    await sleep(Math.random() * Math.min(LONGEST_FIRST_PAUSE_MS * tries, LONGEST_PAUSE_MS));
+  }
 }
 
 /**
- * Retries while no condition fails but another transaction uses the rows. A failed condition is returned.
- * The result is still `contended` if every try met another transaction.
+ * Repeats writes while no condition fails but another transaction uses the rows. A failed condition is
+ * returned. The result is still `contended` if every try met another transaction.
  */
-export async function commitWithRetry(attempt: () => Promise<Committed>): Promise<Committed> {
-  for (let tries = 1; ; tries += 1) {
-    const result = await attempt();
-    if (result.kind === 'committed' || !result.contended || tries === MAX_CONTENTION_TRIES) return result;
-    await waitAfterContention(tries);
-  }
+export const commitWithRetry = (attempt: () => Promise<Committed>): Promise<Committed> =>
+  whileOvertaken(attempt, (result) => result.kind === 'conflict' && result.contended);
+
+/** `result` is returned as soon as `writes` are committed, and at once if nothing is to be written. */
+type Decided<Result> = { writes?: readonly Write[]; result: Result };
+
+type Change<Read, Result> = {
+  /** `conflict`: that of the last try; none at the first. */
+  load: (conflict: Conflicted | undefined) => Promise<Read>;
+  decide: (read: Read) => Decided<Result> | Promise<Decided<Result>>;
+  /** Throws if it knows a reason for a conflict that no further try can remove. */
+  commit?: (writes: readonly Write[], result: Result) => Promise<Committed>;
+  /** The message of the error for work that no caller can repeat; by default a CONCURRENT_UPDATE. */
+  lost?: string;
+};
+
+/**
+ * Loads, decides, commits; after a conflict again, on the rows as they are then stored.
+ * @throws Rejection CONCURRENT_UPDATE, or an error with the message `lost`
+ */
+export async function untilCommitted<Read, Result>({
+  load,
+  decide,
+  commit: commitAll = commit,
+  lost,
+}: Change<Read, Result>): Promise<Result> {
+  let conflict: Conflicted | undefined;
+  const last = await whileOvertaken(
+    async () => {
+      const { writes, result } = await decide(await load(conflict));
+      const committed = writes === undefined || (await commitAll(writes, result));
+      conflict = committed === true || committed.kind === 'committed' ? undefined : committed;
+      return { result };
+    },
+    () => conflict !== undefined,
+  );
+  if (conflict === undefined) return last.result;
+  throw lost === undefined ? new Rejection('CONCURRENT_UPDATE') : new Error(lost);
 }

@@ -68,6 +68,18 @@ export function conflictOn<Value>(
   return conflict && { found: find(conflict.found) };
 }
 
+/** The commits of an endpoint's call, which store its answer under the idempotency key with the effect. */
+export type AnsweredCall<Answer> = {
+  /** Commits the effect together with its answer. */
+  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+  /** Commits the first step of work that calls a bank. After a crash, a repeated call gets `subject`. */
+  commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
+  /** Undoes the first step, because the bank was never reached: a repeated call may start over at once. */
+  commitUndone(writes: readonly Write[]): Promise<Committed>;
+  /** The subject of an earlier request with the same key that crashed. */
+  begunSubject: string | undefined;
+};
+
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
 
 /** Creates a row. A conflict if the row exists. */

@@ -41,7 +41,9 @@ export function requestOf(write: Write) {
   };
 }
 
-function countUpdate({ key, add, addTo = {}, set = {}, condition }: Extract<Write, { kind: 'count' }>) {
+type CountWrite = Extract<Write, { kind: 'count' }>;
+
+function countUpdate({ key, add, addTo = {}, set = {}, condition }: CountWrite) {
   const members = Object.entries(addTo).map(([name, all]) => [name, new Set(all)] as const);
   const added = [...Object.entries({ version: 1, ...add }), ...members];
   const sets = Object.entries(set);

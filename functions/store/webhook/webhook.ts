@@ -6,6 +6,7 @@ import { bytes, listOf, natural, object, oneOf, optional, storedAs, text, uuid }
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, type Write } from '../table/commit.ts';
+import { untilCommitted } from '../table/commit-retry.ts';
 import {
   CAPTURE_TRIGGER,
   DELIVERY_TRIGGER,
@@ -121,7 +122,7 @@ export const writeNewWebhook = (webhook: Webhook): Write[] => [
 ];
 
 /** A conflict if the webhook was changed since it was read. */
-export const writeWebhook = (read: WebhookItem, webhook: Webhook): Write => ({
+export const writeWebhook = (read: WebhookItem, webhook: Webhook): Extract<Write, { kind: 'put' }> => ({
   ...create('webhook', itemOf(webhook, read)),
   condition: { expression: '#version = :read', values: { ':read': read.version } },
 });
@@ -130,8 +131,29 @@ export const writeWebhook = (read: WebhookItem, webhook: Webhook): Write => ({
 export async function saveWebhook(read: WebhookItem, webhook: Webhook): Promise<WebhookItem | undefined> {
   const write = writeWebhook(read, webhook);
   if ((await commit([write])).kind !== 'committed') return undefined;
-  return write.kind === 'put' ? WEBHOOK.read(write.item) : undefined;
+  return WEBHOOK.read(write.item);
 }
+
+/**
+ * Changes a webhook as it is stored now; `read`: as it was just read. Nothing is written if `change` returns
+ * undefined or the same webhook. Undefined if there is no such webhook.
+ */
+export const changeWebhook = (
+  { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,
+  change: (webhook: WebhookItem) => Webhook | undefined,
+  read?: WebhookItem,
+): Promise<{ before: WebhookItem; after: WebhookItem } | undefined> =>
+  untilCommitted({
+    load: async (conflict) => (conflict === undefined && read) || (await loadWebhook(merchantId, id)),
+    decide: (before) => {
+      if (before === undefined) return { result: undefined };
+      const next = change(before);
+      if (next === undefined || next === before) return { result: { before, after: before } };
+      const write = writeWebhook(before, next);
+      return { writes: [write], result: { before, after: WEBHOOK.read(write.item) } };
+    },
+    lost: 'The webhook changes too often.',
+  });
 
 /** Longer than any delivery is stored. */
 const FORGOTTEN_MS = 100 * DAY_MS;

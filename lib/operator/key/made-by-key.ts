@@ -11,7 +11,7 @@ import { commit } from '#store/table/commit.ts';
 import { listPartition, monthOf } from '#store/table/keys.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import { type Item, queryIndex } from '#store/table/table.ts';
-import { loadWebhook, loadWebhooks, saveWebhook } from '#store/webhook/webhook.ts';
+import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
 
 type Made = {
   webhooks: { id: string; url: string; state: WebhookState; createdAt: string }[];
@@ -47,24 +47,15 @@ const shown = ({ tokenDigest: _, ...page }: Found): OpenPage => page;
 export async function stopMade(key: Key): Promise<{ stopped: string[]; left: string[] }> {
   const [webhooks, pages, links] = await Promise.all([webhooksOf(key), pagesOf(key), linksOf(key)]);
   const done = { stopped: [] as string[], left: [] as string[] };
-  for (const { id } of webhooks) (await stopWebhook(key, id)) ? done.stopped.push(id) : done.left.push(id);
+  for (const webhook of webhooks) {
+    await changeWebhook(webhook, (current) => disabled(current, 'KeyRevoked', key.now.getTime()));
+    done.stopped.push(webhook.id);
+  }
   for (const { id, tokenDigest } of [...pages, ...links]) {
     const { kind } = await commit([writeHostedPageClose(key.merchantId, tokenDigest, key.now)]);
     (kind === 'committed' ? done.stopped : done.left).push(id);
   }
   return done;
-}
-
-/** Deliveries change the row of a webhook too. */
-const MOST_TRIES = 20;
-
-async function stopWebhook({ merchantId, now }: Key, id: string): Promise<boolean> {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const webhook = await loadWebhook(merchantId, id);
-    if (webhook === undefined || webhook.state === 'Disabled') return true;
-    if (await saveWebhook(webhook, disabled(webhook, 'KeyRevoked', now.getTime()))) return true;
-  }
-  return false;
 }
 
 async function webhooksOf({ merchantId, keyIds, now }: Key) {
