@@ -29,6 +29,9 @@ function readClock(): { startAt?: Date } {
     : fail(`CLOCK is not an instant such as 2026-11-20T09:00:00Z: ${CLOCK}`);
 }
 
+// The start calls the API too, and these log lines would hide the banner.
+const { info } = console;
+console.info = () => {};
 try {
   const service = await startLocalService({
     port: readPort(),
@@ -39,6 +42,7 @@ try {
     shop: createShop,
     shopFace: demoFace,
   });
+  console.info = info;
   const { baseUrl, merchant } = service;
   const inFile = DATA === 'memory' ? '' : ` (also in ${writeShopEnvironment(DATA, service)})`;
   console.log(`

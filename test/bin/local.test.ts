@@ -96,6 +96,7 @@ if (process.platform === 'linux')
       expect(info).toMatchObject({ baseUrl: first.baseUrl, payUrl: first.baseUrl });
       expect(String(info['now'])).toMatch(/^2027-02-03T09:00:/);
       expect(first.output()).toContain(String(info['apiKey']));
+      expect(first.output()).toMatch(/^\nPayment service on this machine/);
       const webhooks = await shopWebhooks(first.baseUrl);
       expect(webhooks).toHaveLength(1);
       const apiKey = await payAnOrder(first.baseUrl);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Need, RowKind } from '#routes.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
@@ -129,6 +130,20 @@ const ONLY_READ = [
   'due-charge',
 ] as RowKind[];
 const ROWS = Object.keys(PARTITIONS) as RowKind[];
+
+test('docs/permissions.md lists each prefix of keys that is not its kind in capitals', () => {
+  const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
+  const prefixOf = (pattern: string) => /^(?:M#\*#)?(\w+)/.exec(pattern)?.[1] ?? pattern;
+  const kinds = ROWS.flatMap((row) => PARTITIONS[row].map((pattern) => `${prefixOf(pattern)} ${row}`));
+  const [table = ''] = page.split('| In this table |')[1]?.split('\n\n') ?? [];
+  const listed = [...table.matchAll(/^\| (`.+?) \| (.+?) \|/gm)].flatMap(([, prefixes = '', rows = '']) =>
+    codesIn(prefixes).flatMap((prefix) => codesIn(rows).map((row) => `${prefix} ${row}`)),
+  );
+  const isSameWord = (kind: string) => kind.split(' ')[0] === kind.split(' ')[1]?.toUpperCase();
+  expect(kinds.filter((kind) => !isSameWord(kind) && !listed.includes(kind))).toEqual([]);
+  expect(listed.filter((kind) => !kinds.includes(kind))).toEqual([]);
+});
+const codesIn = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => code);
 
 function permissionsFor({ needs, rows, readsOnly = [] }: FunctionNeeds): string[] {
   const whenOn = (some: readonly RowKind[]) => {
