@@ -23,19 +23,3 @@ it('every promise has a figure, and a command of package.json that measures it',
     expect(Object.keys(scripts), row).toContain(name);
   }
 });
-
-it('every promise that was broken before has a test that exists, and the figure that was measured', () => {
-  const [, section = ''] = page.split('\n## Broken before, held now\n');
-  const [table = ''] = section.split('\n## ');
-  const broken = table.split('\n').filter((line) => /^\| (?!Promise )/.test(line));
-  expect(broken.length).toBeGreaterThanOrEqual(16);
-  for (const row of broken) {
-    const [, promise, tests = '', seen, ...rest] = row.split('|').map((cell) => cell.trim());
-    expect([promise, seen, rest], row).toEqual([
-      expect.stringMatching(/\S/),
-      expect.stringMatching(/\d/),
-      [''],
-    ]);
-    expect(namedTests(tests), row).not.toEqual([]);
-  }
-});
