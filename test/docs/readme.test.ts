@@ -1,4 +1,4 @@
-// README and pictures stay short, and CONTRIBUTING.md lists every command.
+// README, CHANGELOG and pictures stay short, and CONTRIBUTING.md lists every command.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { ROOT } from '../architecture/module-graph.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
 
 const MOST_COMMANDS = 8;
+const MOST_LINES_OF_CHANGELOG = 200;
 const MOST_PICTURES = 12;
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -33,6 +34,12 @@ describe('README.md', () => {
     expect(readme.match(/!\[/g)).toHaveLength(1);
     expect(readme.indexOf('![')).toBeLessThan(readme.indexOf('\n## '));
   });
+});
+
+it(`CHANGELOG.md has at most ${MOST_LINES_OF_CHANGELOG} lines, none of them longer than 130 characters`, () => {
+  const lines = read('CHANGELOG.md').trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(MOST_LINES_OF_CHANGELOG);
+  expect(lines.filter((line) => line.length > 130)).toEqual([]);
 });
 
 describe('pictures', () => {
