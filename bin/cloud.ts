@@ -1,7 +1,7 @@
 // The CDK app of `cdk synth` and `cdk deploy`: reads the context, bundles the functions, creates the stacks.
 import { App } from 'aws-cdk-lib';
 import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
-import { buildCloud, holdToRules } from '../lib/cloud/cloud-app.ts';
+import { addComplianceChecks, buildCloud } from '../lib/cloud/cloud-app.ts';
 import { readDeployment } from '../lib/cloud/deployment.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
@@ -18,5 +18,5 @@ const functions = [
 ];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
-holdToRules(app);
+addComplianceChecks(app);
 app.synth();

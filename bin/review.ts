@@ -1,7 +1,7 @@
 // Reviews payments, charges and refunds that wait for a manual resolution: lists them, requests another bank
 // inquiry, stores resolutions. The sweep then finalizes them within five minutes.
 
-import { holdsCardNumber } from '#domain/card/card-text.ts';
+import { containsCardNumber } from '#domain/card/card-text.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -64,7 +64,7 @@ const sweepWait = () => ({ waitMs: 180_000, pauseMs: isDeployed(values) ? 10_000
 function optional(name: Name): string | undefined {
   const text = values[name];
   // The text is stored with the payment permanently.
-  if (text !== undefined && (text === '' || text.length > MAX_LENGTH || holdsCardNumber(text))) {
+  if (text !== undefined && (text === '' || text.length > MAX_LENGTH || containsCardNumber(text))) {
     throw new UsageError(`--${name} is a text of at most ${MAX_LENGTH} characters without a card number.`);
   }
   return text;

@@ -2,7 +2,7 @@
 // sends one report, `report-to` a list. Anyone can send a report, so only the name of the directive and the
 // kind or host of the blocked resource are passed on. The page's address is not, because it contains the
 // token.
-import { holdsCardNumber } from '#domain/card/card-text.ts';
+import { containsCardNumber } from '#domain/card/card-text.ts';
 
 /** The largest body that is read; browsers send a few hundred bytes. */
 const MAX_BYTES = 16 * 1024;
@@ -68,5 +68,5 @@ function blockedBy(report: Report): string {
   const blocked = textOf(report, 'blocked-uri', 'blockedURL');
   if (KINDS.includes(blocked)) return blocked;
   const host = URL.canParse(blocked) ? new URL(blocked).hostname : '';
-  return /^[a-z0-9.-]{1,80}$/.test(host) && !holdsCardNumber(host) ? host : 'other';
+  return /^[a-z0-9.-]{1,80}$/.test(host) && !containsCardNumber(host) ? host : 'other';
 }

@@ -1,7 +1,7 @@
 // Reads the buyer's payment form, and names the error of each invalid field.
 import { cardAssociation, isExpired, type TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
-import { holdsCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
+import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 
 export type FormError = {
@@ -94,7 +94,7 @@ export function readPaymentForm(
     ownerName: nameErrors.some(({ name }) => name === 'ownerNameInvalid')
       ? ''
       : [...ownerName].slice(0, MAX_NAME_LENGTH).join(''),
-    expiry: holdsCardNumber(typedExpiry) ? '' : typedExpiry.slice(0, MAX_EXPIRY_LENGTH),
+    expiry: containsCardNumber(typedExpiry) ? '' : typedExpiry.slice(0, MAX_EXPIRY_LENGTH),
     installment: installment.slice(0, 2),
     ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
     ...(savesCard && { saveCard: true }),
@@ -173,7 +173,8 @@ export function readEntered(echo: string): Entered | undefined {
 /** Cards are issued to companies too: `3M A.Ş.`, `Yılmaz & Oğulları`. Every name has a letter. */
 function ownerNameErrors(ownerName: string): FormError[] {
   if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
-  const isCardData = !/\p{L}/u.test(ownerName) || holdsCardNumber(ownerName) || holdsSecurityCode(ownerName);
+  const isCardData =
+    !/\p{L}/u.test(ownerName) || containsCardNumber(ownerName) || containsSecurityCode(ownerName);
   if (isCardData) return [{ field: 'ownerName', name: 'ownerNameInvalid' }];
   return [...ownerName].length > MAX_NAME_LENGTH ? [{ field: 'ownerName', name: 'ownerNameTooLong' }] : [];
 }

@@ -106,7 +106,7 @@ export function writeCustomerErasure(merchantId: string, id: string, now: Date):
 }
 
 /** For a transaction with a new card: a conflict if the customer was changed or erased since it was read. */
-export const writeCustomerHold = (read: CustomerItem): Write => change('customer', read, {});
+export const writeCustomerCheck = (read: CustomerItem): Write => change('customer', read, {});
 
 type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
 

@@ -128,6 +128,6 @@ export function complianceChecks(app: App) {
   return [new AwsSolutionsChecks(app), new ServerlessChecks(app), new PCIDSS321Checks(app)];
 }
 
-export function holdToRules(app: App): void {
+export function addComplianceChecks(app: App): void {
   Validations.of(app).addPlugins(...complianceChecks(app));
 }

@@ -21,7 +21,7 @@ import {
   transformed,
   withDefault,
 } from '../field/field.ts';
-import { urlHoldsCardData } from '../field/shop-address.ts';
+import { urlContainsCardData } from '../field/shop-address.ts';
 
 const EXPECTED = {
   tr: 'herkese açık bir sunucunun https ile başlayan adresi (443 veya 1023’ten büyük bir port)',
@@ -35,7 +35,7 @@ const webhookUrl = (allowsLocalhost: boolean) =>
     if (url.length > MAX_WEBHOOK_URL) return problem(context, 'TOO_LONG', { max: MAX_WEBHOOK_URL });
     if (!isWebhookUrl(url, allowsLocalhost))
       return problem(context, 'INVALID_FORMAT', { expected: EXPECTED });
-    return urlHoldsCardData(url) ? problem(context, 'CARD_DATA') : url;
+    return urlContainsCardData(url) ? problem(context, 'CARD_DATA') : url;
   });
 
 /** Each type, each noun with a star, and the star alone. */

@@ -1,7 +1,7 @@
 // The fields of requests. A field reads a value, or reports the expected form without repeating the sent
 // value. zod/mini, because zod itself takes four times as long to load at every cold start.
 import * as z from 'zod/mini';
-import { holdsIssuedCardNumber, holdsSecurityCode } from '#domain/card/card-text.ts';
+import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isPaymentReference, isUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
@@ -135,8 +135,8 @@ const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
  * True if a text contains a card number or a security code, which must not be stored in clear text (api.md
  * 4.8). A payment's reference, which also consists of letters and digits, counts as neither.
  */
-export const holdsCardData = (value: string): boolean =>
-  !isPaymentReference(value) && (holdsIssuedCardNumber(value) || holdsSecurityCode(value));
+export const containsCardData = (value: string): boolean =>
+  !isPaymentReference(value) && (containsIssuedCardNumber(value) || containsSecurityCode(value));
 
 /** Free text: NFC, trimmed, its length counted in code points (api.md 4.5). */
 export const text = (min: number, max: number) =>
@@ -150,7 +150,7 @@ export const text = (min: number, max: number) =>
     const length = [...tidy].length;
     if (length < min) return problem(context, min === 1 && length === 0 ? 'REQUIRED' : 'TOO_SHORT', { min });
     if (length > max) return problem(context, 'TOO_LONG', { max });
-    return holdsCardData(tidy) ? problem(context, 'CARD_DATA') : tidy;
+    return containsCardData(tidy) ? problem(context, 'CARD_DATA') : tidy;
   });
 
 /** In the major unit of the currency. */

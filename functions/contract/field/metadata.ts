@@ -1,6 +1,6 @@
 // Metadata, which a merchant stores with an object for itself (api.md 4.11): names and texts, without card
 // data.
-import { holdsSecurityCode } from '#domain/card/card-text.ts';
+import { containsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject } from '#domain/json-number.ts';
 import type { TextMap } from '#domain/shape.ts';
@@ -51,4 +51,4 @@ function readEntry({ name, value }: Texts, [key, given]: [string, unknown], cont
 
 /** `cardCvv: '123'` is a security code behind its name, as `card cvv 123` is in one text (api.md 4.8). */
 const isSecurityCode = (name: string, value: string) =>
-  holdsSecurityCode(`${name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replaceAll(/[_-]/g, ' ')} ${value}`);
+  containsSecurityCode(`${name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replaceAll(/[_-]/g, ' ')} ${value}`);

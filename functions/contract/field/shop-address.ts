@@ -1,5 +1,5 @@
 // Addresses of the shop, to which a page leads a buyer.
-import { field, holdsCardData, problem, TYPES } from './field.ts';
+import { containsCardData, field, problem, TYPES } from './field.ts';
 
 const HTTP = {
   tr: 'http veya https ile başlayan bir adres',
@@ -23,12 +23,12 @@ export const shopAddress = (http: 'none' | 'localhost' | 'any', max: number) =>
     if (!isShopAddress(address, http)) {
       return problem(context, 'INVALID_FORMAT', { expected: http === 'any' ? HTTP : HTTPS });
     }
-    return urlHoldsCardData(address) ? problem(context, 'CARD_DATA') : address;
+    return urlContainsCardData(address) ? problem(context, 'CARD_DATA') : address;
   });
 
 /** True if an address contains card data, in clear text or escaped (api.md 4.8). */
-export const urlHoldsCardData = (address: string): boolean =>
-  holdsCardData(address) || holdsCardData(unescaped(address));
+export const urlContainsCardData = (address: string): boolean =>
+  containsCardData(address) || containsCardData(unescaped(address));
 
 /** The address without its escapes; unchanged if an escape is malformed. */
 function unescaped(address: string): string {

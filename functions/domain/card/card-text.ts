@@ -7,13 +7,13 @@ const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
 const FEWEST_DIGITS = 13;
 
 /** True if a text contains 13 to 19 digits of any script, in groups or not, with a valid check digit. */
-export const holdsCardNumber = (text: string): boolean => possibleNumbers(text).some(passesLuhn);
+export const containsCardNumber = (text: string): boolean => possibleNumbers(text).some(passesLuhn);
 
 /**
  * True if a text contains a number of a length and with first digits that card schemes issue. Numbers of
  * orders, phones, accounts and barcodes seldom have both, so that honest text is not refused.
  */
-export const holdsIssuedCardNumber = (text: string): boolean =>
+export const containsIssuedCardNumber = (text: string): boolean =>
   possibleNumbers(text).some((digits) => ISSUED.test(digits) && passesLuhn(digits));
 
 /** Lengths and first digits: AMEX; sixteen digits; schemes that also issue up to nineteen. */
@@ -35,7 +35,7 @@ const SECURITY_CODE = new RegExp(
   'iu',
 );
 
-export const holdsSecurityCode = (text: string): boolean => SECURITY_CODE.test(text.normalize('NFKC'));
+export const containsSecurityCode = (text: string): boolean => SECURITY_CODE.test(text.normalize('NFKC'));
 
 /** Joins the digits of neighbouring groups into all numbers that have the length of a card number. */
 function possibleNumbers(text: string): string[] {

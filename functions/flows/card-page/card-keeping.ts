@@ -26,7 +26,7 @@ import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { type CardTriesItem, loadCardTries, writeCardTriesEnd } from '#store/card/card-tries.ts';
 import { type LatestCardItem, stillLatest } from '#store/card/latest-card.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
-import { type CustomerItem, loadCustomer, writeCustomerHold } from '#store/customer.ts';
+import { type CustomerItem, loadCustomer, writeCustomerCheck } from '#store/customer.ts';
 import { type PendingCard, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
 import {
   loadRecurringPayment,
@@ -146,7 +146,7 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
       writeCardPage(page, completed, ['guard', 'guardedUntil', 'lastDecline']),
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
       ...freed,
-      writeCustomerHold(context.customer),
+      writeCustomerCheck(context.customer),
       // A verification by the issuer counts like a sale; a card with neither has less room.
       isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
       ...(triesEnd ? [triesEnd] : []),

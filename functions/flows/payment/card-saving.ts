@@ -25,7 +25,7 @@ import { writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
-import { writeCustomerHold } from '#store/customer.ts';
+import { writeCustomerCheck } from '#store/customer.ts';
 import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/payment/pending-card.ts';
 import type { Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
@@ -126,7 +126,7 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   const writes = [
     ...forgotten.writes,
     ...writeNewCard(card, pending.sealed, stillLatest(latest)),
-    writeCustomerHold(customer),
+    writeCustomerCheck(customer),
     writePaidCardNumber(card),
   ];
   return { writes, cardStorageId: card.id };
