@@ -2,6 +2,7 @@
 // due, charged. Each form and each answer of the issuer is accepted once.
 import { namedCardOf, readEntered, readPaymentForm } from '#contract/payment-form.ts';
 import { cardPageStateOf } from '#domain/card/card-page.ts';
+import { defined } from '#domain/defined.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { connectBank } from '#flows/bank-connection.ts';
@@ -115,8 +116,8 @@ export async function acceptIssuerAnswer(
   const read = await readCardReturn({ page, body: request.body(), now });
   if (read.kind === 'failed') await failVerification(page, now);
   if (read.kind === 'proven') {
-    const payer = payerAddress === undefined ? {} : { payerAddress };
-    await completeVerification({ page, ...read.proven, ...payer, now });
+    const { isFull, proof, evidence } = read;
+    await completeVerification({ page, isFull, proof, evidence, ...defined({ payerAddress }), now });
   }
   const entered = read.echo === undefined ? undefined : readEntered(read.echo);
   return entered ? { entered } : {};

@@ -5,7 +5,7 @@ const page = inFile('domain/card/card-page.ts');
 const result = inFile('domain/card/card-page-result.ts');
 const keeping = inFile('flows/card-page/card-keeping.ts');
 const name = inFile('domain/recurring-payment/attempt-name.ts');
-const verification = inFile('flows/card-page/card-verification.ts');
+const verdict = inFile('acquirer/issuer-verdict.ts');
 const charge = inFile('flows/recurring-payment/charge-with-buyer.ts');
 const submit = inFile('checkout/card-submit.ts');
 const threeD = inFile('flows/payment/three-d.ts');
@@ -13,23 +13,12 @@ const pageRow = inFile('store/payment/hosted-page.ts');
 
 const ADD = 'endpoints/hosted-page/card-page/add-card';
 const UPDATE = 'endpoints/hosted-page/card-page/update-card';
-const THREE_D = ['endpoints/hosted-page/three-d/three-d', 'endpoints/hosted-page/three-d/altered'] as const;
+const THREE_D = 'endpoints/hosted-page/three-d';
+const VERDICT = 'acquirer/issuer-verdict';
 const RACES = 'flows/card-page/update-card.races';
 
 export const CARD_PAGE_BUGS = [
   name('the proof of one card is accepted for another', "tries === 0 ? ''", "tries >= 0 ? ''", UPDATE),
-  verification(
-    'a proof that arrives too late stores the card',
-    "if (!isInTime(verification, now)) return { kind: 'failed', why: 'TIMED-OUT', echo };",
-    '',
-    ADD,
-  ),
-  verification(
-    'a failed authentication stores the card',
-    'if (!isAuthenticated || proof === undefined)',
-    'if (proof === undefined)',
-    ADD,
-  ),
   page(
     'a page is open again while the issuer is asked',
     "if (isWaiting) return 'Processing';",
@@ -79,32 +68,53 @@ export const CARD_PAGE_BUGS = [
     '(#state = :open OR #state = :processing)',
     'endpoints/hosted-page/close',
   ),
-  threeD(
+  verdict(
     'a proof counts after the challenge is over',
-    '!isInTime || !isAuthenticated',
-    '!isAuthenticated',
-    'endpoints/hosted-page/three-d/abandoned',
-    ...THREE_D,
+    'if (!isInTime)',
+    'if (false)',
+    VERDICT,
+    `${THREE_D}/abandoned`,
+    ADD,
   ),
-  threeD(
+  verdict(
     'a half secure proof counts for every merchant',
-    "(answer.level === 'half' && merchant.acceptHalfSecure === true)",
-    "answer.level === 'half'",
-    ...THREE_D,
+    "(level === 'half' && acceptHalfSecure === true)",
+    "level === 'half'",
+    VERDICT,
+    `${THREE_D}/three-d`,
+    ADD,
   ),
-  threeD(
+  verdict(
+    'a failed authentication counts',
+    'if (!isAuthenticated || proof === undefined)',
+    'if (proof === undefined)',
+    VERDICT,
+    `${THREE_D}/three-d`,
+    ADD,
+  ),
+  verdict(
     'the installments of an answer are not compared',
-    'installment === payment.installment;',
-    'installment > 0;',
-    ...THREE_D,
+    'answer.installment === sent.installment',
+    'true',
+    VERDICT,
+    `${THREE_D}/altered`,
+    ADD,
   ),
-  threeD('a proof of another amount counts', 'amountMinor === payment.amountMinor &&', '', ...THREE_D),
-  threeD(
-    'a proof of another attempt counts',
-    'if (answer.bankOrderId !== payment.bankOrderId) return OTHER_ATTEMPT;',
+  verdict(
+    'a proof of another amount counts',
+    'answer.amountMinor === sent.amountMinor &&',
     '',
-    ...THREE_D,
-    'endpoints/hosted-page/three-d/abandoned',
+    VERDICT,
+    `${THREE_D}/altered`,
+    ADD,
+  ),
+  verdict(
+    'a proof of another attempt counts',
+    'if (answer.bankOrderId !== sent.bankOrderId) {',
+    'if (false) {',
+    VERDICT,
+    `${THREE_D}/abandoned`,
+    ADD,
   ),
   threeD(
     'browser and bank both sell with one proof',

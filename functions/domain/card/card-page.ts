@@ -96,5 +96,5 @@ export function cardPageStateOf(page: Timed, now: Date): CardPageState {
   return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
 }
 
-export const isInTime = (verification: Verification | undefined, now: Date): boolean =>
+const isInTime = (verification: Verification | undefined, now: Date): boolean =>
   verification !== undefined && now.getTime() < Date.parse(verification.endsAt);

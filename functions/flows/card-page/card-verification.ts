@@ -2,9 +2,10 @@
 // answer alone takes no money. The card is stored, encrypted, beside the page for at most half an hour.
 
 import { randomBytes } from 'node:crypto';
-import type { Acquirer, BrowserForm, ThreeDProof, ThreeDReturn } from '#acquirer/acquirer.ts';
+import type { Acquirer, BrowserForm } from '#acquirer/acquirer.ts';
+import type { IssuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
-import { type CardPage, isInTime, type Verification } from '#domain/card/card-page.ts';
+import type { CardPage, Verification } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
@@ -19,9 +20,9 @@ import {
 } from '#store/payment/pending-card.ts';
 import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
+import { readIssuerAnswer } from '../issuer-answer.ts';
 import type { CardPageSubject } from './card-page-view.ts';
 
 export type CardSubmission = {
@@ -101,37 +102,19 @@ type CardReturn = {
 };
 type ReadReturn =
   /** The answer is not the bank's to this verification, or it is a repetition: nothing changes. */
-  | { kind: 'nothing'; echo?: string | undefined }
-  | { kind: 'failed'; why: string; echo?: string | undefined }
-  | { kind: 'proven'; proven: ProvenCard; echo?: string | undefined };
+  { kind: 'nothing'; echo?: string | undefined } | Exclude<IssuerVerdict, { kind: 'refused' }>;
 
-export type ProvenCard = {
-  /** True if the issuer authenticated the cardholder; false if it only confirmed the attempt. */
-  isFull: boolean;
-  proof: ThreeDProof;
-  /** Stored with the payment, if a period is charged. */
-  evidence: { mdStatus?: string; eci?: string };
-};
+export type ProvenCard = Omit<Extract<IssuerVerdict, { kind: 'proven' }>, 'kind' | 'echo'>;
 
 /** Reads the bank's answer, which both the browser and the bank's server post. Writes nothing. */
 export async function readCardReturn({ page, body, now }: CardReturn): Promise<ReadReturn> {
   const { verification, merchantId } = page;
   if (verification === undefined) return { kind: 'nothing' };
-  const { bank, merchant } = await connectBankOf({ merchantId, posId: verification.posId });
-  const answer = bank.verifyThreeD(body, verification);
-  const refusal = refusalOf(verification, answer);
-  report(page, answer, refusal);
-  if (answer.kind !== 'authentic' || refusal !== undefined) return { kind: 'nothing' };
-  const { echo, level, proof } = answer;
-  if (page.state !== 'Processing') return { kind: 'nothing', echo };
-  if (!isInTime(verification, now)) return { kind: 'failed', why: 'TIMED-OUT', echo };
-  const isAuthenticated = level === 'full' || (level === 'half' && merchant.acceptHalfSecure === true);
-  if (!isAuthenticated || proof === undefined) {
-    return { kind: 'failed', why: answer.mdStatus || 'ERROR', echo };
-  }
-  const { mdStatus, eci } = answer;
-  const evidence = { ...(/^\d$/.test(mdStatus) && { mdStatus }), ...defined({ eci }) };
-  return { kind: 'proven', proven: { isFull: level === 'full', proof, evidence }, echo };
+  const connection = await connectBankOf({ merchantId, posId: verification.posId });
+  const sent = { ...verification, installment: 1 };
+  const verdict = readIssuerAnswer(connection, { sent, body, labels: labelsOf(page), now });
+  if (verdict.kind === 'refused') return { kind: 'nothing' };
+  return page.state === 'Processing' ? verdict : { kind: 'nothing', ...defined({ echo: verdict.echo }) };
 }
 
 /** Ends a verification that has failed: erases the card, so that the buyer may give another one. */
@@ -147,28 +130,6 @@ export async function failVerification(page: CardPageItem, now: Date): Promise<v
     ]),
   );
   if (kind === 'committed') measure({ PagesDeclined: 1 }, { ...labelsOf(page), errorCode: lastDecline });
-}
-
-/** Why the answer does not count. It is compared with the verification, because it may be a replay. */
-function refusalOf(verification: Verification, answer: ThreeDReturn): string | undefined {
-  if (answer.kind !== 'authentic') return answer.reason;
-  if (answer.bankOrderId !== verification.bankOrderId) return OTHER_ATTEMPT;
-  const { amountMinor, currency, installment } = answer;
-  const isSame =
-    amountMinor === verification.amountMinor && currency === verification.currency && installment === 1;
-  return isSame ? undefined : 'amount, currency or installments';
-}
-
-const OTHER_ATTEMPT = 'another attempt';
-
-/** Logs only field names: a value may be a card number. */
-function report(page: CardPage, answer: ThreeDReturn, refusal: string | undefined): void {
-  const which = { ...labelsOf(page), ...defined({ reason: refusal }) };
-  const isSuspect = refusal !== undefined && refusal !== OTHER_ATTEMPT;
-  measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
-  if (refusal === undefined) return;
-  const names = 'fieldNames' in answer ? { fieldNames: answer.fieldNames } : {};
-  log('warn', '3-D Secure answer refused', { ...which, ...names });
 }
 
 /** The ids of a card page for log lines and metrics. */

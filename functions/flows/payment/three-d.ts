@@ -1,7 +1,8 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
 
-import type { Acquirer, BrowserForm, ThreeDReturn, ThreeDSent } from '#acquirer/acquirer.ts';
+import type { Acquirer, BrowserForm, ThreeDProof } from '#acquirer/acquirer.ts';
+import type { Challenged } from '#acquirer/issuer-verdict.ts';
 import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
@@ -10,9 +11,9 @@ import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
+import { readIssuerAnswer } from '../issuer-answer.ts';
 import {
   claimPayment,
   firstInquiryAt,
@@ -81,8 +82,6 @@ type AcceptedReturn = {
   over?: HostedPageItem | undefined;
 };
 
-type Authentic = Extract<ThreeDReturn, { kind: 'authentic' }>;
-
 /**
  * Accepts the bank's answer, sent through the browser or from server to server. It counts only if it is the
  * answer to the form that was sent; then the first of the two messages continues the payment, once. Any other
@@ -94,36 +93,23 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
   const [, payment] = await Promise.all([connectBank(page.merchantId), loadPaymentOfPage(page)]);
   if (payment === undefined) return {};
   const { bank, merchant } = await connectBankOf(payment);
-  const answer = bank.verifyThreeD(body, sentFor(payment));
-  const refusal = refusalOf(payment, answer);
-  reportReturn(payment, answer, refusal);
-  if (answer.kind !== 'authentic' || refusal !== undefined) return {};
-  const { echo } = answer;
+  const sent = challengeOf(payment);
+  const verdict = readIssuerAnswer({ bank, merchant }, { sent, body, labels: paymentLabels(payment), now });
+  if (verdict.kind === 'refused') return {};
+  const { echo, evidence } = verdict;
   if (!awaitsIssuer(payment)) return { echo };
-  const isInTime = now.getTime() < Date.parse(payment.challengeEndsAt ?? '');
-  const isAuthenticated =
-    answer.level === 'full' || (answer.level === 'half' && merchant.acceptHalfSecure === true);
-  if (!isInTime || !isAuthenticated || answer.proof === undefined) {
-    const why = isInTime ? answer.mdStatus || 'ERROR' : 'TIMED-OUT';
-    const failed = threeDFailed(why, isInTime ? evidenceOf(answer) : {});
+  if (verdict.kind === 'failed') {
+    const failed = threeDFailed(verdict.why, evidence);
     return { echo, over: await finalizePayment({ payment, page }, failed, now) };
   }
-  const { mdStatus, eci } = evidenceOf(answer);
-  const proven = { ...payment, ...(mdStatus && { mdStatus }), ...(eci && { eci }) };
-  return { echo, over: await sellWithProof(callback, bank, proven, answer.proof) };
+  return { echo, over: await sellWithProof(callback, bank, { ...payment, ...evidence }, verdict.proof) };
 }
-
-/** The fields of the answer that the payment stores, for the merchant's chargeback cases. */
-const evidenceOf = ({ mdStatus, eci, message }: Authentic) => ({
-  ...(/^\d$/.test(mdStatus) && { mdStatus }),
-  ...defined({ eci, message }),
-});
 
 async function sellWithProof(
   { page, payerAddress, worker, now }: ThreeDCallback,
   bank: Acquirer,
   waiting: Payment,
-  threeD: NonNullable<Authentic['proof']>,
+  threeD: ThreeDProof,
 ): Promise<HostedPageItem | undefined> {
   const start = writeSaleStart(waiting, worker, now, firstInquiryAt(now));
   const moved = await commitWithRetry(() => commit([start]));
@@ -143,35 +129,9 @@ async function sellWithProof(
   return outcome.kind === 'unknown' ? undefined : await finalizeForBuyer({ payment, page }, outcome);
 }
 
-function sentFor({ bankOrderId, maskedCardNumber, cardAssociation, threeDBinding }: Payment): ThreeDSent {
-  const binding = threeDBinding === undefined ? {} : { binding: threeDBinding };
-  return { bankOrderId, maskedCardNumber, cardAssociation, ...binding };
-}
-
-/**
- * Why the answer does not count. The bank echoes what the browser posted, and an old answer can be replayed,
- * so the answer is also compared with the payment.
- */
-function refusalOf(payment: Payment, answer: ThreeDReturn): string | undefined {
-  if (answer.kind !== 'authentic') return answer.reason;
-  if (answer.bankOrderId !== payment.bankOrderId) return OTHER_ATTEMPT;
-  const { amountMinor, currency, installment } = answer;
-  const isSame =
-    amountMinor === payment.amountMinor &&
-    currency === payment.currency &&
-    installment === payment.installment;
-  return isSame ? undefined : 'amount, currency or installments';
-}
-
-/** Not suspicious: the bank's server may answer an attempt that the buyer has given up. */
-const OTHER_ATTEMPT = 'another attempt';
-
-/** Logs only field names: a value may be a card number. */
-function reportReturn(payment: Payment, answer: ThreeDReturn, refusal: string | undefined): void {
-  const isSuspect = refusal !== undefined && refusal !== OTHER_ATTEMPT;
-  const which = { ...paymentLabels(payment), ...defined({ reason: refusal }) };
-  measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
-  if (refusal === undefined) return;
-  const names = 'fieldNames' in answer ? { fieldNames: answer.fieldNames } : {};
-  log('warn', '3-D Secure answer refused', { ...which, ...names });
+function challengeOf(payment: Payment): Challenged {
+  const { bankOrderId, amountMinor, currency, installment, maskedCardNumber, cardAssociation } = payment;
+  const sale = { bankOrderId, amountMinor, currency, installment, maskedCardNumber, cardAssociation };
+  const { threeDBinding: binding, challengeEndsAt: endsAt = '' } = payment;
+  return { ...sale, ...defined({ binding }), endsAt };
 }

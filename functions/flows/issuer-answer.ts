@@ -1,0 +1,32 @@
+// Reads the bank's answer to a 3-D Secure challenge, which both the browser and the bank's server post.
+import { type Challenged, type IssuerVerdict, issuerVerdict } from '#acquirer/issuer-verdict.ts';
+import { defined } from '#domain/defined.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import type { connectBank } from './bank-connection.ts';
+
+type IssuerAnswer = {
+  sent: Challenged;
+  body: { bytes: Buffer; contentType: string | undefined };
+  /** The ids of the page for log lines and metrics. */
+  labels: Record<string, string>;
+  now: Date;
+};
+
+/** Writes nothing. Logs of an answer that does not count only field names: a value may be a card number. */
+export function readIssuerAnswer(
+  { bank, merchant }: Pick<Awaited<ReturnType<typeof connectBank>>, 'bank' | 'merchant'>,
+  { sent, body, labels, now }: IssuerAnswer,
+): IssuerVerdict {
+  const { acceptHalfSecure } = merchant;
+  const verdict = issuerVerdict(sent, bank.verifyThreeD(body, sent), { acceptHalfSecure, now });
+  if (verdict.kind !== 'refused') {
+    measure({ ThreeDAnswersRefused: 0 }, labels);
+    return verdict;
+  }
+  const { reason, isSuspect, fieldNames } = verdict;
+  const which = { ...labels, reason };
+  measure({ ThreeDAnswersRefused: isSuspect ? 1 : 0 }, which);
+  log('warn', '3-D Secure answer refused', { ...which, ...defined({ fieldNames }) });
+  return verdict;
+}
