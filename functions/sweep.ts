@@ -11,8 +11,8 @@ import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-paym
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
+import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
-import { type Lane, openLane, type SweptRow } from '#flows/sweep/lanes.ts';
 import { inLines } from '#flows/sweep/lines.ts';
 import { buyersDuePages, type DueItem, duePages, firstReviews } from '#store/table/due.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
@@ -46,24 +46,24 @@ async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<T
   const tally: Tally = { found: 0, settled: 0, deferred: 0 };
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
   const recover = inLines((row) => recoverRow(row, tally), hasTime);
-  const lanes = new Map<string, Lane>();
-  const laneOf = ({ address, ...bank }: BankLine): Lane => {
-    const lane = lanes.get(address) ?? openLane({ bank, recover, shareOut, hasTime });
-    lanes.set(address, lane);
-    return lane;
+  const queues = new Map<string, BankQueue>();
+  const queueOf = ({ address, ...bank }: BankLine): BankQueue => {
+    const queue = queues.get(address) ?? openBankQueue({ bank, recover, shareOut, hasTime });
+    queues.set(address, queue);
+    return queue;
   };
-  const reading = { now, hasTime, tally, laneOf, isBuyersOnly };
+  const reading = { now, hasTime, tally, queueOf, isBuyersOnly };
   const pages = isBuyersOnly ? buyersDuePages(now, ROWS_PER_READ) : duePages(now, ROWS_PER_READ);
   const readers = pages.map((shard) => readShard(shard, reading));
   await Promise.all([...readers, ...(isBuyersOnly ? [] : [readReviews(reading)])]);
-  await Promise.all([...lanes].map(([bank, lane]) => finishLane(bank, lane, tally)));
+  await Promise.all([...queues].map(([bank, queue]) => finishQueue(bank, queue, tally)));
   if (!hasTime()) log('warn', 'sweep ran out of time', tally);
   log('info', 'sweep', tally);
   return tally;
 }
 
-async function finishLane(bank: string, lane: Lane, tally: Tally): Promise<void> {
-  const { deferred } = await lane.finish();
+async function finishQueue(bank: string, queue: BankQueue, tally: Tally): Promise<void> {
+  const { deferred } = await queue.finish();
   tally.deferred += deferred;
   if (deferred === 0) return;
   log('warn', 'sweep waits for a bank', { bank, found: deferred });
@@ -75,7 +75,7 @@ type Reading = {
   now: Date;
   hasTime(): boolean;
   tally: Tally;
-  laneOf(line: BankLine): Lane;
+  queueOf(line: BankLine): BankQueue;
   /** True in the minutes in between: charges in the same shards are left to the next whole sweep. */
   isBuyersOnly: boolean;
 };
@@ -113,15 +113,15 @@ async function readReviews(reading: Reading): Promise<void> {
   }
 }
 
-/** Puts a row into the lane of its bank. A row whose bank cannot be connected fails alone. */
+/** Puts a row into the queue of its bank. A row whose bank cannot be connected fails alone. */
 async function offerRow(
   due: DueItem,
-  { now, laneOf }: Reading,
+  { now, queueOf }: Reading,
   more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
 ): Promise<void> {
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
-    laneOf(await lineOf(due)).offer({ ...rowOf(due, now), ...more });
+    queueOf(await lineOf(due)).offer({ ...rowOf(due, now), ...more });
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
   }

@@ -1,8 +1,8 @@
-// Bugs in later recovery and in other places: the sweep and its lanes, the second look, the daily comparison,
+// Bugs in later recovery and in other places: the sweep and its queues, the second look, the daily comparison,
 // several virtual POS, a throttled table.
 import { inFile } from './planted-bug.ts';
 
-const lanes = inFile('flows/sweep/lanes.ts');
+const queue = inFile('flows/sweep/bank-queue.ts');
 const lines = inFile('flows/sweep/lines.ts');
 const sweep = inFile('sweep.ts');
 const inquiry = inFile('flows/inquire-sale.ts');
@@ -18,13 +18,13 @@ const throttling = inFile('store/table/throttling.ts');
 const breaker = inFile('store/bank.ts');
 
 export const SWEEP_BUGS = [
-  lanes(
+  queue(
     'charges are made while buyers wait',
     'takeFrom(buyers) ?? (isFinishing ? takeFrom(charges) : undefined)',
     '(isFinishing ? takeFrom(charges) : undefined) ?? takeFrom(buyers)',
     'flows/sweep/backlog',
   ),
-  lanes(
+  queue(
     'a large merchant is served before all others',
     '  rows.delete(merchantId);\n  if (ofMerchant.length > 0) rows.set(merchantId, ofMerchant);',
     '  if (ofMerchant.length === 0) rows.delete(merchantId);',

@@ -6,7 +6,7 @@ import { type ChargeShare, startChargeShare } from '#schedule/schedule.ts';
 import { log } from '#telemetry/log.ts';
 import { withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { chargeRecurringPayment } from '../recurring-payment/charge.ts';
-import type { SweptRow } from './lanes.ts';
+import type { SweptRow } from './bank-queue.ts';
 
 /** Never throws: the charges of a share that is not started are due for the next sweep. */
 export async function shareOut(shares: readonly (readonly SweptRow[])[]): Promise<void> {

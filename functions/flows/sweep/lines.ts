@@ -1,6 +1,6 @@
 // Rows that must not be recovered at the same time stand in one line: a bank identifies refunds by order and
 // amount only, so the refunds of one payment are sent one after the other.
-import type { SweptRow } from './lanes.ts';
+import type { SweptRow } from './bank-queue.ts';
 
 type Recover = (row: SweptRow) => Promise<void>;
 

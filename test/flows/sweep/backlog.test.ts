@@ -1,7 +1,7 @@
 // A backlog of overdue charges is shared out to invocations of the charge function, so that it is worked off
 // at the rate that the banks allow, and buyers do not wait for it.
 import { describe, expect, it } from 'vitest';
-import { openLane, type SweptRow } from '#flows/sweep/lanes.ts';
+import { openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
@@ -17,24 +17,24 @@ const charge = (merchantId: string, id: string): SweptRow => ({
   cannotWait: false,
 });
 
-/** A lane of a bank, with the rows that it recovered and those that it shared out. */
-function laneOf(isOpen = false) {
+/** A queue of a bank, with the rows that it recovered and those that it shared out. */
+function queueOf(isOpen = false) {
   const recovered: SweptRow[] = [];
   const shares: SweptRow[][] = [];
-  const lane = openLane({
+  const queue = openBankQueue({
     bank: { isOpen: () => isOpen, isDown: async () => isOpen },
     recover: async (row) => void recovered.push(row),
     shareOut: async (more) => void shares.push(...more),
     hasTime: () => true,
   });
-  return { lane, recovered, shares };
+  return { queue, recovered, shares };
 }
 
 describe('the charges of a bank that are overdue', () => {
   it('charges wait for all buyers of the bank, also for those that no worker has started yet', async () => {
     const started: string[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const lane = openLane({
+    const queue = openBankQueue({
       bank: { isOpen: () => false, isDown: async () => false },
       recover: async ({ noun }) => {
         started.push(noun);
@@ -44,10 +44,10 @@ describe('the charges of a bank that are overdue', () => {
       hasTime: () => true,
     });
     for (let at = 0; at < 60; at += 1) {
-      lane.offer(charge('M', `${at}`));
-      lane.offer({ ...charge('buyer', `${at}`), noun: 'PAYMENT', isBuyers: true });
+      queue.offer(charge('M', `${at}`));
+      queue.offer({ ...charge('buyer', `${at}`), noun: 'PAYMENT', isBuyers: true });
     }
-    const finishing = lane.finish();
+    const finishing = queue.finish();
     answer();
     await finishing;
     expect(started.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'PAYMENT'));
@@ -55,19 +55,19 @@ describe('the charges of a bank that are overdue', () => {
   });
 
   it('up to a thousand overdue charges of a bank are made by the sweep itself', async () => {
-    const { lane, recovered, shares } = laneOf();
-    for (let at = 0; at < 1_000; at += 1) lane.offer(charge('M', `${at}`));
-    await lane.finish();
+    const { queue, recovered, shares } = queueOf();
+    for (let at = 0; at < 1_000; at += 1) queue.offer(charge('M', `${at}`));
+    await queue.finish();
     expect([recovered.length, shares.length]).toEqual([1_000, 0]);
   });
 
   it('more than a thousand overdue charges are shared out, merchants in turn', async () => {
-    const { lane, recovered, shares } = laneOf();
-    for (let at = 0; at < 11_000; at += 1) lane.offer(charge('large', `${at}`));
-    for (let at = 0; at < 80; at += 1) lane.offer(charge('small', `${at}`));
-    lane.offer({ ...charge('large', 'TRY'), noun: 'HOLD' });
-    lane.offer({ ...charge('buyer', 'P'), noun: 'PAYMENT', isBuyers: true });
-    await lane.finish();
+    const { queue, recovered, shares } = queueOf();
+    for (let at = 0; at < 11_000; at += 1) queue.offer(charge('large', `${at}`));
+    for (let at = 0; at < 80; at += 1) queue.offer(charge('small', `${at}`));
+    queue.offer({ ...charge('large', 'TRY'), noun: 'HOLD' });
+    queue.offer({ ...charge('buyer', 'P'), noun: 'PAYMENT', isBuyers: true });
+    await queue.finish();
     expect(recovered.map(({ noun }) => noun).sort()).toEqual(['HOLD', 'PAYMENT']);
     expect(shares.map(({ length }) => length)).toEqual(Array.from({ length: 40 }, () => 250));
     // The charges of the small merchant are among the first of the shares.
@@ -78,9 +78,9 @@ describe('the charges of a bank that are overdue', () => {
   });
 
   it('overdue charges are not shared out while the bank does not answer', async () => {
-    const { lane, shares } = laneOf(true);
-    for (let at = 0; at < 2_000; at += 1) lane.offer(charge('M', `${at}`));
-    expect([await lane.finish(), shares]).toEqual([{ deferred: 2_000 }, []]);
+    const { queue, shares } = queueOf(true);
+    for (let at = 0; at < 2_000; at += 1) queue.offer(charge('M', `${at}`));
+    expect([await queue.finish(), shares]).toEqual([{ deferred: 2_000 }, []]);
   });
 });
 
@@ -100,9 +100,9 @@ function madeOf(shares: readonly SweptRow[][]): SweptRow[] {
 
 /** A whole sweep of one bank: the rows that it makes itself, and its shares. */
 async function sweepBank(bank: number, overdue: ReadonlySet<string>) {
-  const { lane, recovered, shares } = laneOf();
-  for (const id of [...overdue].slice(0, 12_000)) lane.offer(charge(`${bank}`, id));
-  await lane.finish();
+  const { queue, recovered, shares } = queueOf();
+  for (const id of [...overdue].slice(0, 12_000)) queue.offer(charge(`${bank}`, id));
+  await queue.finish();
   return { recovered, shares };
 }
 

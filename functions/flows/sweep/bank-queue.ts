@@ -1,5 +1,5 @@
-// The order in which a sweep recovers rows. Each bank has a lane of its own, so that a bank that hangs delays
-// only its own rows; in a lane buyers come before charges, and merchants take turns.
+// The order in which a sweep recovers rows. Each bank has a queue of its own, so that a bank that hangs delays
+// only its own rows; in a queue buyers come before charges, and merchants take turns.
 import type { BankLine } from '../bank-gate.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { BankLine } from '../bank-gate.ts';
  * capacity of the function to other banks.
  */
 const AT_ONCE = 40;
-/** Most waiting rows of a lane, more than a sweep can recover. Further rows are due for the next sweep. */
+/** Most waiting rows of a queue, more than a sweep can recover. Further rows are due for the next sweep. */
 const MOST_WAITING = 12_000;
 /** More charges than this are a backlog: the sweep shares them out instead of making them itself. */
 const BACKLOG = 1_000;
@@ -35,14 +35,14 @@ export type SweptRow = {
 
 type Rows = Map<string, SweptRow[]>;
 
-export type Lane = {
+export type BankQueue = {
   /** Accepts a row if there is room. */
   offer(row: SweptRow): void;
-  /** Recovers the charges too, and returns when the lane is empty or the time is over. */
+  /** Recovers the charges too, and returns when the queue is empty or the time is over. */
   finish(): Promise<{ deferred: number }>;
 };
 
-type LaneOptions = {
+type BankQueueOptions = {
   bank: Pick<BankLine, 'isDown' | 'isOpen'>;
   /** Never throws. */
   recover(row: SweptRow): Promise<void>;
@@ -51,7 +51,7 @@ type LaneOptions = {
   hasTime(): boolean;
 };
 
-export function openLane({ bank, recover, shareOut, hasTime }: LaneOptions): Lane {
+export function openBankQueue({ bank, recover, shareOut, hasTime }: BankQueueOptions): BankQueue {
   const [buyers, charges]: [Rows, Rows] = [new Map(), new Map()];
   let waiting = 0;
   let deferred = 0;
@@ -98,7 +98,7 @@ export function openLane({ bank, recover, shareOut, hasTime }: LaneOptions): Lan
  * While the breaker is open, one row is tried alone. If the bank does not answer it, all others wait for the
  * next sweep.
  */
-function openTrial(bank: LaneOptions['bank'], recover: LaneOptions['recover']) {
+function openTrial(bank: BankQueueOptions['bank'], recover: BankQueueOptions['recover']) {
   let trial: Promise<void> | undefined;
   let isDown = false;
   return async (row: SweptRow): Promise<'ask' | 'tried' | 'wait'> => {
@@ -122,7 +122,7 @@ const sizeOf = (rows: Rows): number => [...rows.values()].reduce((sum, { length 
 
 /**
  * Deals the charges of a backlog to the shares; merchants take turns. Charges beyond all shares stay due.
- * Holds and looks stay in the lane, because they are not charges like others.
+ * Holds and looks stay in the queue, because they are not charges like others.
  */
 function dealCharges(charges: Rows): { shares: SweptRow[][]; kept: SweptRow[] } {
   const all: Rows = new Map([...charges].map(([merchantId, rows]) => [merchantId, [...rows]]));
