@@ -4,7 +4,7 @@
 import { defined } from '#domain/defined.ts';
 import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
-import type { BankLine } from '#flows/bank-gate.ts';
+import type { BankAccess } from '#flows/bank-gate.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
@@ -13,7 +13,7 @@ import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
 import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
-import { inLines } from '#flows/sweep/lines.ts';
+import { oneByOne } from '#flows/sweep/one-by-one.ts';
 import { buyersDuePages, type DueItem, duePages, firstReviews } from '#store/table/due.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import { log } from '#telemetry/log.ts';
@@ -45,9 +45,9 @@ async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<T
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0, deferred: 0 };
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
-  const recover = inLines((row) => recoverRow(row, tally), hasTime);
+  const recover = oneByOne((row) => recoverRow(row, tally), hasTime);
   const queues = new Map<string, BankQueue>();
-  const queueOf = ({ address, ...bank }: BankLine): BankQueue => {
+  const queueOf = ({ address, ...bank }: BankAccess): BankQueue => {
     const queue = queues.get(address) ?? openBankQueue({ bank, recover, shareOut, hasTime });
     queues.set(address, queue);
     return queue;
@@ -75,7 +75,7 @@ type Reading = {
   now: Date;
   hasTime(): boolean;
   tally: Tally;
-  queueOf(line: BankLine): BankQueue;
+  queueOf(access: BankAccess): BankQueue;
   /** True in the minutes in between: charges in the same shards are left to the next whole sweep. */
   isBuyersOnly: boolean;
 };
@@ -121,18 +121,18 @@ async function offerRow(
 ): Promise<void> {
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
-    queueOf(await lineOf(due)).offer({ ...rowOf(due, now), ...more });
+    queueOf(await accessOf(due)).offer({ ...rowOf(due, now), ...more });
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
   }
 }
 
 /** A row uses the POS that it names. A hold, or a charge that was not sent, uses the current POS. */
-async function lineOf(due: ReadableItem): Promise<BankLine> {
+async function accessOf(due: ReadableItem): Promise<BankAccess> {
   const { noun, merchantId, posId, sentAt } = due;
   const isNew = noun === 'HOLD' || noun === 'TRIES' || (noun === 'RECURRING' && sentAt === undefined);
   const sentTo = { merchantId, ...defined({ posId }) };
-  return (await (isNew ? connectBank(merchantId) : connectBankOf(sentTo))).line;
+  return (await (isNew ? connectBank(merchantId) : connectBankOf(sentTo))).access;
 }
 
 function rowOf(due: ReadableItem, now: Date): SweptRow {
@@ -152,7 +152,7 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
         ...row,
         noun: due.isLook ? 'REFUND_LOOK' : noun,
         id: due.refundId,
-        line: due.transactionId,
+        group: due.transactionId,
         isBuyers: !due.isLook,
       };
     case 'RECURRING':

@@ -10,9 +10,9 @@ import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
-import { type BankLine, lineTo, refreshBreaker } from './bank-gate.ts';
+import { accessTo, type BankAccess, refreshBreaker } from './bank-gate.ts';
 
-type BankConnection = { bank: Acquirer; merchant: MerchantItem; line: BankLine; posId: string };
+type BankConnection = { bank: Acquirer; merchant: MerchantItem; access: BankAccess; posId: string };
 type KnownMerchant = { merchant: MerchantItem; connections: Map<string, Promise<BankConnection>> };
 
 /** The virtual POS of a payment was removed: its bank can no longer be asked. */
@@ -79,7 +79,7 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
   const sealed = sealedPosOf(merchant, posId);
   if (sealed === undefined) throw new PosRemoved('The virtual POS of this payment was removed.');
   const settings = readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
-  const line = lineTo(bankAddressOf(settings));
-  await refreshBreaker(line.address);
-  return { bank: connectAcquirer(settings, line), merchant, line, posId };
+  const access = accessTo(bankAddressOf(settings));
+  await refreshBreaker(access.address);
+  return { bank: connectAcquirer(settings, access), merchant, access, posId };
 }

@@ -31,7 +31,7 @@ const MAX_TRIES = 4;
 
 const knownBanks = new Map<string, Known>();
 
-export type BankLine = BankGate & {
+export type BankAccess = BankGate & {
   address: string;
   /** True if the breaker was open when it was last read, also while one call tries the bank. */
   isOpen(): boolean;
@@ -41,7 +41,7 @@ export type BankLine = BankGate & {
   isDownForBuyer(): Promise<boolean>;
 };
 
-export function lineTo(address: string): BankLine {
+export function accessTo(address: string): BankAccess {
   return {
     address,
     isOpen: () => isOpen(knownBanks.get(address)?.breaker ?? CLOSED),

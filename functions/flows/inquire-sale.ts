@@ -36,7 +36,7 @@ export async function inquireSale(
   { payment, sentAtMs, sender, inquiries, sinceMs }: UnknownSale,
   now: Date,
 ): Promise<InquiredSale> {
-  const { bank, line } = await connectBankOf(payment);
+  const { bank, access } = await connectBankOf(payment);
   const { amountMinor, currency, source, createdAt, resolution, review } = payment;
   const hasFixedCurrency = source === 'RecurringPayment';
   const sold = { amountMinor, currency, hasFixedCurrency, claimedAtMs: Date.parse(createdAt) };
@@ -53,7 +53,7 @@ export async function inquireSale(
     return { bank, outcome, again: { inquiries: inquiries + 1, atMs: undefined }, refusal: undefined };
   }
   const refusal = refusalOf(inquiry);
-  const isBankDown = inquiry.kind === 'notSent' || (await line.isDown());
+  const isBankDown = inquiry.kind === 'notSent' || (await access.isDown());
   const asking = { inquiries, sinceMs, review, isBankDown, isRefused: refusal !== undefined };
   return { bank, outcome, again: inquireAgain({ ...sale, ...asking }, asked), refusal };
 }

@@ -3,7 +3,7 @@
 import { inFile } from './planted-bug.ts';
 
 const queue = inFile('flows/sweep/bank-queue.ts');
-const lines = inFile('flows/sweep/lines.ts');
+const oneByOne = inFile('flows/sweep/oneByOne.ts');
 const sweep = inFile('sweep.ts');
 const inquiry = inFile('flows/inquire-sale.ts');
 const refund = inFile('flows/refund/refund-recovery.ts');
@@ -30,9 +30,9 @@ export const SWEEP_BUGS = [
     '  if (ofMerchant.length === 0) rows.delete(merchantId);',
     'flows/sweep/backlog',
   ),
-  lines(
+  oneByOne(
     'a sweep sends all refunds of a payment at once',
-    'if (row.line === undefined) return await recover(row);',
+    'if (row.group === undefined) return await recover(row);',
     'return await recover(row);',
     'flows/refund/line',
   ),
@@ -62,8 +62,8 @@ export const SWEEP_BUGS = [
   ),
   inquiry(
     'an inquiry that found no connection is counted',
-    "inquiry.kind === 'notSent' || (await line.isDown())",
-    'await line.isDown()',
+    "inquiry.kind === 'notSent' || (await access.isDown())",
+    'await access.isDown()',
     'journeys/bank-outage',
   ),
   refund(

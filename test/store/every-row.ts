@@ -1,7 +1,7 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { connectBank } from '#flows/bank-connection.ts';
-import { lineTo } from '#flows/bank-gate.ts';
+import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
@@ -55,7 +55,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await moveBy(DAY + HOUR);
 
   await useWebhooks(harness, caller(harness));
-  await lineTo('bank.example').report(false);
+  await accessTo('bank.example').report(false);
 
   const { merchantId } = merchant;
   await recordCommand(

@@ -51,11 +51,11 @@ async function pay(request: PageRequest, before: HostedPageItem): Promise<PageRe
   const { kind: _, entered, ...chosen } = reading;
   const { token, now } = request;
   const payer = request.address === undefined ? {} : { payerAddress: request.address };
-  const [guard, { merchant, line }] = await Promise.all([
+  const [guard, { merchant, access }] = await Promise.all([
     findSubmissionGuard({ page: before, token, card: chosen.card, ...payer, now }),
     connectBank(before.merchantId),
   ]);
-  const isDown = guard === undefined && (await line.isDownForBuyer());
+  const isDown = guard === undefined && (await access.isDownForBuyer());
   const isAsked = reading.kind === 'complete' && asksIssuer(merchant.threeDSecure);
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && guard === undefined && !isDown) return { kind: 'challenge' };
@@ -101,7 +101,7 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
   // No card is decrypted for a sale that cannot be sent.
-  if (await (await settings()).line.isDownForBuyer()) return { kind: 'bankDown', entered } as const;
+  if (await (await settings()).access.isDownForBuyer()) return { kind: 'bankDown', entered } as const;
   const opened = chosen && (await openChosenCard(chosen, request.now));
   if (opened === 'locked') return refused({ field: 'cardNumber', name: 'savedCardLocked' });
   if (chosen === undefined || opened === undefined || isExpired(opened.card, month)) {

@@ -51,11 +51,11 @@ async function compare(
 ): Promise<'ended' | 'stop'> {
   const pos = `${payment.merchantId}#${posOf(payment)}`;
   if (run.refused.has(pos)) return await postpone(payment, known, run);
-  const { bank, line } = await connectBankOf(payment);
-  if (await line.isDown()) return 'stop';
+  const { bank, access } = await connectBankOf(payment);
+  if (await access.isDown()) return 'stop';
   // The wait for a place at the bank can take longer than the function has.
   const ask = async () => (run.hasTime() ? await bank.inquire(payment.bankOrderId) : undefined);
-  const inquiry = await run.pace(line.address, bank.bookCheck.atOnce, ask);
+  const inquiry = await run.pace(access.address, bank.bookCheck.atOnce, ask);
   if (inquiry === undefined) return 'stop';
   const refusal = refusalOf(inquiry);
   if (refusal) {
@@ -65,7 +65,7 @@ async function compare(
   }
   if (inquiry.kind === 'notSent') return 'stop';
   if (inquiry.kind === 'unknown') {
-    return (await line.isDown()) ? 'stop' : await postpone(payment, known, run);
+    return (await access.isDown()) ? 'stop' : await postpone(payment, known, run);
   }
   run.tally.compared += 1;
   const history = inquiry.kind === 'found' ? inquiry.operations : [];

@@ -76,12 +76,12 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
   const { merchantId, record } = item;
   const { nextAction } = record;
   if (nextAction === undefined) return undefined;
-  const [context, { bank, line, posId }] = await Promise.all([
+  const [context, { bank, access, posId }] = await Promise.all([
     loadChargeContext(item, now),
     connectBank(merchantId),
   ]);
   // A hold has its own probes, and a bank that does not answer is not asked by each buyer.
-  if ((await holdGateOfNew(context, merchantId, now)).kind !== 'open' || (await line.isDown()))
+  if ((await holdGateOfNew(context, merchantId, now)).kind !== 'open' || (await access.isDown()))
     return undefined;
   const { periodNumber, attemptNumber } = nextAction;
   const decision = decideCharge(

@@ -120,12 +120,12 @@ async function chargeDue(
   if (first.kind !== 'charge') return await writeDecision(item, request, first);
   const connecting = connectBank(merchantId);
   // A card is not decrypted for a sale that cannot be sent.
-  if (isAnyBankDown() && (await (await connecting).line.isDown())) return leaveToSweep(request);
-  const [card, { bank, merchant, line, posId }] = await Promise.all([
+  if (isAnyBankDown() && (await (await connecting).access.isDown())) return leaveToSweep(request);
+  const [card, { bank, merchant, access, posId }] = await Promise.all([
     openChargeCard(item, context),
     connecting,
   ]);
-  if (await line.isDown()) return leaveToSweep(request);
+  if (await access.isDown()) return leaveToSweep(request);
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') {
     const isLimited = decision.kind === 'write' && decision.reason === 'CardCapReached';

@@ -78,14 +78,14 @@ const OTHER_BANK = 'OTHER-BANK';
 /** Sends the sale if the bank answers. No outage, however long, uses up an inquiry or needs a person. */
 async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unsent;
-  const { bank, line, merchant } = await connectBankOf(payment);
+  const { bank, access, merchant } = await connectBankOf(payment);
   const isNeverSent = pendingSale.inquiries === 0;
   if (isNeverSent && currentPosOf(merchant) !== posOf(payment)) {
     // The merchant has changed its bank: the attempt is taken back, and made at the new one.
     const neverSent = { attempt, payment, outcome: { kind: 'notSent' } } as const;
     if (await holdUnsentAttempt(item, neverSent, { code: OTHER_BANK }, now)) return 'finalized';
   }
-  return (await line.isDown()) ? 'waiting' : await resendSale(unsent, bank);
+  return (await access.isDown()) ? 'waiting' : await resendSale(unsent, bank);
 }
 
 async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {

@@ -22,7 +22,7 @@ import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { connectBankOf } from '../bank-connection.ts';
-import type { BankLine } from '../bank-gate.ts';
+import type { BankAccess } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
@@ -60,8 +60,8 @@ export async function recoverStoredRefund(
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWith(payment.correlationId);
-  const { bank, line } = await connectBankOf(payment);
-  const recovery = { stored, payment, now, bank, line, steps: SWEEP_STEPS, times };
+  const { bank, access } = await connectBankOf(payment);
+  const recovery = { stored, payment, now, bank, access, steps: SWEEP_STEPS, times };
   if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);
   if (await isBehindUnknown(refund, payment, now)) return stored;
   const executed = await executeRefund(stored, payment, recovery);
@@ -84,16 +84,16 @@ async function isBehindUnknown(refund: Refund, { refundLock }: PaymentItem, now:
  * as it is. If the bank answers and the refund still cannot be sent after days, a person must look.
  */
 async function postpone(recovery: Recovery): Promise<StoredRefund> {
-  const { stored, line, now } = recovery;
+  const { stored, access, now } = recovery;
   const { merchantId, transactionId, refundId } = stored.refund;
   const payment = await loadPayment(merchantId, transactionId);
   const holder = payment?.refundLock;
-  if ((holder !== undefined && holder !== refundId) || (await line.isDown())) return stored;
+  if ((holder !== undefined && holder !== refundId) || (await access.isDown())) return stored;
   return (await commitChange(recovery, unsentRefund(stored.refund, now))).stored;
 }
 
 type Recovery = RefundExecution & {
-  line: BankLine;
+  access: BankAccess;
   stored: StoredRefund;
   payment: PaymentItem;
   now: Date;
@@ -155,8 +155,8 @@ function sentAgain({ stored: { refund }, bank, now, times }: Recovery): Refund |
 }
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
-  const { stored, bank, line, now } = recovery;
-  if (await line.isDown()) return await waitForBank(recovery);
+  const { stored, bank, access, now } = recovery;
+  if (await access.isDown()) return await waitForBank(recovery);
   return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
 }
 

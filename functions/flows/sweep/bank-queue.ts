@@ -1,6 +1,6 @@
 // The order in which a sweep recovers rows. Each bank has a queue of its own, so that a bank that hangs delays
 // only its own rows; in a queue buyers come before charges, and merchants take turns.
-import type { BankLine } from '../bank-gate.ts';
+import type { BankAccess } from '../bank-gate.ts';
 
 /**
  * Most rows of a bank in recovery at a time. This limits the load on a bank that answers again, and leaves
@@ -23,8 +23,8 @@ export type SweptRow = {
   merchantId: string;
   /** The id of the row; for a hold, its scope; for the tries of a card, its fingerprint. */
   id: string;
-  /** Rows of the merchant with the same line are recovered one after the other. */
-  line?: string;
+  /** Rows of the merchant with the same group are recovered one after the other. */
+  group?: string;
   /** True for a payment, a refund, or a charge with an open attempt: these rows come before the others. */
   isBuyers: boolean;
   /** True if the recovery does not ask the bank. */
@@ -43,7 +43,7 @@ export type BankQueue = {
 };
 
 type BankQueueOptions = {
-  bank: Pick<BankLine, 'isDown' | 'isOpen'>;
+  bank: Pick<BankAccess, 'isDown' | 'isOpen'>;
   /** Never throws. */
   recover(row: SweptRow): Promise<void>;
   /** Starts an invocation for each share, which makes its charges in turn. Never throws. */
