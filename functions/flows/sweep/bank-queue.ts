@@ -1,5 +1,5 @@
-// The order in which a sweep recovers rows. Each bank has a queue of its own, so that a bank that hangs delays
-// only its own rows; in a queue buyers come before charges, and merchants take turns.
+// The order in which a sweep recovers rows. Each bank has a queue of its own, so that a bank that hangs
+// delays only its own rows; in a queue buyers come before charges, and merchants take turns.
 import type { BankAccess } from '../bank-gate.ts';
 
 /**
