@@ -33,6 +33,8 @@ export type FieldHint = {
   mayBeLeftOut?: true;
   /** The known name that differs from an unknown one in case, `_` or `-` alone. */
   meant?: string;
+  /** The unknown name is one of card data. */
+  isCardData?: true;
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
 
@@ -46,6 +48,16 @@ const range = ({ min, max, expected }: FieldHint, language: Language): string =>
 };
 const LEFT_OUT = { tr: '; yoksa alanı göndermeyin', en: '; otherwise leave it out' };
 const wayOut = ({ mayBeLeftOut }: FieldHint, language: Language) => (mayBeLeftOut ? LEFT_OUT[language] : '');
+
+function unknownName({ values = [], meant }: FieldHint, language: Language): string {
+  const known = values.join(', ');
+  if (language === 'tr') {
+    if (known === '') return 'Burada hiçbir ad kullanılamaz.';
+    return `Bilinmeyen ad${meant ? `, doğru yazılışı \`${meant}\`` : ''}; tanınan adlar: ${known}.`;
+  }
+  if (known === '') return 'No name can be used here.';
+  return `Unknown name${meant ? `, it is spelled \`${meant}\`` : ''}; the known names: ${known}.`;
+}
 
 const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>> = {
   REQUIRED: {
@@ -105,14 +117,10 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
     en: ({ purpose }) => `It cannot be used here${purpose ? `; ${purpose.en}` : ''}.`,
   },
   UNKNOWN: {
-    tr: ({ values = [], meant }) =>
-      values.length > 0
-        ? `Bilinmeyen ad${meant ? `, doğru yazılışı \`${meant}\`` : ''}; tanınan adlar: ${values.join(', ')}.`
-        : 'Burada hiçbir ad kullanılamaz.',
-    en: ({ values = [], meant }) =>
-      values.length > 0
-        ? `Unknown name${meant ? `, it is spelled \`${meant}\`` : ''}; the known names: ${values.join(', ')}.`
-        : 'No name can be used here.',
+    tr: ({ isCardData, ...hint }) =>
+      `${isCardData ? 'Kart verisi burada bu adla alınmaz. ' : ''}${unknownName(hint, 'tr')}`,
+    en: ({ isCardData, ...hint }) =>
+      `${isCardData ? 'Card data is not taken here under this name. ' : ''}${unknownName(hint, 'en')}`,
   },
 };
 

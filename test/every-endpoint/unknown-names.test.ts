@@ -3,6 +3,7 @@
 // a PUT all.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Accepts } from '#contract/field/accepts.ts';
+import { REJECTIONS } from '#domain/rejection.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { expectRejection } from '../drivers/rejection.ts';
@@ -37,6 +38,23 @@ let ids: Ids = UNKNOWN;
 beforeAll(async () => {
   ids = await makeObjects(harness, merchant.apiKey);
 });
+
+const spelling = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
+const CARD_NAMES = [
+  ...['number', 'pan', 'cardNumber', 'card_number', 'CARDNUMBER', 'creditCardNumber', 'ccNumber', 'cc_no'],
+  ...['cardNo', 'kartNo', 'kart_numarası', 'encryptedCardNumber', 'cvv', 'cvc', 'CVV2', 'card_cvc', 'cid'],
+  ...['csc', 'securityCode', 'SECURİTYCODE', 'cardSecurityCode', 'encryptedSecurityCode', 'güvenlikKodu'],
+  ...['cvcNumber', 'expiry', 'expiryMonth', 'exp_month', 'expYear', 'expireMonth', 'expireYear', 'exp'],
+  ...['expirationDate', 'expiry_date', 'cardExpiry', 'expDate', 'validThru', 'sonKullanmaTarihi', 'skt'],
+];
+const CARD_DATA: readonly (readonly [string, unknown])[] = [
+  ...CARD_NAMES.map((name) => [name, 'K987K'] as const),
+  ['card', { number: '5528790000000008', cvc: 'K987K' }],
+  ['paymentMethod', { card: { expMonth: 12 } }],
+  ['cards', [{ pan: '5528790000000008' }]],
+];
+/** Words that look alike, and are data of the merchant's own. */
+const OWN_DATA = ['discardNote', 'company', 'accountNo', 'experience', 'expiresOn', 'panel', 'numberOfSeats'];
 
 type Problems = { errors: { field: string; code: string; message: string }[]; knownNames: string[] };
 
@@ -118,6 +136,30 @@ describe('unknown names', () => {
       }
     },
   );
+
+  it.each(writes)('the call %s leads no unknown card data into metadata', async (address, route) => {
+    const { body, without } = await contractOf(route);
+    const own = namesOf(body?.(READER).accepts);
+    const path = pathWith(route, UNKNOWN);
+    const headers = { 'accept-language': 'en' };
+    for (const [name, value] of CARD_DATA) {
+      const isKnown = own.includes(name) || own.some((one) => spelling(one) === spelling(name));
+      const answer = await api<Problems & { advice: string }>(route.method, path, {
+        ...{ body: { ...sampleOf(route).body(UNKNOWN), [name]: value }, headers },
+      });
+      const { errorCode, data } = answer.json;
+      if (isKnown || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
+      expect([address, name, errorCode]).toEqual([address, name, 'UNKNOWN_FIELD']);
+      expect([name, data.advice]).toEqual([name, expect.not.stringContaining('metadata')]);
+      expect([name, data.advice]).toEqual([name, expect.stringContaining('`POST /api/card`')]);
+      expect(data.errors[0]?.message).toMatch(/^Card data is not taken here/);
+      expect(answer.text).not.toMatch(/5528790000000008|K987K/);
+    }
+    for (const name of OWN_DATA) {
+      const answer = await api<{ advice: string }>(route.method, path, { body: { [name]: 1 } });
+      expect([name, answer.json.data.advice]).toEqual([name, REJECTIONS.UNKNOWN_FIELD.advice.tr]);
+    }
+  });
 
   it("another provider's word makes no endless recurring payment", async () => {
     const route = merchantRoutes.find((one) => addressOf(one) === 'POST /api/RecurringPayment');

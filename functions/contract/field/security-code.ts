@@ -1,21 +1,11 @@
 // No call about stored cards may contain a security code, at any place and in any spelling (cards.md 1.6).
 // The check is separate from the contracts, so that an endpoint without fields does not contain zod.
+import { foldedName } from '#domain/card/card-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 const SECURITY_CODES = new Set(['cvv', 'cvc', 'cvv2', 'cvc2', 'cid', 'securitycode']);
 
-/**
- * `securityCode`, `security_code` and `Security-Code` are one name. So are `SECURİTYCODE` and `securıtycode`:
- * programs with a Turkish locale change case that way.
- */
-const isSecurityCode = (name: string) =>
-  SECURITY_CODES.has(
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll('ı', 'i')
-      .replace(/[^a-z0-9]/g, ''),
-  );
+const isSecurityCode = (name: string) => SECURITY_CODES.has(foldedName(name));
 
 /**
  * Throws CVV_NOT_ACCEPTED if a field at any depth is named like a security code, whatever its value: it is

@@ -2,12 +2,14 @@
 // data of other persons; if an unknown limit were ignored, nothing would be limited.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
+import { foldedName, namesCardData } from '#domain/card/card-names.ts';
+import { defined } from '#domain/defined.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 type Named = Readonly<Record<string, { accepts: Accepts }>>;
-type Unknown = { path: string; name: string; known: readonly string[] };
+type Unknown = { path: string; name: string; known: readonly string[]; value?: unknown };
 
 const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'object' ? accepts.fields : {});
 
@@ -73,7 +75,7 @@ function unknownIn(accepts: Accepts, value: unknown, path: string): Unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) return unknownIn(field.accepts, inner, `${prefixOf(path)}${name}`);
-    return [{ path, name, known: Object.keys(fields) }];
+    return [{ path, name, known: Object.keys(fields), value: inner }];
   });
 }
 
@@ -90,18 +92,30 @@ export function isUnset(value: unknown): boolean {
 /** Only names of this form are repeated in the answer: a name, like a value, could contain a card number. */
 const PLAIN_NAME = /^[A-Za-z_.[\]-]{1,38}\d{0,2}$/;
 
-/** `full_name`, `FullName` and `fullName` are one word. */
-const folded = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
+/** In place of the advice to keep data of one's own in metadata, where a card number must never be. */
+const CARD_ADVICE = {
+  tr:
+    'Kart verisi başka hiçbir kayıtta tutulmaz: kart numarası hizmetin bir sayfasında girilir' +
+    ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`)' +
+    ' ya da `POST /api/card` ile gönderilir. CVV hiçbir zaman saklanmaz.',
+  en:
+    'Card data is kept on no other record: the number is typed in on a page of this service' +
+    ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`) or sent to `POST /api/card`.' +
+    ' The CVV is never stored.',
+};
 
 function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: readonly Unknown[]): Rejection {
-  const problems = unknown.map(({ path, name, known }): FieldProblem => {
+  const problems = unknown.map(({ path, name, known, value }): FieldProblem => {
     const field = PLAIN_NAME.test(name) ? name : '?';
-    const meant = known.find((one) => folded(one) === folded(name));
+    const meant = known.find((one) => foldedName(one) === foldedName(name));
+    const isCardData = meant === undefined && namesCardData(name, value);
     return {
       field: `${prefixOf(path)}${field}`,
       code: 'UNKNOWN',
-      hint: { values: known, ...(meant && { meant }) },
+      hint: { values: known, ...defined({ meant }), ...(isCardData && { isCardData }) },
     };
   });
-  return new Rejection(code, { problems, knownNames: unknown[0]?.known ?? [] });
+  const rejection = new Rejection(code, { problems, knownNames: unknown[0]?.known ?? [] });
+  const hasCardData = problems.some(({ hint }) => hint?.isCardData);
+  return hasCardData ? rejection.advising(CARD_ADVICE) : rejection;
 }

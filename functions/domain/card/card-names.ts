@@ -1,0 +1,30 @@
+// Names of card data: what a program calls the number, the security code and the expiry of a card.
+
+/**
+ * `securityCode`, `security_code` and `Security-Code` are one name. So are `SECURİTYCODE` and `securıtycode`:
+ * programs with a Turkish locale change case that way.
+ */
+export const foldedName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replace(/[^a-z0-9]/g, '');
+
+const OF_A_CARD = '^(?:(?!masked)[a-z]*(?:card|kart)|cc|encrypted)';
+const CARD_DATA = new RegExp(
+  [
+    `${OF_A_CARD}(?:number|numarasi|num|no|pan)$`,
+    '^(?:number|pan|skt|validthru|goodthru|sonkullanma[a-z]*)$',
+    `(?:${OF_A_CARD}|^)(?:c[vs]c|cv[vn]|cid|securitycode|guvenlikkodu|verificationvalue)2?(?:code|number|value)?$`,
+    `(?:${OF_A_CARD}|^)exp(?:iry|iration|ire)?(?:date|month|year|mm|yy)$`,
+    `(?:${OF_A_CARD}|^)(?:exp|expiry|expiration)$`,
+  ].join('|'),
+);
+
+/** True for a name of card data, and for an object or a list with such a name at any depth. */
+export function namesCardData(name: string, value: unknown): boolean {
+  if (CARD_DATA.test(foldedName(name))) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([inner, one]) => namesCardData(inner, one));
+}
