@@ -1,7 +1,7 @@
 // The answer for a refund that was sent to the bank. It depends on the stored refund alone, so a repeated
 // approval gets the answer for the refund's current state. With the same Idempotency-Key a repeat gets the
 // first answer instead, even if that was a 202 (api.md 7.2).
-import type { Refund } from '#domain/refund/refund.ts';
+import { alreadyDecided, type Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Answer } from './answer.ts';
 import { showRefund } from './refund.ts';
@@ -32,6 +32,6 @@ export function refundAnswer(refund: Refund, done: CompletedAnswer, now: Date): 
         bankMessage: bankMessage ?? null,
       });
     case 'Rejected':
-      throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
+      throw alreadyDecided(refund);
   }
 }

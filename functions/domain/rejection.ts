@@ -162,8 +162,11 @@ const OWN_REJECTIONS = {
     400,
     'İstek gövdesinde bu çağrının tanımadığı alanlar var.',
     'The body has fields that this call does not know.',
-    '`knownNames` içindeki adlardan birini yazın veya alanı çıkarın; kendi verilerinizi `metadata` tutar.',
-    'Use one of the names in `knownNames` or remove the field; data of your own goes into `metadata`.',
+    '`knownNames` içindeki adlardan birini yazın veya alanı çıkarın; çağrıda `metadata` varsa kendi' +
+      ' verilerinizi o tutar.',
+    'Use one of the names in `knownNames` or remove the field; data of your own goes into' +
+      ' `metadata`, if the' +
+      ' call has it.',
   ),
   FIELD_IMMUTABLE: row(
     422,
@@ -493,8 +496,14 @@ const OWN_REJECTIONS = {
     409,
     'İade bu işleme uygun durumda değil.',
     'The refund is not in a state that allows this.',
-    'İadenin `status` değerini kontrol edin.',
-    "Check the refund's `status`.",
+    '`status` iadenin durumudur; çağrı yalnızca `allowedStatuses` durumlarında yapılabilir.' +
+      ' `Processing` ise sonucunu `GET /api/Refund/{id}` ile bekleyin; `Completed` ise para iade' +
+      ' edilmiştir.' +
+      ' `Rejected` veya `Failed` ise tutar serbesttir: `POST /api/Refund` ile yeni bir iade isteyin.',
+    '`status` is the state of the refund; the call is possible in `allowedStatuses` only.' +
+      ' If `Processing`, wait for the outcome with `GET /api/Refund/{id}`; if `Completed`, the' +
+      ' money was given' +
+      ' back. If `Rejected` or `Failed`, the amount is free: request a new refund with `POST /api/Refund`.',
   ),
   REFUNDS_DIFFER: row(
     409,
@@ -530,15 +539,25 @@ const OWN_REJECTIONS = {
     409,
     'Yalnızca başarılı ödeme iade veya iptal edilebilir.',
     'Only a successful payment can be refunded or cancelled.',
-    'Ödemenin `status` değerini kontrol edin.',
-    "Check the payment's `status`.",
+    '`status` ödemenin durumudur; `allowedStatuses` durumlarında iade edilebilir. `Processing` ise sonucunu' +
+      ' `GET /api/payment/{paymentReferenceNumber}` ile bekleyin. `Failed` ise para alınmamış,' +
+      ' `Cancelled` ise geri' +
+      ' verilmiştir: yapılacak bir şey yok. Durum uygunsa ödemeyi alan sanal POS kaldırılmıştır: hizmetin' +
+      ' işletmecisine yazın.',
+    '`status` is the state of the payment; it can be refunded in `allowedStatuses`. If' +
+      ' `Processing`, wait for the' +
+      ' outcome with `GET /api/payment/{paymentReferenceNumber}`. If `Failed`, no money was taken, and if' +
+      ' `Cancelled`, it was given back: nothing is left to do. If the state allows it, the' +
+      ' virtual POS that took' +
+      ' the payment was removed: write to the operator of the service.',
   ),
   PAYMENT_ALREADY_REFUNDED: row(
     409,
     'Ödemenin tamamı iade edilmiş.',
     'The payment is already fully refunded.',
-    'İade edilecek tutar kalmadı.',
-    'No amount is left to refund.',
+    'İade edilecek tutar kalmadı; ödemenin iadelerini `GET /api/Refund` ile `transactionId`' +
+      ' vererek listeleyin.',
+    'No amount is left to refund; list the refunds of the payment with `GET /api/Refund` by `transactionId`.',
   ),
 
   // Events
@@ -562,8 +581,14 @@ const OWN_REJECTIONS = {
     409,
     'Düzenli ödeme bu işleme uygun durumda değil.',
     'The recurring payment is not in a state that allows this.',
-    'Düzenli ödemenin `status` değerini kontrol edin.',
-    "Check the recurring payment's `status`.",
+    '`status` düzenli ödemenin durumudur; çağrı yalnızca `allowedStatuses` durumlarında yapılabilir.' +
+      ' `Trialing`, `Active` ve `PastDue` zaten sürer: sürdürme gerekmez. `Unpaid` iken tahsilat yoktur:' +
+      ' duraklatma gerekmez. `Cancelled` ve `Completed` kesindir: `POST /api/RecurringPayment` ile yenisini' +
+      ' oluşturun.',
+    '`status` is the state of the recurring payment; the call is possible in `allowedStatuses` only.' +
+      ' `Trialing`, `Active` and `PastDue` go on already: they need no resume. `Unpaid` is not' +
+      ' charged: it needs' +
+      ' no pause. `Cancelled` and `Completed` are final: create a new one with `POST /api/RecurringPayment`.',
   ),
   PERIOD_NOT_FOUND: row(
     404,
@@ -576,11 +601,15 @@ const OWN_REJECTIONS = {
     409,
     'Dönem, durumu veya düzenli ödemenin sınırları nedeniyle tahsil edilemez ya da alacağından vazgeçilemez.',
     'The period cannot be charged or waived because of its state or the limits of the recurring payment.',
-    '`Failed`, `Missed` veya `Skipped` bir dönem tahsil edilebilir.' +
+    '`state` dönemin durumudur; `Failed`, `Missed` veya `Skipped` bir dönem tahsil edilebilir.' +
+      ' `Paid` ve `Waived`' +
+      ' bitmiştir; `Open` dönemi hizmet kendisi dener; null ise dönem daha başlamamıştır.' +
       ' Bir sınır engelliyorsa `limitReached` onu söyler.' +
       ' Düzenli ödeme `Unpaid` ise açık dönemi için ona başka bir kart verin ya da onu sürdürün:' +
       ' dönem `Failed` olur.',
-    'A `Failed`, `Missed` or `Skipped` period can be charged.' +
+    '`state` is the state of the period; a `Failed`, `Missed` or `Skipped` one can be charged.' +
+      ' `Paid` and `Waived`' +
+      ' are over; `Open` is tried by the service itself; null has not begun.' +
       ' If a limit forbids it, `limitReached` says which.' +
       ' If the recurring payment is `Unpaid`, give it another card for its open period, or resume it:' +
       ' the period is `Failed` then.',

@@ -125,6 +125,13 @@ const REFUSAL_FACTS = {
       'PAYMENT_ALREADY_REFUNDED: the state that does not allow the call. ' +
       'HOSTED_PAGE_NOT_OPEN: the same as `state`.',
   },
+  allowedStatuses: {
+    type: 'array',
+    items: text,
+    description:
+      'REFUND_INVALID_STATE, RECURRING_PAYMENT_INVALID_STATE, PAYMENT_NOT_REFUNDABLE: the states' +
+      ' that allow it.',
+  },
   state: {
     ...textOrNull,
     description:

@@ -16,7 +16,7 @@ const CARD_DATA = new RegExp(
   [
     `${OF_A_CARD}(?:number|numarasi|num|no|pan)$`,
     '^(?:number|pan|skt|validthru|goodthru|sonkullanma[a-z]*)$',
-    `(?:${OF_A_CARD}|^)(?:c[vs]c|cv[vn]|cid|securitycode|guvenlikkodu|verificationvalue)2?(?:code|number|value)?$`,
+    `(?:${OF_A_CARD}|^)(?:c[vs]c|cv[vn]|cid|securitycode|guvenlikkodu)2?(?:code|number|value)?$`,
     `(?:${OF_A_CARD}|^)exp(?:iry|iration|ire)?(?:date|month|year|mm|yy)$`,
     `(?:${OF_A_CARD}|^)(?:exp|expiry|expiration)$`,
   ].join('|'),

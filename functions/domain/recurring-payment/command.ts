@@ -5,18 +5,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { limitedAction, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
+import { invalidState, requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
 import { dueDateOf, type Labels, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
+  CHARGING,
   type ClosedPeriods,
   continueAfterPeriod,
   isCharging,
-  isLive,
   type PauseReason,
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import { Rejection } from '#domain/rejection.ts';
 import type { TextMap } from '#domain/shape.ts';
 
 export type CommandOutcome = { kind: 'changed'; step: Step } | { kind: 'unchanged' };
@@ -26,7 +26,7 @@ const UNCHANGED: CommandOutcome = { kind: 'unchanged' };
 /** @throws Rejection RECURRING_PAYMENT_INVALID_STATE */
 export function pause(record: RecurringPayment, nowMs: number, note?: string): CommandOutcome {
   if (record.state.status === 'Paused') return UNCHANGED;
-  if (!isCharging(record)) throw invalidState(record);
+  if (!isCharging(record)) throw invalidState(record, CHARGING);
   return { kind: 'changed', step: pauseFor(record, 'PausedByMerchant', nowMs, note) };
 }
 
@@ -48,7 +48,7 @@ export function resume(record: RecurringPayment, nowMs: number, note?: string): 
   const { plan, state } = record;
   if (state.status !== 'Paused' && state.status !== 'Unpaid') {
     if (record.resumedAtMs !== undefined && state.status !== 'Cancelled') return UNCHANGED;
-    throw invalidState(record);
+    throw invalidState(record, ['Unpaid', 'Paused']);
   }
   const newestDue = newestPeriodDue(plan, nowMs) ?? -1;
   const nextPeriodNumber = Math.max(record.nextPeriodNumber, newestDue + 1);
@@ -80,7 +80,7 @@ export function resume(record: RecurringPayment, nowMs: number, note?: string): 
 /** @throws Rejection RECURRING_PAYMENT_INVALID_STATE */
 export function cancel(record: RecurringPayment, nowMs: number, note?: string): CommandOutcome {
   if (record.state.status === 'Cancelled') return UNCHANGED;
-  if (!isLive(record)) throw invalidState(record);
+  requireLive(record);
   const state = {
     status: 'Cancelled',
     reason: 'CancelledByMerchant',
@@ -127,7 +127,7 @@ export function replaceCard(
   card: Pick<RecurringPayment, 'cardStorageId' | 'maskedCardNumber'>,
   nowMs: number,
 ): CommandOutcome {
-  if (!isLive(record)) throw invalidState(record);
+  requireLive(record);
   if (record.cardStorageId === card.cardStorageId) return UNCHANGED;
   const { cardStorageId, maskedCardNumber } = card;
   const replaced = { ...record, cardStorageId, maskedCardNumber, version: record.version + 1 };
@@ -170,10 +170,6 @@ function closeOpenPeriod(record: RecurringPayment): ClosedPeriods[] {
   const { openPeriod, openAttempt } = record;
   const isInFlight = openAttempt !== undefined && openAttempt.periodNumber === openPeriod?.number;
   return openPeriod && !isInFlight ? closing(record, { outcome: 'Failed', from: openPeriod.number }) : [];
-}
-
-function invalidState({ state }: RecurringPayment): Rejection {
-  return new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
 }
 
 /** `undefined` keeps the value, `null` removes it. */

@@ -216,15 +216,13 @@ export function openingAttempt(
   };
 }
 
-/** True in all but the two terminal states. Card and customer of a live recurring payment are in use. */
-export function isLive({ state }: RecurringPayment): boolean {
-  return state.status !== 'Cancelled' && state.status !== 'Completed';
-}
+/** The states in which due dates are charged. */
+export const CHARGING: readonly RecurringPaymentStatus[] = ['Trialing', 'Active', 'PastDue'];
+export const isCharging = ({ state }: RecurringPayment): boolean => CHARGING.includes(state.status);
 
-/** True in the states in which due dates are charged. */
-export function isCharging({ state }: RecurringPayment): boolean {
-  return state.status === 'Trialing' || state.status === 'Active' || state.status === 'PastDue';
-}
+/** All but the two terminal states. Card and customer of a live recurring payment are in use. */
+export const LIVE: readonly RecurringPaymentStatus[] = [...CHARGING, 'Unpaid', 'Paused'];
+export const isLive = ({ state }: RecurringPayment): boolean => LIVE.includes(state.status);
 
 /** The newest period that was attempted or closed; 0 during the trial and before the first charge. */
 export function currentPeriodNumber(record: RecurringPayment): number {

@@ -156,12 +156,23 @@ export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfC
   throw new Rejection(isOver ? 'REFUND_AMOUNT_EXCEEDED' : 'REFUND_TYPE_MISMATCH', facts).at(field);
 }
 
+const REFUNDABLE: readonly Payment['status'][] = ['Successful', 'PartiallyRefunded'];
+
 /** Only a successful payment can be refunded or cancelled (refunds.md 2.1). */
 function requireMoneyTaken({ status }: Payment): void {
-  if (status === 'Successful' || status === 'PartiallyRefunded') return;
-  const code = status === 'FullyRefunded' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE';
-  throw new Rejection(code, { status }).at('transactionId');
+  if (REFUNDABLE.includes(status)) return;
+  if (status === 'FullyRefunded')
+    throw new Rejection('PAYMENT_ALREADY_REFUNDED', { status }).at('transactionId');
+  throw notRefundable({ status }).at('transactionId');
 }
+
+/** The refusal, with the states in which a payment can be refunded. */
+export const notRefundable = ({ status }: Pick<Payment, 'status'>): Rejection =>
+  new Rejection('PAYMENT_NOT_REFUNDABLE', { status, allowedStatuses: REFUNDABLE });
+
+/** The refusal of a decision: a refund is decided once. */
+export const alreadyDecided = ({ refundId, status }: Refund): Rejection =>
+  new Rejection('REFUND_INVALID_STATE', { refundId, status, allowedStatuses: ['Pending'] });
 
 type NewRefund = Pick<
   Refund,

@@ -3,7 +3,7 @@
 import { cardLinkBody } from '#contract/card-page.ts';
 import { CARD_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { showNewPage } from '#contract/hosted-page.ts';
-import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
+import { requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { newCardPage } from '#flows/card-page/new-card-page.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -23,10 +23,8 @@ export const handler = endpoint(
     const { merchantId } = caller;
     const item = await loadRecurringPayment(merchantId, path['id'] ?? '');
     if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-    const { id: recurringPaymentId, customerId, state } = item.record;
-    if (!isLive(item.record)) {
-      throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
-    }
+    const { id: recurringPaymentId, customerId } = item.record;
+    requireLive(item.record);
     const subject = { purpose: 'UpdateCard' as const, customerId, recurringPaymentId };
     const { page, token } = newCardPage({ caller, body, requestId, now, subject });
     const data = showNewPage(page, token, cardPageUrl(token));

@@ -4,8 +4,7 @@ import { REFUND_NAMES } from '#contract/field/answer-names.ts';
 import { decisionBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { requireOtherKey } from '#domain/refund/four-eyes.ts';
-import { decidedBy, type Refund, UNDONE_CODES } from '#domain/refund/refund.ts';
-import { Rejection } from '#domain/rejection.ts';
+import { alreadyDecided, decidedBy, type Refund, UNDONE_CODES } from '#domain/refund/refund.ts';
 import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
 import { executeRefundForCall, limitCall } from '#flows/refund/refund-request.ts';
@@ -38,8 +37,6 @@ async function repeatedAnswer(stored: StoredRefund, now: Date): Promise<Answer> 
   const { refund } = stored.refund.manualReview
     ? await recoverStoredRefund(stored, now, limitCall())
     : stored;
-  const { status, errorCode, refundId } = refund;
-  if (UNDONE_CODES.some((code) => code === errorCode))
-    throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
+  if (UNDONE_CODES.some((code) => code === refund.errorCode)) throw alreadyDecided(refund);
   return refundAnswer(refund, DONE, now);
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
 import { decisionBody, showRefund } from '#contract/refund.ts';
-import { rejectedRefund } from '#domain/refund/refund.ts';
+import { alreadyDecided, rejectedRefund } from '#domain/refund/refund.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { requireRefund } from '#flows/refund/refund-lookup.ts';
@@ -31,7 +31,6 @@ export const handler = endpoint(
 
 /** A repeated rejection gets the same answer. Throws REFUND_INVALID_STATE if the refund was not rejected. */
 function repeatedAnswer({ refund }: StoredRefund, now: Date): Answer {
-  const { status, refundId } = refund;
-  if (status !== 'Rejected') throw new Rejection('REFUND_INVALID_STATE', { refundId, status });
+  if (refund.status !== 'Rejected') throw alreadyDecided(refund);
   return { message: REJECTED, data: showRefund(refund, now) };
 }

@@ -3,8 +3,7 @@
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { oneKeyLimitMinor, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
-import type { Refund } from '#domain/refund/refund.ts';
-import { Rejection } from '#domain/rejection.ts';
+import { notRefundable, type Refund } from '#domain/refund/refund.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit, type Write } from '#store/table/commit.ts';
@@ -41,7 +40,7 @@ async function bankFor(payment: PaymentItem): Promise<Acquirer> {
   try {
     return (await connectBankOf(payment)).bank;
   } catch (error) {
-    throw error instanceof PosRemoved ? new Rejection('PAYMENT_NOT_REFUNDABLE') : error;
+    throw error instanceof PosRemoved ? notRefundable(payment) : error;
   }
 }
 

@@ -150,7 +150,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
     expect(await driver.show(id)).toEqual(before);
     await finish(id);
     const ended = await driver.update(id, { amount: 20 });
-    expectRejection(ended, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
+    expectRejection(ended, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status', 'allowedStatuses'] });
   });
 
   it('an update that changes nothing returns the unchanged record, and the history is bounded', async () => {

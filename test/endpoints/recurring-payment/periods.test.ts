@@ -192,7 +192,10 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     }
     await driver.cancel(id);
     const cancelled = await chargePeriod(id, 2);
-    expectRejection(cancelled, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
+    expectRejection(cancelled, {
+      code: 'RECURRING_PAYMENT_INVALID_STATE',
+      facts: ['status', 'allowedStatuses'],
+    });
     await driver.checkBooks(id);
   });
 });

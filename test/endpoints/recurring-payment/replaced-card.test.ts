@@ -81,7 +81,7 @@ describe('PUT /api/RecurringPayment/{id} with another card', () => {
     expect(await driver.show(id)).toEqual(before);
     await driver.cancel(id);
     const ended = await replaceCard(id, await driver.card());
-    expectRejection(ended, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
+    expectRejection(ended, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status', 'allowedStatuses'] });
   });
 
   it('the same card again returns the unchanged record', async () => {

@@ -59,8 +59,14 @@ describe('commands of a recurring payment', () => {
     const path = `/api/RecurringPayment/${record?.id}/${command}`;
     const answer = await api<RecurringData>('POST', path);
     if (to === undefined) {
-      expectRejection(answer, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
-      expect(answer.json.data.status).toBe(state);
+      expectRejection(answer, {
+        code: 'RECURRING_PAYMENT_INVALID_STATE',
+        facts: ['status', 'allowedStatuses'],
+      });
+      const allowedStatuses = Object.entries(ALLOWED[command] ?? {}).flatMap(([from, then]) =>
+        from === then ? [] : [from],
+      );
+      expect(answer.json.data).toMatchObject({ status: state, allowedStatuses });
       expect(await driver.show(record?.id ?? '')).toEqual(record);
     } else {
       expect([answer.status, answer.json.data.status]).toEqual([200, to]);

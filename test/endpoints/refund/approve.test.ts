@@ -7,7 +7,7 @@ import { CARDS, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { service } = harness;
 const driver = refundDriver(harness);
-const STATE = ['refundId', 'status'];
+const STATE = ['refundId', 'status', 'allowedStatuses'];
 
 describe('POST /api/Refund/{id}/approve', () => {
   it('a full refund on the day of the payment is a void, and the payment is FullyRefunded', async () => {
@@ -90,7 +90,7 @@ describe('POST /api/Refund/{id}/approve', () => {
     await driver.reject(refundId);
     const refused = await driver.approve(refundId);
     expectRejection(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
-    expect(refused.json.data).toMatchObject({ refundId, status: 'Rejected' });
+    expect(refused.json.data).toMatchObject({ refundId, status: 'Rejected', allowedStatuses: ['Pending'] });
     const unknown = await driver.approve('01890000-0000-7000-8000-000000000009');
     expectRejection(unknown, { code: 'REFUND_NOT_FOUND' });
   });

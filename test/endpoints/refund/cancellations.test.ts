@@ -33,7 +33,7 @@ describe('POST /api/Refund/cancellations', () => {
       expectRejection(refused, {
         code: 'PAYMENT_NOT_REFUNDABLE',
         fields: ['transactionId'],
-        facts: ['status'],
+        facts: ['status', 'allowedStatuses'],
       });
     }
     await driver.checkBooks([payment]);
@@ -78,7 +78,7 @@ describe('POST /api/Refund/cancellations', () => {
     await driver.cancel(payment);
     for (const body of [{ amount: 99 }, { refundType: 'Partial' }]) {
       const refused = await driver.cancel(payment, { body: { transactionId: payment, ...body } });
-      const of = { fields: ['transactionId'], facts: ['status'] };
+      const of = { fields: ['transactionId'], facts: ['status', 'allowedStatuses'] };
       expectRejection(refused, { code: 'PAYMENT_NOT_REFUNDABLE', ...of });
     }
   });
@@ -146,7 +146,7 @@ it('a payment that failed or is still Processing can be neither refunded nor can
       expectRejection(refused, {
         code: 'PAYMENT_NOT_REFUNDABLE',
         fields: ['transactionId'],
-        facts: ['status'],
+        facts: ['status', 'allowedStatuses'],
       });
   }
 });

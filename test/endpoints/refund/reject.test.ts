@@ -7,7 +7,7 @@ import { CARDS, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { service } = harness;
 const driver = refundDriver(harness);
-const STATE = ['refundId', 'status'];
+const STATE = ['refundId', 'status', 'allowedStatuses'];
 
 describe('POST /api/Refund/{id}/reject', () => {
   it('a rejection releases the amount, stores the reason and can be repeated', async () => {
@@ -57,6 +57,6 @@ describe('POST /api/Refund/{id}/reject', () => {
   ])('a refund that is %s cannot be rejected', async (status, make) => {
     const refused = await driver.reject(await make());
     expectRejection(refused, { code: 'REFUND_INVALID_STATE', facts: STATE });
-    expect(refused.json.data).toMatchObject({ status });
+    expect(refused.json.data).toMatchObject({ status, allowedStatuses: ['Pending'] });
   });
 });

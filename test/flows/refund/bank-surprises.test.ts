@@ -51,7 +51,7 @@ describe('a refund whose bank cannot be reached', () => {
       expect(await driver.show(refundId)).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
       expectRejection(await driver.approve(refundId), {
         code: 'REFUND_INVALID_STATE',
-        facts: ['refundId', 'status'],
+        facts: ['refundId', 'status', 'allowedStatuses'],
       });
     }
     for (const payment of payments) {

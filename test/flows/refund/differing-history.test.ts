@@ -169,7 +169,7 @@ describe('a history with more than our books', () => {
     });
     expectRejection(await driver.approve(again.json.data.refundId), {
       code: 'REFUND_INVALID_STATE',
-      facts: ['refundId', 'status'],
+      facts: ['refundId', 'status', 'allowedStatuses'],
     });
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 0, refundableAmount: 80 });
     expect(operationLines(payment)).toHaveLength(2);

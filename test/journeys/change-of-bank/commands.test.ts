@@ -165,6 +165,8 @@ it('a POS is removed after its refund window, or before on request, with its set
   expect(virtualPos[0]?.removedAt).toBeDefined();
   const answer = await refunds.partial(reference, 1);
   expect([answer.status, answer.json.errorCode]).toEqual([409, 'PAYMENT_NOT_REFUNDABLE']);
+  const allowedStatuses = ['Successful', 'PartiallyRefunded'];
+  expect(answer.json.data).toMatchObject({ status: 'PartiallyRefunded', allowedStatuses });
   const { sealedAcquirer = new Uint8Array() } = (await loadMerchant(merchantId)) ?? {};
   await expect(openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })).rejects.toThrow();
   expect((await pos('current', '--virtual-pos', merchantId)).text).toContain('was removed');

@@ -2,6 +2,7 @@
 // name at once. No due date moves, because only the terms change (recurring-payments.md R36 and R37).
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
+import { requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
 import {
   chargeAmountMinor,
   chargeType,
@@ -17,7 +18,7 @@ import {
   planFor,
   withTerms,
 } from '#domain/recurring-payment/planned-terms.ts';
-import { isLive, nextDue, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { nextDue, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 /** Most changes that a record keeps; with a further one, the oldest becomes part of the plan itself. */
@@ -35,7 +36,7 @@ export type ChangeRequest = WantedTerms & {
  * @throws Rejection RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE, TOO_MANY_PLAN_CHANGES
  */
 export function changePlan(record: RecurringPayment, request: ChangeRequest, nowMs: number): CommandOutcome {
-  if (!isLive(record)) throw invalidState(record);
+  requireLive(record);
   const { subscriptionName = record.subscriptionName, effectiveFromMs, ...wanted } = request;
   const fromPeriodNumber = firstPeriodFrom(record, Math.max(effectiveFromMs ?? nowMs, nowMs + 1), nowMs);
   const isRenamed = subscriptionName !== record.subscriptionName;
@@ -114,9 +115,6 @@ function replanned(record: RecurringPayment): RecurringPayment {
   const due = nextDue(record);
   return due.atMs <= nextAction.atMs ? { ...record, nextAction: due, held: undefined } : record;
 }
-
-const invalidState = ({ state }: RecurringPayment) =>
-  new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
 
 type ComingCharges = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
 

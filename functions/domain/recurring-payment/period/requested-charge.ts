@@ -13,6 +13,7 @@ import {
   withRequestDue,
 } from '#domain/recurring-payment/period/card-limit.ts';
 import { closing, counted, isOwed } from '#domain/recurring-payment/period/closing.ts';
+import { invalidState } from '#domain/recurring-payment/period/invalid-state.ts';
 import {
   type EndedPeriod,
   isCollectable,
@@ -27,6 +28,7 @@ import {
   completed,
   continueAfterPeriod,
   isLive,
+  LIVE,
   openingAttempt,
   type RecurringPayment,
   type Step,
@@ -53,9 +55,7 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
   const due = dueAtOnce(record, periodNumber, nowMs);
   if (due) return { kind: 'changed', step: changed(record, due) };
   if (requestedCharges.some((one) => one.periodNumber === periodNumber)) return { kind: 'unchanged' };
-  if (state.status === 'Cancelled') {
-    throw new Rejection('RECURRING_PAYMENT_INVALID_STATE', { status: state.status });
-  }
+  if (state.status === 'Cancelled') throw invalidState(record, [...LIVE, 'Completed']);
   const period = periodOf(periodNumber, facts);
   const isOver = isCollectable(period, facts);
   const limitReached = isOver ? limitOf(record, period) : undefined;

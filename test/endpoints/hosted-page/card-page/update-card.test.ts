@@ -171,7 +171,10 @@ describe.each(['newCards', 'never'] as const)('an update link with threeDSecure 
     const form = await pages.open(link);
     await charges.cancel(id);
     const answer = await api('POST', `/api/RecurringPayment/${id}/updatelink`, { key });
-    expectRejection(answer, { code: 'RECURRING_PAYMENT_INVALID_STATE', facts: ['status'] });
+    expectRejection(answer, {
+      code: 'RECURRING_PAYMENT_INVALID_STATE',
+      facts: ['status', 'allowedStatuses'],
+    });
     expect(stateIn(await pages.open(link))).toBe('gone');
     await pages.send(form);
     expect(charges.sales(id).filter(({ outcome }) => outcome === 'approved')).toEqual([]);
