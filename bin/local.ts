@@ -1,7 +1,7 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
 // instant) and HOSTS (other names of this machine). Ctrl-C stops it and every process it started.
 import { readDatetime } from '#domain/time/instant.ts';
-import { demoFace } from '../lib/demo/shop/shop-face.ts';
+import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';

@@ -3,8 +3,7 @@ import type { Language } from '#domain/language.ts';
 import type { Html } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import { accountPage } from '../../lib/demo/shop/account-page.ts';
-import { shopPage } from '../../lib/demo/shop/shop-page.ts';
-import { shopReturnPage } from '../../lib/demo/shop/shop-result.ts';
+import { shopPage, shopReturnPage } from '../../lib/demo/shop/shop-pages.ts';
 import type { Return } from '../../lib/demo/shop/verified-result.ts';
 import { NONCE } from './every-page.ts';
 

@@ -31,7 +31,7 @@ export type ShopSubscription = {
   nextPaymentDate: string | null;
   maskedCardNumber: string;
 };
-export type ShopCard = {
+type ShopCard = {
   id: string;
   customerId: string | null;
   maskedCardNumber: string;
@@ -113,42 +113,46 @@ const aMonthAfter = (instant: string): string =>
 
 /** The result of an action: the service's message, if it was called, or the page to which the buyer goes. */
 type Done = { message?: string } | { goTo: string };
+type Acting = { shop: Shop; id: string; customerId: string; language: Language };
+
+/** The object, if it belongs to this customer. */
+async function ownOf<Item extends { customerId: string | null }>(acting: Acting, path: string) {
+  const { shop, customerId, language } = acting;
+  const { data } = await callApi<Item>(shop, 'GET', path, { language });
+  return data?.customerId === customerId ? data : undefined;
+}
+
+const subscriptionPath = ({ id }: Acting) => `/api/RecurringPayment/${encodeURIComponent(id)}`;
 
 /** The buyer's actions. */
-export const ACTIONS: Record<string, (shop: Shop, of: ActionOf) => Promise<Done>> = {
+export const ACTIONS: Record<string, (acting: Acting) => Promise<Done>> = {
   refund,
-  cancel: async (shop, { id, customerId, language }) => {
-    const path = `/api/RecurringPayment/${encodeURIComponent(id)}`;
-    const { data } = await callApi<ShopSubscription>(shop, 'GET', path, { language });
-    if (data?.customerId !== customerId) return {};
-    return { message: (await callApi(shop, 'POST', `${path}/cancel`, { language, body: {} })).message };
+  async cancel(acting) {
+    const { shop, language } = acting;
+    const path = subscriptionPath(acting);
+    if ((await ownOf(acting, path)) === undefined) return {};
+    return await callApi(shop, 'POST', `${path}/cancel`, { language, body: {} });
   },
-  forget: async (shop, { id, customerId, language }) => {
-    const path = `/api/card/${encodeURIComponent(id)}`;
-    const { data } = await callApi<ShopCard>(shop, 'GET', path, { language });
-    if (data?.customerId !== customerId) return {};
-    return { message: (await callApi(shop, 'DELETE', path, { language })).message };
+  async forget(acting) {
+    const { shop, language } = acting;
+    const path = `/api/card/${encodeURIComponent(acting.id)}`;
+    return (await ownOf(acting, path)) === undefined ? {} : await callApi(shop, 'DELETE', path, { language });
   },
-  addCard: async (shop, { customerId, language }) =>
-    await openCardPage(shop, `/api/customer/${customerId}/addcardlink`, language),
-  changeCard: async (shop, { id, customerId, language }) => {
-    const path = `/api/RecurringPayment/${encodeURIComponent(id)}`;
-    const { data } = await callApi<ShopSubscription>(shop, 'GET', path, { language });
-    return data?.customerId === customerId ? await openCardPage(shop, `${path}/updatelink`, language) : {};
+  addCard: async (acting) => await openCardPage(acting, `/api/customer/${acting.customerId}/addcardlink`),
+  async changeCard(acting) {
+    const path = subscriptionPath(acting);
+    return (await ownOf(acting, path)) === undefined ? {} : await openCardPage(acting, `${path}/updatelink`);
   },
   /** Moves the local clock. Schedules fire on the way, so subscriptions are charged. */
-  month: async ({ baseUrl }) => {
-    const body = JSON.stringify({ by: 'P1M' });
+  async month({ shop: { baseUrl } }) {
     const headers = { 'Content-Type': 'application/json' };
-    await fetch(`${baseUrl}/local/clock`, { method: 'POST', headers, body });
+    await fetch(`${baseUrl}/local/clock`, { method: 'POST', headers, body: JSON.stringify({ by: 'P1M' }) });
     return {};
   },
 };
 
-type ActionOf = { id: string; customerId: string; language: Language };
-
 /** Creates a page of the service on which the buyer enters a card. It leads back to the account. */
-async function openCardPage(shop: Shop, path: string, language: Language): Promise<Done> {
+async function openCardPage({ shop, language }: Acting, path: string): Promise<Done> {
   const back = `${shop.baseUrl}/shop/account?language=${language}`;
   const body = { successUrl: back, failUrl: back, language };
   const { data, message } = await callApi<{ hostedPageUrl: string }>(shop, 'POST', path, { language, body });
@@ -156,21 +160,20 @@ async function openCardPage(shop: Shop, path: string, language: Language): Promi
 }
 
 /** Refunds the rest of a payment, requested and approved at once: this shop trusts its buyers. */
-async function refund(shop: Shop, { id, customerId, language }: ActionOf): Promise<Done> {
-  const path = `/api/payment/${encodeURIComponent(id)}`;
-  const { data: payment } = await callApi<ShopPayment>(shop, 'GET', path, { language });
-  if (payment?.customerId !== customerId) return {};
+async function refund(acting: Acting): Promise<Done> {
+  const { shop, id, language } = acting;
+  const payment = await ownOf<ShopPayment>(acting, `/api/payment/${encodeURIComponent(id)}`);
+  if (payment === undefined) return {};
   const { refundableAmount: amount, paymentReferenceNumber: transactionId } = payment;
+  const reason = language === 'tr' ? 'Alıcı iade etti' : 'Returned by the buyer';
   const requested = await callApi<{ refundId: string }>(shop, 'POST', '/api/Refund', {
     language,
     idempotencyKey: `refund-${transactionId}-${amount}`,
-    body: {
-      transactionId,
-      amount,
-      reason: language === 'tr' ? 'Alıcı iade etti' : 'Returned by the buyer',
-    },
+    body: { transactionId, amount, reason },
   });
-  if (requested.data === undefined) return { message: requested.message };
-  const approval = `/api/Refund/${requested.data.refundId}/approve`;
-  return { message: (await callApi(shop, 'POST', approval, { language, body: {} })).message };
+  if (requested.data === undefined) return requested;
+  return await callApi(shop, 'POST', `/api/Refund/${requested.data.refundId}/approve`, {
+    language,
+    body: {},
+  });
 }

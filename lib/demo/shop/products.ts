@@ -3,7 +3,6 @@ import type { Language } from '#domain/language.ts';
 
 export type Product = {
   id: string;
-  drawing: 'coffee' | 'cezve' | 'tea' | 'parcel';
   amountMinor: number;
   /** Charged again each month with the card that the buyer saves. */
   isMonthly?: boolean;
@@ -14,7 +13,6 @@ export type Product = {
 export const PRODUCTS: readonly Product[] = [
   {
     id: 'kahve',
-    drawing: 'coffee',
     amountMinor: 42_500,
     name: { tr: 'Etiyopya Yirgacheffe, 250 g', en: 'Ethiopia Yirgacheffe, 250 g' },
     description: {
@@ -24,7 +22,6 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     id: 'cezve',
-    drawing: 'cezve',
     amountMinor: 80_950,
     name: { tr: 'Bakır cezve, iki kişilik', en: 'Copper cezve for two' },
     description: {
@@ -34,7 +31,6 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     id: 'cay',
-    drawing: 'tea',
     amountMinor: 18_990,
     name: { tr: 'Rize çayı, 500 g', en: 'Rize black tea, 500 g' },
     description: {
@@ -44,7 +40,6 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     id: 'abonelik',
-    drawing: 'parcel',
     amountMinor: 39_900,
     isMonthly: true,
     name: { tr: 'Ayın kahvesi aboneliği', en: 'Coffee of the month' },

@@ -1,36 +1,76 @@
 // The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
 // to it. When the buyer returns, it trusts only the verified result in the address.
-
 import { randomBytes } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
+import { preferredLanguage } from '#http/envelope.ts';
+import { type Html, render } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
 import type { OpenShop } from '../../local/local-shop.ts';
 import { ACTIONS, loadAccount, type Subscribed, subscribe } from './account.ts';
 import { accountPage } from './account-page.ts';
-import { askForTestEvent, listEvents, type ShopWithInbox, showEvents } from './events/event-answers.ts';
-import { eventsIn, newInbox, receive } from './events/inbox.ts';
+import { allEvents, shownEvent } from './events/event-list.ts';
+import { eventsIn, type Inbox, newInbox, receive } from './events/inbox.ts';
 import { registerWebhook } from './events/webhook-registration.ts';
-import { framePage } from './frame-page.ts';
-import { findProduct, type Product } from './products.ts';
-import { languageOf, PLAIN, page } from './shop-answer.ts';
+import { findProduct } from './products.ts';
 import { callApi, type Shop } from './shop-api.ts';
-import { facePage, isFacePage } from './shop-face.ts';
-import { shopPage } from './shop-page.ts';
-import { shopReturnPage } from './shop-result.ts';
+import {
+  aboutPage,
+  type Frame,
+  framePage,
+  shopDocument,
+  shopHeaders,
+  shopPage,
+  shopReturnPage,
+} from './shop-pages.ts';
 import { openSession, type Session, sessionOf } from './shop-session.ts';
+import { SHOP_TEXTS } from './shop-texts.ts';
 import { type Return, verifyReturn } from './verified-result.ts';
+
+/** A request to the shop. `fields`: those of its form, or of its address. */
+type Visit = {
+  request: HttpRequest;
+  shop: Shop & { inbox: Inbox };
+  fields: URLSearchParams;
+  language: Language;
+  session: Session;
+};
+type Answer = (visit: Visit) => HttpResponse | Promise<HttpResponse>;
 
 /** The addresses to which buyers return. All three behave alike: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
+const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+  ['GET /', (visit) => page(visit, (frame) => shopPage({ ...frame, sandboxCards: cardsIn(frame.language) }))],
+  ['GET /about', (visit) => page(visit, aboutPage)],
+  ['GET /account', showAccount],
+  ['GET /frame', showFrame],
+  ['GET /events', showEvents],
+  ['GET /events/list', listEvents],
+  ...Object.values(RETURN_PATHS).map((path) => [`GET ${path}`, showReturn] as const),
+  ['POST /buy', buy],
+  ['POST /account', act],
+  ['POST /webhook', ({ request, shop }) => plain(receive(shop.inbox, request, Date.now()))],
+  ['POST /events', askForTestEvent],
+]);
+
 export const createShop: OpenShop = ({ baseUrl, merchant, webhooks }) => {
-  const shop: ShopWithInbox = { baseUrl, merchant, inbox: newInbox() };
+  const shop: Visit['shop'] = { baseUrl, merchant, inbox: newInbox() };
   return {
-    service: async (request) =>
-      request.method === 'POST' ? await answerPost(request, shop) : await answerGet(request, shop),
+    async service(request) {
+      const { method, url, headers, body } = request;
+      const [path = '/', search = ''] = url.split('?');
+      const answer = ANSWERS.get(`${method} ${path}`);
+      if (answer === undefined)
+        return method === 'GET' ? { status: 404 } : { status: 405, headers: { Allow: 'GET' } };
+      const fields = new URLSearchParams(method === 'GET' ? search : body.toString('utf8'));
+      const chosen = fields.get('language');
+      const isChosen = chosen === 'tr' || chosen === 'en';
+      const language = isChosen ? chosen : preferredLanguage(headers['accept-language']);
+      return await answer({ request, shop, fields, language, session: sessionOf(headers.cookie) });
+    },
     async receiveEvents() {
       try {
         shop.inbox.webhook = await registerWebhook(shop, webhooks);
@@ -41,146 +81,140 @@ export const createShop: OpenShop = ({ baseUrl, merchant, webhooks }) => {
   };
 };
 
-async function answerPost(request: HttpRequest, shop: ShopWithInbox): Promise<HttpResponse> {
-  const [path] = request.url.split('?');
-  if (path === '/buy') return await buy(request, shop);
-  if (path === '/account') return await act(request, shop);
-  if (path === '/webhook') return { ...receive(shop.inbox, request, Date.now()), headers: PLAIN };
-  if (path === '/events') return await askForTestEvent(request, shop);
-  return { status: 405, headers: { Allow: 'GET' } };
+const plain = (answer: { status: number; body: string }): HttpResponse => ({
+  ...answer,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+});
+const goTo = (address: string): HttpResponse => ({ status: 303, headers: { Location: address } });
+
+/** A page with strict headers. `frames`: the origin whose pages it frames. */
+function page(
+  { language, shop }: Visit,
+  write: (frame: Frame) => Html,
+  { status = 200, frames = "'none'" } = {},
+): HttpResponse {
+  const cspNonce = randomBytes(16).toString('base64');
+  const headers = shopHeaders({ cspNonce, language, payUrl: shop.baseUrl });
+  const policy = headers['Content-Security-Policy']?.replace("frame-src 'none'", `frame-src ${frames}`) ?? '';
+  const body = render(write({ language, cspNonce }));
+  return { status, headers: { ...headers, 'Content-Security-Policy': policy }, body };
 }
 
-async function answerGet(request: HttpRequest, shop: ShopWithInbox): Promise<HttpResponse> {
-  if (request.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
-  const [path = '/', search = ''] = request.url.split('?');
-  const query = new URLSearchParams(search);
-  const language = languageOf(query, request);
-  const session = sessionOf(request.headers.cookie);
-  if (path === '/') return showFront(language, shop);
-  if (isFacePage(path)) return page(language, shop, (frame) => facePage({ ...frame, path }));
-  if (path === '/account') return await showAccount(session, language, shop);
-  if (path === '/frame') return showFrame(query, session, language, shop);
-  if (path === '/events') return showEvents(language, shop);
-  if (path === '/events/list') return listEvents(query, language, shop);
-  if (!Object.values(RETURN_PATHS).includes(path)) return { status: 404 };
-  return await showReturn(session, query, language, shop);
-}
+const cardsIn = (language: Language) =>
+  SANDBOX_CARDS.map(({ number, description }) => ({ number, description: description[language] }));
 
-function showFront(language: Language, shop: Shop): HttpResponse {
-  const sandboxCards = SANDBOX_CARDS.map(({ number, description }) => ({
-    number,
-    description: description[language],
-  }));
-  return page(language, shop, (frame) => shopPage({ ...frame, sandboxCards }));
-}
-
-async function buy(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
-  const { body, headers } = request;
-  const form = new URLSearchParams(body.toString('utf8'));
-  const product = findProduct(form.get('productId') ?? '');
-  if (product === undefined) return { status: 303, headers: { Location: '/' } };
-  const language = languageOf(form, request);
-  const { session, cookie } = openSession(headers.cookie);
-  session.customerId ??= await newCustomer(shop, language);
-  const order = {
-    orderNumber: `SHOP-${randomBytes(5).toString('hex').toUpperCase()}`,
-    amount: toDecimal(product.amountMinor),
-    currency: 'TRY',
-  };
-  const { data, message } = await createPage(order, product, { session, language }, shop);
-  if (data === undefined) {
-    return { status: 502, headers: PLAIN, body: message };
-  }
-  const { hostedPageUrl } = data;
-  const { orderNumber } = order;
-  session.orders.set(orderNumber, { ...order, productId: product.id, hostedPageUrl });
-  const framed = `/shop/frame?order=${orderNumber}&language=${language}`;
-  const location = form.get('where') === 'frame' ? framed : hostedPageUrl;
-  return { status: 303, headers: { Location: location, 'Set-Cookie': cookie } };
-}
-
-/** Without a customer the page offers no saved card, but the order can still be paid. */
-async function newCustomer(shop: Shop, language: Language): Promise<string | undefined> {
+async function buy({ request, shop, fields, language }: Visit): Promise<HttpResponse> {
+  const product = findProduct(fields.get('productId') ?? '');
+  if (product === undefined) return goTo('/');
+  const { session, cookie } = openSession(request.headers.cookie);
+  // Without a customer the page offers no saved card, but the order can still be paid.
   const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@shop.example' };
-  return (await callApi<{ id: string }>(shop, 'POST', '/api/customer', { language, body })).data?.id;
-}
-
-async function createPage(
-  order: { orderNumber: string; amount: number; currency: string },
-  product: Product,
-  { session, language }: { session: Session; language: Language },
-  shop: Shop,
-) {
+  session.customerId ??= (
+    await callApi<{ id: string }>(shop, 'POST', '/api/customer', { language, body })
+  ).data?.id;
+  const orderNumber = `SHOP-${randomBytes(5).toString('hex').toUpperCase()}`;
+  const order = { orderNumber, amount: toDecimal(product.amountMinor), currency: 'TRY' };
   const addresses = Object.entries(RETURN_PATHS).map(
     ([name, path]) => [name, `${shop.baseUrl}/shop${path}?language=${language}`] as const,
   );
-  return await callApi<{ hostedPageUrl: string }>(shop, 'POST', '/api/payment/hostedpage', {
-    language,
-    body: {
-      ...order,
-      ...Object.fromEntries(addresses),
+  const { data, message } = await callApi<{ hostedPageUrl: string }>(
+    shop,
+    'POST',
+    '/api/payment/hostedpage',
+    {
       language,
-      ...defined({ customerId: session.customerId }),
-      ...(session.customerId !== undefined && product.isMonthly && { saveCardFor: 'recurring' }),
-      products: [{ id: product.id, name: product.name[language], amount: order.amount }],
+      body: {
+        ...order,
+        ...Object.fromEntries(addresses),
+        language,
+        ...defined({ customerId: session.customerId }),
+        ...(session.customerId !== undefined && product.isMonthly && { saveCardFor: 'recurring' }),
+        products: [{ id: product.id, name: product.name[language], amount: order.amount }],
+      },
     },
-  });
+  );
+  if (data === undefined) return plain({ status: 502, body: message });
+  const { hostedPageUrl } = data;
+  session.orders.set(orderNumber, { ...order, productId: product.id, hostedPageUrl });
+  const framed = `/shop/frame?order=${orderNumber}&language=${language}`;
+  const location = fields.get('where') === 'frame' ? framed : hostedPageUrl;
+  return { status: 303, headers: { Location: location, 'Set-Cookie': cookie } };
 }
 
-function showFrame(query: URLSearchParams, session: Session, language: Language, shop: Shop): HttpResponse {
-  const { hostedPageUrl } = session.orders.get(query.get('order') ?? '') ?? {};
-  if (hostedPageUrl === undefined) return { status: 303, headers: { Location: '/' } };
-  return page(language, shop, (frame) => framePage({ ...frame, hostedPageUrl }), {
-    change: (policy) => policy.replace("frame-src 'none'", `frame-src ${shop.baseUrl}`),
-  });
+function showFrame(visit: Visit): HttpResponse {
+  const { hostedPageUrl } = visit.session.orders.get(visit.fields.get('order') ?? '') ?? {};
+  if (hostedPageUrl === undefined) return goTo('/');
+  return page(visit, (frame) => framePage(frame, hostedPageUrl), { frames: visit.shop.baseUrl });
 }
 
-async function showAccount(session: Session, language: Language, shop: Shop): Promise<HttpResponse> {
+async function showAccount(visit: Visit): Promise<HttpResponse> {
+  const { session, shop, language } = visit;
   const { customerId, notice } = session;
   session.notice = undefined;
   const account = await loadAccount(shop, customerId, language);
-  return page(language, shop, (frame) =>
+  return page(visit, (frame) =>
     accountPage({ ...frame, account, isKnown: customerId !== undefined, notice }),
   );
 }
 
-async function act(request: HttpRequest, shop: Shop): Promise<HttpResponse> {
-  const form = new URLSearchParams(request.body.toString('utf8'));
-  const language = languageOf(form, request);
-  const session = sessionOf(request.headers.cookie);
+async function act({ session, shop, fields, language }: Visit): Promise<HttpResponse> {
   const { customerId } = session;
-  const action = new Map(Object.entries(ACTIONS)).get(form.get('action') ?? '');
+  const action = new Map(Object.entries(ACTIONS)).get(fields.get('action') ?? '');
   if (customerId !== undefined && action !== undefined) {
-    const done = await action(shop, { id: form.get('id') ?? '', customerId, language });
-    if ('goTo' in done) return { status: 303, headers: { Location: done.goTo } };
+    const done = await action({ shop, id: fields.get('id') ?? '', customerId, language });
+    if ('goTo' in done) return goTo(done.goTo);
     session.notice = done.message;
   }
-  return { status: 303, headers: { Location: `/shop/account?language=${language}` } };
+  return goTo(`/shop/account?language=${language}`);
 }
 
-async function showReturn(
-  session: Session,
-  query: URLSearchParams,
-  language: Language,
-  shop: ShopWithInbox,
-): Promise<HttpResponse> {
+function showEvents(visit: Visit): HttpResponse {
+  const { shop, language } = visit;
+  const { events: title, noEvents, notReceiving } = SHOP_TEXTS[language];
+  const isReceiving = shop.inbox.webhook !== undefined;
+  const none = isReceiving ? noEvents : notReceiving;
+  return page(visit, (frame) => {
+    const main = allEvents({ ...frame, events: eventsIn(shop.inbox), isReceiving, none });
+    return shopDocument(frame, title, main, '/shop/events');
+  });
+}
+
+/** The list for the script. `order` is an order number, `after` the newest event on the page. */
+function listEvents({ shop, fields, language }: Visit): HttpResponse {
+  const [orderNumber, after] = ['order', 'after'].map((name) => fields.get(name) ?? undefined);
+  const items = eventsIn(shop.inbox, { orderNumber, after }).map((event) => shownEvent(event, language));
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: JSON.stringify({ items }),
+  };
+}
+
+async function askForTestEvent({ shop, language }: Visit): Promise<HttpResponse> {
+  const path = `/api/webhook/${shop.inbox.webhook?.id ?? 'none'}/test`;
+  const { data, message } = await callApi(shop, 'POST', path, { language });
+  return data === undefined
+    ? plain({ status: 502, body: message })
+    : goTo(`/shop/events?language=${language}`);
+}
+
+async function showReturn(visit: Visit): Promise<HttpResponse> {
+  const { shop, session, fields, language } = visit;
   const { baseUrl, merchant, inbox } = shop;
   const { merchantId, signingSecret, apiKey } = merchant;
   const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
-  const returned = verifyReturn(query, session.orders, account);
-  if (returned.kind === 'card') {
-    return { status: 303, headers: { Location: `/shop/account?language=${language}` } };
-  }
+  const returned = verifyReturn(fields, session.orders, account);
+  if (returned.kind === 'card') return goTo(`/shop/account?language=${language}`);
   const subscribed = await firstMonth(returned, language, shop);
-  const orderNumber = returned.kind === 'refused' ? undefined : returned.result.orderNumber;
-  const isTold = inbox.webhook !== undefined && orderNumber !== undefined;
-  const events = isTold ? eventsIn(inbox, { orderNumber }) : undefined;
-  return page(
-    language,
-    shop,
-    (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed, events }),
-    { status: returned.kind === 'refused' ? 400 : 200 },
-  );
+  const isTold = inbox.webhook !== undefined && returned.kind !== 'refused';
+  const events = isTold ? eventsIn(inbox, { orderNumber: returned.result.orderNumber }) : undefined;
+  return page(visit, (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed, events }), {
+    status: returned.kind === 'refused' ? 400 : 200,
+  });
 }
 
 /** Starts the subscription after a verified payment of its first month. */

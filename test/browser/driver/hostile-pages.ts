@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { type Html, render } from '#page/html.ts';
 import { challengePage as issuerPage } from '../../../lib/bank/three-d/gate-pages.ts';
-import { shopReturnPage } from '../../../lib/demo/shop/shop-result.ts';
+import { shopReturnPage } from '../../../lib/demo/shop/shop-pages.ts';
 import { issuerForm } from '../../page/buyer-views.ts';
 import { everyPage, formView, NONCE } from '../../page/every-page.ts';
 import { verifiedReturn } from '../../page/shop-views.ts';

@@ -1,51 +1,40 @@
-// A list of received events. The page's script updates it while the page is visible; without the script a
-// reload shows new events.
-import { defined } from '#domain/defined.ts';
+// The received events: a page of all, and a list for the page of a result. The page's script adds new ones
+// while the page is visible; without the script a reload shows them.
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import type { Language } from '#domain/language.ts';
 import { type Html, html, raw } from '#page/html.ts';
-import { TICK } from '../drawings.ts';
-import { EVENT_TEXTS } from './event-texts.ts';
-import { MOST_EVENTS, type Received } from './inbox.ts';
+import { fill, SHOP_TEXTS } from '../shop-texts.ts';
+import type { Received } from './inbox.ts';
 
 /** An event as the page shows it. The script receives the same fields in the list. */
-type ShownEvent = Record<'id' | 'type' | 'createdAt' | 'time' | 'says' | 'object' | 'body', string>;
-
-const timeText = (instant: string, language: Language) =>
-  new Date(instant).toLocaleString(language === 'tr' ? 'tr-TR' : 'en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: 'Europe/Istanbul',
-  });
+type ShownEvent = Record<'id' | 'type' | 'time' | 'says' | 'object' | 'body', string>;
 
 export function shownEvent(event: Received, language: Language): ShownEvent {
   const { id, type, createdAt, objectType, objectId, sequence, text } = event;
-  const texts = EVENT_TEXTS[language];
+  const texts = SHOP_TEXTS[language];
   const definition = new Map(Object.entries(EVENT_TYPES)).get(type);
   return {
     id,
     type,
-    createdAt,
     body: text,
-    time: timeText(createdAt, language),
+    time: new Date(createdAt).toLocaleString(language === 'tr' ? 'tr-TR' : 'en-GB', {
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+      timeZone: 'Europe/Istanbul',
+    }),
     says: definition?.when[language] ?? texts.testText,
-    object: `${objectType} · ${objectId} · ${texts.sequence(sequence)}`,
+    object: `${objectType} · ${objectId} · ${fill(texts.sequence, sequence)}`,
   };
 }
 
-const BLANK: ShownEvent = { id: '', type: '', createdAt: '', time: '', says: '', object: '', body: '' };
+const BLANK: ShownEvent = { id: '', type: '', time: '', says: '', object: '', body: '' };
 
 /** The script fills elements with `data-of` as text, so that nothing in an event becomes markup. */
-function row(shown: ShownEvent, language: Language): Html {
-  const { id, type, createdAt, time, says, object, body } = shown;
-  const texts = EVENT_TEXTS[language];
+function row({ id, type, time, says, object, body }: ShownEvent, language: Language): Html {
+  const texts = SHOP_TEXTS[language];
   return html`<li data-id="${id}"><div class="event"><code data-of="type">${type}</code>
-<time datetime="${createdAt}" data-of="time">${time}</time></div>
-<p data-of="says">${says}</p><p data-of="object">${object}</p>
-<p class="good">${TICK} ${texts.verified}</p>
+<time data-of="time">${time}</time></div><p data-of="says">${says}</p><p data-of="object">${object}</p>
+<p class="good">✓ ${texts.signatureVerified}</p>
 <details><summary>${texts.body}</summary><pre data-of="body">${body}</pre></details></li>\n`;
 }
 
@@ -53,25 +42,21 @@ const SCRIPT = raw`
 const list = document.getElementById('events');
 const blank = document.getElementById('event').content.firstElementChild;
 const heard = document.getElementById('heard');
-const show = (event) => {
-  const row = blank.cloneNode(true);
-  row.dataset.id = event.id;
-  row.querySelector('time').dateTime = event.createdAt;
-  for (const part of row.querySelectorAll('[data-of]')) part.textContent = event[part.dataset.of];
-  list.prepend(row);
-  heard.textContent = heard.dataset.says + ' ' + event.type;
-  if (list.children.length > Number(list.dataset.most)) list.lastElementChild.remove();
-};
 let isAsking = false;
 const ask = async () => {
   if (document.hidden || isAsking) return;
   isAsking = true;
   try {
     const rows = Array.from(list.children, (row) => row.dataset.id);
-    const query = '&after=' + encodeURIComponent(rows[0] || '');
-    const answer = await fetch(list.dataset.from + query);
-    const { items } = await answer.json();
-    for (const event of items.reverse()) if (!rows.includes(event.id)) show(event);
+    const answer = await fetch(list.dataset.from + '&after=' + encodeURIComponent(rows[0] || ''));
+    for (const event of (await answer.json()).items.reverse()) {
+      if (rows.includes(event.id)) continue;
+      const row = blank.cloneNode(true);
+      row.dataset.id = event.id;
+      for (const part of row.querySelectorAll('[data-of]')) part.textContent = event[part.dataset.of];
+      list.prepend(row);
+      heard.textContent = heard.dataset.says + ' ' + event.type;
+    }
   } catch {
     // The service is restarting: the next interval asks again.
   }
@@ -86,17 +71,31 @@ type EventListView = {
   /** The newest comes first. */
   events: readonly Received[];
   /** Limits the list to events of this order. */
-  orderNumber?: string | undefined;
+  orderNumber?: string;
   /** The text of an empty list. */
   none: string;
 };
 
 /** The list with its script. A page can have only one. */
 export function eventList({ language, cspNonce, events, orderNumber, none }: EventListView): Html {
-  const query = new URLSearchParams({ language, ...defined({ order: orderNumber }) });
-  return html`<div class="events"><ul id="events" data-from="/shop/events/list?${query.toString()}"
- data-most="${MOST_EVENTS}">${events.map((event) => row(shownEvent(event, language), language))}</ul>
+  const query = new URLSearchParams({ language, ...(orderNumber !== undefined && { order: orderNumber }) });
+  const rows = events.map((event) => row(shownEvent(event, language), language));
+  return html`<div><ul class="rows" id="events" data-from="/shop/events/list?${query.toString()}">${rows}</ul>
 <p class="none">${none}</p><template id="event">${row(BLANK, language)}</template>
-<p class="heard" id="heard" role="status" data-says="${EVENT_TEXTS[language].newest}"></p></div>
+<p class="unseen" id="heard" role="status" data-says="${SHOP_TEXTS[language].newest}"></p></div>
 <script nonce="${cspNonce}">${SCRIPT}</script>`;
+}
+
+/** What the page of all events shows below the shop's head. */
+export function allEvents(view: EventListView & { isReceiving: boolean }): Html {
+  const { language, isReceiving } = view;
+  const texts = SHOP_TEXTS[language];
+  return html`<main class="wide narrow"><h1>${texts.events}</h1><p>${texts.eventsText}</p>
+<div class="actions">${
+    isReceiving &&
+    html`<form method="post" action="/shop/events"><input type="hidden" name="language" value="${language}">
+<button class="button second">${texts.testEvent}</button></form>`
+  }<noscript><a class="button second"
+ href="/shop/events?language=${language}">${texts.reload}</a></noscript></div>
+${eventList(view)}</main>`;
 }

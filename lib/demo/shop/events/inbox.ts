@@ -3,7 +3,7 @@
 import type { KeptWebhook } from '../../../local/local-shop.ts';
 import { type ShopEvent, verifyEvent } from './verified-event.ts';
 
-export const MOST_EVENTS = 100;
+const MOST_EVENTS = 100;
 
 export type Received = ShopEvent & {
   /** The signed text, with indents. */

@@ -1,0 +1,227 @@
+// The demo shop's pages: the front with products and sandbox cards, the result of a payment, a frame with the
+// payment page, and a page about the shop. The shop is a merchant like any other.
+import { readFileSync } from 'node:fs';
+import type { Language } from '#domain/language.ts';
+import { moneyText } from '#page/format.ts';
+import { pageHeaders } from '#page/headers.ts';
+import { type Html, html, raw } from '#page/html.ts';
+import { SIGNS } from '#page/icons.ts';
+import { pageDocument } from '#page/layout.ts';
+import { OUTCOME_STYLE } from '#page/outcome/outcome-style.ts';
+import { FRAME_STYLE } from '#page/style.ts';
+import type { LocalMerchantOptions } from '../../local/local-merchant.ts';
+import type { Subscribed } from './account.ts';
+import { eventList } from './events/event-list.ts';
+import type { Received } from './events/inbox.ts';
+import { findProduct, PRODUCTS, type Product } from './products.ts';
+import { SHOP_STYLE } from './shop-style.ts';
+import { fill, SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
+import type { Return } from './verified-result.ts';
+
+export type Frame = { language: Language; cspNonce: string };
+
+const COLOR = '#9a4a1c';
+const LOGO = new URL('logo.png', import.meta.url);
+
+/** The shop's branding of its payment pages; its own pages have the same colour. */
+export const demoFace = (baseUrl: string): NonNullable<LocalMerchantOptions['face']> => ({
+  branding: {
+    color: COLOR,
+    supportEmail: 'destek@kahve.example',
+    supportPhone: '0850 000 00 00',
+    termsUrl: `${baseUrl}/shop/about`,
+    privacyUrl: `${baseUrl}/shop/about`,
+  },
+  logo: readFileSync(LOGO, 'base64'),
+});
+
+/** The same strict headers as the hosted page. The buy form redirects to the hosted page's origin. */
+export function shopHeaders(view: { cspNonce: string; language: Language; payUrl: string }) {
+  const { cspNonce, language, payUrl } = view;
+  return pageHeaders({ cspNonce, language, formActionOrigins: [payUrl], frameAncestors: [] });
+}
+
+/** `path`: the address of the page, if it can be shown in the other language. */
+export function shopDocument({ language, cspNonce }: Frame, title: string, main: Html, path?: string): Html {
+  const texts = SHOP_TEXTS[language];
+  const other = language === 'tr' ? 'en' : 'tr';
+  return pageDocument({
+    language,
+    title: title === '' ? texts.shopName : `${title} · ${texts.shopName}`,
+    cspNonce,
+    style: [FRAME_STYLE, OUTCOME_STYLE, SHOP_STYLE],
+    face: { color: COLOR },
+    main: html`<header><p class="ribbon">${texts.demo}</p>
+<div class="bar"><a class="name" href="/?language=${language}">${texts.shopName}</a>
+<nav><a href="/shop/account?language=${language}">${texts.account}</a>
+${
+  path !== undefined &&
+  html`<a href="${path}?language=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`
+}</nav></div></header>
+${main}`,
+  });
+}
+
+const buyButton = (product: Product, language: Language, label: string) =>
+  html`<input type="hidden" name="productId" value="${product.id}">
+<input type="hidden" name="language" value="${language}"><button class="button">${label}</button>`;
+
+function productCard(product: Product, language: Language): Html {
+  const texts = SHOP_TEXTS[language];
+  const price = moneyText(product.amountMinor, 'TRY', language);
+  return html`<li><h2 id="${product.id}">${product.name[language]}</h2>
+<p>${product.description[language]}</p>
+<form method="post" action="/shop/buy" aria-labelledby="${product.id}">
+<span class="price money">${product.isMonthly ? fill(texts.perMonth, price) : price}</span>
+${buyButton(product, language, product.isMonthly ? texts.subscribe : texts.buy)}
+<button class="plain" name="where" value="frame">${texts.buyInFrame}</button></form></li>\n`;
+}
+
+/** `5528 7900 0000 0008`: groups for reading; the payment form accepts pasted spaces. */
+function grouped(number: string): string {
+  return number.length === 15
+    ? number.replace(/^(.{4})(.{6})/, '$1 $2 ')
+    : number.replace(/.{4}(?=.)/g, '$& ');
+}
+
+/** The buttons appear only in browsers that let a page write to the clipboard. */
+const COPY_SCRIPT = raw`
+const heard = document.getElementById('heard');
+if (navigator.clipboard) for (const button of document.querySelectorAll('.copy')) {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.number);
+    button.textContent = heard.textContent = button.dataset.done;
+    setTimeout(() => { button.textContent = label; heard.textContent = ''; }, 2000);
+  });
+}`;
+
+type SandboxCard = { number: string; description: string };
+
+const cardLine = ({ number, description }: SandboxCard, texts: ShopTexts) =>
+  html`<li class="line"><span><code>${grouped(number)}</code>
+<button type="button" class="copy" data-number="${number}" hidden data-done="${texts.copied}"
+ aria-label="${texts.copy} ${grouped(number)}">${texts.copy}</button></span>${description}</li>\n`;
+
+export function shopPage(view: Frame & { sandboxCards: readonly SandboxCard[] }): Html {
+  const { language, cspNonce, sandboxCards } = view;
+  const texts = SHOP_TEXTS[language];
+  const guide = language === 'tr' ? 'docs/shops.tr.md' : 'docs/shops.md';
+  const main = html`<main class="wide"><h1>${texts.headline}</h1><p>${texts.introduction}</p>
+<ul class="goods">${PRODUCTS.map((product) => productCard(product, language))}</ul>
+<h2>${texts.cardsTitle}</h2><p>${texts.cardsText}</p>
+<ul class="rows">${sandboxCards.map((card) => cardLine(card, texts))}</ul>
+<p class="unseen" id="heard" role="status"></p>
+<h2>${texts.developersTitle}</h2><p>${texts.developersText}</p>
+<p><code>npm run demo</code> · <code>${guide}</code> · <code>docs/openapi.json</code></p>
+<div class="actions"><a class="button second" href="/docs/errors?language=${language}">/docs/errors</a>
+<a class="button second" href="/shop/events?language=${language}">${texts.events}</a></div></main>
+<script nonce="${cspNonce}">${COPY_SCRIPT}</script>`;
+  return shopDocument(view, '', main, '/');
+}
+
+export function aboutPage(frame: Frame): Html {
+  const { aboutTitle, aboutText } = SHOP_TEXTS[frame.language];
+  const main = html`<main class="wide narrow"><h1>${aboutTitle}</h1><p>${aboutText}</p></main>`;
+  return shopDocument(frame, aboutTitle, main, '/shop/about');
+}
+
+const HEIGHT_SCRIPT = raw`
+const frame = document.getElementById('pay');
+addEventListener('message', ({ source, data }) => {
+  if (source === frame.contentWindow && data.type === 'payment-page') frame.height = data.height;
+});`;
+
+/** The payment page in a frame, as docs/shops.md describes: the page reports its height. */
+export function framePage(frame: Frame, hostedPageUrl: string): Html {
+  const { frameTitle } = SHOP_TEXTS[frame.language];
+  const main = html`<main class="wide narrow"><h1>${frameTitle}</h1>
+<iframe id="pay" src="${hostedPageUrl}" title="${frameTitle}" height="900"></iframe></main>
+<script nonce="${frame.cspNonce}">${HEIGHT_SCRIPT}</script>`;
+  return shopDocument(frame, frameTitle, main);
+}
+
+type ReturnView = Frame & {
+  returned: Return;
+  baseUrl: string;
+  apiKey: string;
+  /** Present after a paid first month of a subscription. */
+  subscribed?: Subscribed | undefined;
+  /** The order's events so far; undefined if the shop receives none. */
+  events?: readonly Received[] | undefined;
+};
+type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
+
+function facts(returned: Signed, language: Language): Html {
+  const texts = SHOP_TEXTS[language];
+  const { result } = returned;
+  const product = returned.kind === 'verified' ? findProduct(returned.order.productId) : undefined;
+  const rows = [
+    [texts.product, product?.name[language]],
+    [texts.amount, moneyText(Math.round(result.amount * 100), result.currency, language)],
+    [texts.orderNumber, result.orderNumber],
+    [texts.status, result.status],
+    [texts.paymentReference, result.paymentReferenceNumber],
+    [texts.errorCode, result.errorCode],
+  ] as const;
+  return html`<dl class="facts">${rows.map(
+    ([label, value]) => value && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
+  )}<div><dt>${texts.signature}</dt><dd class="good">✓ ${texts.verified}</dd></div></dl>`;
+}
+
+type Ending = readonly [sign: keyof typeof SIGNS, title: keyof ShopTexts, text: keyof ShopTexts];
+const AFTER_FIRST_MONTH: Record<Subscribed, keyof ShopTexts> = {
+  started: 'subscribedText',
+  noCard: 'notSubscribedText',
+  failed: 'subscriptionFailedText',
+};
+
+function endingOf({ returned, subscribed }: ReturnView): Ending {
+  if (returned.kind === 'refused') return ['failure', 'refusedTitle', `${returned.reason}Text`];
+  if (returned.kind === 'unexpected') return ['neutral', 'unexpectedTitle', 'unexpectedText'];
+  const { status } = returned.result;
+  if (status === 'Failed') return ['failure', 'failedTitle', 'failedText'];
+  if (status === 'Cancelled') return ['neutral', 'cancelledTitle', 'cancelledText'];
+  if (status === 'Expired') return ['neutral', 'expiredTitle', 'expiredText'];
+  return ['success', 'paidTitle', subscribed === undefined ? 'paidText' : AFTER_FIRST_MONTH[subscribed]];
+}
+
+/** The buyer's next step: continue with an open page, or buy the product again. */
+function nextStep({ returned, language }: ReturnView): Html | undefined {
+  if (returned.kind !== 'verified' || returned.result.status === 'Successful') return undefined;
+  const texts = SHOP_TEXTS[language];
+  const { hostedPageUrl, productId } = returned.order;
+  if (returned.result.status === 'Cancelled')
+    return html`<a class="button" href="${hostedPageUrl}">${texts.goOn}</a>`;
+  const product = findProduct(productId);
+  return (
+    product &&
+    html`<form method="post" action="/shop/buy">${buyButton(product, language, texts.tryAgain)}</form>`
+  );
+}
+
+export function shopReturnPage(view: ReturnView): Html {
+  const { language, returned, events, apiKey, baseUrl } = view;
+  const texts = SHOP_TEXTS[language];
+  const [sign, title, text] = endingOf(view);
+  const { paymentReferenceNumber: reference = null, orderNumber = '' } =
+    returned.kind === 'refused' ? {} : returned.result;
+  const main = html`<main class="wide narrow result">${SIGNS[sign]}
+<h1>${texts[title]}</h1><p>${texts[text]}</p>
+${returned.kind !== 'refused' && facts(returned, language)}
+<div class="actions">${nextStep(view)}
+<a class="button second" href="/?language=${language}">${texts.home}</a>
+<a class="button second" href="/shop/account?language=${language}">${texts.account}</a></div>
+${
+  reference !== null &&
+  html`<h2>${texts.lookUp}</h2><pre>curl -H 'X-Api-Key: ${apiKey}' ${baseUrl}/api/payment/${reference}</pre>`
+}
+${
+  events !== undefined &&
+  html`<h2>${texts.orderEvents}</h2>${eventList({ ...view, events, orderNumber, none: texts.noEvents })}
+<div class="actions"><a class="button second"
+ href="/shop/events?language=${language}">${texts.events}</a></div>`
+}</main>`;
+  return shopDocument(view, texts[title], main);
+}
