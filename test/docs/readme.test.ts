@@ -36,7 +36,7 @@ describe('README.md', () => {
   });
 });
 
-it(`CHANGELOG.md has at most ${MOST_LINES_OF_CHANGELOG} lines, none of them longer than 130 characters`, () => {
+it(`CHANGELOG.md has at most ${MOST_LINES_OF_CHANGELOG} lines of at most 130 characters`, () => {
   const lines = read('CHANGELOG.md').trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(MOST_LINES_OF_CHANGELOG);
   expect(lines.filter((line) => line.length > 130)).toEqual([]);

@@ -1,9 +1,9 @@
-// Bugs in later recovery and in other places: the sweep and its queues, the second look, the daily comparison,
-// several virtual POS, a throttled table.
+// Bugs in later recovery and in other places: the sweep, the second look, the daily comparison, several
+// virtual POS, a throttled table.
 import { inFile } from './planted-bug.ts';
 
 const queue = inFile('flows/sweep/bank-queue.ts');
-const oneByOne = inFile('flows/sweep/oneByOne.ts');
+const oneByOne = inFile('flows/sweep/one-by-one.ts');
 const sweep = inFile('sweep.ts');
 const inquiry = inFile('flows/inquire-sale.ts');
 const refund = inFile('flows/refund/refund-recovery.ts');

@@ -6,7 +6,8 @@ type Recover = (row: SweptRow) => Promise<void>;
 
 /**
  * Recovers rows of one group one after the other: the worker of a row also recovers the next rows of its
- * group, so that no other worker waits. Rows that are left when the time is over stay due. `recover` never throws.
+ * group, so that no other worker waits. Rows that are left when the time is over stay due. `recover` never
+ * throws.
  */
 export function oneByOne(recover: Recover, hasTime: () => boolean): Recover {
   const groups = new Map<string, SweptRow[]>();
