@@ -9,11 +9,10 @@ import { releasedScriptIntegrity } from '../operator/script-integrity.ts';
 import { localArn } from './aws/aws-json.ts';
 import { createGateway } from './aws/gateway.ts';
 import { createKms, type Kms } from './aws/kms/kms.ts';
-import type { Lambdas, LambdasOptions } from './aws/lambda.ts';
+import type { Lambdas } from './aws/lambda.ts';
 import { lambdaArn } from './aws/lambda-runtime.ts';
 import { captureMetricLines } from './aws/metric-lines.ts';
 import { openDynamodb } from './aws/process-dynamodb.ts';
-import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
 import type { Scheduler } from './aws/scheduler/scheduler.ts';
 import type { StreamReader } from './aws/stream.ts';
 import { sts } from './aws/sts.ts';
@@ -30,42 +29,11 @@ import {
   type LocalMerchantOptions,
   loadOrCreateDemoMerchant,
 } from './local-merchant.ts';
-import { type OpenShop, withShop } from './local-shop.ts';
+import type { LocalOptions } from './local-options.ts';
+import { withShop } from './local-shop.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Clock, createClock, restartAt } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
-
-export type LocalOptions = {
-  /** 0 chooses a free port. */
-  port: number;
-  /** A folder for the data, which then survives a restart. Without it the data is in memory. */
-  dataFolder?: string;
-  startAt?: Date;
-  /** Names of this machine under which the service answers, besides localhost. */
-  hosts?: readonly string[];
-  /** Creates the shop at `/` and `/shop`. Absent: there is no shop. */
-  shop?: OpenShop;
-  /** The branding and logo with which the shop's merchant is created. */
-  shopFace?: (baseUrl: string) => NonNullable<LocalMerchantOptions['face']>;
-  /** The number of shards over which due rows are spread. Default: as many as deployed. */
-  dueShards?: number;
-  /** False: the reconciliation does not run automatically, so that tests can count the calls to the bank. */
-  reconciles?: boolean;
-  /** False: the clock announces no events, so that tests see only events of changes. */
-  announces?: boolean;
-  /** Reads the table's stream, so that changes become events. Default: false, so that tests are fast. */
-  events?: boolean;
-  /**
-   * Gives the table a stream even if nothing reads it here, so that a test can read all changes at its end.
-   */
-  hasStream?: boolean;
-  /** Wraps every invocation of a function, so tests can inject faults. */
-  around?: LambdasOptions['around'];
-  /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
-  triggerDelivery?: DeliveryOptions['faults'];
-  /** Receives every metric line of the functions; the lines are not printed. */
-  onMetrics?: (line: string) => void;
-};
 
 export type LocalService = {
   baseUrl: string;

@@ -7,7 +7,7 @@ import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
 import { createScheduler } from './aws/scheduler/scheduler.ts';
 import { createStreamReader } from './aws/stream.ts';
 import { captureConsumer, deliveryTrigger } from './aws/stream-consumers.ts';
-import type { LocalOptions } from './environment.ts';
+import type { LocalOptions } from './local-options.ts';
 import { openSnapshot } from './snapshot.ts';
 import { createAnnounceTimer } from './time/announce-timer.ts';
 import type { Clock } from './time/clock.ts';

@@ -10,14 +10,10 @@ import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts'
 import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
 import { cardPageCalls } from './card-page-calls.ts';
 import { eventCalls } from './event-calls.ts';
+import type { Calls } from './prepared-call.ts';
 import { expectSuccess, recurringPaymentCalls } from './recurring-payment-calls.ts';
 import { until } from './until.ts';
 import { webhookCalls } from './webhook-calls.ts';
-
-/** Creates the objects that a call needs and returns the call, which is measured. */
-export type PreparedCall = () => Promise<() => Promise<unknown>>;
-/** The calls by the name of the deployed function. */
-export type Calls = Record<string, PreparedCall>;
 
 /** The harness must not deliver schedules by itself. */
 export async function callsOf(harness: Harness): Promise<Calls> {

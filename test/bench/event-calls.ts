@@ -2,7 +2,7 @@
 import { entityKey } from '#store/table/keys.ts';
 import { changeOf, recordPayment } from '../drivers/events.ts';
 import type { Harness } from '../harness/harness.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './prepared-call.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
 import { deleteWebhooks } from './webhook-calls.ts';
 

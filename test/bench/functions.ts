@@ -10,8 +10,9 @@ import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
 import { publish } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { openHarness } from '../harness/harness.ts';
-import { callsOf, type PreparedCall } from './calls.ts';
+import { callsOf } from './calls.ts';
 import { bareCalls, FLOOR, STEPS } from './ladder.ts';
+import type { PreparedCall } from './prepared-call.ts';
 import { PRICE_TABLE, usdPerMillion } from './prices.ts';
 import { quantile, startUpMs } from './start-up.ts';
 

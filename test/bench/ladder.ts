@@ -6,7 +6,7 @@ import { httpsTransport } from '#acquirer/nestpay/transport.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { keyedDigest } from '#vault/vault.ts';
 import { counted } from '../harness/costs.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './prepared-call.ts';
 
 export const FLOOR = 'test/bench/floor.ts';
 

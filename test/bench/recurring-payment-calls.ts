@@ -1,7 +1,7 @@
 // One call of every function of recurring payments: see calls.ts.
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { type Harness, HOUR } from '../harness/harness.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './prepared-call.ts';
 
 export async function expectSuccess<Answer extends { status: number; text: string }>(
   answering: Promise<Answer>,

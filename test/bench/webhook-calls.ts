@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Harness } from '../harness/harness.ts';
 import { recordEvent, webhooksOf } from '../webhook/webhooks.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './prepared-call.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
 
 /** Starts a receiver that answers at once, and does not keep the process running. */

@@ -1,5 +1,5 @@
 // A buyer whose browser runs no scripts: opens a hosted page, fills in its form and submits it.
-import type { Headers, Http, HttpAnswer, Sent } from '../harness/harness.ts';
+import type { Headers, Http, HttpAnswer, Sent } from '../harness/start/wire.ts';
 
 /** Card numbers of the sandbox, named by the answer of the issuer. */
 export const CARDS = {

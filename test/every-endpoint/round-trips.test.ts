@@ -3,7 +3,8 @@
 import { expect, it } from 'vitest';
 import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { functionsOf, ROUTE_TABLE } from '../../lib/cloud/function/deployed-function.ts';
-import { callsOf, type PreparedCall } from '../bench/calls.ts';
+import { callsOf } from '../bench/calls.ts';
+import type { PreparedCall } from '../bench/prepared-call.ts';
 import { publishedCostsOf } from '../harness/cost-table.ts';
 import { costOf, counted } from '../harness/costs.ts';
 import { startHarness } from '../harness/harness.ts';

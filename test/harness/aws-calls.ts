@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { SETTINGS } from '#setting.ts';
-import type { LocalOptions } from '../../lib/local/environment.ts';
+import type { LocalOptions } from '../../lib/local/local-options.ts';
 
 export type AwsCall = {
   functionName: string;

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { table } from '#store/table/table.ts';
-import type { LocalOptions } from '../../lib/local/environment.ts';
+import type { LocalOptions } from '../../lib/local/local-options.ts';
 
 export type Cost = {
   /** AWS calls that had to wait for one another: the latency of the function in round trips. */

@@ -3,7 +3,7 @@
 // alone.
 import fc from 'fast-check';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
-import type { ModelPlan } from '../domain/recurring-payment/random-walk/recurring-payment-model.ts';
+import type { ModelPlan } from '../domain/recurring-payment/random-walk/period-list.ts';
 import { planRequest } from '../drivers/recurring-payment-driver.ts';
 
 const MINUTE = 60_000;

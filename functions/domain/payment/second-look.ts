@@ -2,7 +2,6 @@
 // the sale later, so it is asked again an hour and a day after the failure (payments.md 5). The same for a
 // refund that was sent again (refunds.md 5.12).
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
-import type { Payment } from './payment.ts';
 
 export type SecondLook = {
   /** When "not found" was accepted as the outcome, ISO. */
@@ -36,7 +35,13 @@ export const lookedInVain = ({ since, looks }: SecondLook): SecondLook => ({
 });
 
 /** The look that is due or waits for a person; undefined if there is none. */
-export function openLook({ status, secondLook }: Payment): SecondLook | undefined {
+export function openLook({
+  status,
+  secondLook,
+}: {
+  status: string;
+  secondLook?: SecondLook;
+}): SecondLook | undefined {
   const isOpen = status === 'Failed' && secondLook !== undefined && secondLook.foundAt === undefined;
   return isOpen && nextLookAt(secondLook) !== undefined ? secondLook : undefined;
 }

@@ -6,9 +6,13 @@ import {
   holdDueCharge,
   limitDueCharge,
 } from '#domain/recurring-payment/charge-deferral.ts';
-import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
 import { pauseFor } from '#domain/recurring-payment/command.ts';
+import type {
+  Circumstances,
+  MadeDecision,
+  NoChargeReason,
+} from '#domain/recurring-payment/period/charge-circumstances.ts';
 import { counted } from '#domain/recurring-payment/period/closing.ts';
 import {
   type ChargeInvocation,
@@ -31,40 +35,9 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 
-export type CardState =
-  /** `allowedFromMs`: the first moment that the limits on tries per card allow; it may have passed. */
-  | { readonly kind: 'chargeable'; readonly allowedFromMs: number }
-  | { readonly kind: 'expired' }
-  /** Blocked by a hard decline of any recurring payment, until the card is updated. */
-  | { readonly kind: 'blocked'; readonly errorCode: DeclineCode };
-
-export type Circumstances = {
-  readonly nowMs: number;
-  readonly customerIsActive: boolean;
-  readonly card: CardState;
-  /** Present while no charge of the merchant in this currency may be sent. */
-  readonly hold?: Pick<ChargeHold, 'code' | 'sinceMs'> | undefined;
-};
-
-type NoChargeReason =
-  | 'CustomerInactive'
-  | 'CardUnusable'
-  | 'CardCapReached'
-  | 'MerchantHeld'
-  | 'DueTooOld'
-  | 'NextDueCame'
-  | 'BoundReached'
-  /** A requested charge whose attempt is stored already. */
-  | 'ClaimedBefore';
-export type ChargeDecision =
-  | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
-  /** Write the step, then send this attempt to the bank. */
-  | { readonly kind: 'charge'; readonly step: Step & { readonly attempt: Attempt } }
-  /** Write the step; the bank is not called. */
-  | { readonly kind: 'write'; readonly step: Step; readonly reason: NoChargeReason };
+export type ChargeDecision = { readonly kind: 'ignore'; readonly reason: IgnoreReason } | MadeDecision;
 
 /** A due date that is older than this is missed, not charged. */
 export const MAX_CATCH_UP_MS = 7 * DAY_MS;

@@ -6,6 +6,7 @@ import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { limitedAction, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
 import { invalidState, requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
+import type { PauseReason } from '#domain/recurring-payment/period/unpaid-period.ts';
 import { dueDateOf, type Labels, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ClosedPeriods,
   continueAfterPeriod,
   isCharging,
-  type PauseReason,
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';

@@ -7,7 +7,6 @@ import {
   type PlanTerms,
   type RecurringPlan,
 } from '#domain/recurring-payment/plan.ts';
-import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 
 /** Null removes a limit. */
 export type ChangedTerms = Partial<
@@ -28,7 +27,7 @@ export type PlanChange = {
   readonly names?: { readonly before: string; readonly after: string } | undefined;
 };
 
-type Changed = Pick<RecurringPayment, 'plan' | 'changes'>;
+type Changed = { readonly plan: RecurringPlan; readonly changes?: readonly PlanChange[] | undefined };
 
 export const withTerms = (plan: RecurringPlan, { terms }: Pick<PlanChange, 'terms'>): RecurringPlan => {
   const { endDateMs, maxPaymentCount, totalAmountLimitMinor, ...rest } = { ...plan, ...terms };

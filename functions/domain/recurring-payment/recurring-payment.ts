@@ -3,7 +3,11 @@
 // transaction.
 import type { Currency } from '#domain/money.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
-import type { RequestedCharge, SkipReason } from '#domain/recurring-payment/period/unpaid-period.ts';
+import type {
+  PauseReason,
+  RequestedCharge,
+  SkipReason,
+} from '#domain/recurring-payment/period/unpaid-period.ts';
 import {
   type ChargeType,
   chargeAmountMinor,
@@ -79,7 +83,6 @@ export type RecurringPaymentState =
     } & Noted)
   | { readonly status: 'Completed'; readonly reason: EndReason; readonly completedAtMs: number };
 export type RecurringPaymentStatus = RecurringPaymentState['status'];
-export type PauseReason = 'PausedByMerchant' | 'CustomerInactive';
 
 /** The next attempt, for which a schedule is created. */
 export type NextAction = {

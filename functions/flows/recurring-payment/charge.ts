@@ -4,11 +4,8 @@
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type CardDetails, isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
-import {
-  type CardState,
-  type ChargeDecision,
-  decideCharge,
-} from '#domain/recurring-payment/charge-decision.ts';
+import { type ChargeDecision, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
+import type { CardState } from '#domain/recurring-payment/period/charge-circumstances.ts';
 import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/period/due-charge.ts';
 import { requestAnswered } from '#domain/recurring-payment/period/requested-charge.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';

@@ -9,45 +9,14 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key, RowName } from './keys.ts';
+import type { RowName } from './keys.ts';
 import type { Row, Stored } from './row.ts';
 import { type Item, table } from './table.ts';
 import { whileThrottled } from './throttling.ts';
 import { itemOfWire } from './wire.ts';
-import { requestOf } from './write-request.ts';
+import { type Condition, requestOf, type Values, type Write } from './write-request.ts';
 
-export type Values = Record<string, unknown>;
-
-/** A DynamoDB condition expression. `#name` stands for the attribute of that name; `:x` is in `values`. */
-export type Condition = { expression: string; values?: Values };
-
-/** `what`: the kind of row that is written. A conflict has the same name. */
-export type Write = { what: RowName } & (
-  | { kind: 'put'; item: Item; condition?: Condition }
-  /** An update raises the version by one. */
-  | {
-      kind: 'update';
-      key: Key;
-      set: Values;
-      remove?: readonly string[];
-      /** One member each that is added to, or deleted from, a set. An empty set is no attribute. */
-      addTo?: Record<string, string>;
-      takeFrom?: Record<string, string>;
-      /** Numbers to be added. The write or its transaction must have a condition that holds only once. */
-      add?: Record<string, number>;
-      condition: Condition;
-    }
-  /** A row of counters or sets, created by its first write. Always part of a transaction. */
-  | {
-      kind: 'count';
-      key: Key;
-      add: Record<string, number>;
-      /** Members that are added to a set: at least one each. */
-      addTo?: Record<string, readonly string[]>;
-      set?: Values;
-      condition?: Condition;
-    }
-);
+export type { Condition, Values, Write };
 
 /** A failed condition: `found` is the row as it was at that moment, undefined if there is none. */
 type Conflict = { what: RowName; found: Item | undefined };

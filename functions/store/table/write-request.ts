@@ -1,6 +1,40 @@
-// Writes as DynamoDB requests. Attribute names are always placeholders, so that a reserved word is no error.
-import type { Condition, Values, Write } from './commit.ts';
-import { tableName } from './table.ts';
+// Writes as values, and as DynamoDB requests. Attribute names are always placeholders, so that a reserved
+// word is no error.
+import type { Key, RowName } from './keys.ts';
+import { type Item, tableName } from './table.ts';
+
+export type Values = Record<string, unknown>;
+
+/** A DynamoDB condition expression. `#name` stands for the attribute of that name; `:x` is in `values`. */
+export type Condition = { expression: string; values?: Values };
+
+/** `what`: the kind of row that is written. A conflict has the same name. */
+export type Write = { what: RowName } & (
+  | { kind: 'put'; item: Item; condition?: Condition }
+  /** An update raises the version by one. */
+  | {
+      kind: 'update';
+      key: Key;
+      set: Values;
+      remove?: readonly string[];
+      /** One member each that is added to, or deleted from, a set. An empty set is no attribute. */
+      addTo?: Record<string, string>;
+      takeFrom?: Record<string, string>;
+      /** Numbers to be added. The write or its transaction must have a condition that holds only once. */
+      add?: Record<string, number>;
+      condition: Condition;
+    }
+  /** A row of counters or sets, created by its first write. Always part of a transaction. */
+  | {
+      kind: 'count';
+      key: Key;
+      add: Record<string, number>;
+      /** Members that are added to a set: at least one each. */
+      addTo?: Record<string, readonly string[]>;
+      set?: Values;
+      condition?: Condition;
+    }
+);
 
 /** A put or an update, as DynamoDB accepts it alone or as part of a transaction. */
 export function requestOf(write: Write) {

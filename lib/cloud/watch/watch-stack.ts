@@ -3,11 +3,8 @@
 // CloudFormation's limit of resources.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Keys } from '../data/keys.ts';
-import type { Deployment } from '../deployment.ts';
-import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
-import { createAlarms } from './alarms/alarms.ts';
+import { createAlarms, type WatchPlan } from './alarms/alarms.ts';
 import { reportKeyChanges } from './alarms/key-alarms.ts';
 import { countRefusedNames } from './alarms/network-alarms.ts';
 import { createBudget } from './budget.ts';
@@ -16,7 +13,6 @@ import { countFaults } from './fault-metrics.ts';
 import { type CodeOf, createMerchantWatch } from './merchant-watch.ts';
 import { saveQueries } from './queries.ts';
 
-export type WatchPlan = { deployment: Deployment; functions: readonly DeployedFunction[]; keys: Keys };
 type StackPlan = WatchPlan & { codeOf: CodeOf };
 
 export class WatchStack extends Stack {

@@ -1,6 +1,6 @@
 // A buyer with a real browser at the local service.
 import type { FrameLocator, Page } from 'playwright-core';
-import type { LocalOptions } from '../../../lib/local/environment.ts';
+import type { LocalOptions } from '../../../lib/local/local-options.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { type OpenPage, startHarness } from '../../harness/harness.ts';
 import { startBrowser } from './browser.ts';

@@ -1,8 +1,9 @@
 // Builds a recurring payment for the tests of its rules: monthly, 100.00, from a date that the test chooses.
-import type { CardState, ChargeDecision } from '#domain/recurring-payment/charge-decision.ts';
+import type { ChargeDecision } from '#domain/recurring-payment/charge-decision.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
+import type { CardState } from '#domain/recurring-payment/period/charge-circumstances.ts';
 import type { PlanTerms } from '#domain/recurring-payment/plan.ts';
 import {
   type Attempt,

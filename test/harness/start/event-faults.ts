@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Event, eventId } from '#domain/event/event.ts';
 import type { Item } from '#store/table/table.ts';
-import type { Harness } from '../harness.ts';
 import { drawEvents, recordedEvents } from './drawn-events.ts';
 import { type Due, dueEvents, hasEvents } from './due-events.ts';
+import type { Harness } from './open-harness.ts';
 import { differencesOf } from './shown-events.ts';
 import { type RowChange, readChanges } from './stream-changes.ts';
 

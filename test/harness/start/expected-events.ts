@@ -2,10 +2,10 @@
 // file has made to the table has exactly the events of the table of types, once, in order; and the last event
 // of an object equals its GET at the end. A change without its events fails here.
 import { expect } from 'vitest';
-import type { Harness } from '../harness.ts';
 import { isThorough } from '../thoroughness.ts';
 import { eventFaults } from './event-faults.ts';
 import { HANDMADE } from './handmade-rows.ts';
+import type { Harness } from './open-harness.ts';
 
 /** Capture records the events during these journeys, as in a deployment. */
 const LIVE = [

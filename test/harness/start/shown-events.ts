@@ -5,7 +5,7 @@ import { showApiKey } from '#contract/event/api-key.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
 import { issueKey, keysOf } from '../../../lib/operator/onboarding.ts';
-import type { Harness } from '../harness.ts';
+import type { Harness } from './open-harness.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 type ByType<Value> = Readonly<Partial<Record<EventObjectType, Value>>>;

@@ -4,7 +4,6 @@
 // which blocks the card, and a withdrawal by the cardholder have their usual effects (recurring-payments.md
 // R34 and R35).
 
-import type { ChargeDecision, Circumstances } from '#domain/recurring-payment/charge-decision.ts';
 import { HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
 import {
   limitedAction,
@@ -12,6 +11,7 @@ import {
   withActionDue,
   withRequestDue,
 } from '#domain/recurring-payment/period/card-limit.ts';
+import type { Circumstances, MadeDecision } from '#domain/recurring-payment/period/charge-circumstances.ts';
 import { closing, counted, isOwed } from '#domain/recurring-payment/period/closing.ts';
 import { invalidState } from '#domain/recurring-payment/period/invalid-state.ts';
 import {
@@ -160,7 +160,7 @@ export function decideRequestedCharge(
   record: RecurringPayment,
   charge: RequestedCharge,
   { nowMs, customerIsActive, card, hold }: Circumstances,
-): ChargeDecision {
+): MadeDecision {
   const others = withoutRequest(record, charge);
   if (!customerIsActive) return { kind: 'write', step: changed(record, others), reason: 'CustomerInactive' };
   if (limitOf(record, charge))

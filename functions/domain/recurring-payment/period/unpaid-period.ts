@@ -1,5 +1,6 @@
 // The reasons for unpaid periods, and the charges that the merchant requests for such periods.
-import type { PauseReason } from '#domain/recurring-payment/recurring-payment.ts';
+
+export type PauseReason = 'PausedByMerchant' | 'CustomerInactive';
 
 export type SkipReason =
   | PauseReason

@@ -4,21 +4,24 @@
 import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
+import type { Keys } from '../../data/keys.ts';
 import { type Deployment, nameOf } from '../../deployment.ts';
-import type { WatchPlan } from '../watch-stack.ts';
-import type { AlarmPlan, Severity } from './alarm-plan.ts';
+import type { DeployedFunction } from '../../function/deployed-function.ts';
 import type { Topics } from './alarm-topics.ts';
 import { backupAlarms } from './backup-alarms.ts';
 import { eventAlarms } from './event-alarms.ts';
 import { functionAlarms } from './function-alarms.ts';
-import { createIncidents } from './incidents.ts';
+import { type AlarmPlan, createIncidents } from './incidents.ts';
 import { keyAlarms } from './key-alarms.ts';
 import { limitAlarms } from './limit-alarms.ts';
 import { merchantAlarms } from './merchant-alarms.ts';
 import { moneyAlarms } from './money-alarms.ts';
 import { networkAlarms } from './network-alarms.ts';
 import { pageAlarms } from './page-alarms.ts';
+import type { Severity } from './runbook.ts';
 import { serviceAlarms } from './service-alarms.ts';
+
+export type WatchPlan = { deployment: Deployment; functions: readonly DeployedFunction[]; keys: Keys };
 
 /** All alarms, incidents first. */
 export function createAlarms(

@@ -2,7 +2,7 @@
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Deployment } from '../../deployment.ts';
 import { backupMetric, copyFailures, sumOf } from '../aws-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 /** A backup begins within an hour after 01:00 and may take twelve hours. */
 const HOURS = 12;

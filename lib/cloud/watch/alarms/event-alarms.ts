@@ -5,7 +5,7 @@ import { MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DeployedFunction } from '../../function/deployed-function.ts';
 import { iteratorAge, uncaptured } from '../aws-metrics.ts';
 import { serviceMetric } from '../service-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 const MINUTES_LATE = 15;
 

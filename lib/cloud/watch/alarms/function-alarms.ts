@@ -4,7 +4,7 @@
 import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DeployedFunction } from '../../function/deployed-function.ts';
 import { failures, functionMetric } from '../aws-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 export function functionAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
   return [

@@ -4,6 +4,7 @@
 import {
   type Alarm,
   type AlarmBase,
+  type AlarmProps,
   AlarmRule,
   AlarmState,
   CompositeAlarm,
@@ -11,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../../deployment.ts';
-import type { AlarmPlan, Runbook, Severity } from './alarm-plan.ts';
+import type { Runbook, Severity } from './runbook.ts';
 
 type Incident = {
   impact: string;
@@ -55,9 +56,21 @@ const INCIDENTS = {
     severity: 'urgent',
   },
 } as const satisfies Record<string, Incident>;
-export type IncidentName = keyof typeof INCIDENTS;
+type IncidentName = keyof typeof INCIDENTS;
 
 /** A planned alarm with the alarm that was created from it. */
+/** The definition of an alarm: its name, the loss for users, how it is reported and when, and its runbook. */
+export type AlarmPlan = {
+  name: string;
+  impact: string;
+  runbook: Runbook;
+  /**
+   * An alarm sends its own messages, or is a part of an incident, which sends one message for all its parts.
+   */
+  reportedAs: Severity | { incident: IncidentName };
+} & Pick<AlarmProps, 'metric' | 'threshold'> &
+  Partial<AlarmProps>;
+
 type Made = { plan: AlarmPlan; alarm: Alarm };
 
 export function createIncidents(

@@ -12,7 +12,7 @@ import { CHANGING } from '../../data/key-policy.ts';
 import type { Keys } from '../../data/keys.ts';
 import { type Deployment, nameOf } from '../../deployment.ts';
 import { serviceMetrics } from '../service-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 /** Also reports calls that give others the use of a key, copy it, or restore an ended key. */
 const REPORTED = [

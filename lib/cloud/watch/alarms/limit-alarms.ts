@@ -13,7 +13,7 @@ import {
   sumOf,
   tableMetric,
 } from '../aws-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 type LimitedPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
 

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { nameOf } from '../../deployment.ts';
 import { merchantNamespace } from '../aws-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 /** The interval between two runs of the function. */
 const period = Duration.minutes(15);

@@ -2,7 +2,7 @@
 // may still succeed; only the metrics that the functions publish show the fault.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { percentage, serviceMetric } from '../service-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 export function moneyAlarms(stage: string): AlarmPlan[] {
   return [

@@ -5,7 +5,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../../deployment.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 const MINUTES = 15;
 const BLOCKED_AT_LEAST = 1_000;

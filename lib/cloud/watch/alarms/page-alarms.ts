@@ -2,7 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { serviceMetric } from '../service-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 const MINUTES = 15;
 

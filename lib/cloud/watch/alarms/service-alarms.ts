@@ -2,7 +2,7 @@
 // more.
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type ApiName, apiMetric, deadLetters } from '../aws-metrics.ts';
-import type { AlarmPlan } from './alarm-plan.ts';
+import type { AlarmPlan } from './incidents.ts';
 
 export function serviceAlarms(stage: string): AlarmPlan[] {
   return [

@@ -1,5 +1,6 @@
 // The part of the model for a merchant's changes of a running recurring payment, and for periods that are
 // charged or waived after their end.
+import type { Period } from './period-list.ts';
 import {
   type BankAnswer,
   type CallOutcome,
@@ -9,7 +10,6 @@ import {
   isTerminal,
   type Model,
   nextPossible,
-  type Period,
   planNext,
   recordAnswerInModel,
   stop,

@@ -1,6 +1,19 @@
 // The due dates of the model, counted by stepping through the calendar.
-import { countCharges } from '../../time/calendar-by-counting.ts';
-import type { ModelPlan, Period } from './recurring-payment-model.ts';
+import { type CountedPlan, countCharges } from '../../time/calendar-by-counting.ts';
+
+export type ModelPlan = CountedPlan & { maxRetryAttempts: number; retryIntervalHours: number };
+type PeriodState = 'Open' | 'Paid' | 'Failed' | 'Skipped' | 'Missed' | 'Waived';
+export type Period = {
+  number: number;
+  dueAtMs: number;
+  amountMinor: number;
+  /** Whether the end date allows this due date (recurring-payments.md R4). */
+  isAllowed: boolean;
+  /** The retries of this period if they differ from the plan's. */
+  maxRetries?: number;
+  state?: PeriodState;
+  attempts: number;
+};
 
 const periodLists = new Map<
   string,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import { at } from '../recurring-payment-builder.ts';
-import type { ModelPlan } from './recurring-payment-model.ts';
+import type { ModelPlan } from './period-list.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -16,7 +16,8 @@ import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transit
 import { changesOf } from '../../../../lib/cloud/diagram/diagrams.ts';
 import { termsOf } from '../recurring-payment-builder.ts';
 import { owedInModel } from './changes-model.ts';
-import { type Model, type ModelPlan, openPeriod } from './recurring-payment-model.ts';
+import type { ModelPlan } from './period-list.ts';
+import { type Model, openPeriod } from './recurring-payment-model.ts';
 
 const HOUR = 3_600_000;
 

@@ -8,10 +8,11 @@ import type { RecurringPayment } from '#domain/recurring-payment/recurring-payme
 import { HARD, REVOKED, SOFT } from '../recurring-payment-builder.ts';
 import { chargeRequestModel, recordAnyAnswer, replaceCardModel } from './changes-model.ts';
 import { cancelModel, pauseModel, resumeModel } from './commands-model.ts';
+import type { ModelPlan } from './period-list.ts';
 import { change, command, type Run, request } from './random-commands.ts';
 import { expectInvariants, expectSameAsModel, type History, historyOf } from './random-history.ts';
 import type { Answer, Event } from './random-history-events.ts';
-import { cardUpdatedModel, chargeModel, type ModelPlan, modelOf } from './recurring-payment-model.ts';
+import { cardUpdatedModel, chargeModel, modelOf } from './recurring-payment-model.ts';
 
 const MINUTE = 60_000;
 /** Number of due dates in the model, and a time span in which no daily plan needs more. */

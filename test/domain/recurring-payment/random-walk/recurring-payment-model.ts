@@ -1,23 +1,9 @@
 // A simple model of the rules of recurring payments: a list of all due dates with a state for each, without
 // any code of functions/. The random walk compares the product with it.
-import type { CountedPlan } from '../../time/calendar-by-counting.ts';
-import { listPeriods } from './period-list.ts';
+import { listPeriods, type ModelPlan, type Period } from './period-list.ts';
 
 const DAY = 86_400_000;
 
-export type ModelPlan = CountedPlan & { maxRetryAttempts: number; retryIntervalHours: number };
-type PeriodState = 'Open' | 'Paid' | 'Failed' | 'Skipped' | 'Missed' | 'Waived';
-export type Period = {
-  number: number;
-  dueAtMs: number;
-  amountMinor: number;
-  /** Whether the end date allows this due date (recurring-payments.md R4). */
-  isAllowed: boolean;
-  /** The retries of this period if they differ from the plan's. */
-  maxRetries?: number;
-  state?: PeriodState;
-  attempts: number;
-};
 export type Model = {
   readonly plan: ModelPlan;
   readonly periods: readonly Period[];

@@ -1,5 +1,5 @@
 // The incidents of docs/incidents.md at banks.
-import type { Incident } from './incident-table.ts';
+import type { Incident } from './incident.ts';
 
 export const PLAYED = 'test/lib/cloud/watch/incidents/played-incidents.test.ts';
 

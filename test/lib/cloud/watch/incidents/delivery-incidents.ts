@@ -1,5 +1,5 @@
 // The incidents of docs/incidents.md in the delivery of events.
-import type { Incident } from './incident-table.ts';
+import type { Incident } from './incident.ts';
 
 const PLAYED = 'test/lib/cloud/watch/incidents/played-deliveries.test.ts';
 

@@ -1,22 +1,7 @@
 // The incidents of docs/incidents.md: alarm, page with the remedy, loss, and the tests that play it.
-
 import { BANKS, PLAYED } from './bank-incidents.ts';
 import { DELIVERIES } from './delivery-incidents.ts';
-
-type Test = readonly [file: string, name: string];
-export type Incident = {
-  what: string;
-  /** The alarm or incident that sends the message, and its part with the fault; absent if none fires. */
-  fires?: readonly [message: string, part?: string];
-  /**
-   * A page below docs/ and a command in it; without a command the page has instructions or no action is
-   * needed.
-   */
-  page: string;
-  command?: string;
-  lost: string;
-  tests: readonly Test[];
-};
+import type { Incident } from './incident.ts';
 
 const VARIANTS = 'test/rehearsal/variants.ts';
 const ONE_WAY = 'test/lib/cloud/data/one-way-doors.test.ts';

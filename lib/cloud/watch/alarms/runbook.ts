@@ -1,6 +1,4 @@
-// The definition of an alarm: its name, the loss for users, how it is reported and when, and its runbook.
-import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IncidentName } from './incidents.ts';
+// How urgent an alarm is, and which page has its remedy.
 
 /** Files in docs/runbooks without extension. Alarms that need the same actions share a runbook. */
 export type Runbook =
@@ -35,14 +33,3 @@ export type Runbook =
  * morning.
  */
 export type Severity = 'urgent' | 'morning';
-
-export type AlarmPlan = {
-  name: string;
-  impact: string;
-  runbook: Runbook;
-  /**
-   * An alarm sends its own messages, or is a part of an incident, which sends one message for all its parts.
-   */
-  reportedAs: Severity | { incident: IncidentName };
-} & Pick<AlarmProps, 'metric' | 'threshold'> &
-  Partial<AlarmProps>;

@@ -1,0 +1,37 @@
+// How a local service is started.
+import type { LambdasOptions } from './aws/lambda.ts';
+import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
+import type { LocalMerchantOptions } from './local-merchant.ts';
+import type { OpenShop } from './local-shop.ts';
+
+export type LocalOptions = {
+  /** 0 chooses a free port. */
+  port: number;
+  /** A folder for the data, which then survives a restart. Without it the data is in memory. */
+  dataFolder?: string;
+  startAt?: Date;
+  /** Names of this machine under which the service answers, besides localhost. */
+  hosts?: readonly string[];
+  /** Creates the shop at `/` and `/shop`. Absent: there is no shop. */
+  shop?: OpenShop;
+  /** The branding and logo with which the shop's merchant is created. */
+  shopFace?: (baseUrl: string) => NonNullable<LocalMerchantOptions['face']>;
+  /** The number of shards over which due rows are spread. Default: as many as deployed. */
+  dueShards?: number;
+  /** False: the reconciliation does not run automatically, so that tests can count the calls to the bank. */
+  reconciles?: boolean;
+  /** False: the clock announces no events, so that tests see only events of changes. */
+  announces?: boolean;
+  /** Reads the table's stream, so that changes become events. Default: false, so that tests are fast. */
+  events?: boolean;
+  /**
+   * Gives the table a stream even if nothing reads it here, so that a test can read all changes at its end.
+   */
+  hasStream?: boolean;
+  /** Wraps every invocation of a function, so tests can inject faults. */
+  around?: LambdasOptions['around'];
+  /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */
+  triggerDelivery?: DeliveryOptions['faults'];
+  /** Receives every metric line of the functions; the lines are not printed. */
+  onMetrics?: (line: string) => void;
+};
