@@ -8,11 +8,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
-import { type FormAnswer, WAITING, type WaitingAnswer } from '#page/form/form-answer.ts';
+import { WAITING } from '#page/form/form-answer.ts';
 import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { LOGO_HEADERS } from '#page/logo-image.ts';
-import { type FrameResult, notFound, problem } from '#page/outcome/outcome.ts';
+import { notFound, problem } from '#page/outcome/outcome.ts';
+import type { FormAnswer, FrameResult, ScriptAnswer, WaitingAnswer } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
 import { bodyBytes } from './body/body.ts';
 import { preferredLanguage } from './envelope.ts';
@@ -125,15 +126,16 @@ const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyR
     ? dataResponse(response)
     : pageResponse(response, request.cspNonce, request.policyOrigins);
 
-/**
- * The answer to a form's script. `step` is its next action: `leave` leads to the shop, `page` opens the page,
- * `wait` shows it over the form until the payment has an outcome.
- */
+/** The answer to a form's script. */
 function dataResponse(response: PageResponse): APIGatewayProxyResult {
   const { kind } = response;
   if (kind === 'text' || kind === 'moved' || kind === 'image') return pageResponse(response, '');
   const headers = { ...COMMON_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
-  const data = (statusCode: number, body: object) => ({ statusCode, headers, body: JSON.stringify(body) });
+  const data = (statusCode: number, body: ScriptAnswer) => ({
+    statusCode,
+    headers,
+    body: JSON.stringify(body),
+  });
   if (response.kind === 'challenge') return data(200, { step: 'challenge' });
   if (response.kind === 'redirect') {
     const { to, result } = response;

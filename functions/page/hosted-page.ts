@@ -7,8 +7,7 @@ import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-p
 import { buyerSentence } from './buyer-sentences.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
 import { FLOW_TEXTS } from './flow-texts.ts';
-import type { FieldError } from './form/card-fields.ts';
-import { type FormAnswer, WAITING, type WaitingAnswer } from './form/form-answer.ts';
+import { WAITING } from './form/form-answer.ts';
 import {
   type EnteredView,
   type PaymentFormView,
@@ -20,6 +19,7 @@ import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, closed, expired, failedFinally, paid, superseded } from './outcome/outcome.ts';
 import type { Receipt } from './outcome/receipt.ts';
+import type { FieldError, FormAnswer, WaitingAnswer } from './script/contract.ts';
 import type { Face } from './shop-face.ts';
 import { TEXTS } from './texts.ts';
 

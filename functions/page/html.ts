@@ -1,5 +1,6 @@
 // A template tag that escapes every interpolated value, so no text of a merchant or buyer becomes markup.
 // Text and markup are different types: strings are escaped, and only this file creates `Html`.
+import scripts from './script/scripts.json' with { type: 'json' };
 
 const markup: unique symbol = Symbol('markup');
 
@@ -62,9 +63,19 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: literals.raw[0] ?? '' };
 }
 
-/** One long line as `raw` text that is wrapped in its file: the line breaks are removed. */
-export function wrapped(literals: TemplateStringsArray, ...values: never[]): Html {
-  return { [markup]: raw(literals, ...values)[markup].replaceAll('\n', '') };
+/** A script of the pages as it was made by `npm run integrity`. */
+export const pageScript = (name: keyof typeof scripts): Html => ({ [markup]: scripts[name] });
+
+/**
+ * Data of an element for the script: `{ notSent: text }` becomes ` data-not-sent="..."`. An empty text gives
+ * an attribute without a value, `undefined` none.
+ */
+export function dataset<Data extends Record<string, string | undefined>>(data: Data): Html {
+  const attributes = Object.entries(data).map(([name, value]) => {
+    const dashed = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return value === '' ? html` data-${dashed}` : value !== undefined && html` data-${dashed}="${value}"`;
+  });
+  return html`${attributes}`;
 }
 
 /**

@@ -2,9 +2,9 @@
 // merchant's name comes first, because the buyer came from the shop.
 
 import type { Language } from '#domain/language.ts';
-import { type Html, html, raw } from './html.ts';
+import { dataset, type Html, html, pageScript, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
-import { PAGE_SCRIPTS, type ScriptPart } from './script/scripts.ts';
+import type { BodyData, ScriptPart } from './script/contract.ts';
 import { type Face, faceStyle } from './shop-face.ts';
 import { TEXTS } from './texts.ts';
 
@@ -40,7 +40,7 @@ export function pageDocument(view: DocumentView): Html {
     ...(view.script ? [view.script] : []),
   ];
   const hasScript = scriptParts.length > 0;
-  const script = PAGE_SCRIPTS[view.script === 'form' ? 'form' : 'outcome'];
+  const script = pageScript(view.script === 'form' ? 'form' : 'outcome');
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
 <html lang="${view.language}">
@@ -53,8 +53,9 @@ ${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}
 <style nonce="${view.cspNonce}">${view.style}${faceStyle(view.face)}</style>
 </head>
-<body${hasScript && html` data-runs="${scriptParts.join(' ')}"`}${
-    isFramable && html` data-frame-origins="${frameOrigins.join(' ')}"`
+<body${
+    hasScript &&
+    dataset<BodyData>({ runs: scriptParts.join(' '), frameOrigins: frameOrigins.join(' ') || undefined })
   }>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
 ${view.main}

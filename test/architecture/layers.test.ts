@@ -109,6 +109,29 @@ describe('the product', () => {
   });
 });
 
+describe('the scripts of the pages', () => {
+  const isScript = (path: string) => path.startsWith('functions/page/browser/');
+
+  it('a script imports other scripts, and only types of its contract with the page', () => {
+    const astray = functionFiles
+      .filter(({ path }) => isScript(path))
+      .flatMap((module) =>
+        module.imports
+          .filter(({ from, typeOnly }) => !(typeOnly && from === 'functions/page/script/contract.ts'))
+          .filter(({ from }) => !isScript(from))
+          .map(({ from }) => lineOf(module, from)),
+      );
+    expect(astray).toEqual([]);
+  });
+
+  it('no other code of the product imports a script', () => {
+    const importing = productFiles
+      .filter(({ path }) => !isScript(path))
+      .flatMap((module) => ownImports(module).map(({ from }) => ({ module, from })));
+    expect(importing.filter(({ from }) => isScript(from)).map(({ module }) => module.path)).toEqual([]);
+  });
+});
+
 describe('imports', () => {
   const edgesBetween = (
     files: readonly Module[],

@@ -1,22 +1,17 @@
 // The form of a card page: the purpose of the card, the card's fields, and the buyer's consent. It is plain
-// HTML that works without scripts, and its ids are those of the payment form, for which the script was
-// written.
+// HTML that works without scripts, and has the ids and the script of the payment form.
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import { cardFields, type FieldError } from '../form/card-fields.ts';
+import { cardFields } from '../form/card-fields.ts';
 import { consentBox } from '../form/consent-box.ts';
-import { type FormAnswer, fieldsToEmpty } from '../form/form-answer.ts';
+import { fieldsToEmpty } from '../form/form-answer.ts';
+import { formWords } from '../form/form-words.ts';
 import { notice, noticeOf } from '../form/notice.ts';
-import {
-  cardFormDocument,
-  cardFormSection,
-  type EnteredView,
-  formTitle,
-  scriptAttributes,
-} from '../form/payment-form.ts';
+import { cardFormDocument, cardFormSection, type EnteredView, formTitle } from '../form/payment-form.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import type { FieldError, FormAnswer } from '../script/contract.ts';
 import { type Face, merchantMark } from '../shop-face.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
@@ -128,7 +123,7 @@ function formSection(view: CardFormView): Html {
     title: own.formTitle,
     safe: own.safe,
     notice: notice({ ...view, ...declineTexts(view) }),
-    attributes: scriptAttributes({ ...view, own }),
+    words: formWords({ ...view, own }),
     fields: html`${cardFields(view)}
 ${consent(view)}`,
     label,

@@ -2,14 +2,10 @@
 // to browsers, password managers and the server.
 
 import type { Language } from '#domain/language.ts';
-import { type Html, html } from '../html.ts';
+import { dataset, type Html, html } from '../html.ts';
 import { ALERT_ICON, BRAND_LOGOS, CVV_DRAWINGS } from '../icons.ts';
+import { type CardField, type ChoiceData, idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
-
-type FieldName = 'ownerName' | 'cardNumber' | 'expiry' | 'cvv';
-
-/** The error of a field of the form, with the field's id. */
-export type FieldError = { field: FieldName | 'installment' | 'saveCard' | 'consent'; text: string };
 
 /** The order of the fields on the page. */
 const ORDER: readonly string[] = ['cardNumber', 'expiry', 'cvv', 'ownerName', 'saveCard', 'consent'];
@@ -34,7 +30,7 @@ type CardFieldsView = {
 };
 
 type FieldView = {
-  name: FieldName;
+  name: CardField;
   autocomplete: string;
   /** Longer than any value, so that pasted text around a value does not cut it off before it is read. */
   maxLength: number;
@@ -60,7 +56,7 @@ function input(field: FieldView): Html {
 }
 
 /** Always present and hidden while empty, so the script shows its hints where the server shows its errors. */
-function fieldError(name: FieldName, error: string | undefined): Html {
+function fieldError(name: CardField, error: string | undefined): Html {
   const hidden = error === undefined && html` hidden`;
   return html`<p class="field-error" id="${name}-error"${hidden}>${ALERT_ICON}<span>${error}</span></p>`;
 }
@@ -73,13 +69,17 @@ function labelled(label: string | Html, field: FieldView, { inset, help }: Extra
 ${fieldError(field.name, field.error)}${help}</div>\n`;
 }
 
-type ErrorOf = (name: FieldName) => Pick<FieldView, 'error' | 'hasFocus'>;
+type ErrorOf = (name: CardField) => Pick<FieldView, 'error' | 'hasFocus'>;
 
 /** The script shows the part that fits the card. Without the script, the first part is for all cards. */
 function cvvHelp(language: Language): Html {
   const { cvvHelp: any, cvvHelpThree: three, cvvHelpAmex: amex } = TEXTS[language];
-  return html`<p class="help" id="cvv-help"><span>${any}</span><span data-of="three"
- hidden>${three}</span><span data-of="AMEX" hidden>${amex}</span></p>`;
+  const textFor = (of: string, text: string) =>
+    html`<span${dataset<ChoiceData>({ of })} hidden>${text}</span>`;
+  return html`<p class="help" id="${idOf('cvv-help')}"><span>${any}</span>${[
+    textFor('three', three),
+    textFor('AMEX', amex),
+  ]}</p>`;
 }
 
 export function cardFields(view: CardFieldsView): Html {

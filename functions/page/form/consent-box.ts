@@ -2,13 +2,14 @@
 // stored only on request. A required one has a place for its error, and the script knows its text.
 import type { Language } from '#domain/language.ts';
 import { FIELD_ERRORS } from '../field-errors.ts';
-import { type Html, html } from '../html.ts';
+import { dataset, type Html, html } from '../html.ts';
 import { ALERT_ICON } from '../icons.ts';
-import { type FieldError, firstInvalidField } from './card-fields.ts';
+import type { ConsentData, ConsentField, FieldError } from '../script/contract.ts';
+import { firstInvalidField } from './card-fields.ts';
 
 type ConsentBoxView = {
   language: Language;
-  name: 'saveCard' | 'consent';
+  name: ConsentField;
   label: string;
   help: string;
   isTicked: boolean;
@@ -30,7 +31,7 @@ export function consentBox({
   const hidden = error === undefined && html` hidden`;
   return html`<div class="consent${!isRequired && ' of-saveCard'}"><label class="saved" for="${name}"><input
  type="checkbox" name="${name}" id="${name}" value="yes"${isTicked && html` checked`}${
-   isRequired && html` required data-missing="${FIELD_ERRORS[language].consentRequired}"`
+   isRequired && html` required${dataset<ConsentData>({ missing: FIELD_ERRORS[language].consentRequired })}`
  } aria-describedby="${name}-help${isRequired && ` ${name}-error`}"${
    error !== undefined && html` aria-invalid="true"`
  }${firstInvalidField(errors) === name && html` autofocus`}>

@@ -1,30 +1,8 @@
 // The answer of a form to its own script, instead of a document. The script shows it in place, and the
 // entered values stay in the page's memory (hosted-page.md 4.15).
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import type { FormAnswer, WaitingAnswer } from '../script/contract.ts';
 
-export type Notice = {
-  title: string;
-  lines: readonly string[];
-  /** True if the buyer chose this outcome: nothing went wrong. */
-  isCalm?: boolean;
-};
-
-export type FormAnswer = {
-  /** The nonce of the next submit. */
-  formNonce: string;
-  /** The title of the document. */
-  title: string;
-  notice?: Notice;
-  errors: readonly { field: string; text: string }[];
-  /** The beginnings of the ids of the fields to empty. */
-  empty: readonly ('cvv' | 'expiry')[];
-};
-
-/**
- * While a payment is under way there is no form: the script shows its page over the form until it has an
- * outcome.
- */
-export type WaitingAnswer = { step: 'wait' };
 export const WAITING: { answer: WaitingAnswer } = { answer: { step: 'wait' } };
 
 /**

@@ -4,7 +4,8 @@ import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { splitAmount } from '#domain/payment/installment.ts';
 import { moneyText } from '../format.ts';
-import { type Html, html } from '../html.ts';
+import { dataset, type Html, html } from '../html.ts';
+import type { ChoiceData } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
 
 type InstallmentsView = {
@@ -38,9 +39,10 @@ export function installmentChoice({ counts, chosen, ...order }: InstallmentsView
   const texts = TEXTS[language];
   const rows = counts.map((count) => {
     const plan = { ...order, count };
+    const data = dataset<ChoiceData>({ pay: payLabel(plan) });
     const name = count === 1 ? texts.singlePayment : texts.installmentCount(count);
     return html`<label class="saved" for="installment-${count}"><input type="radio" name="installment"
- id="installment-${count}" value="${count}"${count === chosen && html` checked`} data-pay="${payLabel(plan)}">
+ id="installment-${count}" value="${count}"${count === chosen && html` checked`}${data}>
 <span>${name} <span class="months money">${monthsText(plan)}</span></span></label>\n`;
   });
   const isUneven = counts.some((count) => amountMinor % count > 0);

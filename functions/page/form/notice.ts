@@ -3,9 +3,9 @@ import type { Language } from '#domain/language.ts';
 import { FLOW_TEXTS } from '../flow-texts.ts';
 import { type Html, html } from '../html.ts';
 import { ALERT_ICON } from '../icons.ts';
+import { type FieldError, idOf, type Notice } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
-import { type FieldError, firstInvalidField, sortByField } from './card-fields.ts';
-import type { Notice } from './form-answer.ts';
+import { firstInvalidField, sortByField } from './card-fields.ts';
 
 /** One line of the error summary, a link to the field if there is one. */
 function errorLine({ field, text }: FieldError): Html {
@@ -52,10 +52,10 @@ export function notice(view: NoticeView): Html {
     view.errors.length > 0
       ? html`<ul>${sortByField(view.errors).map(errorLine)}</ul>\n`
       : found?.lines.map((line) => html`<p>${line}</p>\n`);
-  return html`<div class="notice${found?.isCalm && ' calm'}" id="notice" role="group"
+  return html`<div class="notice${found?.isCalm && ' calm'}" id="${idOf('notice')}" role="group"
  aria-labelledby="notice-title" tabindex="-1"${isFocused && html` autofocus`}${
    found === undefined && html` hidden`
  }>
-${ALERT_ICON}<div><h3 id="notice-title">${found?.title}</h3>
+${ALERT_ICON}<div><h3 id="${idOf('notice-title')}">${found?.title}</h3>
 ${lines}</div></div>`;
 }

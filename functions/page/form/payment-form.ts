@@ -1,25 +1,21 @@
 // The payment form: plain HTML that works without scripts. It shows the entered values again, except card
 // number and security code, which are never sent back to a page.
-
-import { prefixText, refusedPrefixText } from '#domain/card/card-prefix.ts';
-import { spellingText } from '#domain/card/typed-card.ts';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
-import { FIELD_ERRORS } from '../field-errors.ts';
-import { FLOW_TEXTS } from '../flow-texts.ts';
-import { monthNumber } from '../format.ts';
-import { type Html, html, webAddress } from '../html.ts';
+import { dataset, type Html, html, webAddress } from '../html.ts';
 import { LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
+import { type FieldError, type FormAnswer, type FormWords, idOf } from '../script/contract.ts';
 import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
-import { cardFields, type FieldError } from './card-fields.ts';
-import { type DeadlineView, deadline, deadlineAttributes } from './deadline.ts';
-import { type FormAnswer, fieldsToEmpty } from './form-answer.ts';
+import { cardFields } from './card-fields.ts';
+import { type DeadlineView, deadline } from './deadline.ts';
+import { fieldsToEmpty } from './form-answer.ts';
 import { FORM_STYLE } from './form-style.ts';
+import { formWords } from './form-words.ts';
 import { installmentChoice, payLabel } from './installment-choice.ts';
 import { notice, noticeOf } from './notice.ts';
 import { orderSummary } from './order-summary.ts';
@@ -79,37 +75,6 @@ export type PaymentFormView = {
   otherLanguageUrl?: string;
 };
 
-/** The texts of a card page's form, in place of those about a payment. */
-type ScriptTexts = Record<
-  'sending' | 'asking' | 'offlineText' | 'notSentTitle' | 'notSentText' | 'timeOverText',
-  string
->;
-
-type ScriptView = Pick<PaymentFormView, 'language' | 'timeZone' | 'createdAt' | 'expiresAt' | 'now'> & {
-  own?: ScriptTexts;
-};
-
-/** The script's texts and data as attributes, because the script itself contains no text. */
-export function scriptAttributes(view: ScriptView): Html {
-  const texts = TEXTS[view.language];
-  const errors = FIELD_ERRORS[view.language];
-  const flow = FLOW_TEXTS[view.language];
-  const { timeZone = 'Europe/Istanbul', own = { ...texts, ...flow } } = view;
-  return html`${deadlineAttributes(view, own)} data-month="${monthNumber(view.now, timeZone)}"
- data-sending="${own.sending}" data-slow="${flow.slow}"
- data-asking="${own.asking}" data-offline="${flow.offlineTitle}" data-offline-text="${own.offlineText}"
- data-not-sent="${own.notSentTitle}" data-not-sent-text="${own.notSentText}"
- data-bank-title="${texts.challengeTitle}" data-brand-prefix="${texts.brandPrefix}"
- data-number-missing="${errors.cardNumberRequired}" data-number-wrong="${errors.cardNumberInvalid}"
- data-number-short="${errors.cardNumberIncomplete}" data-brand-refused="${errors.cardBrandRefused}"
- data-name-missing="${errors.ownerNameRequired}" data-name-wrong="${errors.ownerNameInvalid}"
- data-expiry-missing="${errors.expiryRequired}" data-expiry-wrong="${errors.expiryInvalid}"
- data-month-wrong="${errors.expiryMonthInvalid}" data-card-expired="${errors.cardExpired}"
- data-cvv-missing="${errors.cvvRequired}" data-cvv-wrong="${errors.cvvInvalid}"
- data-cvv-three="${errors.cvvInvalidThree}" data-cvv-amex="${errors.cvvInvalidAmex}"
- data-prefixes="${prefixText()}" data-refused="${refusedPrefixText()}" data-spellings="${spellingText()}"`;
-}
-
 type LinksView = Pick<PaymentFormView, 'language' | 'cancelUrl' | 'otherLanguageUrl'>;
 
 function formLinks(view: LinksView): Html {
@@ -139,7 +104,7 @@ type FormParts = {
   /** The note that the form is sent encrypted. */
   safe: string;
   notice: Html;
-  attributes: Html;
+  words: FormWords;
   hidden?: Html | false;
   fields: Html;
   /** The text of the button. */
@@ -150,22 +115,23 @@ type FormParts = {
 
 type SectionView = LinksView & DeadlineView & { action: string; formNonce: string; face?: Face };
 
-/** The section of a form with card fields; its ids are those for which the script was written. */
+/** The section of a form with card fields. */
 export function cardFormSection(view: SectionView, parts: FormParts): Html {
   return html`<section class="pane form" aria-labelledby="form-title"><div>
 <div class="head"><h2 id="form-title">${parts.title}</h2>
 <span class="safe">${LOCK_ICON}${parts.safe}</span></div>
 ${parts.notice}
-<form id="payment" method="post" action="${webAddress(view.action)}" accept-charset="utf-8" novalidate
- ${parts.attributes}>
+<form id="${idOf('payment')}" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
+ novalidate${dataset(parts.words)}>
 <input type="hidden" name="formNonce" value="${view.formNonce}">
 ${parts.hidden}
 <div class="fields">
 ${parts.fields}
-<button class="button" id="pay">${LOCK_ICON}<span id="pay-text">${parts.label}</span></button>
+<button class="button" id="${idOf('pay')}">${LOCK_ICON}<span
+ id="${idOf('pay-text')}">${parts.label}</span></button>
 ${deadline(view, parts.validUntil)}</div>
 </form>
-<p class="unseen" id="status" role="status"></p>
+<p class="unseen" id="${idOf('status')}" role="status"></p>
 <p class="small">${TEXTS[view.language].secured}</p>
 ${formLinks(view)}
 ${shopContact(view.language, view.face)}</div></section>`;
@@ -216,7 +182,7 @@ function formSection(view: PaymentFormView): Html {
     title: texts.payByCard,
     safe: texts.safe,
     notice: notice(view),
-    attributes: scriptAttributes(view),
+    words: formWords(view),
     hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}

@@ -4,10 +4,10 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
 import type { Language } from '#domain/language.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
-import { type Html, html } from '../html.ts';
+import { dataset, type Html, html } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
+import type { ChoiceData, FieldError } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
-import type { FieldError } from './card-fields.ts';
 import { consentBox } from './consent-box.ts';
 
 export type SavedCardView = {
@@ -34,11 +34,12 @@ export function savedCards(
 ): Html {
   const texts = TEXTS[language];
   const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
+  const cvvOf = (card?: SavedCardView) => dataset<ChoiceData>({ needsCvv: card?.needsCvv ? '' : undefined });
   const choice = (id: string, name: Html, card?: SavedCardView) => html`<label class="saved"
  for="saved-${id}"><input type="radio"
- name="savedCard" id="saved-${id}" value="${id}"${card?.needsCvv && html` data-needs-cvv`}${
+ name="savedCard" id="saved-${id}" value="${id}"${cvvOf(card)}${
    selected === id && html` checked`
- }${card && html` data-of="${card.cardAssociation}"`}>
+ }${card && dataset<ChoiceData>({ of: card.cardAssociation })}>
 <span>${name}</span>${card && brandLogo(card.cardAssociation)}</label>\n`;
   const names = cards.map((card) => choice(card.id, nameOf(card, texts.card), card));
   const lockedLine = (card: SavedCardView) =>

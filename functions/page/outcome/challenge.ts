@@ -3,7 +3,8 @@
 
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
 import { FLOW_TEXTS } from '../flow-texts.ts';
-import { type Html, html, webAddress } from '../html.ts';
+import { dataset, type Html, html, webAddress } from '../html.ts';
+import { type ChallengeData, idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
 import {
   type OutcomeView,
@@ -28,16 +29,21 @@ export function challengePage(view: ChallengeView): Html {
   const inputs = Object.entries(view.fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   );
+  const data = dataset<ChallengeData>({
+    whole: flow.bankWhole,
+    leftMs: String(CHALLENGE_MS),
+    over: flow.bankOver,
+    startOver: texts.startOver,
+  });
   return outcomePage(view, {
     sign: 'waiting',
     state: 'challenge',
     title: texts.challengeTitle,
     text: view.text ?? texts.challengeText,
-    form: html`<form id="challenge" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
- data-whole="${flow.bankWhole}" data-left-ms="${CHALLENGE_MS}" data-over="${flow.bankOver}"
- data-start-over="${texts.startOver}">
+    form: html`<form id="${idOf('challenge')}" method="post" action="${webAddress(view.action)}"
+ accept-charset="utf-8"${data}>
 ${inputs}<button class="button">${texts.challengeButton}</button></form>
-<form id="give-up" method="post" action="${webAddress(view.startOverUrl)}" hidden>
+<form id="${idOf('give-up')}" method="post" action="${webAddress(view.startOverUrl)}" hidden>
 <button class="button second">${flow.leaveBank}</button></form>`,
     script: 'challenge',
   });

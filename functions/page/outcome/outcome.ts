@@ -5,10 +5,10 @@ import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
-import { type Html, html, webAddress } from '../html.ts';
+import { dataset, type Html, html, webAddress } from '../html.ts';
 import { SIGNS } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
-import type { ScriptPart } from '../script/scripts.ts';
+import { type FrameResult, idOf, type MainData, type ScriptPart } from '../script/contract.ts';
 import { type Face, merchantMark, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
@@ -26,9 +26,6 @@ export type OutcomeView = {
   frameOrigins?: readonly string[];
   face?: Face;
 };
-
-/** Sent to a shop that frames the page. */
-export type FrameResult = 'paid' | 'failed' | 'stored';
 
 export type OutcomeFrame = {
   sign: keyof typeof SIGNS;
@@ -84,16 +81,19 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
     frameOrigins: view.frameOrigins ?? [],
     style: [FRAME_STYLE, OUTCOME_STYLE],
     face,
-    main: html`<main class="pane outcome" data-state="${frame.state}"${
-      frame.result !== undefined && html` data-result="${frame.result}"`
-    }${frame.address !== undefined && html` data-address="${webAddress(frame.address)}"`}><div>
+    main: html`<main class="pane outcome"${dataset<MainData>({
+      state: frame.state,
+      result: frame.result,
+      address: frame.address && webAddress(frame.address),
+    })}><div>
 ${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName, face)}</p>`}
 ${SIGNS[frame.sign]}
 ${message(frame)}
 ${factList(frame.facts)}
 ${frame.form}${
   returnUrl !== undefined &&
-  html`<a class="button" id="return" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
+  html`<a class="button"
+ id="${idOf('return')}" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
 }
 ${shopContact(view.language, face)}</div></main>`,
     ...(frame.script && { script: frame.script }),

@@ -1,5 +1,4 @@
 // The form's script and the service judge a number or an expiry alike.
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { cardAssociation } from '#domain/card/card.ts';
 import {
@@ -10,22 +9,12 @@ import {
 } from '#domain/card/card-prefix.ts';
 import * as domain from '#domain/card/typed-card.ts';
 import { spellingText } from '#domain/card/typed-card.ts';
+import { brandOf, numberFault, readExpiry, readTables, refusedBrand } from '#page/browser/form/card-rules.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { render } from '#page/html.ts';
-import { FIELDS_SCRIPT } from '../../../lib/page-script/form/fields-script.ts';
-import { NUMBER_SCRIPT } from '../../../lib/page-script/form/number-script.ts';
 import { formView } from '../every-page.ts';
 
-const script = render(NUMBER_SCRIPT);
-const fields = render(FIELDS_SCRIPT);
-const source = script.slice(script.indexOf('const plain ='), script.indexOf('const group ='));
-type Rules = Record<'brandOf' | 'refusedBrand' | 'numberFault' | 'readExpiry', (text: string) => string>;
-const words = { prefixes: prefixText(), refused: refusedPrefixText(), spellings: spellingText() };
-const expirySource = fields.slice(fields.indexOf('const spellings ='), fields.indexOf('const typedExpiry ='));
-const { brandOf, refusedBrand, numberFault, readExpiry } = runInNewContext(
-  `${source}${expirySource}; ({ brandOf, refusedBrand, numberFault, readExpiry })`,
-  { words },
-) as Rules;
+readTables({ prefixes: prefixText(), refused: refusedPrefixText(), spellings: spellingText() });
 
 it('the form script and the service give the same brand for every prefix, also while it is typed', () => {
   const borders = [...longestPrefixesFirst(), ...refusedPrefixesFirst()].flatMap(({ from, to }) => [

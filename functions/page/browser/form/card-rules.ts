@@ -1,0 +1,83 @@
+// What is typed of a card, judged as the service judges it (domain/card/typed-card.ts; a test compares both).
+// The tables are the service's own, which the page contains.
+import type { FormWords } from '../../script/contract.ts';
+
+/** A single prefix has no end. */
+type Range = readonly [brand: string, from: string, to?: string];
+let prefixes: readonly Range[];
+let refused: readonly Range[];
+let spellings: readonly RegExp[];
+
+/** `VISA 4;AMEX 34 37;...`: longer prefixes come first. */
+const tableOf = (text: string) =>
+  text
+    .split(';')
+    .flatMap((line) => {
+      const [brand, ...ranges] = line.split(' ');
+      return ranges.map((range) => [brand, ...range.split('-')] as unknown as Range);
+    })
+    .sort(([, one], [, other]) => other.length - one.length);
+
+export const readTables = (words: Pick<FormWords, 'prefixes' | 'refused' | 'spellings'>) => {
+  prefixes = tableOf(words.prefixes);
+  refused = tableOf(words.refused);
+  spellings = words.spellings.split(' ').map((source) => new RegExp(source));
+};
+
+/** Arabic, Persian and full-width digits become plain ones. */
+const plain = (text: string) =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => `${digit.charCodeAt(0) % 16}`);
+
+export const digitsOf = (text: string) => plain(text).replace(/\D/g, '');
+
+const findIn = (table: readonly Range[], digits: string) =>
+  table
+    .find(([, from, to = from]) => {
+      const start = digits.slice(0, from.length);
+      return start.length === from.length && start >= from && start <= to;
+    })?.[0]
+    .replace('OTHER', '')
+    .replace('_', ' ') ?? '';
+
+export const brandOf = (digits: string) => findIn(prefixes, digits);
+export const refusedBrand = (digits: string) =>
+  digits.length < 8 || brandOf(digits) ? '' : findIn(refused, digits);
+
+/** The fewest and the most digits. */
+export const lengthsOf = (digits: string): readonly [number, number] => {
+  const brand = brandOf(digits);
+  return brand === 'AMEX' ? [15, 15] : brand === 'VISA' ? [16, 19] : brand ? [16, 16] : [15, 19];
+};
+
+export const passesLuhn = (digits: string) =>
+  [...digits].reverse().reduce((sum, digit, at) => sum + Number(at % 2 ? '0246813579'[+digit] : digit), 0) %
+    10 ===
+  0;
+
+export const numberFault = (digits: string) =>
+  digits.length < lengthsOf(digits)[0] ? 'incomplete' : passesLuhn(digits) ? '' : 'wrong';
+
+export const group = (digits: string) =>
+  brandOf(digits) === 'AMEX'
+    ? digits.replace(/^(.{4})(.{1,6})(.*)$/, '$1 $2 $3').trim()
+    : digits.replace(/.{4}(?=.)/g, '$& ');
+
+/** `12/30`, or `badMonth`; empty while it cannot be read. */
+export const readExpiry = (text: string) => {
+  const typed = plain(text).replace(/^\D+|\D+$/g, '');
+  const read = spellings.map((one) => one.exec(typed)?.groups).find(Boolean);
+  if (!read) return '';
+  const { month, year } = read as { month: string; year: string };
+  const two = month.padStart(2, '0');
+  return /^(0[1-9]|1[0-2])$/.test(two) ? `${two}/${year.slice(-2)}` : 'badMonth';
+};
+
+type Typed = [all: string, month: string, gap: string, year: string];
+/** An expiry while it is typed: a slash follows the month. */
+export const typedExpiry = (text: string) => {
+  let [, month, gap, year] = /^\D*(\d{0,2})(\D*)(\d*)/.exec(plain(text)) as unknown as Typed;
+  const early = /^([2-9]|1(?=[3-9]))(\d?)$/.exec(month);
+  if (early) [month, year] = [`0${early[1]}`, `${early[2]}${year}`];
+  if (gap && /^[1-9]$/.test(month)) month = `0${month}`;
+  return month.length < 2 ? month : `${month}/${year.slice(0, year.startsWith('20') ? 4 : 2)}`;
+};

@@ -1,0 +1,83 @@
+// The fields while the buyer types, and the focus from one to the next. A complete field moves the focus only
+// while the buyer types at its end, and only to an empty field, so that the focus does not move while the
+// buyer corrects, pastes or goes back.
+import { byId, type Field, find } from '../elements.ts';
+import { digitsOf, lengthsOf, passesLuhn, readExpiry, typedExpiry } from './card-rules.ts';
+import { button, cvv, expiry, form, label, number, ownerName, words } from './form-elements.ts';
+import { brand, regroup, showBrand } from './number.ts';
+
+export const isShown = (field: Element) => field.getClientRects().length > 0;
+const isTyped = (event: InputEvent, field: Field) =>
+  /^insert(Composition)?Text$/.test(event.inputType) && field.selectionStart === field.value.length;
+const moveOn = (field: Field) => {
+  if (!field.value && isShown(field)) field.focus();
+};
+export const isPast = (read: string) => `20${read.slice(3)}${read.slice(0, 2)}` < words.month;
+
+number.addEventListener('input', (event) => {
+  const atEnd = isTyped(event, number);
+  regroup(event.inputType);
+  const digits = digitsOf(number.value);
+  const isWhole = brand && lengthsOf(digits).includes(digits.length);
+  if (atEnd && isWhole && passesLuhn(digits)) moveOn(expiry);
+});
+expiry.addEventListener('input', (event) => {
+  const read = readExpiry(expiry.value);
+  const isRead = /^\d/.test(read);
+  const atEnd = isTyped(event, expiry);
+  if (!atEnd && /^(delete|insert(Composition)?Text)/.test(event.inputType)) return;
+  if (isRead) expiry.value = read;
+  else if (atEnd && !read) expiry.value = typedExpiry(expiry.value);
+  // 20 may be the start of 2030.
+  if (atEnd && isRead && !isPast(read) && !read.endsWith('/20')) moveOn(cvv);
+});
+expiry.addEventListener('change', () => {
+  const read = readExpiry(expiry.value);
+  if (/^\d/.test(read)) expiry.value = read;
+});
+cvv.addEventListener('input', () => {
+  const digits = digitsOf(cvv.value).slice(0, brand && brand !== 'AMEX' ? 3 : 4);
+  if (digits !== cvv.value) cvv.value = digits;
+});
+
+for (const field of [number, expiry, cvv]) field.removeAttribute('maxlength');
+for (const [field, before] of [
+  [expiry, number],
+  [cvv, expiry],
+] as const)
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Backspace' || field.value || !isShown(before)) return;
+    event.preventDefault();
+    before.focus();
+  });
+const inOrder = [number, expiry, cvv, ownerName];
+form.addEventListener('keydown', (event) => {
+  const at = inOrder.indexOf(event.target as Field);
+  if (event.key !== 'Enter' || event.isComposing || at < 0) return;
+  const next = inOrder.slice(at + 1).find((field) => isShown(field) && !field.value.trim());
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
+const newCard = byId('saved-new');
+const isSaved = () => !!newCard && !newCard.checked;
+const lacksCvv = () => isSaved() && !!find('[data-of]:checked:not([data-needs-cvv])');
+const hide = (selector: string, isHidden: boolean) => {
+  for (const part of form.querySelectorAll<HTMLElement>(selector)) part.hidden = isHidden;
+};
+export const showFields = () => {
+  hide('.of-cardNumber, .of-expiry, .of-ownerName, .of-saveCard', isSaved());
+  hide('.of-cvv, .row', lacksCvv());
+  showBrand();
+};
+form.addEventListener('change', (event) => {
+  const target = event.target as Field;
+  if (target.name === 'savedCard') {
+    cvv.value = '';
+    showFields();
+  }
+  if (target.dataset.pay && !button.hasAttribute('aria-disabled')) label.textContent = target.dataset.pay;
+});
+regroup();
+showFields();

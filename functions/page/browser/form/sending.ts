@@ -1,0 +1,148 @@
+// How the form is sent: by fetch, with the response shown in place, so that typed values stay in the fields.
+// A lost response never causes a second submit: the page first asks the server for the outcome of the first
+// one, and the server accepts a form once (hosted-page.md 4.2 and 4.16).
+import type { CardField, FormAnswer, FrameResult, MainData, ScriptAnswer } from '../../script/contract.ts';
+import { byId, type Field, find, main, mark } from '../elements.ts';
+import { digitsOf } from './card-rules.ts';
+import { openOver } from './dialog.ts';
+import { isShown } from './fields.ts';
+import { announce, button, cvv, form, label, number, words } from './form-elements.ts';
+import { notice, say } from './notice.ts';
+import { regroup } from './number.ts';
+import { forgetPress, hint, stopsAtSlip } from './slips.ts';
+
+export const nonce = form.elements.formNonce;
+/** The label of the button without a choice. */
+let pay = label.textContent;
+const showPay = () => {
+  label.textContent = find<Field | null>('[data-pay]:checked')?.dataset.pay ?? pay;
+};
+export const readPay = () => {
+  pay = label.textContent;
+  showPay();
+};
+
+export let isSent = false;
+let slow: number;
+const tell = (text: string) => {
+  label.textContent = text;
+  announce(text);
+};
+const setBusy = (text: string) => {
+  clearTimeout(slow);
+  if (text || isSent) {
+    mark(button, 'aria-disabled', text);
+    mark(form, 'aria-busy', text);
+  }
+  if (text) tell(text);
+  else if (isSent) showPay();
+  isSent = !!text;
+};
+
+/** Returns undefined if the answer is lost or comes from a broken server. */
+const ask = async (body: URLSearchParams | null = null) => {
+  let answer: ScriptAnswer | undefined;
+  try {
+    const response = await fetch(form.action, {
+      method: body ? 'POST' : 'GET',
+      body,
+      headers: { Accept: 'application/json' },
+      signal: AbortSignal.timeout(45_000),
+      cache: 'no-store',
+    });
+    if (response.status < 500) answer = (await response.json()) as ScriptAnswer;
+  } catch {
+    // As from a broken server.
+  }
+  return answer;
+};
+
+const leave = (to: string, result: FrameResult) => {
+  if (top === self) {
+    location.href = to;
+    return;
+  }
+  Object.assign(main.dataset, { state: 'returning', result } satisfies MainData);
+  dispatchEvent(new Event('leaving'));
+  setTimeout(() => {
+    try {
+      if ((navigator.userActivation as UserActivation | undefined)?.hasBeenActive !== false)
+        (top as Window).location.href = to;
+    } catch {
+      // The browser refuses: the page has a button.
+    }
+    setTimeout(() => location.replace(form.action), 3_000);
+  });
+};
+
+const showAnswer = ({ notice: told, errors, empty, title }: FormAnswer) => {
+  document.title = title;
+  for (const start of empty)
+    for (const field of form.querySelectorAll<Field>(`input[id^=${start}]`)) field.value = '';
+  notice.hidden = true;
+  forgetPress();
+  if (told) say(told);
+  const places = errors
+    .map(({ field, text }) => [byId(field as CardField), text] as const)
+    .filter(([field]) => field && isShown(field));
+  for (const [field, text] of places) hint(field, text);
+  places.sort(([one], [other]) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  (places[0]?.[0] || notice).focus();
+};
+
+const follow = (answer: ScriptAnswer, wasLost = false) => {
+  const { step } = answer;
+  if (step === 'leave') return leave(answer.to, answer.result);
+  if (step === 'wait') {
+    openOver(words.asking, settle).src = form.action;
+    return;
+  }
+  if (step === 'challenge') {
+    form.target = openOver(words.bankTitle, settle).name;
+    form.submit();
+    form.removeAttribute('target');
+    return;
+  }
+  if (step !== 'form') return location.replace(form.action);
+  const isAnswer = !wasLost || answer.formNonce !== nonce.value;
+  nonce.value = answer.formNonce;
+  setBusy('');
+  if (isAnswer && (answer.notice || answer.errors[0])) return showAnswer(answer);
+  say({ title: words.notSent, lines: [words.notSentText] });
+  notice.focus();
+};
+
+const settle = async () => {
+  setBusy(words.asking);
+  for (let isSaid = false; ; isSaid = true) {
+    const answer = await ask();
+    if (answer) return follow(answer, true);
+    if (!isSaid) say({ title: words.offline, lines: [words.offlineText] });
+    await new Promise((resolve) => {
+      addEventListener('online', resolve, { once: true });
+      setTimeout(resolve, 4_000);
+    });
+  }
+};
+
+const send = async () => {
+  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  setBusy(words.sending);
+  slow = setTimeout(() => tell(words.slow), 10_000);
+  const answer = await ask(body);
+  if (answer) follow(answer);
+  else await settle();
+};
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (!isSent && !stopsAtSlip()) void send();
+});
+form.addEventListener('formdata', ({ formData }) => formData.set('cardNumber', digitsOf(number.value)));
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  number.value = cvv.value = '';
+  regroup();
+  setBusy('');
+});

@@ -1,0 +1,69 @@
+// Posts the form to the bank at once. In the frame of the service's form, the form goes to an inner frame,
+// and its button posts the same to the whole window, for banks whose page refuses to be framed: all of the
+// bank's answers together lead to at most one sale. When the inner frame shows a page of the service again,
+// the outer form receives a message. The fields, which contain the card, are then in the script's memory
+// only. Until the bank's page is there, the page's own words and its sign stand in its place; at the end of
+// the challenge a sentence and a button that leads back to the form. The inner frame is then hidden only: an
+// answer of the bank that is on its way is still heard.
+//
+// In the frame of a shop the buyer presses the button, which targets the whole window: only a click may leave
+// the frame. The form is removed when the page is left, so that a browser that keeps the page for its back
+// button keeps no card.
+import { body, byId, keeper } from '../elements.ts';
+
+export const challenge = () => {
+  const form = byId('challenge');
+  addEventListener('pagehide', () => form.remove());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.replace(location.href);
+  });
+  if (keeper) holdBank(form);
+  else if (top === self) form.submit();
+  else form.target = '_top';
+};
+
+const holdBank = (form: ReturnType<typeof byId<'challenge'>>) => {
+  const fields = [...new FormData(form)] as [string, string][];
+  const frame = document.createElement('iframe');
+  const giveUp = byId('give-up');
+  const button = form.querySelector('button') as HTMLElement;
+  const heading = body.querySelector('h1') as HTMLElement;
+  const over = () => (keeper as Window).postMessage('challenge-over', location.origin);
+  for (const input of form.querySelectorAll('input')) input.remove();
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of fields) formData.append(name, value);
+  });
+  frame.name = 'bank';
+  frame.title = heading.textContent;
+  form.before(frame);
+  frame.addEventListener('load', () => {
+    let address = '';
+    try {
+      address = (frame.contentWindow as Window).location.pathname;
+    } catch {
+      // The bank's page.
+    }
+    if (address.startsWith(location.pathname)) over();
+    else if (address !== 'blank') body.classList.add('at-bank');
+  });
+  frame.before(giveUp);
+  giveUp.hidden = false;
+  button.textContent = form.dataset.whole;
+  body.classList.add('holding');
+  form.target = frame.name;
+  form.submit();
+  form.target = '_top';
+  const endsAt = Date.now() + Number(form.dataset.leftMs);
+  const clock = setInterval(() => {
+    if (Date.now() < endsAt) return;
+    clearInterval(clock);
+    body.className = 'over';
+    heading.textContent = form.dataset.over;
+    button.textContent = form.dataset.startOver;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      over();
+    });
+    button.focus();
+  }, 1_000);
+};

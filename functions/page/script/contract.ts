@@ -1,0 +1,89 @@
+// What a buyer's page and its script agree on: ids, the data of elements, and the answers to a form. The page
+// is made with these types; browser/, which is checked with the types of a browser, imports nothing else.
+
+/** The parts of a script, of which a page names those that it runs. */
+export type ScriptPart = 'form' | 'frame' | 'challenge' | 'checking' | 'return';
+
+/** The ids of the fields of a card are their names, too. */
+export type CardField = 'cardNumber' | 'expiry' | 'cvv' | 'ownerName';
+/** The names of the boxes by which a buyer agrees that a card is stored. */
+export type ConsentField = 'saveCard' | 'consent';
+type FormId = CardField | 'payment' | 'pay' | 'pay-text' | 'status' | 'cvv-help' | 'saved-new';
+type NoticeId = 'notice' | 'notice-title' | 'clock' | 'until' | 'left' | 'extend';
+type ErrorId = `${CardField | ConsentField}-error`;
+export type PageId = FormId | ErrorId | NoticeId | 'challenge' | 'give-up' | 'return';
+
+/** The id of an element that a script looks for. */
+export const idOf = (id: PageId): string => id;
+
+/** Names separated by spaces: the parts that run, and the origins that may frame the page. */
+export type BodyData = { runs: string; frameOrigins?: string | undefined };
+
+/** Sent to a shop that frames the page (hosted-page.md 9.2). */
+export type FrameResult = 'paid' | 'failed' | 'stored';
+export type MainData = { state: string; result?: FrameResult | undefined; address?: string | undefined };
+export type FrameMessage = { type: 'payment-page'; height: number } & Pick<MainData, 'state' | 'result'>;
+
+export type ChallengeData = Record<'whole' | 'leftMs' | 'over' | 'startOver', string>;
+
+type ClockWord = 'leftMs' | 'timeLeft' | 'left300' | 'left60' | 'left30' | 'timeOver' | 'timeOverText';
+type MoreTimeWord = 'extended' | 'notExtended';
+type SendingWord = 'sending' | 'slow' | 'asking' | 'bankTitle';
+type LostWord = 'offline' | 'offlineText' | 'notSent' | 'notSentText';
+type NumberWord = 'brandPrefix' | 'brandRefused' | 'numberMissing' | 'numberWrong' | 'numberShort';
+type ExpiryWord = 'month' | 'expiryMissing' | 'expiryWrong' | 'monthWrong' | 'cardExpired';
+type CvvWord = 'cvvMissing' | 'cvvWrong' | 'cvvThree' | 'cvvAmex';
+type OwnerWord = 'nameMissing' | 'nameWrong';
+type Table = 'prefixes' | 'refused' | 'spellings';
+type FormWord =
+  | ClockWord
+  | MoreTimeWord
+  | SendingWord
+  | LostWord
+  | NumberWord
+  | ExpiryWord
+  | CvvWord
+  | OwnerWord;
+
+/** The texts and tables of the form's script, which contains none. `canExtend`: the deadline can be moved. */
+export type FormWords = Record<FormWord | Table, string> & { canExtend?: '' | undefined };
+
+/** `of`: the brand of a stored card or of a hint; `pay`: the button's label with this choice. */
+export type ChoiceData = { of?: string; needsCvv?: '' | undefined; pay?: string };
+/** The error of a box that must be ticked. */
+export type ConsentData = { missing: string };
+
+/** An error with the id of its field, if that has one place. */
+export type FieldError = { field: CardField | ConsentField | 'installment'; text: string };
+
+export type Notice = {
+  title: string;
+  lines: readonly string[];
+  /** True if the buyer chose this outcome: nothing went wrong. */
+  isCalm?: boolean;
+};
+
+/** The content of a form in place of its document. */
+export type FormAnswer = {
+  /** The nonce of the next submit. */
+  formNonce: string;
+  /** The title of the document. */
+  title: string;
+  notice?: Notice;
+  errors: readonly FieldError[];
+  /** The beginnings of the ids of the fields to empty. */
+  empty: readonly ('cvv' | 'expiry')[];
+};
+
+/** While a payment is under way there is no form: its page is shown over the form until it has an outcome. */
+export type WaitingAnswer = { step: 'wait' };
+
+/**
+ * The answer to a form's script. `step` is its next action: `leave` leads to the shop, `page` opens the page,
+ * `challenge` sends the form as a document, which leads to the bank.
+ */
+export type ScriptAnswer =
+  | WaitingAnswer
+  | ({ step: 'form' } & FormAnswer)
+  | { step: 'leave'; to: string; result: FrameResult }
+  | { step: 'challenge' | 'page' };
