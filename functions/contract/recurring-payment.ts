@@ -1,5 +1,6 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
 
+import type { z } from 'zod';
 import { defined } from '#domain/defined.ts';
 import type { FieldCode } from '#domain/field-problem.ts';
 import {
@@ -49,6 +50,23 @@ const timeZoneName = () =>
 const { maxPaymentCount, maxRetryAttempts, retryIntervalHours, trialPeriodDays } = PLAN_LIMITS;
 const within = ({ min, max }: { min: number; max: number }) => integer(min, max);
 
+const termFields = (timeZone: string) => ({
+  amount: amount(),
+  currency: currency(),
+  frequency: oneOf(FREQUENCIES),
+  frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
+  timeZone: withDefault(timeZoneName(), timeZone),
+  startDate: instant(timeZone, { hour: START_HOUR }),
+  endDate: optional(instant(timeZone, { hour: START_HOUR })),
+  maxPaymentCount: optional(within(maxPaymentCount)),
+  totalAmountLimit: optional(amount()),
+  maxRetryAttempts: withDefault(within(maxRetryAttempts), maxRetryAttempts.default),
+  retryIntervalHours: withDefault(within(retryIntervalHours), retryIntervalHours.default),
+  hasTrialPeriod: withDefault(flag(), false),
+  trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
+  trialAmount: optional(amountOrZero()),
+});
+
 const requestFields = (timeZone: string) =>
   transformed(
     fields({
@@ -57,20 +75,7 @@ const requestFields = (timeZone: string) =>
       subscriptionName: text(1, 200),
       merchantReference: optional(text(1, 64)),
       metadata: optional(metadata()),
-      amount: amount(),
-      currency: currency(),
-      frequency: oneOf(FREQUENCIES),
-      frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
-      timeZone: withDefault(timeZoneName(), timeZone),
-      startDate: instant(timeZone, { hour: START_HOUR }),
-      endDate: optional(instant(timeZone, { hour: START_HOUR })),
-      maxPaymentCount: optional(within(maxPaymentCount)),
-      totalAmountLimit: optional(amount()),
-      maxRetryAttempts: withDefault(within(maxRetryAttempts), maxRetryAttempts.default),
-      retryIntervalHours: withDefault(within(retryIntervalHours), retryIntervalHours.default),
-      hasTrialPeriod: withDefault(flag(), false),
-      trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
-      trialAmount: optional(amountOrZero()),
+      ...termFields(timeZone),
     }),
     (body, context) => {
       checkDependentFields(body, context);
@@ -84,6 +89,9 @@ const requestFields = (timeZone: string) =>
       };
     },
   );
+
+type TermFields = ReturnType<typeof termFields>;
+type RequestFields = { [Name in keyof TermFields]: z.infer<TermFields[Name]> };
 
 /** Checks fields that depend on each other. Their problems are reported together with all others. */
 function checkDependentFields(body: RequestFields, context: FieldContext): void {
@@ -104,23 +112,6 @@ function checkDependentFields(body: RequestFields, context: FieldContext): void 
 const TRUE_WITH_TRIAL = {
   tr: '`trialPeriodDays` veya `trialAmount` ile true',
   en: 'true with `trialPeriodDays` or `trialAmount`',
-};
-
-type RequestFields = {
-  amount: number;
-  currency: PlanTerms['currency'];
-  frequency: PlanTerms['frequency'];
-  frequencyInterval: number;
-  timeZone: string;
-  startDate: number;
-  endDate: number | undefined;
-  maxPaymentCount: number | undefined;
-  totalAmountLimit: number | undefined;
-  maxRetryAttempts: number;
-  retryIntervalHours: number;
-  hasTrialPeriod: boolean;
-  trialPeriodDays: number | undefined;
-  trialAmount: number | undefined;
 };
 
 function termsOf({ startDate, endDate, totalAmountLimit, ...body }: RequestFields): PlanTerms {

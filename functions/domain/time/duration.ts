@@ -1,6 +1,10 @@
-// Lengths of time in milliseconds, in a file without imports: wall-clock.ts would add Temporal to a bundle.
+// Lengths of time in milliseconds, and an instant as text. The file has no imports: wall-clock.ts would add
+// Temporal to a bundle.
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** An instant as it is stored and shown. */
+export const isoOf = (ms: number): string => new Date(ms).toISOString();

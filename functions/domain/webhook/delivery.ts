@@ -1,6 +1,6 @@
 // The delivery of one event to one webhook: claimed, sent and recorded. A claim ends by itself, so that an
 // event whose function crashed becomes due again.
-import { MINUTE_MS } from '../time/duration.ts';
+import { isoOf, MINUTE_MS } from '../time/duration.ts';
 import { nextTryMs } from './timetable.ts';
 
 export const DELIVERY_STATES = ['Due', 'Sending', 'Waiting', 'Delivered', 'Undelivered'] as const;
@@ -38,8 +38,6 @@ const LEASE_MS = MINUTE_MS;
 /** A new delivery is queued at once. If its message was lost, the delivery becomes due after this. */
 const UNQUEUED_MS = 2 * MINUTE_MS;
 
-const instant = (ms: number) => new Date(ms).toISOString();
-
 export const isPending = ({ state }: Pick<Delivery, 'state'>) =>
   state !== 'Delivered' && state !== 'Undelivered';
 /** True if the delivery is pending and is not being sent. */
@@ -52,7 +50,7 @@ export const isParked = ({ state, nextTryAt }: Pick<Delivery, 'state' | 'nextTry
 export function dueAtOf({ state, createdAt, nextTryAt, leaseUntil }: Delivery): string | undefined {
   switch (state) {
     case 'Due':
-      return nextTryAt ?? instant(Date.parse(createdAt) + UNQUEUED_MS);
+      return nextTryAt ?? isoOf(Date.parse(createdAt) + UNQUEUED_MS);
     case 'Sending':
       return leaseUntil;
     case 'Waiting':
@@ -86,9 +84,9 @@ export function claimed(delivery: Delivery, sentBy: string, nowMs: number): Deli
     ...rest,
     state: 'Sending',
     tries: delivery.tries + 1,
-    firstTryAt: instant(countedFromMs(delivery, nowMs)),
-    lastTryAt: instant(nowMs),
-    leaseUntil: instant(nowMs + LEASE_MS),
+    firstTryAt: isoOf(countedFromMs(delivery, nowMs)),
+    lastTryAt: isoOf(nowMs),
+    leaseUntil: isoOf(nowMs + LEASE_MS),
     sentBy,
   };
 }
@@ -102,26 +100,26 @@ function freed(delivery: Delivery): Delivery {
 export const delivered = (sent: Delivery, nowMs: number): Delivery => ({
   ...freed(sent),
   state: 'Delivered',
-  deliveredAt: instant(nowMs),
+  deliveredAt: isoOf(nowMs),
 });
 export const undelivered = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Undelivered' });
 
 /** Plans the next try by the timetable, or gives the event up. */
 export function retriedOrDropped(sent: Delivery, failedAtMs: number, wishedMs?: number): Delivery {
-  const { firstTryAt = instant(failedAtMs), tries } = sent;
+  const { firstTryAt = isoOf(failedAtMs), tries } = sent;
   const nextMs = nextTryMs({ firstTryMs: Date.parse(firstTryAt), failures: tries, failedAtMs, wishedMs });
   return nextMs === undefined
     ? undelivered(sent)
-    : { ...freed(sent), state: 'Waiting', nextTryAt: instant(nextMs) };
+    : { ...freed(sent), state: 'Waiting', nextTryAt: isoOf(nextMs) };
 }
 
 /** Makes the delivery wait for its webhook. */
 export const parked = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Waiting' });
 /** The same for a webhook that fails or is disabled: the time of the hold is no part of the five days. */
 export const held = (delivery: Delivery, nowMs: number): Delivery =>
-  delivery.tries === 0 ? parked(delivery) : { ...parked(delivery), heldAt: instant(nowMs) };
+  delivery.tries === 0 ? parked(delivery) : { ...parked(delivery), heldAt: isoOf(nowMs) };
 /** Makes the delivery due when the delivery before it may be sent. */
 export const postponed = (delivery: Delivery, untilMs: number): Delivery => ({
   ...delivery,
-  nextTryAt: instant(untilMs),
+  nextTryAt: isoOf(untilMs),
 });

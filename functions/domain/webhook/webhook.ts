@@ -1,7 +1,7 @@
 // A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row
 // only receives one probe at a time, so that it costs other webhooks no time.
 import { defined } from '../defined.ts';
-import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
+import { isoOf, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
 export const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
@@ -64,8 +64,6 @@ const RELEASE_MS = 10 * MINUTE_MS;
 const LEASE_MS = MINUTE_MS;
 const IDLE_PROBE_MS = MINUTE_MS;
 
-const instant = (ms: number) => new Date(ms).toISOString();
-
 /** False if the webhook gets no deliveries at all: the events that it misses are found when it is enabled. */
 export const takesDeliveries = ({ state }: Webhook): boolean => state !== 'Disabled';
 /** True if deliveries are stored for later instead of being sent. */
@@ -96,9 +94,9 @@ function withoutFailures({ slowSince, disabledAt, disabledReason, ...webhook }: 
 export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefined {
   const { state, failures, lastSuccessAt = '' } = webhook;
   if (state === 'Disabled') return undefined;
-  if (state === 'Active' && failures === 0 && lastSuccessAt > instant(nowMs - MINUTE_MS)) return undefined;
+  if (state === 'Active' && failures === 0 && lastSuccessAt > isoOf(nowMs - MINUTE_MS)) return undefined;
   const { workAt, releasingUntil, slowSince } = webhook;
-  const working = { ...withoutFailures(webhook), lastSuccessAt: instant(nowMs) };
+  const working = { ...withoutFailures(webhook), lastSuccessAt: isoOf(nowMs) };
   if (state === 'Failing') return released({ ...working, state: 'Active' }, nowMs);
   return {
     ...working,
@@ -109,8 +107,8 @@ export function afterSuccess(webhook: Webhook, nowMs: number): Webhook | undefin
 /** Releases waiting deliveries, also those that other containers still store as waiting for a while. */
 export const released = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
-  releasingUntil: instant(nowMs + RELEASE_MS),
-  workAt: instant(nowMs),
+  releasingUntil: isoOf(nowMs + RELEASE_MS),
+  workAt: isoOf(nowMs),
 });
 
 /** A longer call makes its webhook slow: it occupies a place that the events of other webhooks need. */
@@ -124,7 +122,7 @@ const CALL_MS = 20 * SECOND_MS;
  */
 export function slowed(webhook: Webhook, nowMs: number, isReleased: boolean): Webhook | undefined {
   if (isHeld(webhook) || isSlow(webhook)) return undefined;
-  const slow = { ...released(webhook, nowMs), slowSince: instant(nowMs) };
+  const slow = { ...released(webhook, nowMs), slowSince: isoOf(nowMs) };
   return isReleased && webhook.workAt !== undefined ? { ...slow, workAt: webhook.workAt } : slow;
 }
 
@@ -142,7 +140,7 @@ export function quickAgain(
 ): Webhook | undefined {
   const isQuick = sent > 0 ? slowestMs < SLOW_MS : idleMs > CALL_MS;
   if (slowSince === undefined || !isQuick) return undefined;
-  return { ...webhook, releasingUntil: instant(nowMs + RELEASE_MS) };
+  return { ...webhook, releasingUntil: isoOf(nowMs + RELEASE_MS) };
 }
 
 type Failure = {
@@ -166,14 +164,14 @@ export function afterFailure(
   const lastMs = lastFailureAt === undefined ? 0 : Date.parse(lastFailureAt);
   const isNew = state === 'Active' && answeredAtMs !== undefined && answeredAtMs >= lastMs;
   const failures = isNew ? 1 : webhook.failures + 1;
-  const since = isNew ? nowMs : Date.parse(webhook.failingSince ?? instant(nowMs));
-  const counted = { ...webhook, failures, lastFailureAt: instant(nowMs), failingSince: instant(since) };
+  const since = isNew ? nowMs : Date.parse(webhook.failingSince ?? isoOf(nowMs));
+  const counted = { ...webhook, failures, lastFailureAt: isoOf(nowMs), failingSince: isoOf(since) };
   if (failures < FAILURES_TO_OPEN) return counted;
   const endsMs = since + GIVEN_UP_AFTER_MS;
   if (nowMs >= endsMs) return disabled(counted, 'FiveDays', nowMs);
   const pauseMs = pauseAfter(failures - FAILURES_TO_OPEN + 1, wishedMs);
   // The last probe is made when five days are over.
-  const nextProbeAt = instant(Math.min(nowMs + pauseMs, endsMs));
+  const nextProbeAt = isoOf(Math.min(nowMs + pauseMs, endsMs));
   const { slowSince: _, ...failing } = counted;
   return { ...failing, state: 'Failing', nextProbeAt, workAt: nextProbeAt };
 }
@@ -181,7 +179,7 @@ export function afterFailure(
 export function disabled(webhook: Webhook, disabledReason: DisabledReason, nowMs: number): Webhook {
   if (webhook.state === 'Disabled') return webhook;
   const { nextProbeAt: _, workAt: __, releasingUntil: ___, slowSince, ...rest } = webhook;
-  return { ...rest, state: 'Disabled', disabledReason, disabledAt: instant(nowMs) };
+  return { ...rest, state: 'Disabled', disabledReason, disabledAt: isoOf(nowMs) };
 }
 
 /** Longer than capture uses a webhook row that it has read. */
@@ -198,8 +196,8 @@ export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webho
   if (webhook.state !== 'Disabled') return webhook;
   const { catchUp: before } = webhook;
   const { cursor: _, ...missed } = before ?? missedSince(webhook);
-  const since = fromMs === undefined ? missed : { from: instant(fromMs) };
-  const to = instant(nowMs + MINUTE_MS);
+  const since = fromMs === undefined ? missed : { from: isoOf(fromMs) };
+  const to = isoOf(nowMs + MINUTE_MS);
   return { ...withoutFailures(webhook), state: 'Active', catchUp: { ...since, to }, workAt: to };
 }
 
@@ -208,28 +206,28 @@ function missedSince({
   disabledAt = createdAt,
 }: Webhook): Omit<Missed, 'to'> & { cursor?: string } {
   const recordedMs = Date.parse(disabledAt) - CAPTURE_MS;
-  const recordedFrom = instant(Math.max(Date.parse(createdAt), recordedMs));
-  return { from: instant(recordedMs - LATEST_CAPTURE_MS), recordedFrom };
+  const recordedFrom = isoOf(Math.max(Date.parse(createdAt), recordedMs));
+  return { from: isoOf(recordedMs - LATEST_CAPTURE_MS), recordedFrom };
 }
 
 /** Claims the work for one caller. Another caller continues once this one must have crashed. */
 export const claimedWork = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
-  workAt: instant(nowMs + LEASE_MS),
+  workAt: isoOf(nowMs + LEASE_MS),
 });
 /** Makes the probe of a failing webhook due now: its merchant has changed its address or enabled it. */
 export const probedNow = (webhook: Webhook, nowMs: number): Webhook =>
-  webhook.state === 'Failing' ? { ...webhook, nextProbeAt: instant(nowMs), workAt: instant(nowMs) } : webhook;
+  webhook.state === 'Failing' ? { ...webhook, nextProbeAt: isoOf(nowMs), workAt: isoOf(nowMs) } : webhook;
 /** Postpones the probe, because no event waits that it could send. */
 export const unprobed = (webhook: Webhook, nowMs: number): Webhook => {
-  const nextProbeAt = instant(nowMs + IDLE_PROBE_MS);
+  const nextProbeAt = isoOf(nowMs + IDLE_PROBE_MS);
   return { ...webhook, nextProbeAt, workAt: nextProbeAt };
 };
 
 /** The secrets that sign at this instant. */
 export const signingSecrets = ({ secrets }: Webhook, nowMs: number): Uint8Array[] =>
   secrets
-    .filter(({ validUntil }) => validUntil === undefined || validUntil > instant(nowMs))
+    .filter(({ validUntil }) => validUntil === undefined || validUntil > isoOf(nowMs))
     .map(({ sealed }) => sealed);
 
 const BOTH_SIGN_MS = 24 * 60 * MINUTE_MS;
@@ -237,6 +235,6 @@ const BOTH_SIGN_MS = 24 * 60 * MINUTE_MS;
 /** The new secret signs at once, the present one for 24 hours more; an older one no longer. */
 export function rotated(webhook: Webhook, sealed: Uint8Array, nowMs: number): Webhook {
   const [present] = webhook.secrets;
-  const replaced = present === undefined ? [] : [{ ...present, validUntil: instant(nowMs + BOTH_SIGN_MS) }];
+  const replaced = present === undefined ? [] : [{ ...present, validUntil: isoOf(nowMs + BOTH_SIGN_MS) }];
   return { ...webhook, secrets: [{ sealed }, ...replaced] };
 }

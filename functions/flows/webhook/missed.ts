@@ -1,7 +1,7 @@
 // Makes deliveries of past events: for a replay, or for a webhook that was disabled. The oldest come first,
 // in steps that can be repeated after a crash without making a delivery twice.
 import { type Event, keptSince } from '#domain/event/event.ts';
-import { DAY_MS } from '#domain/time/duration.ts';
+import { DAY_MS, isoOf } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
 import { type Missed, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { loadEventsOf } from '#store/event/event-span.ts';
@@ -15,7 +15,6 @@ import { inPool } from './pool.ts';
 
 const MOST_EVENTS = 500;
 const AT_ONCE = 25;
-const instant = (ms: number) => new Date(ms).toISOString();
 
 type Step = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; replayId?: string };
 type Progress = Missed & { cursor?: string };
@@ -30,12 +29,12 @@ async function makeNext(step: Step, progress: Progress) {
   const fromMs = Date.parse(cursor);
   for (let spanMs = DAY_MS; ; spanMs = Math.ceil(spanMs / 4)) {
     const untilMs = Math.min(fromMs + spanMs - 1, Date.parse(to));
-    const span = { merchantId: step.merchantId, shards, from: cursor, to: instant(untilMs) };
+    const span = { merchantId: step.merchantId, shards, from: cursor, to: isoOf(untilMs) };
     const events = await loadEventsOf(span, spanMs <= 1 ? Number.MAX_SAFE_INTEGER : MOST_EVENTS);
     if (events === undefined) continue;
     const wanted = events.filter((event) => event.recordedAt >= recordedFrom && wants(step.webhook, event));
     await makeAll(wanted, step);
-    return { cursor: instant(untilMs + 1), found: wanted.length };
+    return { cursor: isoOf(untilMs + 1), found: wanted.length };
   }
 }
 
@@ -65,7 +64,7 @@ export async function catchUp(read: WebhookItem, hasTime: () => boolean): Promis
     const next: Webhook =
       cursor > progress.to
         ? released(rest, Date.now())
-        : { ...webhook, catchUp: { ...progress, cursor }, workAt: instant(Date.now() + CATCH_UP_LEASE_MS) };
+        : { ...webhook, catchUp: { ...progress, cursor }, workAt: isoOf(Date.now() + CATCH_UP_LEASE_MS) };
     const saved: WebhookItem | undefined = await saveWebhook(webhook, next);
     webhook = saved ?? (await loadWebhook(read.merchantId, read.id));
   }
@@ -76,7 +75,7 @@ const CATCH_UP_LEASE_MS = 60_000;
 /** Makes the deliveries of a replay, then starts the release of the webhook's waiting deliveries. */
 export async function workReplay(read: ReplayItem, hasTime: () => boolean): Promise<void> {
   let replay: ReplayItem | undefined = read;
-  while (replay?.workAt !== undefined && replay.workAt <= instant(Date.now()) && hasTime()) {
+  while (replay?.workAt !== undefined && replay.workAt <= isoOf(Date.now()) && hasTime()) {
     const { merchantId, webhookId } = replay;
     const webhook = await loadWebhook(merchantId, webhookId);
     const types = replay.eventTypes ?? webhook?.eventTypes ?? [];

@@ -1,7 +1,7 @@
 // Works on a due webhook: probes a failing one, makes the deliveries that it missed while it was disabled,
 // and releases its waiting deliveries, a limited number of calls at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '#domain/time/duration.ts';
+import { isoOf, MINUTE_MS } from '#domain/time/duration.ts';
 import { claimedWork, isSlow, quickAgain, unprobed, type Webhook } from '#domain/webhook/webhook.ts';
 import { type DeliveryItem, loadParked } from '#store/webhook/delivery.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
@@ -21,11 +21,9 @@ const LOOK_MS = 1_000;
 /** The pause before the next pass if no delivery was sent: the index may show some that no longer wait. */
 const STALE_MS = 5_000;
 
-const instant = (ms: number) => new Date(ms).toISOString();
-
 export async function workWebhook(read: WebhookItem, how: Delivering): Promise<void> {
   const { workAt } = read;
-  if (workAt === undefined || workAt > instant(Date.now()) || !how.hasTime()) return;
+  if (workAt === undefined || workAt > isoOf(Date.now()) || !how.hasTime()) return;
   let webhook = await saveWebhook(read, claimedWork(read, Date.now()));
   if (webhook === undefined) return;
   if (webhook.catchUp !== undefined && !(await catchUp(webhook, how.hasTime))) return;
@@ -55,7 +53,7 @@ const laneOf = ({ merchantId, webhookId, lane, sk }: DeliveryItem) => ({
 async function release(read: WebhookItem, how: Delivering): Promise<void> {
   let sentMs = performance.now();
   for (;;) {
-    const beganAt = instant(Date.now());
+    const beganAt = isoOf(Date.now());
     const waiting = await loadParked(read, ROWS_PER_SHARD);
     const lanes = new Map(waiting.toReversed().map((one) => [one.lane, one]));
     const pass: Sent = { sent: 0, slowestMs: 0 };
@@ -100,7 +98,7 @@ async function afterCalls(read: WebhookItem, pass: Sent, idleMs: number): Promis
 /** Prolongs the claim on the webhook, so that no second caller begins. */
 async function keepClaim(webhook: WebhookItem): Promise<void> {
   const { workAt = '' } = webhook;
-  if (workAt < instant(Date.now() + MINUTE_MS / 2))
+  if (workAt < isoOf(Date.now() + MINUTE_MS / 2))
     await saveWebhook(webhook, claimedWork(webhook, Date.now()));
 }
 
@@ -116,5 +114,5 @@ function afterPass(webhook: Webhook, { beganAt, isEmpty, hasTime }: Pass): Webho
   // New events of a slow webhook wait for this caller, so the next caller is invoked at once.
   const isNext = isSlow(webhook) || (!isEmpty && !hasTime);
   const pauseMs = isNext ? 0 : isEmpty ? LOOK_AGAIN_MS : STALE_MS;
-  return { ...rest, releasingUntil, workAt: instant(Date.now() + pauseMs) };
+  return { ...rest, releasingUntil, workAt: isoOf(Date.now() + pauseMs) };
 }
