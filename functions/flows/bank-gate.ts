@@ -12,6 +12,7 @@ import {
 } from '#domain/bank/breaker.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
+import { whileOvertaken } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
@@ -130,13 +131,15 @@ async function noteAnswer(address: string): Promise<void> {
   if (known === undefined) return;
   known.answeredAtMs = Date.now();
   if (!isOpen(known.breaker)) return;
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const breaker = await readBreaker(address);
-    if (!isOpen(breaker)) return;
-    if (!(await store(address, CLOSED))) continue;
-    log('info', 'bank answers again', { bank: address });
-    return;
-  }
+  await whileOvertaken(
+    async () => {
+      const breaker = await readBreaker(address);
+      const isStored = isOpen(breaker) && (await store(address, CLOSED));
+      if (isStored) log('info', 'bank answers again', { bank: address });
+      return isStored || !isOpen(breaker);
+    },
+    (isDone) => !isDone,
+  );
 }
 
 async function noteFailure(address: string): Promise<void> {
