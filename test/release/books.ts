@@ -2,6 +2,7 @@
 // simulated bank.
 import { strict as assert } from 'node:assert';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
+import { type BookedPayment, disagreements, isPaid, movedAt, sumOf } from '../books/compare.ts';
 import type { Life } from './life.ts';
 import type { Control, Json } from './shop.ts';
 
@@ -57,31 +58,20 @@ export async function readAll({ shop, ...life }: Life): Promise<void> {
   const refunds = await list('/api/Refund');
   const { byCurrency } = (await call('GET', '/api/Refund/statistics')) as { byCurrency: Json[] };
   const given = refunds.filter(({ status }) => status === 'Completed').map(({ amount }) => Number(amount));
-  assert.equal(centsOf(byCurrency.map((one) => Number(one['refundedAmount']))), centsOf(given));
+  assert.equal(sumOf(byCurrency.map((one) => Number(one['refundedAmount']))), sumOf(given));
 }
 
-const centsOf = (amounts: readonly number[]) =>
-  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
-
-type Payment = { amount: number; refundedAmount: number; status: string };
 export type Books = { payments: number; taken: number; given: number };
 
-/**
- * The payments must have exactly the amounts of the sales that the bank approved. Refunds are compared by
- * their sum.
- */
+/** All payments must agree with the bank's ledger. */
 export async function compareBooks(lives: readonly Life[], control: Control): Promise<Books> {
-  const payments = (
-    await Promise.all(lives.map(({ shop }) => shop.list('/api/payment')))
-  ).flat() as Payment[];
+  const merchants = await Promise.all(
+    lives.map(async ({ name, shop }) => {
+      return { name, payments: (await shop.list('/api/payment')) as unknown as BookedPayment[] };
+    }),
+  );
   const { operations } = (await control('GET', '/bank/ledger')) as { operations: LedgerOperation[] };
-  const moved = operations.filter(({ outcome }) => outcome === 'approved');
-  const sorted = (amounts: number[]) => amounts.sort((a, b) => a - b);
-  const paid = payments.filter(({ status }) => status !== 'Failed');
-  assert.ok(paid.every(({ status }) => status !== 'Processing'));
-  const taken = moved.filter(({ operation }) => operation === 'sale').map(({ amount }) => amount);
-  assert.deepEqual(sorted(paid.map(({ amount }) => amount)), sorted(taken));
-  const given = centsOf(moved.filter(({ operation }) => operation !== 'sale').map(({ amount }) => amount));
-  assert.equal(centsOf(payments.map(({ refundedAmount }) => refundedAmount)), given);
-  return { payments: paid.length, taken: centsOf(taken) / 100, given: given / 100 };
+  assert.deepEqual(disagreements(merchants, operations), []);
+  const paid = merchants.flatMap(({ payments }) => payments).filter(isPaid);
+  return { payments: paid.length, ...movedAt(operations) };
 }

@@ -2,20 +2,13 @@
 // ledger, with each other, and with the responses that callers received; the auditors read nothing
 // themselves.
 import type { LedgerOperation } from '../../lib/bank/books.ts';
+import type { BookedPayment } from '../books/compare.ts';
 import type { Sent } from './journal.ts';
 
-export type PaymentRow = {
-  paymentReferenceNumber: string;
-  orderNumber: string;
-  amount: number;
-  currency: string;
-  installment: number;
-  status: string;
-  refundedAmount: number;
+export type PaymentRow = BookedPayment & {
   reservedAmount: number;
   refundableAmount: number;
   bankReferenceNumber: string | null;
-  source: string;
   recurringPaymentId: string | null;
 };
 export type RefundRow = {
@@ -100,18 +93,3 @@ export type Books = {
   /** The writes of the callers. */
   sent: Sent[];
 };
-
-/** Amounts of the API in minor units. */
-export const minorOf = (amount: number): number => Math.round(amount * 100);
-
-export const sumOf = (amounts: readonly number[]): number =>
-  amounts.reduce((sum, amount) => sum + minorOf(amount), 0);
-
-/** True for a payment whose money the merchant received. */
-export const isPaid = ({ status }: PaymentRow): boolean => status !== 'Failed' && status !== 'Processing';
-
-/**
- * Also true for a failed payment whose sale was found later and whose money was returned (payments.md 5.3).
- */
-export const isSold = (payment: PaymentRow): boolean =>
-  isPaid(payment) || (payment.bankReferenceNumber !== null && payment.refundedAmount === payment.amount);

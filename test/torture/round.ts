@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isPaid } from '../books/compare.ts';
 import { audit } from './audit/audit.ts';
-import { isPaid } from './books.ts';
 import type { Place } from './caller.ts';
 import { callUntilDone } from './callers.ts';
 import { kill, wreak } from './chaos.ts';

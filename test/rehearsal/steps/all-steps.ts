@@ -2,6 +2,7 @@
 // the bank's ledger.
 import { strict as assert } from 'node:assert';
 import { SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
+import { type BookedPayment, disagreements, movedAt } from '../../books/compare.ts';
 import type { RehearsalContext } from '../context.ts';
 import { storeCard } from './card-steps.ts';
 import { callEveryEndpoint } from './endpoint-steps.ts';
@@ -27,32 +28,17 @@ export async function runSteps(context: RehearsalContext): Promise<void> {
   await readLogs(context);
 }
 
-type Payment = { amount: number; refundedAmount: number; status: string };
-
-/** The sums of payments and refunds must equal the bank's. */
 async function compareBooks({ report, merchant, bank }: RehearsalContext): Promise<void> {
   await report.step(
     "Our payments and the bank's ledger agree",
     async () => {
-      const { items } = (await merchant.call('GET', '/api/payment')) as { items: Payment[] };
-      const paid = items.filter(({ status }) => status !== 'Failed');
-      const moved = bank.ledger().filter(({ outcome }) => outcome === 'approved');
-      const bankSales = moved.filter(({ operation }) => operation === 'sale');
-      const bankRefunds = moved.filter(({ operation }) => operation === 'refund');
-      const ours = [cents(paid.map(({ amount }) => amount)), cents(paid.map((one) => one.refundedAmount))];
-      const theirs = [
-        cents(bankSales.map(({ amount }) => amount)),
-        cents(bankRefunds.map(({ amount }) => amount)),
-      ];
-      assert.deepEqual(ours, theirs);
-      return { payments: items.length, taken: (ours[0] ?? 0) / 100, given: (ours[1] ?? 0) / 100 };
+      const { items } = (await merchant.call('GET', '/api/payment')) as { items: BookedPayment[] };
+      assert.deepEqual(disagreements([{ name: merchant.merchantId, payments: items }], bank.ledger()), []);
+      return { payments: items.length, ...movedAt(bank.ledger()) };
     },
     ({ payments, taken, given }) => `${payments} payments, ${taken} TRY taken, ${given} TRY refunded`,
   );
 }
-
-const cents = (amounts: readonly number[]) =>
-  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
 
 async function readLogs({ report, operator }: RehearsalContext): Promise<void> {
   await report.step(

@@ -1,6 +1,7 @@
 // Compares the periods that GET returns with the attempts, with the requested changes, and with the owed
 // amounts; and closed pages with their acknowledgement.
-import { type Books, type MerchantBooks, minorOf, type PeriodRow, sumOf } from '../books.ts';
+import { minorOf, sumOf } from '../../books/compare.ts';
+import type { Books, MerchantBooks, PeriodRow } from '../books.ts';
 import { isSuccess, type Sent } from '../journal.ts';
 
 type Plan = MerchantBooks['plans'][number];

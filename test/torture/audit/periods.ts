@@ -1,7 +1,8 @@
 // Compares recurring payments with their attempts, their payments, and the past due dates, which are
 // calculated here independently.
 import { Temporal } from 'temporal-polyfill';
-import { type AttemptRow, type Books, isPaid, type MerchantBooks, minorOf, sumOf } from '../books.ts';
+import { isPaid, minorOf, sumOf } from '../../books/compare.ts';
+import type { AttemptRow, Books, MerchantBooks } from '../books.ts';
 import type { Outage } from '../journal.ts';
 
 type Plan = MerchantBooks['plans'][number];

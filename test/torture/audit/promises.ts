@@ -1,6 +1,7 @@
 // Compares the objects with the responses that callers and buyers received: no acknowledged object is
 // missing, no object exists twice, and no outcome was changed.
-import { type Books, isPaid, type MerchantBooks } from '../books.ts';
+import { isPaid } from '../../books/compare.ts';
+import type { Books, MerchantBooks } from '../books.ts';
 import { dataOf, isSuccess, type Sent, type Told } from '../journal.ts';
 
 /** Finds the ids of objects with the tag of a call. */

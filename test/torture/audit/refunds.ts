@@ -1,6 +1,7 @@
 // Compares refunds with the bank's refunds and voids, order by order, and with the amounts of their payments.
 import type { LedgerOperation } from '../../../lib/bank/books.ts';
-import { type Books, isPaid, minorOf, type PaymentRow, type RefundRow, sumOf } from '../books.ts';
+import { isPaid, minorOf, sumOf } from '../../books/compare.ts';
+import type { Books, PaymentRow, RefundRow } from '../books.ts';
 
 /**
  * The bank's codes for a refund that exceeds the payment. The service's reservations must prevent such

@@ -1,6 +1,7 @@
 // Recounts the statistics of refunds from the list of refunds, and compares every filtered list with the
 // whole list.
-import { type Books, type MerchantBooks, minorOf, type RefundRow, sumOf } from '../books.ts';
+import { minorOf, sumOf } from '../../books/compare.ts';
+import type { Books, MerchantBooks, RefundRow } from '../books.ts';
 
 export function auditStatistics({ merchants }: Books): string[] {
   return merchants.flatMap(({ name, refunds, statistics }) => {
