@@ -15,11 +15,13 @@ const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => [
 ];
 
 it('webhook: all of sixteen simultaneous changes are stored, and all of sixteen new secrets', async () => {
-  const { api, webhook } = await webhookOfOwnMerchant(harness);
+  const { api, webhook, load } = await webhookOfOwnMerchant(harness);
+  const { version } = await load(webhook.id);
   const path = `/api/webhook/${webhook.id}`;
   const change = (description: string) => api('PUT', path, { body: { description } });
   expect(await statusesOf(NAMES.map(change))).toEqual([200]);
   expect(await statusesOf(NAMES.map(() => api('POST', `${path}/secret`)))).toEqual([201]);
+  expect((await load(webhook.id)).version).toBe(version + 2 * NAMES.length);
 });
 
 it('webhook: changed, then deleted, while many of its deliveries fail', async () => {

@@ -113,7 +113,7 @@ export const CARD_PAGE_BUGS = [
     'if (answer.bankOrderId !== sent.bankOrderId) {',
     'if (false) {',
     VERDICT,
-    `${THREE_D}/abandoned`,
+    `${THREE_D}/altered`,
     ADD,
   ),
   threeD(

@@ -20,8 +20,8 @@ export const TABLE_AND_BANK_BUGS = [
   ),
   retry(
     'a conflict counts as committed',
-    'if (conflict === undefined) return last.result;',
-    'if (last) return last.result;',
+    "committed.kind === 'committed' ? undefined",
+    'committed.kind ? undefined',
     'http/simultaneous-changes',
   ),
   commit(
