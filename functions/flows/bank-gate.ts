@@ -3,10 +3,10 @@
 import type { Admission, BankGate } from '#acquirer/gate.ts';
 import {
   admissionAt,
-  afterFailure,
+  afterNoAnswer,
   type Breaker,
   CLOSED,
-  isOpen,
+  isBreakerOpen,
   takeProbe,
   waitsForOthers,
 } from '#domain/bank/breaker.ts';
@@ -35,7 +35,7 @@ const knownBanks = new Map<string, Known>();
 export type BankAccess = BankGate & {
   address: string;
   /** True if the breaker was open when it was last read, also while one call tries the bank. */
-  isOpen(): boolean;
+  isBreakerOpen(): boolean;
   /** True if a call would not be made now. Reads the row only if the breaker was open. */
   isDown(): Promise<boolean>;
   /** The same for a buyer, who also waits while others probe the bank. */
@@ -45,7 +45,7 @@ export type BankAccess = BankGate & {
 export function accessTo(address: string): BankAccess {
   return {
     address,
-    isOpen: () => isOpen(knownBanks.get(address)?.breaker ?? CLOSED),
+    isBreakerOpen: () => isBreakerOpen(knownBanks.get(address)?.breaker ?? CLOSED),
     isDown: async () => (await admission(address)) === 'wait',
     isDownForBuyer: async () => waitsForOthers((await latest(address)) ?? CLOSED, Date.now()),
     enter: async () => await enter(address),
@@ -79,7 +79,8 @@ async function readBreaker(address: string): Promise<Breaker> {
 }
 
 /** True if this container has read an open breaker. Makes no request. */
-export const isAnyBankDown = (): boolean => [...knownBanks.values()].some(({ breaker }) => isOpen(breaker));
+export const isAnyBankDown = (): boolean =>
+  [...knownBanks.values()].some(({ breaker }) => isBreakerOpen(breaker));
 
 /** For a new start of the local service, which has other banks at the same addresses. */
 export const forgetBanks = (): void => knownBanks.clear();
@@ -93,7 +94,7 @@ function know(address: string, row: BreakerItem | undefined, breaker: Breaker): 
 /** Undefined if this container knows of no open breaker. */
 async function latest(address: string): Promise<Breaker | undefined> {
   const known = knownBanks.get(address);
-  if (known === undefined || !isOpen(known.breaker)) return undefined;
+  if (known === undefined || !isBreakerOpen(known.breaker)) return undefined;
   const ageMs = Date.now() - known.readAtMs;
   const isFresh = ageMs >= 0 && ageMs < TRUST_OPEN_MS;
   return isFresh ? known.breaker : await readBreaker(address);
@@ -130,13 +131,13 @@ async function noteAnswer(address: string): Promise<void> {
   const known = knownBanks.get(address);
   if (known === undefined) return;
   known.answeredAtMs = Date.now();
-  if (!isOpen(known.breaker)) return;
+  if (!isBreakerOpen(known.breaker)) return;
   await whileOvertaken(
     async () => {
       const breaker = await readBreaker(address);
-      const isStored = isOpen(breaker) && (await store(address, CLOSED));
+      const isStored = isBreakerOpen(breaker) && (await store(address, CLOSED));
       if (isStored) log('info', 'bank answers again', { bank: address });
-      return isStored || !isOpen(breaker);
+      return isStored || !isBreakerOpen(breaker);
     },
     (isDone) => !isDone,
   );
@@ -145,13 +146,13 @@ async function noteAnswer(address: string): Promise<void> {
 async function noteFailure(address: string): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const before = await readBreaker(address);
-    const after = afterFailure(before, knownBanks.get(address)?.answeredAtMs, Date.now());
+    const after = afterNoAnswer(before, knownBanks.get(address)?.answeredAtMs, Date.now());
     if (!(await store(address, after))) continue;
-    if (isOpen(after) && !isOpen(before)) {
+    if (isBreakerOpen(after) && !isBreakerOpen(before)) {
       log('error', 'bank does not answer: its calls wait', { bank: address });
       measure({ BanksOpened: 1 }, { bank: address });
     }
-    if (isOpen(after)) measure({ BanksDown: 1 }, { bank: address });
+    if (isBreakerOpen(after)) measure({ BanksDown: 1 }, { bank: address });
     return;
   }
 }

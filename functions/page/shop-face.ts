@@ -63,7 +63,7 @@ function firstLetter(name: string): string {
 }
 
 /** The logo, or the first letter of the name in its place, and the name. */
-export function merchantMark(merchantName: string, { logo }: Face = {}): Html {
+export function merchantHeading(merchantName: string, { logo }: Face = {}): Html {
   if (logo !== undefined) {
     const isWide = logo.width > 2 * logo.height;
     return html`<img class="logo${isWide && ' wide'}" src="${webAddress(logo.address)}" alt=""

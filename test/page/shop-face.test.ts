@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { render } from '#page/html.ts';
 import { paid } from '#page/outcome/outcome.ts';
-import { type Face, faceStyle, merchantMark, shopContact } from '#page/shop-face.ts';
+import { type Face, faceStyle, merchantHeading, shopContact } from '#page/shop-face.ts';
 import { formView, NONCE } from './every-page.ts';
 
 const FACE: Face = {
@@ -46,14 +46,14 @@ describe('the branding of a shop on a page', () => {
   it('each part of the contact can be shown without the others', () => {
     expect(contact({ supportEmail: 'a@shop.example' })).not.toContain('away');
     expect(contact({ privacyUrl: 'https://shop.example/kvkk' })).not.toContain('Sorularınız');
-    expect(render(shopContact('en', { termsUrl: 'https://shop.example/t' }) || merchantMark(''))).toContain(
-      'Terms of use<span',
-    );
+    expect(
+      render(shopContact('en', { termsUrl: 'https://shop.example/t' }) || merchantHeading('')),
+    ).toContain('Terms of use<span');
   });
 
   it('a stored text that is no accepted colour never becomes style', () => {
     for (const color of ['red', '#8a4b22}body{display:none', '#777777', '</style><script>'])
-      expect(render(faceStyle({ color }) ?? merchantMark('')), color).not.toContain('--face');
+      expect(render(faceStyle({ color }) ?? merchantHeading('')), color).not.toContain('--face');
   });
 
   it('an address of another scheme becomes an empty link', () => {
@@ -79,6 +79,6 @@ describe('the letter in place of a logo', () => {
     ['7 Gün', '7'],
     ['', '•'],
   ])('the letter in place of the logo of "%s" is %s', (name, letter) => {
-    expect(render(merchantMark(name))).toContain(`aria-hidden="true">${letter}</span>`);
+    expect(render(merchantHeading(name))).toContain(`aria-hidden="true">${letter}</span>`);
   });
 });

@@ -22,11 +22,11 @@ const FORGET_AFTER_MS = 15 * MINUTE_MS;
 /** Longer than any call to a bank, so that there is one probe at a time, even if its function crashes. */
 const PROBE_INTERVAL_MS = 30 * SECOND_MS;
 
-export const isOpen = ({ openedAtMs }: Breaker) => openedAtMs !== undefined;
+export const isBreakerOpen = ({ openedAtMs }: Breaker) => openedAtMs !== undefined;
 
 /** `ask`: the call may be made. `probe`: it may be made as the one probe. `wait`: it may not be made. */
 export function admissionAt(breaker: Breaker, nowMs: number): 'ask' | 'probe' | 'wait' {
-  if (!isOpen(breaker)) return 'ask';
+  if (!isBreakerOpen(breaker)) return 'ask';
   return nowMs >= (breaker.probeAtMs ?? 0) ? 'probe' : 'wait';
 }
 
@@ -35,7 +35,7 @@ const OTHERS_PROBE_WITHIN_MS = 90 * SECOND_MS;
 
 /** True for a buyer while the bank does not answer, unless nobody else has probed it although it was time. */
 export const waitsForOthers = (breaker: Breaker, nowMs: number): boolean =>
-  isOpen(breaker) && nowMs < (breaker.probeAtMs ?? 0) + OTHERS_PROBE_WITHIN_MS;
+  isBreakerOpen(breaker) && nowMs < (breaker.probeAtMs ?? 0) + OTHERS_PROBE_WITHIN_MS;
 
 /** Reserves the probe for one call; the next probe is possible once this one must have ended or crashed. */
 export const takeProbe = (breaker: Breaker, nowMs: number): Breaker => ({
@@ -47,8 +47,8 @@ export const takeProbe = (breaker: Breaker, nowMs: number): Breaker => ({
  * `answeredAtMs`: when the bank last answered this caller. An answer since the last failure means that the
  * bank works and the network lost a call, so counting begins again.
  */
-export function afterFailure(breaker: Breaker, answeredAtMs: number | undefined, nowMs: number): Breaker {
-  if (isOpen(breaker)) {
+export function afterNoAnswer(breaker: Breaker, answeredAtMs: number | undefined, nowMs: number): Breaker {
+  if (isBreakerOpen(breaker)) {
     return { ...breaker, probeAtMs: Math.max(breaker.probeAtMs ?? 0, nowMs + PROBE_INTERVAL_MS) };
   }
   const { lastFailureAtMs: lastMs = 0 } = breaker;

@@ -98,7 +98,7 @@ export function recordLateSuccess(
 }
 
 /** The attempt in flight is sent again with the current card, so no newer card is left to try. */
-export const markResent = (record: RecurringPayment): RecurringPayment => ({
+export const asResent = (record: RecurringPayment): RecurringPayment => ({
   ...record,
   isCardRenewed: undefined,
 });
@@ -144,7 +144,7 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
     return counted({ record: withoutAttempt, closedPeriods, attempt: failed });
 
   const streak = { ...withoutAttempt, failureStreak: record.failureStreak + 1 };
-  const next = afterFailure(streak, open, decline);
+  const next = afterDecline(streak, open, decline);
   const { nextAction, ...left } = (record.isCardRenewed && planCardUpdateAttempt(next, nowMs)) || next;
   const nextRetryAtMs = nextAction?.trigger === 'Schedule' ? undefined : nextAction?.atMs;
   return {
@@ -155,7 +155,7 @@ export function failAttempt(record: RecurringPayment, open: Attempt, decline: De
 }
 
 /** Makes the recurring payment Unpaid, or PastDue with the next action planned. */
-function afterFailure(
+function afterDecline(
   streak: RecurringPayment,
   open: Attempt,
   { declineCategory, nowMs }: Decline,

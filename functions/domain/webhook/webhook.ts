@@ -216,10 +216,10 @@ export const claimedWork = (webhook: Webhook, nowMs: number): Webhook => ({
   workAt: isoOf(nowMs + LEASE_MS),
 });
 /** Makes the probe of a failing webhook due now: its merchant has changed its address or enabled it. */
-export const probedNow = (webhook: Webhook, nowMs: number): Webhook =>
+export const retriedNow = (webhook: Webhook, nowMs: number): Webhook =>
   webhook.state === 'Failing' ? { ...webhook, nextProbeAt: isoOf(nowMs), workAt: isoOf(nowMs) } : webhook;
 /** Postpones the probe, because no event waits that it could send. */
-export const unprobed = (webhook: Webhook, nowMs: number): Webhook => {
+export const retriedLater = (webhook: Webhook, nowMs: number): Webhook => {
   const nextProbeAt = isoOf(nowMs + IDLE_PROBE_MS);
   return { ...webhook, nextProbeAt, workAt: nextProbeAt };
 };

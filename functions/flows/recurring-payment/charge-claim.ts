@@ -74,7 +74,7 @@ export async function claim(
  * Marks the card for the sweep, before a charge begins to wait for the limits on its tries. `tries`: as read
  * for that decision.
  */
-export async function markCard(
+export async function noteCardWait(
   { merchantId, cardFingerprint }: RecurringPaymentItem,
   tries: CardTriesItem | undefined,
   now: Date,

@@ -34,7 +34,7 @@ import { connectBank, currentPosIdOf } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
-import { type Claimed, claim, markCard, noteUnsent, reportMissed } from './charge-claim.ts';
+import { type Claimed, claim, noteCardWait, noteUnsent, reportMissed } from './charge-claim.ts';
 import { holdGateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -126,7 +126,7 @@ async function chargeDue(
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') {
     const isLimited = decision.kind === 'write' && decision.reason === 'CardCapReached';
-    if (isLimited) await markCard(item, context.tries, now);
+    if (isLimited) await noteCardWait(item, context.tries, now);
     return await writeDecision(item, request, decision);
   }
 

@@ -7,7 +7,7 @@ import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { nextInquiryAt, type Payment, posOf } from '#domain/payment/payment.ts';
 import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/charge-decision.ts';
-import { markResent } from '#domain/recurring-payment/charge-outcome.ts';
+import { asResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { type PlannedInquiry, writePaymentInquiry, writeWithoutProof } from '#store/payment/inquiry.ts';
@@ -166,7 +166,7 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   };
   const planned = plannedInquiry({ inquiries, atMs }, undefined, now);
   const sending = inquiredAgain(again, planned);
-  const resentRecord = markResent(item.record);
+  const resentRecord = asResent(item.record);
   const claimed = await commit([
     writePendingSale(item, sending, resentRecord),
     ...(payment.threeDSecure ? [writeWithoutProof(payment)] : []),

@@ -43,7 +43,7 @@ export type BankQueue = {
 };
 
 type BankQueueOptions = {
-  bank: Pick<BankAccess, 'isDown' | 'isOpen'>;
+  bank: Pick<BankAccess, 'isDown' | 'isBreakerOpen'>;
   /** Never throws. */
   recover(row: SweptRow): Promise<void>;
   /** Starts an invocation for each share, which makes its charges in turn. Never throws. */
@@ -78,7 +78,7 @@ export function openBankQueue({ bank, recover, shareOut, hasTime }: BankQueueOpt
       if (workers.length < AT_ONCE) workers.push(work());
     },
     async finish() {
-      if (sizeOf(charges) > BACKLOG && !(await bank.isDown()) && !bank.isOpen()) {
+      if (sizeOf(charges) > BACKLOG && !(await bank.isDown()) && !bank.isBreakerOpen()) {
         const { shares, kept } = dealCharges(charges);
         waiting -= sizeOf(charges) - kept.length;
         charges.clear();
@@ -105,11 +105,11 @@ function openTrial(bank: BankQueueOptions['bank'], recover: BankQueueOptions['re
     for (;;) {
       isDown ||= await bank.isDown();
       if (isDown) return 'wait';
-      if (!bank.isOpen()) return 'ask';
+      if (!bank.isBreakerOpen()) return 'ask';
       if (trial === undefined) {
         trial = recover(row);
         await trial;
-        isDown ||= bank.isOpen();
+        isDown ||= bank.isBreakerOpen();
         trial = undefined;
         return 'tried';
       }

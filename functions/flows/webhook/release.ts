@@ -2,7 +2,7 @@
 // and releases its waiting deliveries, a limited number of calls at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoOf, MINUTE_MS } from '#domain/time/duration.ts';
-import { claimedWork, isSlow, quickAgain, unprobed, type Webhook } from '#domain/webhook/webhook.ts';
+import { claimedWork, isSlow, quickAgain, retriedLater, type Webhook } from '#domain/webhook/webhook.ts';
 import { type DeliveryItem, loadParked } from '#store/webhook/delivery.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
@@ -40,7 +40,7 @@ async function probe(webhook: WebhookItem, how: Delivering): Promise<void> {
   const [first] = waiting.toSorted((one, other) => one.tries - other.tries);
   const sent = first === undefined ? 0 : (await workLane({ ...laneOf(first), isProbe: true }, how)).sent;
   // If an event was sent, its outcome has set the time of the next probe.
-  if (sent === 0) await saveWebhook(webhook, unprobed(webhook, Date.now()));
+  if (sent === 0) await saveWebhook(webhook, retriedLater(webhook, Date.now()));
 }
 
 const laneOf = ({ merchantId, webhookId, lane, sk }: DeliveryItem) => ({

@@ -26,7 +26,7 @@ export const byId = <Id extends page.PageId>(id: Id) => document.getElementById(
 export const find = <Found = HTMLElement>(selector: string) => document.querySelector(selector) as Found;
 
 /** Sets an attribute to `true`, or removes it. */
-export const mark = (element: Element, name: string, isSet: unknown) => {
+export const setAria = (element: Element, name: string, isSet: unknown) => {
   if (isSet) element.setAttribute(name, 'true');
   else element.removeAttribute(name);
 };

@@ -12,7 +12,7 @@ import { cardFormDocument, cardFormSection, type EnteredView, formTitle } from '
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { FieldError, FormAnswer } from '../script/contract.ts';
-import { type Face, merchantMark } from '../shop-face.ts';
+import { type Face, merchantHeading } from '../shop-face.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
 type Money = { amountMinor: number; currency: Currency };
@@ -58,7 +58,7 @@ function summary(view: CardFormView): Html {
   const own = CARD_TEXTS[language];
   const isAdding = view.purpose === 'AddCard';
   return html`<section class="pane order" aria-label="${nameOf(view)}"><div>
-<h1 class="merchant">${merchantMark(view.merchantName, view.face)}</h1>
+<h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
 <p class="what">${nameOf(view)}</p>
 <p class="why">${isAdding ? own.addText : own.updateText}${
     !isAdding && due === undefined && html` ${own.nothingDue}`

@@ -5,7 +5,7 @@ import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, render } from '../html.ts';
-import { type Face, merchantMark } from '../shop-face.ts';
+import { type Face, merchantHeading } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 
 type OrderView = {
@@ -64,7 +64,7 @@ export function orderSummary(view: OrderView): Html {
   const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
   const isFixed = (view.installmentCounts ?? []).length < 2;
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
-<div class="top"><h1 class="merchant">${merchantMark(view.merchantName, view.face)}</h1>
+<div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
 <div><p class="due">${texts.amountDue}${isFixed && ` · ${installment}`}</p>
 <p class="amount money">${amount}</p></div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>

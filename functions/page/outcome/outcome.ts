@@ -9,7 +9,7 @@ import { dataset, type Html, html, webAddress } from '../html.ts';
 import { SIGNS } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
 import { type FrameResult, idOf, type MainData, type ScriptPart } from '../script/contract.ts';
-import { type Face, merchantMark, shopContact } from '../shop-face.ts';
+import { type Face, merchantHeading, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
 import { OUTCOME_STYLE } from './outcome-style.ts';
@@ -86,7 +86,7 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
       result: frame.result,
       address: frame.address && webAddress(frame.address),
     })}><div>
-${merchantName !== undefined && html`<p class="merchant">${merchantMark(merchantName, face)}</p>`}
+${merchantName !== undefined && html`<p class="merchant">${merchantHeading(merchantName, face)}</p>`}
 ${SIGNS[frame.sign]}
 ${message(frame)}
 ${factList(frame.facts)}

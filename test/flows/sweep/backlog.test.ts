@@ -18,11 +18,11 @@ const charge = (merchantId: string, id: string): SweptRow => ({
 });
 
 /** A queue of a bank, with the rows that it recovered and those that it shared out. */
-function queueOf(isOpen = false) {
+function queueOf(isBreakerOpen = false) {
   const recovered: SweptRow[] = [];
   const shares: SweptRow[][] = [];
   const queue = openBankQueue({
-    bank: { isOpen: () => isOpen, isDown: async () => isOpen },
+    bank: { isBreakerOpen: () => isBreakerOpen, isDown: async () => isBreakerOpen },
     recover: async (row) => void recovered.push(row),
     shareOut: async (more) => void shares.push(...more),
     hasTime: () => true,
@@ -35,7 +35,7 @@ describe('the charges of a bank that are overdue', () => {
     const started: string[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const queue = openBankQueue({
-      bank: { isOpen: () => false, isDown: async () => false },
+      bank: { isBreakerOpen: () => false, isDown: async () => false },
       recover: async ({ noun }) => {
         started.push(noun);
         await answered;

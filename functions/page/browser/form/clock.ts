@@ -1,6 +1,6 @@
 // The deadline. It is shown for the last five minutes and can be extended with one press. After the deadline
 // the form keeps the typed values, and its button shows that it is too late to pay.
-import { byId, mark } from '../elements.ts';
+import { byId, setAria } from '../elements.ts';
 import { announce, button, form, label, words } from './form-elements.ts';
 import { isSent } from './sending.ts';
 
@@ -32,7 +32,7 @@ const tick = () => {
   place.classList.add('over');
   left.textContent = words.timeOverText;
   if (more) more.hidden = true;
-  mark(button, 'aria-disabled', true);
+  setAria(button, 'aria-disabled', true);
   label.textContent = words.timeOver;
   announce(words.timeOverText);
 };

@@ -2,7 +2,7 @@
 // A lost response never causes a second submit: the page first asks the server for the outcome of the first
 // one, and the server accepts a form once (hosted-page.md 4.2 and 4.16).
 import type { CardField, FormAnswer, FrameResult, MainData, ScriptAnswer } from '../../script/contract.ts';
-import { byId, type Field, find, main, mark } from '../elements.ts';
+import { byId, type Field, find, main, setAria } from '../elements.ts';
 import { digitsOf } from './card-rules.ts';
 import { openOver } from './dialog.ts';
 import { isShown } from './fields.ts';
@@ -31,8 +31,8 @@ const tell = (text: string) => {
 const setBusy = (text: string) => {
   clearTimeout(slow);
   if (text || isSent) {
-    mark(button, 'aria-disabled', text);
-    mark(form, 'aria-busy', text);
+    setAria(button, 'aria-disabled', text);
+    setAria(form, 'aria-busy', text);
   }
   if (text) tell(text);
   else if (isSent) showPay();

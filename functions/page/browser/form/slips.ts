@@ -1,6 +1,6 @@
 // Input errors. They are shown when the buyer leaves a field, and do not move the button while it is pressed.
 import type { CardField, ConsentData } from '../../script/contract.ts';
-import { byId, type Field, find, mark } from '../elements.ts';
+import { byId, type Field, find, setAria } from '../elements.ts';
 import { digitsOf, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
 import { isPast, isShown } from './fields.ts';
 import { announce, cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
@@ -14,7 +14,7 @@ export const hint = (field: Field, text: string) => {
   place.hidden = !text;
   (place.lastElementChild as Element).textContent = text;
   field.dataset.hinted = text;
-  mark(field, 'aria-invalid', text);
+  setAria(field, 'aria-invalid', text);
 };
 const numberHint = () => {
   const digits = digitsOf(number.value);
