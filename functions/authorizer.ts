@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyMode, type Mode } from '#domain/api-key.ts';
 import type { KeyVersions } from '#domain/key-version.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
 import {
@@ -22,7 +22,8 @@ import { withRequest } from '#telemetry/request-context.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { digestKeyVersions, keyedDigest } from '#vault/vault.ts';
 
-type KeyRejection = Extract<RejectionCode, 'API_KEY_INVALID' | 'API_KEY_EXPIRED'>;
+const REFUSALS = { API_KEY_INVALID, API_KEY_EXPIRED };
+type KeyRejection = keyof typeof REFUSALS;
 
 type AuthorizerRequest = Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'methodArn'> & {
   requestContext: { requestId: string };
@@ -138,7 +139,7 @@ function shardFields(shards: ListShards | undefined) {
 function reject(errorCode: KeyRejection, methodArn: string, key?: ApiKeyItem): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode, ...(key && { keyId: key.keyId, merchantId: key.merchantId }) });
   // The gateway response of the deployed API is built from these fields.
-  const { tr: message, advice } = REJECTIONS[errorCode];
+  const { tr: message, advice } = REFUSALS[errorCode];
   const context = { errorCode, message, advice: advice.tr };
   return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };
 }

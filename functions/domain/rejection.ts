@@ -135,6 +135,22 @@ export const BANK_DECLINES = {
 } satisfies Record<string, Row>;
 export type DeclineCode = keyof typeof BANK_DECLINES;
 
+// The refusals of the authorizer, which has nothing else of the table in its bundle.
+export const API_KEY_INVALID = row(
+  401,
+  'API anahtarı geçersiz.',
+  'The API key is invalid.',
+  'Anahtarı eksiksiz kopyaladığınızı ve anahtarın geçersiz kılınmadığını kontrol edin.',
+  'Check that the key was copied whole and has not been revoked.',
+);
+export const API_KEY_EXPIRED = row(
+  401,
+  'API anahtarının süresi dolmuş.',
+  'The API key has expired.',
+  'Yeni bir anahtar kullanın.',
+  'Use a new key.',
+);
+
 const OWN_REJECTIONS = {
   // The request itself
   INVALID_JSON: row(
@@ -210,20 +226,8 @@ const OWN_REJECTIONS = {
     'Her isteğe `X-Api-Key` başlığını ekleyin.',
     'Send the `X-Api-Key` header with every request.',
   ),
-  API_KEY_INVALID: row(
-    401,
-    'API anahtarı geçersiz.',
-    'The API key is invalid.',
-    'Anahtarı eksiksiz kopyaladığınızı ve anahtarın geçersiz kılınmadığını kontrol edin.',
-    'Check that the key was copied whole and has not been revoked.',
-  ),
-  API_KEY_EXPIRED: row(
-    401,
-    'API anahtarının süresi dolmuş.',
-    'The API key has expired.',
-    'Yeni bir anahtar kullanın.',
-    'Use a new key.',
-  ),
+  API_KEY_INVALID,
+  API_KEY_EXPIRED,
   SCOPE_MISSING: row(
     403,
     'API anahtarının bu çağrı için yetkisi yok.',
@@ -682,12 +686,16 @@ const OWN_REJECTIONS = {
   ),
 } satisfies Record<string, Row>;
 
-export const REJECTIONS: Record<RejectionCode, Row> = /* @__PURE__ */ Object.assign(
+export const REJECTIONS: Record<RejectionCode, Row> = OWN_REJECTIONS;
+export type RejectionCode = keyof typeof OWN_REJECTIONS;
+
+/** With the declines, which no call is refused with: they are the `errorCode` of a payment or refund. */
+export const ERRORS: Record<ErrorCode, Row> = /* @__PURE__ */ Object.assign(
   {},
   OWN_REJECTIONS,
   BANK_DECLINES,
 );
-export type RejectionCode = keyof typeof OWN_REJECTIONS | DeclineCode;
+export type ErrorCode = RejectionCode | DeclineCode;
 
 /** Further data for the caller: `{ refundableAmount: 12.5 }`. It contains no secret and no sent value. */
 type Facts = Record<string, unknown>;

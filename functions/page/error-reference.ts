@@ -2,7 +2,7 @@
 // and English stand side by side, so that a reader of both can compare them.
 
 import type { Language } from '#domain/language.ts';
-import type { REJECTIONS } from '#domain/rejection.ts';
+import type { ERRORS } from '#domain/rejection.ts';
 import { type Html, html, style } from './html.ts';
 import { pageDocument } from './layout.ts';
 
@@ -34,13 +34,11 @@ const WORDS = {
   },
 };
 
-type Rejections = typeof REJECTIONS;
-
-export function errorReference(view: { language: Language; cspNonce: string; rejections: Rejections }): Html {
-  const { language, cspNonce, rejections } = view;
+export function errorReference(view: { language: Language; cspNonce: string; errors: typeof ERRORS }): Html {
+  const { language, cspNonce, errors } = view;
   const words = WORDS[language];
   const other = language === 'tr' ? 'en' : 'tr';
-  const sections = Object.entries(rejections).map(
+  const sections = Object.entries(errors).map(
     ([code, rejection]) => html`<section id="${code}">
 <h2>${rejection.status} ${code}</h2>
 <div>${entry(rejection, language)}${entry(rejection, other)}</div></section>\n`,
@@ -56,7 +54,10 @@ ${sections}</main>`,
   });
 }
 
-function entry({ retryable, advice, ...messages }: Rejections[keyof Rejections], language: Language): Html {
+function entry(
+  { retryable, advice, ...messages }: (typeof ERRORS)[keyof typeof ERRORS],
+  language: Language,
+): Html {
   const words = WORDS[language];
   return html`<div lang="${language}"><p>${messages[language]}</p>
 <p><strong>${words.way}:</strong> ${withCode(advice[language])} ${retryable && words.again}</p></div>\n`;

@@ -1,7 +1,7 @@
 // Fields that several objects of the API have.
 import { PAYMENT_REFERENCE } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import type { RejectionCode } from '#domain/rejection.ts';
+import type { ErrorCode } from '#domain/rejection.ts';
 import { instant, matching, memberOf, oneOf, reference, type SchemaOf } from './json-schema.ts';
 
 export type Shown<Show extends (...given: never[]) => unknown> = ReturnType<Show>;
@@ -10,7 +10,7 @@ export const paymentReference = matching(PAYMENT_REFERENCE);
 export const currency = oneOf(CURRENCIES);
 export const maskedCardNumber: SchemaOf<string> = { type: 'string', pattern: '^[0-9]{6}\\*+[0-9]{4}$' };
 /** The reason of a failed payment, charge attempt or refund; null if there is none. */
-export const refusal = <Code extends RejectionCode>(): SchemaOf<Code | null> => ({
+export const refusal = <Code extends ErrorCode>(): SchemaOf<Code | null> => ({
   anyOf: [reference('BankRefusal'), { type: 'null' }],
 });
 

@@ -10,7 +10,7 @@ import { HOSTED_PAGE_TOKEN } from '#domain/id.ts';
 import { HOSTED_PAGE_STATES } from '#domain/payment/hosted-page.ts';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type UndoneCode } from '#domain/refund/refund.ts';
-import type { DeclineCode, RejectionCode } from '#domain/rejection.ts';
+import type { DeclineCode, ErrorCode } from '#domain/rejection.ts';
 import type { ApiObject } from '#routes.ts';
 import {
   ABSENT,
@@ -81,7 +81,7 @@ const payment = object<Shown<typeof showPayment>>(
     recurringPaymentId: orNull(uuid),
     merchantReference: orNull(text),
     metadata: textMap,
-    errorCode: refusal<RejectionCode>(),
+    errorCode: refusal<ErrorCode>(),
     bankResponseCode: orNull(text),
     bankMessage: orNull(text),
     mdStatus: orNull(text),

@@ -2,7 +2,7 @@
 // table.
 import { defined } from '#domain/defined.ts';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
-import { BANK_DECLINES, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Returned, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 
@@ -47,7 +47,7 @@ const EVERY_WRITE: readonly RejectionCode[] = [
  * Codes in the order of the error reference. A bank's refusal is part of a payment's data and does not reject
  * a call.
  */
-const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_DECLINES));
+const CODES = Object.keys(REJECTIONS) as RejectionCode[];
 
 /** The refusals of an endpoint; `hasFields` if its contract reads a body or a query. */
 export function rejectionsOf({ method, rejections = [] }: Route, hasFields: boolean): RejectionCode[] {

@@ -1,9 +1,9 @@
 // docs/interface names each error code with the status that the code gives it.
 import { describe, expect, it } from 'vitest';
-import { REJECTIONS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection.ts';
 import { pages } from './statements.ts';
 
-const statuses: Readonly<Record<string, { status: number }>> = REJECTIONS;
+const statuses: Readonly<Record<string, { status: number }>> = ERRORS;
 
 describe('docs/interface', () => {
   const named = pages.flatMap(({ text }) =>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
 import { PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
-import { REJECTIONS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection.ts';
 import { invalidJson } from '#http/body/invalid-json.ts';
 import { BUYER_SENTENCES } from '#page/buyer-sentences.ts';
 import { FIELD_ERRORS } from '#page/field-errors.ts';
@@ -17,8 +17,8 @@ import { TERMS } from './turkish-terms.ts';
 
 type Pair = { tr: string; en: string };
 
-const rejections: [name: string, pair: Pair][] = Object.entries(REJECTIONS);
-const advice = Object.entries(REJECTIONS).map(([code, row]): [string, Pair] => [code, row.advice]);
+const rejections: [name: string, pair: Pair][] = Object.entries(ERRORS);
+const advice = Object.entries(ERRORS).map(([code, row]): [string, Pair] => [code, row.advice]);
 
 const causes = [...new Set(Object.values(NO_OBJECT_IN_UTF_8).map(({ cause }) => cause)), 'EMPTY' as const];
 const bodies = causes.map((cause): [string, Pair] => [

@@ -5,7 +5,7 @@ import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
-import type { RejectionCode } from '../rejection.ts';
+import type { ErrorCode } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { SavedCardUse } from './hosted-page.ts';
@@ -88,7 +88,7 @@ export type Payment = {
   merchantReference?: string;
   /** The metadata of its page or recurring payment. */
   metadata?: TextMap;
-  errorCode?: RejectionCode;
+  errorCode?: ErrorCode;
   bankResponseCode?: string;
   /** The bank's own text about a decline. */
   bankMessage?: string;

@@ -1,5 +1,5 @@
 // GET /docs/errors: every error code, its meaning and its remedy, from the table of rejections.
-import { REJECTIONS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection.ts';
 import { page } from '#http/page.ts';
 import { errorReference } from '#page/error-reference.ts';
 
@@ -7,5 +7,5 @@ export const handler = page(async ({ language, cspNonce }) => ({
   kind: 'page',
   status: 200,
   language,
-  html: errorReference({ language, cspNonce, rejections: REJECTIONS }),
+  html: errorReference({ language, cspNonce, errors: ERRORS }),
 }));

@@ -1,13 +1,13 @@
 // The refusals that the API reference lists for an endpoint are those that its code can reach.
 import { describe, expect, it } from 'vitest';
-import { BANK_DECLINES, REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { openApiDocument } from '../../../lib/openapi/openapi.ts';
 import { rejectionsOf } from '../../../lib/openapi/responses.ts';
 import { reach } from '../../architecture/module-graph.ts';
 import { functionFiles, modules } from '../../architecture/project.ts';
 
-const CODES = (Object.keys(REJECTIONS) as RejectionCode[]).filter((code) => !(code in BANK_DECLINES));
+const CODES = Object.keys(REJECTIONS) as RejectionCode[];
 const WRAPPER = new Set([
   'functions/http/endpoint.ts:endpoint',
   'functions/http/unknown-route.ts:besideRoute',
