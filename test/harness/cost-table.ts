@@ -50,6 +50,20 @@ export function publishedCostsOf(name: string) {
   return { rounds, kmsCalls, bankCalls, readUnits, writeUnits };
 }
 
+/** How far a size may be from the published one, so that few changes have to renew the page. */
+const UNSEEN_KB = 2;
+
+/** The sizes of the functions in docs/costs.md, in KB, are those of their bundles. */
+export function expectSizes(kbOf: (name: string) => number): void {
+  const section = 'Functions';
+  const table = tableIn(sectionOf(readFileSync(PAGE, 'utf8'), section));
+  const renewed = table.replaceAll(/^\| `([\w-]+)` \| (\d+)/gm, (row, name, published) => {
+    const kb = kbOf(name);
+    return Math.abs(kb - Number(published)) > UNSEEN_KB ? `| \`${name}\` | ${kb}` : row;
+  });
+  expectTable(section, renewed);
+}
+
 export function expectPublished(section: string, rows: readonly CostRow[]): void {
   const table = [...HEAD, ...rows.map(lineOf)].join('\n');
   console.log(`${section}\n${table}`);

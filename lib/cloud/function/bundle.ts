@@ -1,8 +1,8 @@
 // Bundles an entry file into the one file that Lambda loads. These options decide the cold start, so
 // deployment, byte budget and benchmark all use this file.
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { slimming } from './slimming.ts';
 
 export type Bundle = {
   /** The path of the entry file, relative to the project: `functions/endpoints/payment/show.ts`. */
@@ -14,21 +14,6 @@ export type Bundle = {
 };
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
-/**
- * What no function runs. A client reads only the version of its package.json. If node:crypto had no SHA-256,
- * the SDK would use its own; Lambda's Node has it.
- */
-const unused: Plugin = {
-  name: 'unused',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
-      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-    onLoad({ filter: /\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
-  },
-};
 
 const OPTIONS = {
   absWorkingDir: PROJECT_ROOT,
@@ -47,11 +32,13 @@ const OPTIONS = {
   },
   // The SDK loads it for event streams only, and no operation here uses them.
   external: ['@smithy/core/event-streams'],
-  plugins: [unused],
+  plugins: [slimming],
   // Escapes non-ASCII characters: with a single one, V8 would store and scan the source with two bytes per
   // character.
   charset: 'ascii',
   legalComments: 'none',
+  // package.json says that no module of a function is imported for its effects alone.
+  logOverride: { 'ignored-bare-import': 'error' },
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
