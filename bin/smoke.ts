@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { setting } from '#setting.ts';
-import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
-import { apiLogGroupName, functionLogGroupName } from '../lib/cloud/function/log-group.ts';
+import { HOMES } from '../lib/cloud/function/deployed-function.ts';
+import { apiLogGroupName, logGroupNameOf } from '../lib/cloud/function/log-group.ts';
 import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
 import { chooseService } from '../lib/operator/service-choice.ts';
 import { openAws } from '../lib/smoke/aws-state.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<boolean> {
   await chooseService(values);
   const stage = setting('STAGE');
   const addresses = { api: setting('BASE_URL'), pay: setting('PAY_URL') };
-  const names = functionsOf(ROUTE_TABLE).map(({ name }) => functionLogGroupName(stage, name));
+  const names = HOMES.map((home) => logGroupNameOf(stage, home));
   return await smoke(
     {
       stage,
@@ -33,7 +33,7 @@ async function main(): Promise<boolean> {
       payUrl: addresses.pay,
       apiKey: process.env['SMOKE_API_KEY'] || undefined,
       logGroupNames: [...names, apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')],
-      sweepLogGroupName: functionLogGroupName(stage, 'sweep'),
+      sweepLogGroupName: logGroupNameOf(stage, 'background'),
       pause,
       recordsActions: true,
     },

@@ -10,6 +10,28 @@ export function functionArn(scope: Construct, functionName: string): string {
   return Stack.of(scope).formatArn(parts);
 }
 
+/** The ARN of functions in cdk-nag's notation. An acknowledgement must contain the finding exactly. */
+export const functionsFinding = (name: string) =>
+  `arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${name}`;
+
+/** The streams of a log group, or those of one function: `2026/11/26/payment-live-sweep[12]0d4f...`. */
+export function logStreamsArn(scope: Construct, logGroupName: string, functionName?: string): string {
+  return Stack.of(scope).formatArn(logStreamParts(logGroupName, functionName));
+}
+
+const logStreamParts = (logGroupName: string, functionName?: string) => ({
+  service: 'logs',
+  resource: 'log-group',
+  resourceName: `${logGroupName}:${functionName === undefined ? '*' : `log-stream:*/${functionName}[*`}`,
+  arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+});
+
+/** The same ARN in cdk-nag's notation. */
+export function logStreamsFinding(logGroupName: string, functionName?: string): string {
+  const { resource, resourceName } = logStreamParts(logGroupName, functionName);
+  return `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:${resource}:${resourceName}`;
+}
+
 export function scheduleGroupArn(scope: Construct, group: string): string {
   return Stack.of(scope).formatArn({ service: 'scheduler', resource: 'schedule-group', resourceName: group });
 }

@@ -63,6 +63,11 @@ export type Deployment = DataOptions & {
   operatorRoleArn: string | undefined;
   /** The only role that may end a key. Undefined in sandboxes only, where the account's policies decide. */
   breakGlassRoleArn: string | undefined;
+  /**
+   * Also keeps the functions of the APIs under the names that they had until version 1.1. New versions get
+   * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
+   */
+  formerFunctions: boolean;
   /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
   digestKeyVersions: readonly number[];
   merchantKeyVersions: readonly number[];
@@ -127,6 +132,7 @@ const CONTEXT = z.object({
   codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
   operatorRoleArn: roleArn.optional(),
   breakGlassRoleArn: roleArn.optional(),
+  formerFunctions: optionalFlag,
   digestKeyVersions: keyVersions,
   merchantKeyVersions: keyVersions,
   ...DATA_OPTIONS,
@@ -184,12 +190,13 @@ export function readDeployment(
     bankHosts,
     merchantThrottle,
     reservedConcurrency: context.reservedConcurrency ?? defaultConcurrency(production),
-    gradual: context.gradual ?? production,
+    gradual: context.gradual ?? (production && !context.formerFunctions),
     simulatedBank,
     canaryKey,
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
     operatorRoleArn,
     breakGlassRoleArn,
+    formerFunctions: context.formerFunctions ?? false,
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
     ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress }),

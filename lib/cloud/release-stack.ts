@@ -14,11 +14,8 @@ import { isShifted, releaseName } from './function/traffic.ts';
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 /** The alarms have periods of five minutes: two of them end before the other calls follow. */
 const STEPS = 'CodeDeployDefault.LambdaCanary10Percent10Minutes';
-/**
- * Alarms about losses of buyers and merchants, whichever function causes them. CodeDeploy watches at most ten
- * alarms.
- */
-const STOPPING_ALARMS = ['api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
+/** Alarms about faults, whichever function causes them. CodeDeploy watches at most ten. */
+const STOPPING_ALARMS = ['function-fails', 'api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
 
 type ReleasePlan = { stage: string; functions: readonly DeployedFunction[] };
 
@@ -39,7 +36,7 @@ export class ReleaseStack extends Stack {
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
           enabled: true,
-          alarms: [`${name}-fails`, ...STOPPING_ALARMS].map((alarm) => ({ name: nameOf(stage, alarm) })),
+          alarms: STOPPING_ALARMS.map((alarm) => ({ name: nameOf(stage, alarm) })),
         },
         autoRollbackConfiguration: {
           enabled: true,

@@ -1,6 +1,7 @@
 // Everything that can be recreated at any time: functions, both APIs, schedules. All of it is derived from
-// the route table; this file connects the parts.
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+// the route table; this file connects the parts. The functions of each API, and paths that came later, are in
+// nested stacks: CloudFormation changes all of them in one update, or none.
+import { CfnOutput, type CfnResource, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -10,22 +11,25 @@ import { openBuyerApi } from './api/buyer-api.ts';
 import { CustomDomain } from './api/custom-domain.ts';
 import { Firewall } from './api/firewall.ts';
 import { createGatewayLogging } from './api/gateway-logging.ts';
+import { createInvoker } from './api/invoker.ts';
 import { openMerchantApi } from './api/merchant-api.ts';
 import { throttleMerchants } from './api/merchant-throttle.ts';
 import { createRestApi } from './api/rest-api.ts';
 import { functionArn } from './arns.ts';
 import type { DataStack } from './data/data-stack.ts';
-import { type Deployment, nameOf } from './deployment.ts';
-import { requireSignature } from './function/code-signing.ts';
+import type { Deployment } from './deployment.ts';
 import {
   type DeployedFunction,
+  functionNameOf,
   functionOf,
   functionsOf,
-  isOfEvents,
+  type Home,
   type RouteTable,
 } from './function/deployed-function.ts';
-import { EndpointFunction, SCHEDULED_RUNS, type StageResources } from './function/endpoint-function.ts';
+import { type EndpointFunction, SCHEDULED_RUNS, type SharedResources } from './function/endpoint-function.ts';
+import { createFunctions, FunctionsStack } from './function/home-functions.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
+import { isShifted, LIVE } from './function/traffic.ts';
 import { repeat, Schedules } from './schedules.ts';
 
 export type ServicePlan = {
@@ -36,9 +40,11 @@ export type ServicePlan = {
 };
 
 export class ServiceStack extends Stack {
-  readonly functions: readonly EndpointFunction[];
-  /** Resources and settings that functions of later stacks share with the functions of this stack. */
-  readonly shared: Omit<StageResources, 'codeSigning'>;
+  /** The stacks with the functions of the two APIs. */
+  readonly ofApis: Readonly<Record<'api' | 'pay', FunctionsStack>>;
+  /** Resources and settings that all functions share. */
+  readonly shared: SharedResources;
+  readonly #background: readonly EndpointFunction[];
   readonly #plan: ServicePlan;
   readonly #api: RestApi;
   readonly #pay: RestApi;
@@ -58,11 +64,18 @@ export class ServiceStack extends Stack {
     const { deadLetters } = schedules;
     const { egress } = data;
     this.shared = { deployment, targets, settings, deadLetters, egress, codeOf };
-    const stageResources = { ...this.shared, codeSigning: requireSignature(this, deployment) };
-    this.functions = functionsOf(table)
-      .filter((fn) => !isOfEvents(fn))
-      .map((fn) => new EndpointFunction(this, fn, stageResources));
-    for (const { definition, function: fn } of this.functions) {
+    const functions = functionsOf(table);
+    const homePlan = (home: Home) => ({ home, functions, shared: this.shared });
+    this.ofApis = {
+      api: new FunctionsStack(this, 'ApiFunctions', homePlan('api')),
+      pay: new FunctionsStack(this, 'PayFunctions', homePlan('pay')),
+    };
+    const former = deployment.formerFunctions ? formerFunctions(functions) : [];
+    this.#background = createFunctions(this, {
+      ...homePlan('background'),
+      functions: [...functions, ...former],
+    });
+    for (const { definition, function: fn } of this.#background) {
       const target = { definition, functionArn: fn.functionArn };
       repeat(schedules, schedules.beat, target, SCHEDULED_RUNS[definition.name] ?? []);
     }
@@ -72,14 +85,17 @@ export class ServiceStack extends Stack {
     this.#export([api.restApiId, pay.restApiId, schedules.chargeRole.roleArn, deadLetters.queueArn]);
   }
 
-  /** The events stack is created later, so one of its functions is known by its name only. */
+  /**
+   * The functions of the APIs are in other stacks, so they are known by their names only. Those of the events
+   * stack are created later.
+   */
   #arnOf(fn: DeployedFunction): string {
-    if (!isOfEvents(fn)) return this.#named(fn.name).function.functionArn;
-    return functionArn(this, nameOf(this.#plan.deployment.stage, fn.name));
+    const arn = functionArn(this, functionNameOf(this.#plan.deployment.stage, fn));
+    return isShifted(fn) ? `${arn}:${LIVE}` : arn;
   }
 
   #named(name: string): EndpointFunction {
-    const fn = this.functions.find(({ definition }) => definition.name === name);
+    const fn = this.#background.find(({ definition }) => definition.name === name);
     if (fn === undefined) throw new Error(`There is no function ${name}.`);
     return fn;
   }
@@ -97,9 +113,32 @@ export class ServiceStack extends Stack {
       functions: { routes: table.routes.filter(isMerchants), functionArnOf },
     });
     const routes = table.routes.filter((route) => !isMerchants(route));
-    openBuyerApi(this, this.#pay, { routes, functionArnOf });
+    openBuyerApi(this, { api: this.#pay, stage: deployment.stage, functions: { routes, functionArnOf } });
     createGatewayLogging(this, [this.#api, this.#pay]);
+    this.#openAfterFunctions();
+    if (deployment.formerFunctions) this.#keepFormerCallers();
     if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment);
+  }
+
+  /** API Gateway serves paths as they were last deployed, so calls reach a function after it is there. */
+  #openAfterFunctions(): void {
+    for (const { latestDeployment } of [this.#api, this.#pay]) {
+      const deployment = latestDeployment?.node.defaultChild as CfnResource;
+      for (const { nestedStackResource } of Object.values(this.ofApis)) {
+        if (nestedStackResource) deployment.addResourceDependency(nestedStackResource);
+      }
+    }
+  }
+
+  /** The roles with which API Gateway calls the former functions. */
+  #keepFormerCallers(): void {
+    const called = functionsOf(this.#plan.table).filter(
+      ({ kind }) => kind === 'http' || kind === 'authorizer',
+    );
+    for (const id of ['ApiInvoker', 'PayInvoker']) {
+      const invoker = createInvoker(this, id);
+      for (const fn of called) invoker.allowInvoke(this.#arnOf({ ...fn, home: 'background' }));
+    }
   }
 
   #giveNames(): void {
@@ -126,6 +165,13 @@ export class ServiceStack extends Stack {
     }
   }
 }
+
+/**
+ * The functions of the APIs under the names of version 1.1, which had no word for the API. They answer while
+ * API Gateway moves to the others.
+ */
+const formerFunctions = (functions: readonly DeployedFunction[]): DeployedFunction[] =>
+  functions.flatMap((fn) => (fn.home === 'api' || fn.home === 'pay' ? { ...fn, home: 'background' } : []));
 
 function outputNameOf(setting: string): string {
   return setting.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

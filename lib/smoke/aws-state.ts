@@ -14,8 +14,8 @@ export type AwsState = {
   /** The number of a topic's subscriptions. */
   subscriptionsOf(topicArn: string): Promise<{ confirmed: number; pending: number }>;
   logGroups(prefix: string): Promise<LogGroup[]>;
-  /** True if anything was logged since then. */
-  hasLogged(logGroupName: string, since: Date): Promise<boolean>;
+  /** True if a line that contains all these words was logged since then. */
+  hasLogged(logGroupName: string, words: string, since: Date): Promise<boolean>;
 };
 
 export function openAws(signer: Signer): AwsState {
@@ -84,8 +84,8 @@ function logs(signer: Signer): Pick<AwsState, 'logGroups' | 'hasLogged'> {
       }
       return groups;
     },
-    async hasLogged(logGroupName, since) {
-      const filter = { logGroupName, startTime: since.getTime(), limit: 1 };
+    async hasLogged(logGroupName, words, since) {
+      const filter = { logGroupName, filterPattern: words, startTime: since.getTime(), limit: 1 };
       for await (const page of pagesOf('FilterLogEvents', filter)) {
         if (((page['events'] ?? []) as object[]).length > 0) return true;
       }

@@ -36,6 +36,8 @@ const LOOKS = 20;
 const PAUSE_MS = 3_000;
 /** Time for two of its runs, one of them late. */
 const SWEEP_MS = 15 * 60_000;
+/** Only the last line of each run of the sweep has both words. */
+const SWEPT = 'sweep settled';
 const KEPT_DAYS = 365;
 
 const STEPS: readonly Step[] = [
@@ -111,9 +113,7 @@ async function openPage({ ask, apiKey, payUrl }: SmokeStage): Promise<string | S
 
 async function checkLogGroups({ aws, stage, logGroupNames }: SmokeStage): Promise<string> {
   const found = await Promise.all(
-    [`/aws/lambda/payment-${stage}-`, `/aws/apigateway/payment-${stage}-`].map((prefix) =>
-      aws.logGroups(prefix),
-    ),
+    [`/payment/${stage}/`, `/aws/apigateway/payment-${stage}-`].map((prefix) => aws.logGroups(prefix)),
   );
   const kept = new Map(found.flat().map((group) => [group.logGroupName, group.retentionInDays]));
   const missing = logGroupNames.filter((name) => !kept.has(name));
@@ -124,7 +124,7 @@ async function checkLogGroups({ aws, stage, logGroupNames }: SmokeStage): Promis
 }
 
 async function checkSweep({ aws, sweepLogGroupName }: SmokeStage): Promise<string> {
-  const ran = await aws.hasLogged(sweepLogGroupName, new Date(Date.now() - SWEEP_MS));
+  const ran = await aws.hasLogged(sweepLogGroupName, SWEPT, new Date(Date.now() - SWEEP_MS));
   demand(ran, 'it logged nothing; after a first deployment try again in five minutes');
   return 'by its log';
 }

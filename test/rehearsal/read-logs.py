@@ -3,7 +3,7 @@
 from botocore.session import get_session
 
 logs = get_session().create_client("logs")
-for groups in logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix="/aws/lambda/"):
+for groups in logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix="/payment/"):
     for group in groups["logGroups"]:
         pages = logs.get_paginator("filter_log_events").paginate(logGroupName=group["logGroupName"])
         for page in pages:

@@ -2,16 +2,21 @@
 // a flood of buyers does not slow merchants' servers, and the two have different origins.
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import { nameOf } from '../deployment.ts';
 import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from './gateway-responses.ts';
 import { createInvoker } from './invoker.ts';
+import { resourceAt } from './paths.ts';
 import { type ApiFunctions, addMethods } from './rest-api.ts';
 
-export function openBuyerApi(scope: Construct, api: RestApi, functions: ApiFunctions): void {
+type BuyerApiPlan = { api: RestApi; stage: string; functions: ApiFunctions };
+
+export function openBuyerApi(scope: Construct, { api, stage, functions }: BuyerApiPlan): void {
   addBuyerGatewayResponses(api);
-  addMethods(api, createInvoker(scope, 'PayInvoker'), functions, {
+  addMethods(api, createInvoker(scope, 'PayCaller', `${nameOf(stage, 'pay')}-`), functions, {
     authorizer: undefined,
     apiKeyRequired: false,
     noAuthorizerReason: 'Buyers have no account: the hosted page token in the path is the credential.',
+    resourceAt: (path) => resourceAt(api, path),
     methodNotAllowed: { headers: PLAIN_HEADERS, body: plainMessage('METHOD_NOT_ALLOWED') },
   });
 }

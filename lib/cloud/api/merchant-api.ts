@@ -3,10 +3,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { Deployment } from '../deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 import type { EndpointFunction } from '../function/endpoint-function.ts';
 import { addMerchantGatewayResponses } from './gateway-responses.ts';
 import { createInvoker } from './invoker.ts';
+import { resourceAt } from './paths.ts';
 import { type ApiFunctions, addMethods } from './rest-api.ts';
 import { catchUnknownRoutes } from './unknown-routes.ts';
 
@@ -21,7 +22,7 @@ type MerchantApiPlan = {
 
 export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
   const { api, deployment, payUrl, authorizer, unknownRoute, functions } = plan;
-  const invoker = createInvoker(scope, 'ApiInvoker');
+  const invoker = createInvoker(scope, 'ApiCaller', `${nameOf(deployment.stage, 'api')}-`);
   invoker.allowInvoke(authorizer.function.functionArn);
   addMerchantGatewayResponses(api, payUrl);
   addMethods(api, invoker, functions, {
@@ -35,6 +36,7 @@ export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
     }),
     apiKeyRequired: deployment.merchantThrottle,
     noAuthorizerReason: 'Every method for merchants has the authorizer.',
+    resourceAt: (path) => resourceAt(api, path),
   });
   catchUnknownRoutes(api, invoker, functions.routes, unknownRoute.function.functionArn);
 }

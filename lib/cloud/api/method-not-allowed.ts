@@ -3,10 +3,10 @@
 import {
   AuthorizationType,
   ContentHandling,
+  type IResource,
   type Method,
   MockIntegration,
   PassthroughBehavior,
-  type Resource,
 } from 'aws-cdk-lib/aws-apigateway';
 
 const STATUS = '405';
@@ -25,7 +25,7 @@ const BODY_TYPES = [
 export type MethodNotAllowed = { body: string; headers: Readonly<Record<string, string>> };
 
 export function rejectOtherMethods(
-  resource: Resource,
+  resource: IResource,
   methods: readonly string[],
   response: MethodNotAllowed,
 ): Method {

@@ -9,6 +9,7 @@ import {
   EndpointAccessMode,
   EndpointType,
   type IAuthorizer,
+  type IResource,
   LogGroupLogDestination,
   type Method,
   type MethodDeploymentOptions,
@@ -149,6 +150,8 @@ type MethodAccess = {
   apiKeyRequired: boolean;
   /** The reason why methods without an authorizer need none. */
   noAuthorizerReason: string;
+  /** Default: resources in the stack of the API. */
+  resourceAt?: (path: string) => IResource;
   /** The answer to other methods of a path; without it, a function answers them. */
   methodNotAllowed?: MethodNotAllowed;
 };
@@ -160,9 +163,10 @@ export function addMethods<Row extends MethodRoute>(
   access: MethodAccess,
 ): void {
   const { authorizer, apiKeyRequired, noAuthorizerReason, methodNotAllowed } = access;
+  const { resourceAt = (path) => api.root.resourceForPath(path) } = access;
   const addresses = functions.routes.flatMap((route) => pathsOf(route).map((path) => ({ path, route })));
   for (const [path, rows] of Map.groupBy(addresses, (address) => address.path)) {
-    const resource = api.root.resourceForPath(path);
+    const resource = resourceAt(path);
     for (const { route } of rows) {
       const integration = integrationOf(invoker, functions.functionArnOf(route));
       const method = resource.addMethod(route.method, integration, {

@@ -4,6 +4,7 @@ import { AuthorizationType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { isParameter, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import type { Route } from '#routes.ts';
 import type { Invoker } from './invoker.ts';
+import { resourceAt } from './paths.ts';
 import { acknowledgeOpen, integrationOf } from './rest-api.ts';
 
 type Address = Pick<Route, 'method' | 'path'>;
@@ -17,7 +18,7 @@ export function catchUnknownRoutes(
   const integration = integrationOf(invoker, functionArn);
   // `{proxy+}` does not match the root.
   for (const path of ['/', '/{proxy+}', ...shadowedPaths(routes)]) {
-    const method = api.root.resourceForPath(path).addMethod('ANY', integration, {
+    const method = resourceAt(api, path).addMethod('ANY', integration, {
       authorizationType: AuthorizationType.NONE,
     });
     acknowledgeOpen(

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
-import type { DeployedFunction } from '../function/deployed-function.ts';
+import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
 import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
 
 /** Every action that uses key material, and `CreateGrant`, which could allow such use to others. */
@@ -47,7 +47,7 @@ export type KeyPolicyPlan = {
     Deployment,
     'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn' | 'replicaRegion'
   >;
-  functions: readonly Pick<DeployedFunction, 'name' | 'needs'>[];
+  functions: readonly Pick<DeployedFunction, 'name' | 'home' | 'needs'>[];
 };
 
 export function keyPolicy(scope: Construct, key: KeyName, plan: KeyPolicyPlan): PolicyDocument {
@@ -88,13 +88,20 @@ function accountAllows(): PolicyStatement {
 
 function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
   const { stage, operatorRoleArn } = deployment;
-  const ofFunctions = functions.map(({ name, needs }) => ({
-    roleArn: roleArnOf(nameOf(stage, name)),
-    uses: needs.flatMap(keyUsesOf),
-  }));
+  const ofFunctions = functions.flatMap((fn) =>
+    roleNamesOf(stage, fn).map((name) => ({ roleArn: roleArnOf(name), uses: fn.needs.flatMap(keyUsesOf) })),
+  );
   const operators = operatorRoleArn === undefined ? [] : [{ roleArn: operatorRoleArn, uses: OPERATOR_USES }];
   return [...ofFunctions, ...operators];
 }
+
+/**
+ * The role of the function, and the role that it had until version 1.1: the keys are deployed first, and the
+ * former functions serve until then. The names are the stage's own, so no other role gets the use.
+ */
+const roleNamesOf = (stage: string, fn: Pick<DeployedFunction, 'name' | 'home'>) => [
+  ...new Set([functionNameOf(stage, fn), nameOf(stage, fn.name)]),
+];
 
 const roleArnOf = (roleName: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
 

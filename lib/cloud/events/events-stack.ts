@@ -5,9 +5,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
-import { requireSignature } from '../function/code-signing.ts';
-import { type DeployedFunction, isOfEvents } from '../function/deployed-function.ts';
-import { EndpointFunction, SCHEDULED_RUNS, type StageResources } from '../function/endpoint-function.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { SCHEDULED_RUNS, type SharedResources } from '../function/endpoint-function.ts';
+import { createFunctions } from '../function/home-functions.ts';
 import { beatName, repeat } from '../schedules.ts';
 import { captureChanges } from './capture-mapping.ts';
 import { triggerDeliveries } from './delivery-triggers.ts';
@@ -16,7 +16,7 @@ import { streamArnOf } from './table-stream.ts';
 type EventsPlan = {
   deployment: Deployment;
   functions: readonly DeployedFunction[];
-  shared: Omit<StageResources, 'codeSigning'>;
+  shared: SharedResources;
 };
 
 export class EventsStack extends Stack {
@@ -27,8 +27,7 @@ export class EventsStack extends Stack {
     props?: StackProps,
   ) {
     super(scope, id, props);
-    const stageResources = { ...shared, codeSigning: requireSignature(this, deployment) };
-    const made = functions.filter(isOfEvents).map((fn) => new EndpointFunction(this, fn, stageResources));
+    const made = createFunctions(this, { home: 'events', functions, shared });
     const { stage } = deployment;
     const beat = { stage, groupName: beatName(stage), deadLetters: shared.deadLetters };
     const schedules = new Construct(this, 'Schedules');

@@ -8,6 +8,7 @@ import {
   type Route,
   timeoutSecondsOf,
 } from '#routes.ts';
+import { nameOf } from '../deployment.ts';
 
 type FunctionKind =
   /** Handles an HTTP request from API Gateway. */
@@ -21,10 +22,15 @@ type FunctionKind =
   /** Invoked by Lambda with messages of a queue, and by Scheduler. */
   | 'queue';
 
+/** Functions that are deployed together and write to one log: those of an API, of events, and all others. */
+export const HOMES = ['api', 'pay', 'events', 'background'] as const;
+export type Home = (typeof HOMES)[number];
+
 export type DeployedFunction = Pick<Route, 'needs' | 'rows' | 'readsOnly' | 'impact'> & {
   /** Unique, short, readable: `hosted-page-create`, `sweep`. */
   name: string;
   kind: FunctionKind;
+  home: Home;
   /** The file with the handler, relative to the project. */
   entry: string;
   timeoutSeconds: number;
@@ -36,12 +42,14 @@ export type RouteTable = {
 };
 export const ROUTE_TABLE: RouteTable = { routes: ROUTES, backgroundFunctions: BACKGROUND_FUNCTIONS };
 
-export function functionOf({ file, needs, rows, readsOnly, impact }: Route): DeployedFunction {
+export function functionOf({ file, audience, needs, rows, readsOnly, impact }: Route): DeployedFunction {
   const name = file.replaceAll('/', '-');
+  const ofApi = audience === 'merchant' ? 'api' : 'pay';
+  const home = /^(?:event|webhook)\//.test(file) ? 'events' : ofApi;
   const entry = `functions/endpoints/${file}.ts`;
   const timeoutSeconds = timeoutSecondsOf(needs);
   const rowsOf = { rows, ...defined({ readsOnly }) };
-  return { name, kind: 'http', entry, needs, ...rowsOf, impact, timeoutSeconds };
+  return { name, kind: 'http', home, entry, needs, ...rowsOf, impact, timeoutSeconds };
 }
 
 const KIND_OF: Readonly<Record<string, FunctionKind>> = {
@@ -53,14 +61,13 @@ const KIND_OF: Readonly<Record<string, FunctionKind>> = {
 
 function backgroundFunctionOf([name, { file, ...rest }]: [string, BackgroundFunction]): DeployedFunction {
   const kind = KIND_OF[name] ?? 'scheduled';
-  return { name, kind, entry: `functions/${file}.ts`, ...rest };
+  const home = kind === 'stream' || kind === 'queue' || name === 'announce' ? 'events' : 'background';
+  return { name, kind, home, entry: `functions/${file}.ts`, ...rest };
 }
 
-/** True for a function that records, shows or sends events. It is deployed in the events stack. */
-export const isOfEvents = ({ kind, entry }: Pick<DeployedFunction, 'kind' | 'entry'>) =>
-  kind === 'stream' ||
-  kind === 'queue' ||
-  /^functions\/(announce\.ts|endpoints\/(event|webhook)\/)/.test(entry);
+/** The name of a function on AWS, and of its role. Those of an API share the prefix that it may invoke. */
+export const functionNameOf = (stage: string, { name, home }: Pick<DeployedFunction, 'name' | 'home'>) =>
+  home === 'api' || home === 'pay' ? nameOf(stage, home, name) : nameOf(stage, name);
 
 /** Every function that a stage deploys: one per route, and the background functions. */
 export function functionsOf({ routes, backgroundFunctions }: RouteTable): readonly DeployedFunction[] {

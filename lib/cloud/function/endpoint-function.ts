@@ -1,4 +1,4 @@
-// A deployed function with its role and log group. Its role has exactly the grants of the function's row.
+// A deployed function with its role. Its role has exactly the grants of the function's row.
 
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -11,6 +11,7 @@ import {
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { defined } from '#domain/defined.ts';
@@ -25,25 +26,29 @@ import {
   uncapturedName,
 } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
-import { type Deployment, nameOf } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
 import type { ScheduledRun } from '../schedules.ts';
-import type { DeployedFunction } from './deployed-function.ts';
+import { type DeployedFunction, functionNameOf } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
-import { createLogGroup, functionLogGroupName } from './log-group.ts';
 import type { Settings } from './stage-settings.ts';
 import { isShifted, shiftTraffic } from './traffic.ts';
 
 /** Settings and resources that all functions of a stage share. */
-export type StageResources = {
+export type SharedResources = {
   deployment: Deployment;
   targets: GrantTargets;
   settings: Settings;
   deadLetters: Queue;
   egress: Egress | undefined;
-  codeSigning: CfnCodeSigningConfig | undefined;
   codeOf: (fn: DeployedFunction) => Code;
+};
+/** Functions of one stack also share these. */
+type StageResources = SharedResources & {
+  codeSigning: CfnCodeSigningConfig | undefined;
+  logGroup: LogGroup;
+  logGroupName: string;
 };
 
 /**
@@ -104,18 +109,17 @@ export class EndpointFunction extends Construct {
   constructor(scope: Construct, fn: DeployedFunction, stageResources: StageResources) {
     super(scope, fn.name);
     const { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf } = stageResources;
+    const { logGroup, logGroupName } = stageResources;
     const { stage, production } = deployment;
     const reserved = deployment.reservedConcurrency[fn.name];
-    const functionName = nameOf(stage, fn.name);
+    const functionName = functionNameOf(stage, fn);
     const insideVpc = egress !== undefined && fn.needs.some((need) => IN_NETWORK.includes(need));
-    const logGroupName = functionLogGroupName(stage, fn.name);
-    const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
     const role = createRole(this, {
       roleName: functionName,
       functionNeeds: fn,
       targets,
       functionArn: functionArn(this, functionName),
-      logGroupArn: logGroup.logGroupArn,
+      logGroupName,
       deadLetterArn: getsEvents(fn) && !isForgotten(fn) ? deadLetters.queueArn : undefined,
       insideVpc,
       source: sourceOf(this, fn, deployment.stage, targets),

@@ -1,9 +1,10 @@
-// The role of one function: the grants of its row, its log group, and the permissions that its trigger needs.
+// The role of one function: the grants of its row, its log streams, and the permissions that its trigger
+// needs.
 // All statements are inline, so an auditor reads one resource per function.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
-import { STREAM_ACTIONS } from '../arns.ts';
+import { logStreamsArn, logStreamsFinding, STREAM_ACTIONS } from '../arns.ts';
 import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
@@ -12,7 +13,7 @@ type RolePlan = {
   functionNeeds: FunctionNeeds;
   targets: GrantTargets;
   functionArn: string;
-  logGroupArn: string;
+  logGroupName: string;
   /** The queue for events that failed on every retry. */
   deadLetterArn: string | undefined;
   insideVpc: boolean;
@@ -34,7 +35,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     functionNeeds,
     targets,
     functionArn,
-    logGroupArn,
+    logGroupName,
     deadLetterArn,
     insideVpc,
     source = [],
@@ -44,7 +45,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     roleName,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      log: document(writeLog(logGroupArn)),
+      log: document(...writeLog(scope, logGroupName, roleName)),
       ...(statements.length > 0 && { needs: document(...statements) }),
       ...(deadLetterArn !== undefined && { deadLetters: document(putDeadLetter(deadLetterArn)) }),
       ...(source.length > 0 && { source: document(...source) }),
@@ -54,6 +55,8 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy':
       'Each function has its own policy by design: nothing is shared, so nothing is granted twice.',
+    [`AwsSolutions-IAM5[Resource::${logStreamsFinding(logGroupName)}]`]: anyStreamOf,
+    [`AwsSolutions-IAM5[Resource::${logStreamsFinding(logGroupName, roleName)}]`]: anyStreamOf,
     ...(functionNeeds.needs.some((need) => need.startsWith('schedule:')) && {
       [`AwsSolutions-IAM5[Resource::${targets.schedulesFinding}]`]:
         'Each attempt has a schedule with its own name; the group contains nothing else.',
@@ -69,6 +72,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   return role;
 }
 
+const anyStreamOf = 'Lambda names a log stream by the day, the function and the container that writes it.';
 const anyInterface =
   'EC2 has no narrower resource for connecting a function; the code of the function is denied it.';
 const networkExceptions = {
@@ -78,9 +82,14 @@ const networkExceptions = {
 
 const document = (...statements: PolicyStatement[]) => new PolicyDocument({ statements });
 
-function writeLog(logGroupArn: string): PolicyStatement {
-  const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
-  return new PolicyStatement({ actions, resources: [logGroupArn] });
+/** A function writes lines to streams with its own name only, although others use the same group. */
+function writeLog(scope: Construct, logGroupName: string, functionName: string): PolicyStatement[] {
+  const allow = (action: string, resource: string) =>
+    new PolicyStatement({ actions: [action], resources: [resource] });
+  return [
+    allow('logs:CreateLogStream', logStreamsArn(scope, logGroupName)),
+    allow('logs:PutLogEvents', logStreamsArn(scope, logGroupName, functionName)),
+  ];
 }
 
 function putDeadLetter(deadLetterArn: string): PolicyStatement {

@@ -1,12 +1,16 @@
 // Log groups: retention of one year (PCI DSS 10.5), and a data protection policy that masks card data, as a
-// safeguard. The code itself logs no card data.
+// safeguard. The code itself logs no card data. The functions of one home write to one group, so the number
+// of groups, which queries and filters name, does not grow with the functions.
 import { DataProtectionPolicy, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { cardIdentifiers } from '../card-mask.ts';
 import { nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
+import type { Home } from './deployed-function.ts';
 
+export const logGroupNameOf = (stage: string, home: Home) => `/payment/${stage}/${home}`;
+/** The group of a function that has a stack of its own. */
 export const functionLogGroupName = (stage: string, fn: string) => `/aws/lambda/${nameOf(stage, fn)}`;
 export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'bank') =>
   `/aws/apigateway/${nameOf(stage, api)}`;

@@ -5,8 +5,8 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IndexName } from '#store/table/keys.ts';
 import { uncapturedName } from '../arns.ts';
 import { nameOf } from '../deployment.ts';
-import type { DeployedFunction } from '../function/deployed-function.ts';
-import { faultNamespace } from './fault-metrics.ts';
+import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
+import { FAULTS, faultNamespace } from './fault-metrics.ts';
 
 const period = Duration.minutes(5);
 
@@ -15,26 +15,39 @@ export type ApiName = 'api' | 'pay';
 
 export function functionMetric(
   stage: string,
-  { name }: DeployedFunction,
+  fn: DeployedFunction,
   metricName: 'Errors' | 'Invocations' | 'Duration' | 'Throttles',
   statistic: Statistic = 'Sum',
 ): Metric {
-  const dimensionsMap = { FunctionName: nameOf(stage, name) };
-  return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, statistic, period, label: name });
+  const dimensionsMap = { FunctionName: functionNameOf(stage, fn) };
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap,
+    statistic,
+    period,
+    label: fn.name,
+  });
 }
 
-/** Crashes that Lambda counts, and faults that the function returned as status 500. */
-export function failures(stage: string, fn: DeployedFunction): MathExpression {
-  const faults = { namespace: faultNamespace(stage), metricName: fn.name, statistic: 'Sum', period };
-  // A graph can show many functions; each metric in it needs its own id.
-  const id = fn.name.replaceAll('-', '_');
+/**
+ * Crashes that Lambda counts, and faults that functions returned as status 500. Without a function's name
+ * Lambda's metric is that of all functions of the account and Region: one price, however many there are.
+ */
+export function failures(stage: string): MathExpression {
+  const common = { statistic: 'Sum', period };
   return new MathExpression({
-    expression: `FILL(crashes_${id}, 0) + FILL(faults_${id}, 0)`,
-    label: fn.name,
+    expression: 'FILL(crashes, 0) + FILL(faults, 0)',
+    label: 'crashes and faults',
     period,
     usingMetrics: {
-      [`crashes_${id}`]: functionMetric(stage, fn, 'Errors'),
-      [`faults_${id}`]: new Metric(faults),
+      crashes: new Metric({ namespace: 'AWS/Lambda', metricName: 'Errors', label: 'crashes', ...common }),
+      faults: new Metric({
+        namespace: faultNamespace(stage),
+        metricName: FAULTS,
+        label: 'faults',
+        ...common,
+      }),
     },
   });
 }
@@ -74,8 +87,8 @@ export const deadLetters = (stage: string) => waitingIn(nameOf(stage, 'dead-lett
 export const uncaptured = (stage: string) => waitingIn(uncapturedName(stage));
 
 /** The age in milliseconds of the oldest change of the table that the function has not read. */
-export function iteratorAge(stage: string, { name }: DeployedFunction): Metric {
-  const dimensionsMap = { FunctionName: nameOf(stage, name) };
+export function iteratorAge(stage: string, fn: DeployedFunction): Metric {
+  const dimensionsMap = { FunctionName: functionNameOf(stage, fn) };
   const common = { statistic: 'Maximum', period, label: 'milliseconds of the oldest change' };
   return new Metric({ namespace: 'AWS/Lambda', metricName: 'IteratorAge', dimensionsMap, ...common });
 }

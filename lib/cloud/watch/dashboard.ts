@@ -86,10 +86,10 @@ function functionRow(stage: string, functions: readonly DeployedFunction[]): IWi
       'Background functions: invocations',
       background.map((fn) => functionMetric(stage, fn, 'Invocations')),
     ),
-    graph(
-      'Failures',
-      functions.map((fn) => failures(stage, fn)),
-    ),
+    graph('Failures', [
+      failures(stage),
+      ...functions.map((fn) => functionMetric(stage, fn, 'Errors').with({ label: `${fn.name} crashed` })),
+    ]),
     graph('Dead letters', [deadLetters(stage)]),
   ];
 }

@@ -12,7 +12,7 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
 import { merchantNamespace } from './aws-metrics.ts';
-import { DECLINES_BY_MERCHANT, queryText } from './queries.ts';
+import { DECLINES_BY_MERCHANT, logGroupsOf, queryText } from './queries.ts';
 
 export const MERCHANT_WATCH = {
   name: 'merchant-watch',
@@ -29,10 +29,7 @@ type MerchantWatchPlan = {
   codeOf: CodeOf;
 };
 
-/**
- * Only these functions finish payments. The logs of other functions contain none, but a query would cost
- * money.
- */
+/** Only these functions finish payments. A query of the other logs would cost money. */
 const finishesPayments = ({ name, needs }: DeployedFunction) =>
   needs.includes('acquirer') && !name.startsWith('refund-');
 
@@ -43,7 +40,7 @@ export function createMerchantWatch(
   const { stage, production } = deployment;
   const logGroupName = functionLogGroupName(stage, MERCHANT_WATCH.name);
   const logGroup = createLogGroup(scope, 'MerchantWatchLog', { logGroupName, production });
-  const read = functions.filter(finishesPayments).map(({ name }) => functionLogGroupName(stage, name));
+  const read = logGroupsOf(stage, functions, finishesPayments);
   const watch = new LambdaFunction(scope, 'MerchantWatch', {
     functionName: nameOf(stage, MERCHANT_WATCH.name),
     description: 'Finds merchants all of whose payments are declined.',

@@ -1,10 +1,10 @@
 // Logs Insights queries for on-call, saved with the log groups that they need. Values in double braces are
-// parameters, requested when the query runs.
+// parameters, requested when the query runs. `@logStream` contains the name of the function.
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { apiLogGroupName, functionLogGroupName } from '../function/log-group.ts';
+import { apiLogGroupName, logGroupNameOf } from '../function/log-group.ts';
 import { DELIVERY_QUERIES } from './delivery-queries.ts';
 import type { SavedQuery } from './saved-query.ts';
 
@@ -58,8 +58,8 @@ export const QUERIES: readonly SavedQuery[] = [
     isRelevant: doesAnything,
     includesAccessLogs: true,
     lines: [
-      'fields @timestamp, @log, message, method, route, status, errorCode, merchantId, outcome, reason,',
-      '  durationMs, requestId',
+      'fields @timestamp, @logStream, message, method, route, status, errorCode, merchantId, outcome,',
+      '  reason, durationMs, requestId',
       'filter requestId = "{{requestId}}" or correlationId = "{{requestId}}"',
       '  or clientRequestId = "{{requestId}}"',
       'sort @timestamp asc',
@@ -70,8 +70,8 @@ export const QUERIES: readonly SavedQuery[] = [
     parameter: { name: 'keyId', description: 'id of the API key, from npm run merchant -- find' },
     isRelevant: doesAnything,
     lines: [
-      'fields @timestamp, @log, message, method, route, status, errorCode, merchantId, outcome, reason,',
-      '  requestId',
+      'fields @timestamp, @logStream, message, method, route, status, errorCode, merchantId, outcome,',
+      '  reason, requestId',
       'filter keyId = "{{keyId}}"',
       'sort @timestamp asc',
     ],
@@ -185,7 +185,7 @@ export const QUERIES: readonly SavedQuery[] = [
     name: 'faults',
     isRelevant: all,
     lines: [
-      'fields @timestamp, @log, message, route, error.name, error.at.0, requestId',
+      'fields @timestamp, @logStream, message, route, error.name, error.at.0, requestId',
       'filter level = "error"',
       'sort @timestamp desc',
     ],
@@ -194,9 +194,10 @@ export const QUERIES: readonly SavedQuery[] = [
     name: 'cold starts',
     isRelevant: all,
     lines: [
+      String.raw`parse @logStream /\d\/(?<function>[^\/[]+)\[/`,
       'filter @type = "REPORT"',
       'stats count(*) as invocations, count(@initDuration) as coldStarts, pct(@initDuration, 50) as p50,',
-      '  pct(@initDuration, 99) as p99 by @log',
+      '  pct(@initDuration, 99) as p99 by function',
       'sort coldStarts desc',
     ],
   },
@@ -205,27 +206,24 @@ export const QUERIES: readonly SavedQuery[] = [
 /** Each line is one command; an indented line continues the command before it. */
 export const queryText = ({ lines }: SavedQuery) => lines.join('\n').replaceAll(/\n(?! )/g, '\n| ');
 
+/** The groups to which functions with the tested property write. */
+export const logGroupsOf = (
+  stage: string,
+  functions: readonly DeployedFunction[],
+  isRelevant: SavedQuery['isRelevant'],
+): string[] => [...new Set(functions.filter(isRelevant).map(({ home }) => logGroupNameOf(stage, home)))];
+
 export function saveQueries(scope: Construct, stage: string, functions: readonly DeployedFunction[]): void {
   for (const query of QUERIES) {
     const { name, parameter, isRelevant, includesAccessLogs } = query;
-    const groups = [
-      ...(includesAccessLogs ? [apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')] : []),
-      ...functions.filter(isRelevant).map((fn) => functionLogGroupName(stage, fn.name)),
-    ];
-    for (let from = 0; from < groups.length; from += MOST_LOG_GROUPS) {
-      const numbered = from === 0 ? name : `${name} ${1 + from / MOST_LOG_GROUPS}`;
-      new CfnQueryDefinition(scope, `Query ${numbered}`, {
-        name: `${nameOf(stage)}/${numbered}`,
-        queryString: queryText(query),
-        logGroupNames: groups.slice(from, from + MOST_LOG_GROUPS),
-        ...(parameter && { parameters: [parameter] }),
-      });
-    }
+    new CfnQueryDefinition(scope, `Query ${name}`, {
+      name: `${nameOf(stage)}/${name}`,
+      queryString: queryText(query),
+      logGroupNames: [
+        ...(includesAccessLogs ? [apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')] : []),
+        ...logGroupsOf(stage, functions, isRelevant),
+      ],
+      ...(parameter && { parameters: [parameter] }),
+    });
   }
 }
-
-/**
- * A saved query reads at most this many log groups. If it needs more, it is saved in parts, the second with a
- * 2 after its name.
- */
-const MOST_LOG_GROUPS = 50;

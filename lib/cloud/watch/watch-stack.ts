@@ -26,7 +26,7 @@ export class WatchStack extends Stack {
     createBudget(this, deployment);
     createMerchantWatch(this, { deployment, functions, codeOf });
     countRefusedNames(this, deployment);
-    countFaults(this, stage, functions);
+    countFaults(this, stage);
     createDashboard(this, deployment, functions, alarms);
     saveQueries(this, stage, functions);
   }

@@ -1,6 +1,6 @@
 // Synthesises the stacks without bundling, because these tests do not need the functions' code.
 import { readFileSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
+import { App, type CfnElement, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DISABLE_CREATION_STACK_TRACES } from 'aws-cdk-lib/cx-api';
@@ -40,7 +40,7 @@ export type Resource = { Type: string; Properties: Record<string, unknown>; Dele
 export type Cloud = Stacks & {
   dataTemplate: Template;
   serviceTemplate: Template;
-  /** The stacks with functions: service and events. */
+  /** The stacks with functions: service with its nested stacks, and events. */
   functionsTemplate: Template;
   eventsTemplate: Template;
   watchTemplate: Template;
@@ -100,7 +100,9 @@ export function synthesizeUncached(options: Options = {}, table: RouteTable = RO
       dataTemplate: Template.fromStack(stacks.data),
       serviceTemplate,
       eventsTemplate,
-      functionsTemplate: together(serviceTemplate, eventsTemplate),
+      get functionsTemplate() {
+        return together([serviceTemplate, ...nestedIn(stacks.service, serviceTemplate), eventsTemplate]);
+      },
       watchTemplate: Template.fromStack(stacks.watch),
       releaseTemplate: stacks.release && Template.fromStack(stacks.release),
       backupTemplate: stacks.backup && Template.fromStack(stacks.backup),
@@ -110,14 +112,36 @@ export function synthesizeUncached(options: Options = {}, table: RouteTable = RO
   }
 }
 
-/** Merges the resources of two stacks. Only the rule of signed code has the same logical id in both. */
-function together(service: Template, events: Template): Template {
-  const resourcesIn = (template: Template) => template.toJSON()['Resources'] as Record<string, unknown>;
-  const [ours, others] = [resourcesIn(service), resourcesIn(events)];
-  const { CodeSigning, ...more } = others;
-  const doubled = Object.keys(more).filter((id) => id in ours);
-  if (doubled.length > 0) throw new Error(`${doubled.join()} is in both stacks.`);
-  return Template.fromJSON({ Resources: { ...ours, ...others } });
+/** The templates of the nested stacks, with the values that their parameters get. */
+export function nestedIn(service: Stack, template: Template): Template[] {
+  const nested = service.node.findAll().filter((one): one is NestedStack => NestedStack.isNestedStack(one));
+  return nested.map((stack) => {
+    const id = service.getLogicalId(stack.nestedStackResource as CfnElement);
+    const { Parameters = {} } = resourcesOf(template, 'AWS::CloudFormation::Stack').get(id)?.Properties ?? {};
+    const { Resources } = Template.fromStack(stack).toJSON();
+    return Template.fromJSON({
+      Resources: withValues(Resources, Parameters as Record<string, unknown>) as object,
+    });
+  });
+}
+
+function withValues(part: unknown, values: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(part)) return part.map((one) => withValues(one, values));
+  if (typeof part !== 'object' || part === null) return part;
+  if ('Ref' in part && String(part.Ref) in values) return values[String(part.Ref)];
+  return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, withValues(one, values)]));
+}
+
+/** Merges the resources of several stacks. Only the rule of signed code has the same logical id in all. */
+function together(templates: readonly Template[]): Template {
+  const resources: Record<string, unknown> = {};
+  for (const template of templates) {
+    for (const [id, resource] of Object.entries(template.toJSON()['Resources'] as object)) {
+      if (id in resources && id !== 'CodeSigning') throw new Error(`${id} is in two stacks.`);
+      resources[id] = resource;
+    }
+  }
+  return Template.fromJSON({ Resources: resources });
 }
 
 /** The only resource of a type; throws if there is none or several. */

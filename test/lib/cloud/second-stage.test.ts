@@ -9,10 +9,14 @@ const NAMES =
 
 function namesOf(stage: string): string[] {
   const options = { stage, firewall: 'true', fixedEgress: 'true', backup: 'true' };
-  const { data, service, watch, backup, bank } = synthesize(options, tableWith([]));
-  const stacks = [data, service, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
-  const resources = stacks.flatMap((stack) => {
-    return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
+  const { functionsTemplate, data, service, events, watch, backup, bank } = synthesize(
+    options,
+    tableWith([]),
+  );
+  const stacks = [data, service, events, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
+  const templates = [functionsTemplate, ...stacks.map((stack) => Template.fromStack(stack))];
+  const resources = templates.flatMap((template) => {
+    return Object.values(template.toJSON()['Resources'] as Record<string, Resource>);
   });
   const named = resources.flatMap(({ Type, Properties = {} }) => {
     const own = Object.entries(Properties).filter(([key]) => NAMES.test(key));

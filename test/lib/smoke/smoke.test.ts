@@ -10,7 +10,7 @@ import { startHarness } from '../../harness/harness.ts';
 const { service, merchant } = await startHarness();
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111111111111:payment-sandbox-alarms';
-const GROUPS = ['/aws/lambda/payment-sandbox-sweep', '/aws/apigateway/payment-sandbox-api'];
+const GROUPS = ['/payment/sandbox/background', '/aws/apigateway/payment-sandbox-api'];
 const DELIVERED = `Successfully executed action ${TOPIC}`;
 const REFUSED = `Failed to execute action ${TOPIC}. Received error: not authorized to perform: SNS:Publish`;
 

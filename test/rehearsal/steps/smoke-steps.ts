@@ -2,8 +2,8 @@
 // so the test only checks that the alarms are set and have receivers.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
-import { functionsOf, ROUTE_TABLE } from '../../../lib/cloud/function/deployed-function.ts';
-import { functionLogGroupName } from '../../../lib/cloud/function/log-group.ts';
+import { HOMES } from '../../../lib/cloud/function/deployed-function.ts';
+import { logGroupNameOf } from '../../../lib/cloud/function/log-group.ts';
 import { openAws } from '../../../lib/smoke/aws-state.ts';
 import { type SmokeRow, smoke } from '../../../lib/smoke/smoke.ts';
 import type { RehearsalContext } from '../context.ts';
@@ -24,8 +24,8 @@ export async function smokeStage({ report, merchant, endpoint }: RehearsalContex
             merchant.send(api === 'api' ? 'merchant' : 'buyer', path, request),
           payUrl: merchant.payUrl,
           apiKey: merchant.apiKey,
-          logGroupNames: functionsOf(ROUTE_TABLE).map(({ name }) => functionLogGroupName(STAGE, name)),
-          sweepLogGroupName: functionLogGroupName(STAGE, 'sweep'),
+          logGroupNames: HOMES.map((home) => logGroupNameOf(STAGE, home)),
+          sweepLogGroupName: logGroupNameOf(STAGE, 'background'),
           pause,
           recordsActions: false,
         },

@@ -1,5 +1,5 @@
 // CloudWatch alarms. The description of each alarm states the loss for users, which decides how urgent it is,
-// and links to its runbook. There is one alarm for each function, and alarms for faults that no function
+// and links to its runbook. There is one alarm about all functions, and alarms for faults that no function
 // reports: API errors before a function runs, dead letters, a stopped sweep, payments that do not proceed.
 import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';

@@ -1,4 +1,4 @@
-// Alarms about the functions: one for each, which counts every fault, and alarms for background functions
+// Alarms about the functions: one that counts every fault of all of them, and alarms for background functions
 // that do not run or crash repeatedly. A background function retries its work, so a single crash is not
 // urgent.
 import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -8,20 +8,20 @@ import type { AlarmPlan } from './incidents.ts';
 
 export function functionAlarms(stage: string, functions: readonly DeployedFunction[]): AlarmPlan[] {
   return [
-    ...functions.map((fn) => failureAlarm(stage, fn)),
+    failureAlarm(stage),
     ...stoppedAlarms(stage, functions),
     ...functions.filter(({ name }) => name === 'canary').map((fn) => canaryAlarm(stage, fn)),
     ...functions.filter(({ name }) => name in CRASHES).map((fn) => crashAlarm(stage, fn)),
   ];
 }
 
-function failureAlarm(stage: string, fn: DeployedFunction): AlarmPlan {
+function failureAlarm(stage: string): AlarmPlan {
   return {
-    name: `${fn.name}-fails`,
-    impact: fn.impact,
+    name: 'function-fails',
+    impact: 'A function crashed or answered with 500: the saved query "faults" names it.',
     runbook: 'function-fails',
-    reportedAs: { incident: 'functions-fail' },
-    metric: failures(stage, fn),
+    reportedAs: 'morning',
+    metric: failures(stage),
     threshold: 1,
   };
 }

@@ -23,11 +23,6 @@ type Incident = {
 };
 
 const INCIDENTS = {
-  'functions-fail': {
-    impact: 'One or more functions crashed or answered with 500; the alarms of the functions say which.',
-    runbook: 'function-fails',
-    severity: 'morning',
-  },
   'answers-fail': {
     impact: 'Merchants or buyers get errors instead of answers: sales are lost.',
     runbook: 'answers-5xx',

@@ -34,10 +34,6 @@ export function limitAlarms({ deployment, functions }: LimitedPlan): AlarmPlan[]
  */
 function tableAlarms(table: string): AlarmPlan[] {
   const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
-  const ofIndexes = indexes.flatMap((index) => [
-    [`reads_${index}`, tableMetric(table, 'ReadThrottleEvents', index)] as const,
-    [`writes_${index}`, tableMetric(table, 'WriteThrottleEvents', index)] as const,
-  ]);
   const common = {
     runbook: 'table-throttles',
     reportedAs: { incident: 'limits-reached' },
@@ -53,12 +49,18 @@ function tableAlarms(table: string): AlarmPlan[] {
         writes: tableMetric(table, 'WriteThrottleEvents'),
       }),
     },
-    {
-      name: 'index-throttles',
+    // An expression has at most ten metrics, so reads and writes have an alarm each.
+    ...(['Read', 'Write'] as const).map((kind) => ({
+      name: `index-${kind.toLowerCase()}s-throttled`,
       impact: 'DynamoDB throttles an index: payments of one large merchant, or all of them, fail at random.',
       ...common,
-      metric: sumOf('throttled', Object.fromEntries(ofIndexes)),
-    },
+      metric: sumOf(
+        'throttled',
+        Object.fromEntries(
+          indexes.map((index) => [`of_${index}`, tableMetric(table, `${kind}ThrottleEvents`, index)]),
+        ),
+      ),
+    })),
   ];
 }
 

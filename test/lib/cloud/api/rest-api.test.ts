@@ -2,7 +2,13 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { REJECTIONS } from '#domain/rejection.ts';
 import { pathsOf, type Route } from '#routes.ts';
-import { functionOf, isOfEvents, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import {
+  functionNameOf,
+  functionOf,
+  functionsOf,
+  ROUTE_TABLE,
+} from '../../../../lib/cloud/function/deployed-function.ts';
+import { isShifted } from '../../../../lib/cloud/function/traffic.ts';
 import {
   type Cloud,
   EVERYTHING,
@@ -18,6 +24,14 @@ import { methodsOf } from './methods.ts';
 
 const cloud = synthesize();
 const methods = methodsOf(cloud);
+const deployed = [
+  ...[...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function').values()].map(({ Properties }) =>
+    String(Properties['FunctionName']),
+  ),
+  ...functionsOf(ROUTE_TABLE)
+    .filter(isShifted)
+    .map((fn) => `${functionNameOf('sandbox', fn)}:live`),
+];
 const apiOf = ({ audience }: Route) => (audience === 'merchant' ? 'Api' : 'Pay');
 
 test('reports of browsers have a rate of their own, so that a flood of them does not stop the pages', () => {
@@ -58,13 +72,9 @@ test('each method passes the request to the function of its route', () => {
     const method = methods.find((one) => one.path === path && one.verb === route.method);
     const integration = method?.properties['Integration'] as Record<string, unknown>;
     expect(integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 29_000 });
-    const id = route.file.replaceAll(/[-/]/g, '');
-    const byName = `payment-sandbox-${route.file.replaceAll('/', '-')}`;
-    expect(textOf(integration['Uri'])).toMatch(
-      isOfEvents(functionOf(route))
-        ? new RegExp(`function:${byName}/invocations$`)
-        : new RegExp(`functions/<${id}Function(?:Live\\w+|\\w+\\.Arn)>/invocations$`),
-    );
+    const name = functionNameOf('sandbox', functionOf(route)) + (isShifted(functionOf(route)) ? ':live' : '');
+    expect(textOf(integration['Uri'])).toMatch(new RegExp(`:function:${name}/invocations$`));
+    expect(deployed).toContain(name);
   }
 });
 

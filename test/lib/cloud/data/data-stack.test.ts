@@ -141,7 +141,8 @@ describe('names that functions with card numbers can look up', () => {
     const { functionsTemplate } = synthesize(EVERYTHING);
     const inside = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()]
       .filter(({ Properties }) => Properties['VpcConfig'] !== undefined)
-      .map(({ Properties }) => String(Properties['FunctionName']).replace('payment-production-', ''));
+      .map(({ Properties }) => String(Properties['FunctionName']))
+      .map((name) => name.replace(/^payment-production-(?:api-|pay-)?/, ''));
     const limited = functionsOf(ROUTE_TABLE).filter(({ needs }) =>
       needs.some((need) => ['acquirer', 'card:open', 'card:seal'].includes(need)),
     );

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '#setting.ts';
 import {
   type DeployedFunction,
+  functionNameOf,
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
@@ -13,19 +14,19 @@ const functions = resourcesOf(functionsTemplate, 'AWS::Lambda::Function');
 const deployed = functionsOf(ROUTE_TABLE);
 
 function functionOf(
-  { name }: Pick<DeployedFunction, 'name'>,
+  fn: Pick<DeployedFunction, 'name' | 'home'>,
   among = functions,
 ): [id: string, function: Resource] {
   const match = [...among].find(([, { Properties }]) => {
-    return Properties['FunctionName'] === `payment-sandbox-${name}`;
+    return Properties['FunctionName'] === functionNameOf('sandbox', fn);
   });
-  if (match === undefined) throw new Error(`There is no function ${name}.`);
+  if (match === undefined) throw new Error(`There is no function ${fn.name}.`);
   return match;
 }
 
 test('every route and background function has exactly one Lambda function', () => {
   expect([...functions.values()].map(({ Properties }) => Properties['FunctionName']).sort()).toEqual(
-    deployed.map(({ name }) => `payment-sandbox-${name}`).sort(),
+    deployed.map((fn) => functionNameOf('sandbox', fn)).sort(),
   );
 });
 
@@ -42,12 +43,12 @@ describe.each(deployed)('function $name', (fn) => {
     expect(Object.keys(Variables).sort()).toEqual([...SETTINGS].sort());
   });
 
-  test('the function logs to its own group, for a year and with card data masked', () => {
+  test('the function logs to the group of its home, for a year and with card data masked', () => {
     const { LogGroup } = Properties['LoggingConfig'] as { LogGroup: unknown };
     const groupId = textOf(LogGroup).slice(1, -1);
     const group = resourcesOf(functionsTemplate, 'AWS::Logs::LogGroup').get(groupId)?.Properties;
     expect(group).toMatchObject({
-      LogGroupName: `/aws/lambda/payment-sandbox-${fn.name}`,
+      LogGroupName: `/payment/sandbox/${fn.home}`,
       RetentionInDays: 365,
     });
     const policy = JSON.stringify(group?.['DataProtectionPolicy']);
@@ -78,7 +79,7 @@ test('a failed event is kept, also for a background function added later', () =>
   const retries = new Map(invokes.map(({ Properties: one }) => [textOf(one['FunctionName']), one]));
   const among = resourcesOf(later, 'AWS::Lambda::Function');
   for (const [name, MaximumRetryAttempts] of Object.entries({ charge: 2, reminder: 2, sweep: 0 })) {
-    const [id] = functionOf({ name }, among);
+    const [id] = functionOf({ name, home: 'background' }, among);
     expect(retries.get(`<${id}>`)).toMatchObject({
       MaximumRetryAttempts,
       DestinationConfig: { OnFailure: { Destination: expect.anything() } },
@@ -94,13 +95,13 @@ test('exactly the functions that call a bank are in the VPC with a fixed egress 
   );
   const talkers = functionsOf(table).filter(({ needs }) => needs.includes('acquirer'));
   expect(inside.map(({ Properties }) => Properties['FunctionName']).sort()).toEqual(
-    talkers.map(({ name }) => `payment-production-${name}`).sort(),
+    talkers.map((fn) => functionNameOf('production', fn)).sort(),
   );
   expect(talkers.length).toBeGreaterThan(1);
   expect(talkers.length).toBeLessThan(functionsOf(table).length);
 });
 
 test("function names fit into Lambda's 64 characters with the longest stage", () => {
-  const longest = Math.max(...deployed.map(({ name }) => `payment-${'x'.repeat(16)}-${name}`.length));
+  const longest = Math.max(...deployed.map((fn) => functionNameOf('x'.repeat(16), fn).length));
   expect(longest).toBeLessThanOrEqual(64);
 });

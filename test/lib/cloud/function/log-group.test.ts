@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CARD_NUMBERS } from '../../../../lib/cloud/card-mask.ts';
+import { HOMES } from '../../../../lib/cloud/function/deployed-function.ts';
 import { EVERYTHING, type Resource, resourcesOf, synthesize, textOf } from '../cloud.ts';
 
 const everything = synthesize(EVERYTHING);
@@ -10,9 +11,8 @@ const groupsOf = ({ dataTemplate, functionsTemplate, watchTemplate }: typeof san
   ]);
 const groups = groupsOf(everything);
 
-test('functions, both APIs, the firewall and the network have log groups of their own', () => {
-  const functions = [...resourcesOf(everything.functionsTemplate, 'AWS::Lambda::Function').values()];
-  const own = functions.map(({ Properties }) => `/aws/lambda/${String(Properties['FunctionName'])}`);
+test('homes of functions, both APIs, the firewall and the network have log groups of their own', () => {
+  const own = HOMES.map((home) => `/payment/production/${home}`);
   const names = groups.map(([, { Properties }]) => textOf(Properties['LogGroupName']));
   expect(names).toEqual(expect.arrayContaining(own));
   expect(names).toEqual(

@@ -57,7 +57,10 @@ describe('in production', () => {
       applicationName: update?.['ApplicationName'],
       deploymentGroupName: update?.['DeploymentGroupName'],
     }));
-    expect(named).toEqual(groups);
+    const byName = (one: { deploymentGroupName: unknown }) => String(one.deploymentGroupName);
+    const sorted = <Group extends { deploymentGroupName: unknown }>(all: readonly Group[]) =>
+      all.toSorted((one, other) => byName(one).localeCompare(byName(other)));
+    expect(sorted(named)).toEqual(sorted(groups));
     expect(groups).toHaveLength(shifted.length);
     expect(production.service.dependencies).toContain(production.release);
   });
@@ -81,7 +84,7 @@ describe('in production', () => {
       const { Alarms } = Properties['AlarmConfiguration'] as { Alarms: { Name: string }[] };
       const names = Alarms.map(({ Name }) => Name);
       expect(alarms).toEqual(expect.arrayContaining(names));
-      expect(names).toContain(`payment-production-${String(Properties['DeploymentGroupName'])}-fails`);
+      expect(names).toContain('payment-production-function-fails');
       expect(names.length).toBeLessThanOrEqual(10);
     }
   });

@@ -40,7 +40,10 @@ export function rolesOf(
   const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()];
   return new Map(
     functions.map(({ Properties }) => {
-      const functionName = String(Properties['FunctionName']).replace(`payment-${stage}-`, '');
+      const functionName = String(Properties['FunctionName']).replace(
+        new RegExp(`^payment-${stage}-(?:api-|pay-)?`),
+        '',
+      );
       const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
       const settings = Object.entries(Variables).map(([name, value]) => [name, textOf(value)] as const);
       const roleId = /^<(\w+)\.Arn>$/.exec(textOf(Properties['Role']))?.[1] ?? '';

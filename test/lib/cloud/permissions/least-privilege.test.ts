@@ -70,7 +70,7 @@ describe('roles of production with every option', () => {
     const network = production.get('refund-approve')?.grants['network'] ?? [];
     const request = { action: 'ec2:DeleteNetworkInterface', resource: '*', context: {} };
     const functionArn = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';
-    const byCode = { 'lambda:SourceFunctionArn': [`${functionArn}:payment-production-refund-approve`] };
+    const byCode = { 'lambda:SourceFunctionArn': [`${functionArn}:payment-production-api-refund-approve`] };
     expect(isAllowed(network, request)).toBe(true);
     expect(isAllowed(network, { ...request, context: byCode })).toBe(false);
   });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { resourcesOf, synthesize } from '../cloud.ts';
 
 const alarms = [...resourcesOf(synthesize().watchTemplate, 'AWS::CloudWatch::Alarm').values()];
@@ -40,10 +39,4 @@ test('five merchants whose webhooks begin to fail raise an alarm if half of all 
     DatapointsToAlarm: 1,
     TreatMissingData: 'notBreaching',
   });
-});
-
-test('crashes and errors in the log are covered by the alarms of all functions', () => {
-  const names = functionsOf(ROUTE_TABLE).filter(({ kind }) => kind === 'queue');
-  expect(names.map(({ name }) => name)).toEqual(['deliver']);
-  expect(alarmNamed('deliver-fails')).toMatchObject({ Threshold: 1 });
 });

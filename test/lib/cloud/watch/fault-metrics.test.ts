@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { FAULTS } from '../../../../lib/cloud/watch/fault-metrics.ts';
 import { resourcesOf, synthesize } from '../cloud.ts';
 
 const { functionsTemplate, watchTemplate } = synthesize();
@@ -14,18 +14,16 @@ test('the fault metric matches a log line of level error', () => {
   }
 });
 
-test("each function has one fault metric, which reads the log group that is the function's own", () => {
-  const groups = [...resourcesOf(functionsTemplate, 'AWS::Logs::LogGroup').values()];
-  const existing = groups.map(({ Properties }) => Properties['LogGroupName']);
-  const counted = filters.map(({ Properties }) => {
-    const [{ MetricName } = {}] = Properties['MetricTransformations'] as { MetricName?: string }[];
-    expect(existing).toContain(Properties['LogGroupName']);
-    expect(Properties['LogGroupName']).toBe(`/aws/lambda/payment-sandbox-${MetricName}`);
-    return MetricName;
+test('the lines of every function count in one metric, once', () => {
+  const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()];
+  const groups = resourcesOf(functionsTemplate, 'AWS::Logs::LogGroup');
+  const written = functions.map(({ Properties }) => {
+    const { LogGroup } = Properties['LoggingConfig'] as { LogGroup: { Ref: string } };
+    return groups.get(LogGroup.Ref)?.Properties['LogGroupName'];
   });
-  expect(counted.sort()).toEqual(
-    functionsOf(ROUTE_TABLE)
-      .map(({ name }) => name)
-      .sort(),
-  );
+  const counted = filters.map(({ Properties }) => Properties['LogGroupName']);
+  expect(counted.sort()).toEqual([...new Set(written)].sort());
+  expect(
+    filters.map(({ Properties }) => (Properties['MetricTransformations'] as { MetricName: string }[])[0]),
+  ).toEqual(filters.map(() => expect.objectContaining({ MetricName: FAULTS, MetricValue: '1' })));
 });

@@ -24,10 +24,10 @@ const few = tableWith([]);
 const withOptions = (options: Options) => synthesize(options, few);
 
 test('throttles of every index are watched under the index, where alone DynamoDB counts them', () => {
-  const watched = metricsOf(alarms.get('index-throttles')).map((metric) => [
-    dimensionsOf(metric)['GlobalSecondaryIndexName'],
-    metric.MetricName,
-  ]);
+  const both = ['index-reads-throttled', 'index-writes-throttled'].map((name) => alarms.get(name));
+  const watched = both
+    .flatMap(metricsOf)
+    .map((metric) => [dimensionsOf(metric)['GlobalSecondaryIndexName'], metric.MetricName]);
   const expected = Object.keys(TABLE_SHAPE.indexes).flatMap((index) =>
     ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => [index, name]),
   );
@@ -43,10 +43,9 @@ test('throttles of the authorizer and of every function of a buyer’s sale are 
   const watched = metricsOf(alarms.get('functions-throttled')).map(
     (one) => dimensionsOf(one)['FunctionName'],
   );
-  const names = ['authorizer', 'create', 'form', 'pay', 'three-d', 'three-d-callback'];
-  expect(watched.sort()).toEqual(
-    names.map((name) => `payment-sandbox-${name === 'authorizer' ? name : `hosted-page-${name}`}`).sort(),
-  );
+  const ofPage = ['form', 'pay', 'three-d', 'three-d-callback'].map((name) => `pay-hosted-page-${name}`);
+  const names = ['authorizer', 'api-hosted-page-create', ...ofPage];
+  expect(watched.sort()).toEqual(names.map((name) => `payment-sandbox-${name}`).sort());
 });
 
 test.each([

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { HOMES } from '../../../../lib/cloud/function/deployed-function.ts';
 import { QUERIES, queryText } from '../../../../lib/cloud/watch/queries.ts';
 import type { SavedQuery } from '../../../../lib/cloud/watch/saved-query.ts';
 import { type Resource, resourcesOf, synthesize } from '../cloud.ts';
 
 const cloud = synthesize();
 const saved = [...resourcesOf(cloud.watchTemplate, 'AWS::Logs::QueryDefinition').values()];
-const nameOf = ({ Properties }: Resource) =>
-  String(Properties['Name']).replace('payment-sandbox/', '').replace(/ \d$/, '');
+const nameOf = ({ Properties }: Resource) => String(Properties['Name']).replace('payment-sandbox/', '');
 const groupsOf = ({ Properties }: Resource) => Properties['LogGroupNames'] as string[];
 const queryOf = (resource: Resource): SavedQuery => {
   const found = QUERIES.find(({ name }) => name === nameOf(resource));
@@ -30,6 +29,7 @@ const FORMS = [
   `filter ${TEST}(?: (?:and|or) ${TEST})*`,
   `stats ${listOf(SUM)}(?: by ${listOf(FIELD)})?`,
   `sort ${FIELD} (?:asc|desc)`,
+  String.raw`parse @logStream /\S+\(\?<\w+>\S+\)\S*/`,
 ];
 const COMMAND = new RegExp(`^(?:${FORMS.join('|')})$`);
 
@@ -60,6 +60,14 @@ describe.each(saved.map((one) => [nameOf(one), one] as const))('saved query "%s"
 
 it('the query for one request reads both access logs and the logs of all functions', () => {
   const everything = saved.filter((one) => nameOf(one) === 'everything of one request').flatMap(groupsOf);
-  const doing = functionsOf(ROUTE_TABLE).filter(({ needs }) => needs.length > 0);
-  expect(new Set(everything).size).toBe(doing.length + 2);
+  const own = HOMES.map((home) => `/payment/sandbox/${home}`);
+  const access = ['/aws/apigateway/payment-sandbox-api', '/aws/apigateway/payment-sandbox-pay'];
+  expect(everything.toSorted()).toEqual([...access, ...own].sort());
+});
+
+it('the function is read from the name that Lambda gives to the streams of a shared group', () => {
+  const [cold = ''] = QUERIES.filter(({ name }) => name === 'cold starts').map(queryText);
+  const pattern = new RegExp(/parse @logStream \/(.+)\/\n/.exec(cold)?.[1] ?? '-');
+  const stream = '2026/11/26/payment-live-pay-hosted-page-pay[12]0d4f8a';
+  expect(pattern.exec(stream)?.groups).toEqual({ function: 'payment-live-pay-hosted-page-pay' });
 });

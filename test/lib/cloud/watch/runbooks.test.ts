@@ -1,11 +1,9 @@
 // Each alarm has a runbook and each runbook an alarm, and every name in a runbook exists.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { QUERIES } from '../../../../lib/cloud/watch/queries.ts';
 import { resourcesOf, synthesize, tableWith } from '../cloud.ts';
 
-const functionAlarms = new Set(functionsOf(ROUTE_TABLE).map(({ name }) => `${name}-fails`));
 const folder = new URL('../../../../docs/runbooks/', import.meta.url);
 const files = readdirSync(folder);
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8');
@@ -31,12 +29,11 @@ const onDashboard = [...JSON.stringify(board).matchAll(/(?:title|label)\\+":\\+"
 it('every alarm has a runbook that names it, and every runbook has an alarm', () => {
   expect(new Set([...alarms.map(({ runbook }) => runbook), ...reported])).toEqual(new Set(files));
   for (const { name, runbook } of alarms) {
-    const own = functionAlarms.has(name) ? '`<function>-fails`' : `\`${name}\``;
     expect(
       textOf(runbook)
         .split('\n\n')
         .find((paragraph) => /^Alarms?: /.test(paragraph)),
-    ).toContain(own);
+    ).toContain(`\`${name}\``);
   }
 });
 

@@ -34,8 +34,9 @@ const COMMANDS = new Set(['fields', 'filter', 'stats', 'sort', 'by', 'as', 'and'
  * The fields of log lines that a query uses, without texts, functions, aliases and CloudWatch's own fields.
  */
 function fieldsOf(query: SavedQuery): string[] {
-  const text = queryText(query).replaceAll(/"[^"]*"/g, '');
-  const own = [...text.matchAll(/\bas (\w+)/g)].map(([, name]) => name);
+  const parsed = [...queryText(query).matchAll(/\?<(\w+)>/g)];
+  const text = queryText(query).replaceAll(/"[^"]*"|^parse @\w+ .*$/gm, '');
+  const own = [...text.matchAll(/\bas (\w+)/g), ...parsed].map(([, name]) => name);
   const words = [...text.matchAll(/(?<![\w.@])[a-zA-Z][\w.]*\b(?!\()/g)].map(([word]) => word);
   return [...new Set(words)].filter((word) => !COMMANDS.has(word) && !own.includes(word));
 }

@@ -9,7 +9,7 @@ const ONE_WAY = 'test/lib/cloud/data/one-way-doors.test.ts';
 const SERVICE: readonly Incident[] = [
   {
     what: 'DynamoDB throttles an index',
-    fires: ['limits-reached', 'index-throttles'],
+    fires: ['limits-reached', 'index-writes-throttled'],
     page: 'runbooks/table-throttles.md',
     command: 'aws dynamodb update-table --table-name payment-<stage> --warm-throughput',
     lost: 'nothing: an outcome that could not be stored is found by the sweep',

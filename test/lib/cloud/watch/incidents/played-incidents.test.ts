@@ -203,7 +203,7 @@ it('an index that DynamoDB throttles fires the alarm of limits', async () => {
     for (let at = 0; at < 10; at += 1)
       add('AWS/DynamoDB', 'WriteThrottleEvents', { TableName, GlobalSecondaryIndexName: 'list' });
   });
-  expect(urgent).toEqual({ 'limits-reached': minutesOf('index-throttles') });
+  expect(urgent).toEqual({ 'limits-reached': minutesOf('index-writes-throttled') });
 });
 
 it('a merchant all of whose payments are declined fires an alarm', async () => {

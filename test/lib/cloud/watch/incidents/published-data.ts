@@ -2,7 +2,12 @@
 // logs, Lambda's invocations and errors, responses of both APIs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROUTES } from '#routes.ts';
-import { faultNamespace } from '../../../../../lib/cloud/watch/fault-metrics.ts';
+import {
+  functionNameOf,
+  functionsOf,
+  ROUTE_TABLE,
+} from '../../../../../lib/cloud/function/deployed-function.ts';
+import { FAULTS, faultNamespace } from '../../../../../lib/cloud/watch/fault-metrics.ts';
 import type { Invocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
 import { type Datum, STAGE } from './alarm-evaluator.ts';
 
@@ -14,6 +19,8 @@ const apiOf = new Map(
   ROUTES.map(({ file, audience }) => [file.replaceAll('/', '-'), audience === 'merchant' ? 'api' : 'pay']),
 );
 export const fullName = (name: string) => `payment-${STAGE}-${name}`;
+const deployed = new Map(functionsOf(ROUTE_TABLE).map((fn) => [fn.name, functionNameOf(STAGE, fn)]));
+const deployedName = (name: string) => deployed.get(name) ?? fullName(name);
 
 /** Collects the data of all invocations. `around` wraps each invocation inside the collection. */
 export function collectPublishedData(around: Around) {
@@ -29,7 +36,7 @@ export function collectPublishedData(around: Around) {
 
   async function observe(invocation: Invocation, run: () => Promise<unknown>): Promise<unknown> {
     const { functionName } = invocation;
-    const FunctionName = fullName(functionName);
+    const FunctionName = deployedName(functionName);
     // The local service sweeps only if a row is due, so its runs are no regular beat.
     if (functionName !== 'sweep') add('AWS/Lambda', 'Invocations', { FunctionName });
     try {
@@ -38,6 +45,7 @@ export function collectPublishedData(around: Around) {
       return result;
     } catch (error) {
       add('AWS/Lambda', 'Errors', { FunctionName });
+      add('AWS/Lambda', 'Errors', {});
       answered(functionName, 500);
       throw error;
     }
@@ -59,10 +67,10 @@ export function collectPublishedData(around: Around) {
       for (const { Name } of Metrics) add(Namespace, Name, dimensions, Number(values[Name]), _aws.Timestamp);
     }
   }
-  /** Counts a fault as the filter of each log group does. */
+  /** Counts a fault as the filters of the log groups do. */
   function logged(text: string): void {
-    const by = writer.getStore();
-    if (by !== undefined && text.includes('"level":"error"')) add(faultNamespace(STAGE), by, {});
+    const isOfFunction = writer.getStore() !== undefined;
+    if (isOfFunction && text.includes('"level":"error"')) add(faultNamespace(STAGE), FAULTS, {});
   }
   return { data, add, observe, measured, logged };
 }
