@@ -139,8 +139,11 @@ export const BACKGROUND_FUNCTIONS = {
       'index:lookup',
       'merchant-key',
     ],
-    rows: ['merchant', 'payment', 'recurring-payment', 'event', 'feed', 'webhook', 'delivery'],
-    readsOnly: ['payment', 'recurring-payment', 'webhook'],
+    rows: [
+      ...(['merchant', 'payment', 'card', 'card-tries', 'recurring-payment'] as const),
+      ...(['event', 'feed', 'webhook', 'delivery'] as const),
+    ],
+    readsOnly: ['payment', 'card', 'recurring-payment', 'webhook'],
     impact: 'Merchants are told of nothing that happens until it runs again; nothing is lost for a day.',
     timeoutSeconds: 60,
   },

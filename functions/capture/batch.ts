@@ -8,6 +8,7 @@ import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
+import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
 import { changeOf, type StreamRecord } from './image.ts';
 import { once } from './once.ts';
@@ -63,6 +64,7 @@ async function drawUntilFailure(
       const change = changeOf(record);
       if (change === undefined) continue;
       const { merchantId } = change;
+      await noteCardApproval(change);
       const merchant = await capturedMerchant(merchantId);
       const shards = feedShardsOf(merchant, now);
       for (const event of await eventsOfChange(change, merchant)) {

@@ -160,6 +160,25 @@ export function writeCardWaitEnd(card: TriedCard, read: CardTriesItem, now: Date
   };
 }
 
+/** A hosted page has sold the card: the tries before that no longer count. Undefined if there are none. */
+export function writeTriesBeforeApproval(
+  card: TriedCard,
+  read: CardTriesItem | undefined,
+  approvedAtMs: number,
+): Write | undefined {
+  const declined = read?.declined ?? new Set<Try>();
+  const later = [...declined].filter((entry) => instantOf(entry) > approvedAtMs);
+  if (later.length === declined.size) return undefined;
+  return {
+    what: 'card-tries',
+    kind: 'update',
+    key: keyOf(card),
+    set: later.length > 0 ? { declined: new Set(later) } : {},
+    ...(later.length === 0 && { remove: ['declined'] }),
+    condition: { expression: 'size(#declined) = :count', values: { ':count': declined.size } },
+  };
+}
+
 /** The card has another expiry: earlier tries no longer count. Undefined if there are none. */
 export function writeCardTriesEnd(card: TriedCard, read: CardTriesItem | undefined): Write | undefined {
   if (read?.declined === undefined) return undefined;

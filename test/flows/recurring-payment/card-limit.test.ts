@@ -3,10 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
+import { BLANK } from '../../endpoints/hosted-page/stored-card/locking-buyers.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
-const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
-const { api, service, now, moveBy } = harness;
+const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), events: true });
+const { api, buyer, createPage, service, now, moveBy } = harness;
 const driver = recurringPaymentDriver(harness);
 const { chargePeriod, waivePeriod, periods } = driver;
 
@@ -23,14 +24,15 @@ const decline = (cardNumber: string) =>
   );
 
 /** Plans on one poor card that fall due together; the card has allowed ten tries, an hour ago. */
-async function onPoorCard(count: number, more: Record<string, unknown> = ONE_TRY) {
+async function onPoorCard(count: number, more: Record<string, unknown> = ONE_TRY, customerId?: string) {
   const cardNumber = newCardNumber();
-  const cardStorageId = await driver.card(cardNumber, EXPIRY);
+  const of = customerId === undefined ? {} : { customerId };
+  const cardStorageId = await driver.card(cardNumber, { ...EXPIRY, ...of });
   const dueMs = inAnHour();
   decline(cardNumber);
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
-    ids.push((await driver.create({ cardStorageId, startDate: iso(dueMs), ...more })).id);
+    ids.push((await driver.create({ cardStorageId, startDate: iso(dueMs), ...of, ...more })).id);
   }
   await to(dueMs + HOUR);
   await moveBy(SECOND);
@@ -124,6 +126,22 @@ describe('a charge that waits for its card', () => {
     for (const one of limited) expect(one).toHaveProperty('nextCheckAt', expect.stringContaining(dayLater));
     await to(dueMs + 15 * MINUTE);
     expect(await paidOf(ids)).toBe(5);
+    await finish(ids);
+  });
+
+  it.each([
+    ['as the stored card', true],
+    ['typed in again and stored', false],
+  ])('an approval on a hosted page %s makes it due by the next sweep', async (_, isChosen) => {
+    const customerId = await driver.customer();
+    const { cardNumber, cardStorageId, first, ids } = await onPoorCard(11, ONE_TRY, customerId);
+    pay(cardNumber);
+    const page = await createPage({ customerId, saveCardFor: 'oneClick' });
+    const typed = { cardNumber, ...EXPIRY, saveCard: 'yes' };
+    const entry = isChosen ? { ...BLANK, savedCard: cardStorageId, cvv: '123' } : typed;
+    await buyer.submit(await buyer.open(page.hostedPageUrl), entry);
+    await moveBy(10 * MINUTE);
+    expect(await driver.show(first)).toMatchObject({ successfulPaymentCount: 1 });
     await finish(ids);
   });
 

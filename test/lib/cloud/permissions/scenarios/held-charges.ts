@@ -43,11 +43,12 @@ export async function requestPeriods(harness: Harness, call: Call): Promise<void
 
 /** Charges wait for the limits on the tries of their card, and are waived: one plan goes on, one ends. */
 export async function waiveWaitingCharges(harness: Harness, call: Call): Promise<void> {
-  const { service, now, moveBy } = harness;
+  const { service, now, moveBy, buyer, createPage } = harness;
   const driver = recurringPaymentDriver(harness);
+  let cardNumber = '';
   const startDate = new Date(now().getTime() + HOUR).toISOString();
   for (const end of [{}, { endDate: startDate }]) {
-    const cardNumber = newCardNumber();
+    cardNumber = newCardNumber();
     const plan = { cardStorageId: await driver.card(cardNumber), startDate, maxRetryAttempts: 0, ...end };
     service.bank.script(
       Array.from({ length: 10 }, () => 'decline:51'),
@@ -60,6 +61,12 @@ export async function waiveWaitingCharges(harness: Harness, call: Call): Promise
   const waiting = items.filter(({ waitingFor }) => waitingFor === 'cardLimit');
   if (waiting.length !== 2) throw new Error(`${waiting.length} charges wait for the limits of their cards.`);
   for (const { id } of waiting) await call('POST', `/api/RecurringPayment/${id}/periods/1/waive`);
+  // An approval on a page ends the declined tries of its card, once the buyer stores it.
+  service.bank.script([], cardNumber);
+  const page = await createPage({ customerId: await driver.customer(), saveCardFor: 'oneClick' });
+  const stored = { cardNumber, saveCard: 'yes' };
+  await buyer.submit(await buyer.open(page.hostedPageUrl), stored);
+  await moveBy(MINUTE);
   service.bank.script([]);
 }
 type Waiting = { id: string; waitingFor?: string };
