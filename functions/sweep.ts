@@ -1,10 +1,11 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and makes overdue
-// charges. In each minute in between it recovers only buyers' payments and refunds. It selects rows by an
-// inequality on time, so a missed sweep loses nothing.
+// charges. In each minute in between it recovers only buyers' payments and refunds, and probes banks that do
+// not answer. It selects rows by an inequality on time, so a missed sweep loses nothing.
 import { defined } from '#domain/defined.ts';
 import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
-import type { BankAccess } from '#flows/bank-gate.ts';
+import { accessTo, type BankAccess, refreshBreaker } from '#flows/bank-gate.ts';
+import { probeBank } from '#flows/bank-probe.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
@@ -48,7 +49,8 @@ async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<T
   const recover = oneByOne((row) => recoverRow(row, tally), hasTime);
   const queues = new Map<string, BankQueue>();
   const queueOf = ({ address, ...bank }: BankAccess): BankQueue => {
-    const queue = queues.get(address) ?? openBankQueue({ bank, recover, shareOut, hasTime });
+    const probe = () => probeBank(address);
+    const queue = queues.get(address) ?? openBankQueue({ bank, probe, recover, shareOut, hasTime });
     queues.set(address, queue);
     return queue;
   };
@@ -129,6 +131,11 @@ async function offerRow(
 
 /** A row uses the POS that it names. A hold, or a charge that was not sent, uses the current POS. */
 async function accessOf(due: ReadableItem): Promise<BankAccess> {
+  if (due.noun === 'BANK') {
+    // This container may not know yet that the bank is down.
+    await refreshBreaker(due.address, 0);
+    return accessTo(due.address);
+  }
   const { noun, merchantId, posId, sentAt } = due;
   const isNew = noun === 'HOLD' || noun === 'TRIES' || (noun === 'RECURRING' && sentAt === undefined);
   const sentTo = { merchantId, ...defined({ posId }) };
@@ -161,6 +168,8 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
       return { ...row, id: due.scope, isBuyers: false };
     case 'TRIES':
       return { ...row, id: due.cardFingerprint, isBuyers: false };
+    case 'BANK':
+      return { ...row, id: due.address, isBuyers: true };
   }
 }
 
@@ -199,5 +208,8 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
       return await recoverHeldCharges(merchantId, id, now);
     case 'TRIES':
       return await releaseLimitedCharges(merchantId, id, now);
+    case 'BANK':
+      // The queue has probed the bank, and it answers.
+      return 'finalized';
   }
 }

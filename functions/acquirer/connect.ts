@@ -18,6 +18,6 @@ export const bankAddressOf = ({ apiUrl }: AcquirerSettings): string => new URL(a
 export const connectAcquirer = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
   measured(connectUnmeasured(settings, gate));
 
-/** For operator commands, whose output must not contain metrics. */
+/** For operator commands, whose output must not contain metrics, and for probes, which answer no caller. */
 export const connectUnmeasured = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
   connectNestPay(settings, undefined, gate);

@@ -62,7 +62,7 @@ export async function submitCardPage(request: PageRequest, page: CardPageItem): 
   if (guard !== undefined) return await respondGuarded(request, { entered });
   if (subject.kind === 'gone') return await renderCardPage(request, page);
   const isAsked = asksIssuer(merchant.threeDSecure);
-  if (isAsked && (await access.isDownForBuyer())) return await respondDown(request, page, { entered });
+  if (isAsked && (await access.isDown())) return await respondDown(request, page, { entered });
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData) return { kind: 'challenge' };
   const pending = await sealCardForSaving({ page, card, ownerName: reading.entered.ownerName, now });

@@ -2,8 +2,14 @@
 // payment goes to the POS that the payment names, whichever is current by then (virtual-pos.md 2). Row and
 // settings are read and decrypted once per container and kept for a minute, so that most payments need no KMS
 // call for them.
+import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
-import { bankAddressOf, connectAcquirer, readAcquirerSettings } from '#acquirer/connect.ts';
+import {
+  bankAddressOf,
+  connectAcquirer,
+  connectUnmeasured,
+  readAcquirerSettings,
+} from '#acquirer/connect.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
@@ -12,7 +18,14 @@ import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { accessTo, type BankAccess, refreshBreaker } from './bank-gate.ts';
 
-type BankConnection = { bank: Acquirer; merchant: MerchantItem; access: BankAccess; posId: string };
+type BankConnection = {
+  bank: Acquirer;
+  merchant: MerchantItem;
+  access: BankAccess;
+  posId: string;
+  /** Asks the bank although its breaker is open. Moves no money: the order does not exist. */
+  probe(): Promise<unknown>;
+};
 type KnownMerchant = { merchant: MerchantItem; connections: Map<string, Promise<BankConnection>> };
 
 /** The virtual POS of a payment was removed: its bank can no longer be asked. */
@@ -79,7 +92,11 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
   const sealed = sealedPosOf(merchant, posId);
   if (sealed === undefined) throw new PosRemoved('The virtual POS of this payment was removed.');
   const settings = readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
-  const access = accessTo(bankAddressOf(settings));
+  const access = accessTo(bankAddressOf(settings), { merchantId, posId });
   await refreshBreaker(access.address);
-  return { bank: connectAcquirer(settings, access), merchant, access, posId };
+  const probe = async () => {
+    const open = connectUnmeasured(settings, { ...access, isDown: async () => false });
+    return await open.cardOf(`PROBE${randomUUID().replaceAll('-', '')}`);
+  };
+  return { bank: connectAcquirer(settings, access), merchant, access, posId, probe };
 }

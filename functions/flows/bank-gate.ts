@@ -1,14 +1,16 @@
 // Admits or stops calls to a bank by the breaker of its address. A closed breaker adds no request to a call:
 // its row is read with a merchant's settings, once a minute, and after a call that the bank did not answer.
-import type { Admission, BankGate } from '#acquirer/gate.ts';
+import type { BankGate } from '#acquirer/gate.ts';
 import {
-  admissionAt,
+  type Asker,
   afterNoAnswer,
+  askerAt,
   type Breaker,
   CLOSED,
   isBreakerOpen,
+  keepsOut,
+  lendTo,
   takeProbe,
-  waitsForOthers,
 } from '#domain/bank/breaker.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
@@ -32,26 +34,16 @@ const MAX_TRIES = 4;
 
 const knownBanks = new Map<string, Known>();
 
-export type BankAccess = BankGate & {
-  address: string;
-  /** True if the breaker was open when it was last read, also while one call tries the bank. */
-  isBreakerOpen(): boolean;
-  /** True if a call would not be made now. Reads the row only if the breaker was open. */
-  isDown(): Promise<boolean>;
-  /** The same for a buyer, who also waits while others probe the bank. */
-  isDownForBuyer(): Promise<boolean>;
-};
+export type BankAccess = BankGate & { address: string };
 
-export function accessTo(address: string): BankAccess {
+/** `asker`: the settings of the caller, which may have to probe the bank. */
+export function accessTo(address: string, asker?: Asker): BankAccess {
   return {
     address,
-    isBreakerOpen: () => isBreakerOpen(knownBanks.get(address)?.breaker ?? CLOSED),
-    isDown: async () => (await admission(address)) === 'wait',
-    isDownForBuyer: async () => waitsForOthers((await latest(address)) ?? CLOSED, Date.now()),
-    enter: async () => await enter(address),
+    isDown: async () => await isDown(address, asker),
     report: async (hasAnswered) => {
       try {
-        await (hasAnswered ? noteAnswer(address) : noteFailure(address));
+        await (hasAnswered ? noteAnswer(address) : noteFailure(address, asker));
       } catch (error) {
         // The bank's answer counts more than its breaker.
         log('error', 'bank breaker not stored', { bank: address }, error);
@@ -60,10 +52,10 @@ export function accessTo(address: string): BankAccess {
   };
 }
 
-/** Reads the breaker unless it was read within the last minute: for the first call to a merchant's bank. */
-export async function refreshBreaker(address: string): Promise<void> {
+/** Reads the breaker unless it was read a moment ago: for the first call to a merchant's bank. */
+export async function refreshBreaker(address: string, mostAgeMs = MINUTE_MS): Promise<void> {
   const ageMs = Date.now() - (knownBanks.get(address)?.readAtMs ?? 0);
-  if (ageMs < 0 || ageMs > MINUTE_MS) await readBreaker(address);
+  if (ageMs < 0 || ageMs > mostAgeMs) await readBreaker(address);
 }
 
 /** Reads the row. If that fails, the last known state counts: payments are more important than breakers. */
@@ -100,22 +92,30 @@ async function latest(address: string): Promise<Breaker | undefined> {
   return isFresh ? known.breaker : await readBreaker(address);
 }
 
-const admission = async (address: string): Promise<Admission> =>
-  admissionAt((await latest(address)) ?? CLOSED, Date.now());
+/** Reads the row only if the breaker was open. */
+async function isDown(address: string, asker: Asker | undefined): Promise<boolean> {
+  const breaker = await latest(address);
+  if (breaker === undefined || !keepsOut(breaker, Date.now())) return false;
+  const lent = asker && lendTo(breaker, asker);
+  if (lent) await tryToStore(address, lent);
+  return true;
+}
 
-async function enter(address: string): Promise<Admission> {
-  const first = await admission(address);
-  if (first !== 'probe') return first;
-  // Read again, because another container may be trying the bank at this moment.
+/** Reserves the probe that is due. Returns whose settings it uses; undefined if it is not the caller's. */
+export async function reserveProbe(address: string): Promise<Asker | undefined> {
   const breaker = await readBreaker(address);
   const now = Date.now();
-  const current = admissionAt(breaker, now);
-  if (current !== 'probe') return current;
+  const asker = askerAt(breaker, now);
+  return asker && (await tryToStore(address, takeProbe(breaker, asker, now))) ? asker : undefined;
+}
+
+/** False also if the row cannot be written. */
+async function tryToStore(address: string, breaker: Breaker): Promise<boolean> {
   try {
-    return (await store(address, takeProbe(breaker, now))) ? 'probe' : 'wait';
+    return await store(address, breaker);
   } catch (error) {
     log('error', 'bank breaker not stored', { bank: address }, error);
-    return 'wait';
+    return false;
   }
 }
 
@@ -143,10 +143,11 @@ async function noteAnswer(address: string): Promise<void> {
   );
 }
 
-async function noteFailure(address: string): Promise<void> {
+async function noteFailure(address: string, asker: Asker | undefined): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const before = await readBreaker(address);
-    const after = afterNoAnswer(before, knownBanks.get(address)?.answeredAtMs, Date.now());
+    const { answeredAtMs } = knownBanks.get(address) ?? {};
+    const after = afterNoAnswer(before, { asker, answeredAtMs }, Date.now());
     if (!(await store(address, after))) continue;
     if (isBreakerOpen(after) && !isBreakerOpen(before)) {
       log('error', 'bank does not answer: its calls wait', { bank: address });

@@ -1,9 +1,10 @@
 // The breaker of a bank address, one row for all merchants of the bank. Without a row, the breaker is closed.
+// While it is open and the settings of a merchant can probe the bank, the row is due for the sweep.
 import { randomUUID } from 'node:crypto';
 import type { Breaker } from '#domain/bank/breaker.ts';
-import { natural, optional, text, uuid } from '#domain/shape.ts';
+import { natural, object, optional, text, uuid, yes } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
-import { bankKey } from './table/keys.ts';
+import { bankKey, dueAttributes } from './table/keys.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type StoredBreaker = Breaker & {
@@ -22,6 +23,7 @@ const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
   lastFailureAtMs: optional(natural),
   openedAtMs: optional(natural),
   probeAtMs: optional(natural),
+  asker: optional(object({ merchantId: text, posId: text, hasAsked: optional(yes) })),
 }));
 
 export type BreakerItem = Stored & StoredBreaker;
@@ -35,7 +37,11 @@ export async function saveBreaker(
   breaker: Breaker,
 ): Promise<BreakerItem | undefined> {
   const version = (before?.version ?? 0) + 1;
-  const attributes = BANK.attributes({ ...breaker, address, writtenBy: randomUUID() });
+  const { asker, probeAtMs = 0 } = breaker;
+  const attributes = {
+    ...BANK.attributes({ ...breaker, address, writtenBy: randomUUID() }),
+    ...(asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),
+  };
   const item = newItem(bankKey(address), attributes, version);
   const condition = { expression: '#version = :read', values: { ':read': version - 1 } };
   const write = before === undefined ? create('bank', item) : { ...create('bank', item), condition };

@@ -1,10 +1,16 @@
 // A bank does not answer for hours: no call waits for it, no payment is claimed, and soon after it answers
 // again all waiting work is done, once.
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { refreshBreaker } from '#flows/bank-gate.ts';
+import { bankKey } from '#store/table/keys.ts';
+import { getItem, type Item, table, tableName } from '#store/table/table.ts';
+import { createLocalMerchant } from '../../lib/local/local-merchant.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { openBankLines, ownBank } from '../harness/bank-line.ts';
-import { HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
+import { HOUR, MINUTE, type OpenPage, SECOND, startHarness } from '../harness/harness.ts';
 import { orderViews } from './order.ts';
 
 const harness = await startHarness();
@@ -14,6 +20,9 @@ const charges = recurringPaymentDriver(harness);
 const refunds = refundDriver(harness);
 const lines = openBankLines();
 const bank = ownBank(harness);
+const unanswered = await createLocalMerchant(service.bank, `${service.baseUrl}/nowhere`, now(), {
+  threeDSecure: 'never',
+});
 
 const lines503 = { status: 503, code: 'BANK_UNAVAILABLE' };
 const pay = async (page: { hostedPageUrl: string }) =>
@@ -22,6 +31,14 @@ const pay = async (page: { hostedPageUrl: string }) =>
 async function cut(): Promise<void> {
   lines.refuse(bank);
   for (let at = 0; at < 5; at += 1) await pay(await createPage());
+}
+/** Writes the breaker as another release would, or with the settings of another merchant. */
+async function rewriteBreaker(merchantId: string | undefined): Promise<void> {
+  const { duePk, dueSk, asker: _, ...old } = (await getItem(bankKey(bank))) as Item;
+  const asked = { duePk, dueSk, asker: { merchantId, posId: merchantId } };
+  const row = merchantId === undefined ? old : { ...old, ...asked };
+  await table.send(new PutCommand({ TableName: tableName(), Item: row }));
+  await refreshBreaker(bank, 0);
 }
 /** The bank answers again, and the next probe reaches it. */
 async function mend(): Promise<void> {
@@ -72,8 +89,8 @@ describe('while a bank does not answer', () => {
     expect([refused.status, refused.json.errorCode]).toEqual([lines503.status, lines503.code]);
     expect(lines.calls(bank)).toBe(0);
     await moveBy(2 * MINUTE);
-    // The breaker lets one probe pass half a minute after the last failure.
-    expect(lines.calls(bank)).toBeLessThanOrEqual(1);
+    // The sweep's probes.
+    expect(lines.calls(bank)).toBeLessThanOrEqual(2);
     expect((await charges.show(plan.id)).failedAttemptCount).toBe(0);
     await mend();
     expect((await refunds.approve(refundId)).json.data.status).toBe('Completed');
@@ -82,35 +99,56 @@ describe('while a bank does not answer', () => {
     await charges.checkBooks(plan.id);
   });
 
-  it('no buyer probes the bank, unless nobody else has done it for two minutes', async () => {
-    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPage()));
+  it('no buyer asks the bank, but the sweep does each minute although nothing is due', async () => {
     await cut();
+    await moveBy(3 * HOUR);
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPage()));
     lines.calls(bank);
-    for (const [afterMs, calls] of [
-      [31 * SECOND, 0],
-      [2 * MINUTE, 1],
-    ] as const) {
-      await moveBy(afterMs);
-      await Promise.all(pages.map(pay));
-      expect([afterMs, lines.calls(bank)]).toEqual([afterMs, calls]);
-    }
+    await moveBy(10 * MINUTE);
+    expect(lines.calls(bank)).toBe(10);
+    await Promise.all(pages.map(pay));
+    expect(lines.calls(bank)).toBe(0);
     expect(await Promise.all(pages.map(stateOf))).toEqual(pages.map(() => 'Open'));
-    await mend();
+    lines.mend(bank);
+    const before = service.bank.ledger().length;
+    await moveBy(MINUTE);
+    const [probe, ...more] = service.bank.ledger().slice(before);
+    expect([probe?.operation, probe?.orderId, more]).toEqual([
+      'inquiry',
+      expect.stringMatching(/^PROBE/),
+      [],
+    ]);
+    await pay(pages[0] as OpenPage);
+    expect(await stateOf(pages[0] as OpenPage)).toBe('Paid');
   });
 
-  it('a probe is an inquiry about no order: nothing is claimed or sold before it is answered', async () => {
-    const payment = await refunds.pay();
+  it.each([
+    ['that the previous release opened', undefined],
+    ['whose merchant is gone', randomUUID()],
+    ['whose merchant gets no answer of the bank', unanswered.merchantId],
+  ])('a breaker %s closes within two minutes of the next buyer', async (_, merchantId) => {
     await cut();
-    await moveBy(2 * MINUTE);
     lines.mend(bank);
+    await rewriteBreaker(merchantId);
+    await moveBy(2 * MINUTE);
     const page = await createPage();
-    const before = service.bank.ledger().length;
+    expect((await pay(page)).status).toBe(422);
+    await moveBy(2 * MINUTE);
     await pay(page);
-    const [probe, sale, ...more] = service.bank.ledger().slice(before);
-    expect([probe?.operation, probe?.orderId]).toEqual(['inquiry', expect.stringMatching(/^PROBE/)]);
-    expect([sale?.operation, more]).toEqual(['sale', []]);
     expect(await stateOf(page)).toBe('Paid');
-    expect((await refunds.partial(payment, 10)).json.data.status).toBe('Completed');
+  });
+
+  it('buyers ask the bank again if no sweep has run for ten minutes', async () => {
+    await cut();
+    lines.mend(bank);
+    await service.timeline.setRunning(false);
+    const page = await createPage();
+    await moveBy(10 * MINUTE);
+    expect((await pay(page)).status).toBe(422);
+    await moveBy(MINUTE);
+    await pay(page);
+    expect(await stateOf(page)).toBe('Paid');
+    await service.timeline.setRunning(true);
   });
 
   it('the log and a metric report that the bank is down, and the log that it answers again', async () => {
@@ -133,8 +171,8 @@ it('all charges, payments and refunds of three hours are done within 15 minutes,
   await cut();
   lines.calls(bank);
   await moveBy(3 * HOUR);
-  // One probe for each of the five-minute sweeps, and one call for each charge that fell due.
-  expect(lines.calls(bank)).toBeLessThanOrEqual(36 + plans.length);
+  // One probe a minute, and no call for a charge that falls due.
+  expect(lines.calls(bank)).toBe(180);
   expect(await stateOf(lost)).toBe('Processing');
   await mend();
 

@@ -1,7 +1,5 @@
 // The NestPay adapter behind the port. Each money movement is one call. If the answer's meaning depends on
 // the order's history (sold already, batch closed), an inquiry follows before the outcome is returned.
-
-import { randomBytes } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import type {
   Acquirer,
@@ -54,7 +52,7 @@ export function connectNestPay(
     connectTimeoutMs: settings.connectTimeoutMs ?? DEFAULT_TIMEOUTS.connectTimeoutMs,
     callTimeoutMs: settings.callTimeoutMs ?? DEFAULT_TIMEOUTS.callTimeoutMs,
   };
-  const send = sendThrough(settings, gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
+  const send = sendThrough(gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
   return {
     bookCheck: BOOK_CHECK,
     verificationMinor: settings.zeroVerification === true ? 0 : SMALLEST_VERIFICATION_MINOR,
@@ -71,31 +69,16 @@ export function connectNestPay(
 
 type Send = (request: Cc5Elements) => Promise<{ kind: 'answer'; answer: Cc5Document } | Unknown | NotSent>;
 
-/** After a slower answer to a probe, the time of the caller may not suffice for its own request. */
-const QUICK_MS = 3_000;
-
-/**
- * Sends a request if the gate allows it. A response that is not a message of the bank counts as no answer. A
- * probe is an inquiry about an order that does not exist, so that no buyer's money depends on it.
- */
-function sendThrough(settings: NestPaySettings, gate: BankGate, transport: Transport): Send {
-  const ask: Send = async (request) => {
+/** Sends a request unless the bank is down. A response that is no message of the bank counts as no answer. */
+function sendThrough(gate: BankGate, transport: Transport): Send {
+  return async (request) => {
+    if (await gate.isDown()) return { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
     const exchange = await transport(writeDocument('CC5Request', request));
     const isAnswered = exchange.kind === 'answered';
     const answer = isAnswered ? readDocument(exchange.body, exchange.contentType, 'CC5Response') : undefined;
     await gate.report(answer !== undefined);
     if (!isAnswered) return exchange;
     return answer ? { kind: 'answer', answer } : unknown(`no answer of a bank in HTTP ${exchange.status}`);
-  };
-  const answersProbe = async () => {
-    const startedMs = performance.now();
-    const { kind } = await ask(statusRequest(settings, `PROBE${randomBytes(12).toString('hex')}`));
-    return kind === 'answer' && performance.now() - startedMs < QUICK_MS;
-  };
-  return async (request) => {
-    const admission = await gate.enter();
-    const isSent = admission === 'ask' || (admission === 'probe' && (await answersProbe()));
-    return isSent ? await ask(request) : { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
   };
 }
 

@@ -1,6 +1,6 @@
 // A circuit breaker for each bank address. Closed: the bank is called. Open: the bank does not answer, so it
-// is not called, except by one probe every half minute, a harmless inquiry; the first answer closes the
-// breaker.
+// is not called. The sweep probes it each minute by a harmless inquiry with the settings of one of its
+// merchants; the first answer closes the breaker.
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 export type Breaker = {
@@ -9,9 +9,13 @@ export type Breaker = {
   lastFailureAtMs?: number;
   /** Set while the breaker is open. */
   openedAtMs?: number;
-  /** While the breaker is open: the instant from which one call may probe the bank. */
+  /** While the breaker is open: the instant from which the sweep may probe the bank. */
   probeAtMs?: number;
+  /** While the breaker is open. Absent in rows of the previous version. */
+  asker?: Asker;
 };
+/** Whose settings the probe uses. `hasAsked`: a probe with them was begun. */
+export type Asker = { merchantId: string; posId: string; hasAsked?: true };
 
 export const CLOSED: Breaker = { failures: 0 };
 
@@ -21,40 +25,60 @@ const FAILURES_TO_OPEN = 5;
 const FORGET_AFTER_MS = 15 * MINUTE_MS;
 /** Longer than any call to a bank, so that there is one probe at a time, even if its function crashes. */
 const PROBE_INTERVAL_MS = 30 * SECOND_MS;
+/**
+ * The sweep probes each minute. A breaker that nobody has probed for this time is not believed, because the
+ * sweep stands still: payments are more important than breakers.
+ */
+const BELIEVED_MS = 10 * MINUTE_MS;
 
 export const isBreakerOpen = ({ openedAtMs }: Breaker) => openedAtMs !== undefined;
 
-/** `ask`: the call may be made. `probe`: it may be made as the one probe. `wait`: it may not be made. */
-export function admissionAt(breaker: Breaker, nowMs: number): 'ask' | 'probe' | 'wait' {
-  if (!isBreakerOpen(breaker)) return 'ask';
-  return nowMs >= (breaker.probeAtMs ?? 0) ? 'probe' : 'wait';
-}
+/** True if no call is made. */
+export const keepsOut = (breaker: Breaker, nowMs: number): boolean =>
+  isBreakerOpen(breaker) && nowMs < (breaker.probeAtMs ?? 0) + BELIEVED_MS;
 
-/** Longer than the sweep's minute: a bank whose rows are due has been probed by then. */
-const OTHERS_PROBE_WITHIN_MS = 90 * SECOND_MS;
+/** Undefined if there is nothing to probe, or nobody to probe with. */
+export const askerAt = (breaker: Breaker, nowMs: number): Asker | undefined =>
+  isBreakerOpen(breaker) && nowMs >= (breaker.probeAtMs ?? 0) ? breaker.asker : undefined;
 
-/** True for a buyer while the bank does not answer, unless nobody else has probed it although it was time. */
-export const waitsForOthers = (breaker: Breaker, nowMs: number): boolean =>
-  isBreakerOpen(breaker) && nowMs < (breaker.probeAtMs ?? 0) + OTHERS_PROBE_WITHIN_MS;
-
-/** Reserves the probe for one call; the next probe is possible once this one must have ended or crashed. */
-export const takeProbe = (breaker: Breaker, nowMs: number): Breaker => ({
+/** Reserves the probe for one caller; the next probe is possible once this one must have ended or crashed. */
+export const takeProbe = (breaker: Breaker, asker: Asker, nowMs: number): Breaker => ({
   ...breaker,
+  asker: { ...asker, hasAsked: true },
   probeAtMs: nowMs + PROBE_INTERVAL_MS,
 });
 
 /**
- * `answeredAtMs`: when the bank last answered this caller. An answer since the last failure means that the
- * bank works and the network lost a call, so counting begins again.
+ * A caller that was kept out lends its settings to the next probe. Undefined if they are not needed: those
+ * that are there have not been tried yet, or are the same. A bank thus never stays closed to all because the
+ * settings of one merchant are wrong or gone.
  */
-export function afterNoAnswer(breaker: Breaker, answeredAtMs: number | undefined, nowMs: number): Breaker {
+export function lendTo(breaker: Breaker, asker: Asker): Breaker | undefined {
+  const { asker: present } = breaker;
+  const isSame = present?.merchantId === asker.merchantId && present.posId === asker.posId;
+  return isSame || (present && !present.hasAsked) ? undefined : { ...breaker, asker };
+}
+
+type Failure = {
+  /** The settings of the call that failed. */
+  asker: Asker | undefined;
+  /**
+   * When the bank last answered this caller. An answer since the last failure means that the bank works and
+   * the network lost a call, so counting begins again.
+   */
+  answeredAtMs: number | undefined;
+};
+
+export function afterNoAnswer(breaker: Breaker, { asker, answeredAtMs }: Failure, nowMs: number): Breaker {
+  const mine = asker && { asker };
   if (isBreakerOpen(breaker)) {
-    return { ...breaker, probeAtMs: Math.max(breaker.probeAtMs ?? 0, nowMs + PROBE_INTERVAL_MS) };
+    return { ...mine, ...breaker, probeAtMs: Math.max(breaker.probeAtMs ?? 0, nowMs + PROBE_INTERVAL_MS) };
   }
   const { lastFailureAtMs: lastMs = 0 } = breaker;
   const isForgotten = nowMs - lastMs > FORGET_AFTER_MS || lastMs > nowMs;
   const isAnsweredSince = answeredAtMs !== undefined && answeredAtMs >= lastMs && answeredAtMs <= nowMs;
   const failures = isForgotten || isAnsweredSince ? 1 : breaker.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, lastFailureAtMs: nowMs };
-  return { failures, lastFailureAtMs: nowMs, openedAtMs: nowMs, probeAtMs: nowMs + PROBE_INTERVAL_MS };
+  const probeAtMs = nowMs + PROBE_INTERVAL_MS;
+  return { failures, lastFailureAtMs: nowMs, openedAtMs: nowMs, probeAtMs, ...mine };
 }

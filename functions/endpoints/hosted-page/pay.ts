@@ -55,7 +55,7 @@ async function pay(request: PageRequest, before: HostedPageItem): Promise<PageRe
     findSubmissionGuard({ page: before, token, card: chosen.card, ...payer, now }),
     connectBank(before.merchantId),
   ]);
-  const isDown = guard === undefined && (await access.isDownForBuyer());
+  const isDown = guard === undefined && (await access.isDown());
   const isAsked = reading.kind === 'complete' && asksIssuer(merchant.threeDSecure);
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && guard === undefined && !isDown) return { kind: 'challenge' };
@@ -101,7 +101,7 @@ async function readForm(request: PageRequest, page: HostedPageItem, form: Record
   if (reading.kind !== 'saved') return reading;
   const { cardId: cardStorageId, entered } = reading;
   // No card is decrypted for a sale that cannot be sent.
-  if (await (await settings()).access.isDownForBuyer()) return { kind: 'bankDown', entered } as const;
+  if (await (await settings()).access.isDown()) return { kind: 'bankDown', entered } as const;
   const opened = chosen && (await openChosenCard(chosen, request.now));
   if (opened === 'locked') return refused({ field: 'cardNumber', name: 'savedCardLocked' });
   if (chosen === undefined || opened === undefined || isExpired(opened.card, month)) {

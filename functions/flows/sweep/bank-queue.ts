@@ -19,9 +19,9 @@ const MOST_IN_SHARE = 250;
 /** The part of a due row that is kept until it is recovered. */
 export type SweptRow = {
   /** `LOOK`: a payment that failed because its bank did not know the sale. `REFUND_LOOK`: refunds.md 5.12. */
-  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'REFUND_LOOK' | 'RECURRING' | 'HOLD' | 'TRIES';
+  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'REFUND_LOOK' | 'RECURRING' | 'HOLD' | 'TRIES' | 'BANK';
   merchantId: string;
-  /** The id of the row; for a hold, its scope; for the tries of a card, its fingerprint. */
+  /** The id of the row; for a hold, its scope; for tries, the card's fingerprint; for a bank, its host. */
   id: string;
   /** Rows of the merchant with the same group are recovered one after the other. */
   group?: string;
@@ -43,7 +43,9 @@ export type BankQueue = {
 };
 
 type BankQueueOptions = {
-  bank: Pick<BankAccess, 'isDown' | 'isBreakerOpen'>;
+  bank: Pick<BankAccess, 'isDown'>;
+  /** Asks the bank if it answers again. Never throws. */
+  probe(): Promise<void>;
   /** Never throws. */
   recover(row: SweptRow): Promise<void>;
   /** Starts an invocation for each share, which makes its charges in turn. Never throws. */
@@ -51,22 +53,21 @@ type BankQueueOptions = {
   hasTime(): boolean;
 };
 
-export function openBankQueue({ bank, recover, shareOut, hasTime }: BankQueueOptions): BankQueue {
+export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQueueOptions): BankQueue {
   const [buyers, charges]: [Rows, Rows] = [new Map(), new Map()];
   let waiting = 0;
   let deferred = 0;
   let isFinishing = false;
   let workers: Promise<void>[] = [];
-  const mayAsk = openTrial(bank, recover);
+  const mayAsk = openTrial(bank, probe);
 
   const next = () => takeFrom(buyers) ?? (isFinishing ? takeFrom(charges) : undefined);
 
   async function work(): Promise<void> {
     for (let row = next(); row !== undefined && hasTime(); row = next()) {
       waiting -= 1;
-      const permission = row.asksNoBank ? 'ask' : await mayAsk(row);
-      if (permission === 'ask' || (permission === 'wait' && row.cannotWait)) await recover(row);
-      else if (permission === 'wait') deferred += 1;
+      if (row.asksNoBank || (await mayAsk()) || row.cannotWait) await recover(row);
+      else deferred += 1;
     }
   }
 
@@ -78,7 +79,7 @@ export function openBankQueue({ bank, recover, shareOut, hasTime }: BankQueueOpt
       if (workers.length < AT_ONCE) workers.push(work());
     },
     async finish() {
-      if (sizeOf(charges) > BACKLOG && !(await bank.isDown()) && !bank.isBreakerOpen()) {
+      if (sizeOf(charges) > BACKLOG && !(await bank.isDown())) {
         const { shares, kept } = dealCharges(charges);
         waiting -= sizeOf(charges) - kept.length;
         charges.clear();
@@ -94,27 +95,14 @@ export function openBankQueue({ bank, recover, shareOut, hasTime }: BankQueueOpt
   };
 }
 
-/**
- * While the breaker is open, one row is tried alone. If the bank does not answer it, all others wait for the
- * next sweep.
- */
-function openTrial(bank: BankQueueOptions['bank'], recover: BankQueueOptions['recover']) {
+/** While the bank is down it is probed once. If it does not answer, all rows wait for the next sweep. */
+function openTrial(bank: BankQueueOptions['bank'], probe: BankQueueOptions['probe']): () => Promise<boolean> {
   let trial: Promise<void> | undefined;
-  let isDown = false;
-  return async (row: SweptRow): Promise<'ask' | 'tried' | 'wait'> => {
-    for (;;) {
-      isDown ||= await bank.isDown();
-      if (isDown) return 'wait';
-      if (!bank.isBreakerOpen()) return 'ask';
-      if (trial === undefined) {
-        trial = recover(row);
-        await trial;
-        isDown ||= bank.isBreakerOpen();
-        trial = undefined;
-        return 'tried';
-      }
-      await trial;
-    }
+  return async () => {
+    if (!(await bank.isDown())) return true;
+    trial ??= probe();
+    await trial;
+    return !(await bank.isDown());
   };
 }
 

@@ -12,11 +12,12 @@ function dueShards(): { written: number; read: number } {
   const [written = DUE_SHARDS, read = written] = setting('DUE_SHARDS').split('/').map(Number);
   return { written, read: Math.max(written, read) };
 }
-export const isBuyersNoun = (noun: string) => noun === 'PAYMENT' || noun === 'REFUND';
+export const isBuyersNoun = (noun: string) => noun === 'PAYMENT' || noun === 'REFUND' || noun === 'BANK';
 
 /**
- * Rows of buyers' payments and refunds are in the last of the shards that are read, apart from charges, so
- * that a backlog of charges does not delay them. The sweep of the previous version reads these shards too.
+ * Rows of buyers' payments and refunds, and banks that do not answer, are in the last of the shards that are
+ * read, apart from charges, so that a backlog of charges does not delay them. The sweep of the previous
+ * version reads these shards too.
  */
 export const buyersDueShard = (shard: number): number => dueShards().read - 1 - shard;
 export const writeDueShards = (written: number, read: number): string => `${written}/${read}`;

@@ -19,6 +19,8 @@ export type DueItem = {
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
   | ({ noun: 'TRIES'; cardFingerprint: string } & InSweep)
+  /** A bank that does not answer; the merchant is the one whose settings probe it. */
+  | ({ noun: 'BANK'; address: string } & InSweep)
   /** An unreadable row. It does not prevent the recovery of other rows. */
   | { noun: 'UNREADABLE'; error: unknown }
 );
@@ -61,6 +63,7 @@ const RECURRING = object({
 });
 
 const TRIES = object({ waiting: object({ merchantId: text, cardFingerprint: text }) });
+const BANK = object({ address: text, asker: object({ merchantId: text }) });
 const HOLD = object({ merchantId: text, scope: oneOf(HOLD_SCOPES), state: text });
 
 /**
@@ -78,7 +81,7 @@ export function chargeDuePages(until: Date, pageSize: number): AsyncIterable<Due
   return partitions.map((partition) => pagesOf(partition, `${until.toISOString()}~`, pageSize));
 }
 
-/** The same, of the shards with buyers' payments and refunds only. */
+/** The same, of the shards with buyers' payments, refunds and banks only. */
 export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<DueItem[]>[] {
   const shards = Array.from({ length: dueShardsWritten() }, (_, shard) => buyersDueShard(shard));
   return shards.map((shard) => pagesOf(duePartition(shard), `${now.toISOString()}~`, pageSize));
@@ -146,6 +149,10 @@ function readDue(item: Item): DueItem {
       case 'TRIES': {
         const { waiting } = TRIES.read(item, 'card-tries');
         return { ...due, noun: item.sk, ...waiting, asksNoBank: true, isResolved: false };
+      }
+      case 'BANK': {
+        const { address, asker } = BANK.read(item, 'bank');
+        return { ...due, noun: item.sk, address, ...asker, asksNoBank: false, isResolved: false };
       }
       default:
         throw new ShapeError('due.sk', 'is of no row that can be due');

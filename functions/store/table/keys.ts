@@ -37,7 +37,7 @@ import { shardOf } from './list-shards.ts';
  * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
  * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
  * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: audit           |
- * | bank              | BANK#{host}                 | BANK                       | breaker of bank calls   |
+ * | bank              | BANK#{host}                 | BANK                       | breaker of bank, sweep  |
  * | reconciliation    | M#{m}#RECONCILIATION        | PROGRESS                   | reconciliation          |
  * | difference        | M#{m}#RECONCILIATION        | {payment}                  | reconciliation, people  |
  * | event             | M#{m}#EVENT#{id}            | EVENT                      | merchant, delivery      |
@@ -404,7 +404,7 @@ export function refundCountsKey({ merchantId, day, currency, refundId, listShard
   };
 }
 
-type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES';
+type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES' | 'BANK';
 export const duePartition = (shard: number | '*') => `DUE#${shard}`;
 export function dueAttributes(noun: DueNoun, id: string, dueAt: string) {
   const shard = shardOf(id, dueShardsWritten());

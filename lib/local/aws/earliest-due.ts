@@ -20,7 +20,7 @@ const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
 type EarliestDue = {
   /** The earliest due time of all rows. */
   any: string | undefined;
-  /** The earliest due time of buyers' payments and refunds that became due after the last sweep. */
+  /** The same of buyers' payments and refunds that became due after the last sweep, and of banks. */
   buyers: string | undefined;
 };
 
@@ -69,7 +69,9 @@ export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> 
     if (partition === DIFFERENCES_PARTITION || partition.startsWith(DELIVERIES)) continue;
     if (dueAt !== NEVER_ASKED) earliest.any = earlier(earliest.any, dueAt);
     const isBuyers = isBuyersNoun(noun) && partition !== REVIEW_PARTITION;
-    if (isBuyers && dueAt > lastSweep) earliest.buyers = earlier(earliest.buyers, dueAt);
+    // A crashed sweep leaves a bank due, which each minute's sweep probes.
+    const isNew = dueAt > lastSweep || noun === 'BANK';
+    if (isBuyers && isNew) earliest.buyers = earlier(earliest.buyers, dueAt);
   }
   return earliest;
 }

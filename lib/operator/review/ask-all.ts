@@ -74,9 +74,10 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
     }
     case 'RECURRING':
       return askingForCharge(RECURRING_PAYMENT.read(due.item), at);
-    // A hold is probed on its own schedule (recurring-payments.md R27).
+    // A hold and a bank are probed on their own schedules (recurring-payments.md R27, payments.md 4.2).
     case 'HOLD':
     case 'TRIES':
+    case 'BANK':
     case 'UNREADABLE':
       return undefined;
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import {
   APPROVED,
@@ -208,7 +208,7 @@ describe('refund', () => {
 it('a page of a proxy is no answer of the bank for the gate', async () => {
   const reports: boolean[] = [];
   const gate = {
-    enter: async () => 'ask' as const,
+    isDown: async () => false,
     report: async (hasAnswered: boolean) => void reports.push(hasAnswered),
   };
   const pages = [answered('<html>No</html>', 'text/html'), answered(answerXml(declined('91')))];
@@ -218,25 +218,17 @@ it('a page of a proxy is no answer of the bank for the gate', async () => {
   expect(reports).toEqual([false, true, false]);
 });
 
-it.each([
-  ['is answered at once', 0, true, ['inquiry', 'sale'], 'approved'],
-  ['is answered after three seconds', 3_000, true, ['inquiry'], 'notSent'],
-  ['is not answered', 0, false, ['inquiry'], 'notSent'],
-])('a sale is sent as a probe only behind an inquiry that %s', async (_, tookMs, isBack, sent, kind) => {
+it('no request is sent to a bank that is down', async () => {
   const requests: string[] = [];
-  let elapsedMs = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs);
-  const gate = { enter: async () => 'probe' as const, report: async () => {} };
-  const bank = connectNestPay(
-    SETTINGS,
-    async (request) => {
-      requests.push(request.includes('ORDERSTATUS') ? 'inquiry' : 'sale');
-      elapsedMs += tookMs;
-      return isBack ? answered(answerXml(APPROVED)) : { kind: 'unknown', reason: 'no answer' };
-    },
-    gate,
-  );
-  const outcome = await bank.sale(SALE);
-  clock.mockRestore();
-  expect([requests, outcome.kind]).toEqual([sent, kind]);
+  const gate = { isDown: async () => true, report: async () => {} };
+  const transport = async (request: Buffer) => {
+    requests.push(`${request}`);
+    return answered(answerXml(APPROVED));
+  };
+  const bank = connectNestPay(SETTINGS, transport, gate);
+  expect([(await bank.sale(SALE)).kind, (await bank.inquire('A1')).kind, requests]).toEqual([
+    'notSent',
+    'notSent',
+    [],
+  ]);
 });

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
-  admissionAt,
   afterNoAnswer,
+  askerAt,
   type Breaker,
   CLOSED,
   isBreakerOpen,
+  keepsOut,
+  lendTo,
   takeProbe,
 } from '#domain/bank/breaker.ts';
 
 const T0 = Date.parse('2026-11-20T09:00:00Z');
 const [SECOND, MINUTE] = [1000, 60_000];
+const [mine, other] = ['mine', 'other'].map((merchantId) => ({ merchantId, posId: merchantId }));
+if (mine === undefined || other === undefined) throw new Error('There are two.');
+const failed = (breaker: Breaker, answeredAtMs: number | undefined, nowMs: number, asker = mine) =>
+  afterNoAnswer(breaker, { asker, answeredAtMs }, nowMs);
 /** The breaker after a failure at each of these times, given in milliseconds. */
 const failing = (...atMs: number[]) =>
-  atMs.reduce<Breaker>((breaker, ms) => afterNoAnswer(breaker, undefined, T0 + ms), CLOSED);
+  atMs.reduce<Breaker>((breaker, ms) => failed(breaker, undefined, T0 + ms), CLOSED);
 const OPEN = failing(0, 1, 2, 3, 4);
 
 describe('the breaker of a bank', () => {
@@ -21,9 +27,9 @@ describe('the breaker of a bank', () => {
   });
 
   it('the breaker of a bank stays closed if the bank has answered the caller since the last failure', () => {
-    const answered = afterNoAnswer(failing(0, 1, 2, 3), T0 + 4, T0 + 5);
+    const answered = failed(failing(0, 1, 2, 3), T0 + 4, T0 + 5);
     expect(answered).toEqual({ failures: 1, lastFailureAtMs: T0 + 5 });
-    expect(isBreakerOpen(afterNoAnswer(failing(0, 1, 2, 3), T0 + 2, T0 + 5))).toBe(true);
+    expect(isBreakerOpen(failed(failing(0, 1, 2, 3), T0 + 2, T0 + 5))).toBe(true);
   });
 
   it('the breaker of a bank opens by failures five minutes apart, not by those of another hour', () => {
@@ -32,28 +38,34 @@ describe('the breaker of a bank', () => {
   });
 
   it('the breaker of a bank lets every call through while it is closed, and none while it is open', () => {
-    expect(admissionAt(failing(0, 1), T0 + 2)).toBe('ask');
-    expect(admissionAt(OPEN, T0 + 29 * SECOND)).toBe('wait');
+    expect(keepsOut(failing(0, 1), T0 + 2)).toBe(false);
+    expect([0, 30, 600].map((after) => keepsOut(OPEN, T0 + 5 + after * SECOND))).toEqual([true, true, true]);
   });
 
-  it('the breaker of a bank lets one call try after half a minute, and the next half a minute later', () => {
+  it('the breaker of a bank that nobody has probed for ten minutes stops no call', () => {
+    expect(keepsOut(OPEN, T0 + 11 * MINUTE)).toBe(false);
+    expect(keepsOut(failed(OPEN, undefined, T0 + 11 * MINUTE), T0 + 12 * MINUTE)).toBe(true);
+    expect(keepsOut(takeProbe(OPEN, mine, T0 + 10 * MINUTE), T0 + 20 * MINUTE)).toBe(true);
+  });
+
+  it('the breaker of a bank is probed after half a minute, and again half a minute after that', () => {
+    expect(askerAt(CLOSED, T0)).toBeUndefined();
+    expect([29, 31].map((after) => askerAt(OPEN, T0 + after * SECOND))).toEqual([undefined, mine]);
     const at = T0 + 31 * SECOND;
-    expect(admissionAt(OPEN, at)).toBe('probe');
-    const probing = takeProbe(OPEN, at);
+    const probing = takeProbe(OPEN, mine, at);
     expect(isBreakerOpen(probing)).toBe(true);
-    expect([admissionAt(probing, at + 29 * SECOND), admissionAt(probing, at + 30 * SECOND)]).toEqual([
-      'wait',
-      'probe',
-    ]);
+    const asked = { ...mine, hasAsked: true };
+    expect([29, 30].map((after) => askerAt(probing, at + after * SECOND))).toEqual([undefined, asked]);
+    const again = failed(probing, T0 + 40 * SECOND, T0 + 51 * SECOND, other);
+    expect([80, 81].map((after) => askerAt(again, T0 + after * SECOND))).toEqual([undefined, asked]);
   });
 
-  it('the breaker of a bank waits another half minute after a probe that failed', () => {
-    const at = T0 + 51 * SECOND;
-    const failed = afterNoAnswer(takeProbe(OPEN, T0 + 31 * SECOND), T0 + 40 * SECOND, at);
-    expect(isBreakerOpen(failed)).toBe(true);
-    expect([admissionAt(failed, at + 29 * SECOND), admissionAt(failed, at + 30 * SECOND)]).toEqual([
-      'wait',
-      'probe',
-    ]);
+  it('another merchant lends its settings once those of the first one have been tried', () => {
+    expect([mine, other].map((asker) => lendTo(OPEN, asker))).toEqual([undefined, undefined]);
+    const probing = takeProbe(OPEN, mine, T0 + 31 * SECOND);
+    expect(lendTo(probing, mine)).toBeUndefined();
+    expect(lendTo(probing, other)).toEqual({ ...probing, asker: other });
+    const { asker: _, ...old } = OPEN;
+    expect(lendTo(old, mine)).toEqual(OPEN);
   });
 });

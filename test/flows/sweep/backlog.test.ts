@@ -18,11 +18,12 @@ const charge = (merchantId: string, id: string): SweptRow => ({
 });
 
 /** A queue of a bank, with the rows that it recovered and those that it shared out. */
-function queueOf(isBreakerOpen = false) {
+function queueOf(isDown = false) {
   const recovered: SweptRow[] = [];
   const shares: SweptRow[][] = [];
   const queue = openBankQueue({
-    bank: { isBreakerOpen: () => isBreakerOpen, isDown: async () => isBreakerOpen },
+    bank: { isDown: async () => isDown },
+    probe: async () => {},
     recover: async (row) => void recovered.push(row),
     shareOut: async (more) => void shares.push(...more),
     hasTime: () => true,
@@ -35,7 +36,8 @@ describe('the charges of a bank that are overdue', () => {
     const started: string[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const queue = openBankQueue({
-      bank: { isBreakerOpen: () => false, isDown: async () => false },
+      bank: { isDown: async () => false },
+      probe: async () => {},
       recover: async ({ noun }) => {
         started.push(noun);
         await answered;

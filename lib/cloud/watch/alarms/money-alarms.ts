@@ -121,7 +121,7 @@ function bankAlarms(stage: string): AlarmPlan[] {
       reportedAs: { incident: 'bank-fails' },
       metric: serviceMetric(stage, 'BanksDown'),
       threshold: 1,
-      // If the bank answers again, its breaker is closed within a minute of traffic, or by the next sweep.
+      // The sweep measures an open breaker each minute, and closes it once the bank answers.
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
     },
