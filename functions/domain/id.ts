@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const PAYMENT_REFERENCE = /^PAY-[0-9A-HJKMNP-TV-Z]{26}$/;
 export const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;
 
-type RandomBytes = (count: number) => Uint8Array;
+export type RandomBytes = (count: number) => Uint8Array;
 
 /** A version 7 UUID: 48 bits of milliseconds, then random bits. */
 export function makeUuid(nowMs: number, randomBytes: RandomBytes): string {

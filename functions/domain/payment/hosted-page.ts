@@ -2,6 +2,7 @@
 // never from a clean-up job that may run late.
 import { createHash } from 'node:crypto';
 import type { Branding } from '../branding/branding.ts';
+import { makeHostedPageToken, type RandomBytes } from '../id.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
@@ -116,6 +117,12 @@ export const tokenDigest = (token: string) => createHash('sha256').update(token)
 
 /** Identifies a page in results and in the log, which must not contain its token. */
 export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
+
+/** The mark of its page has a letter: sixteen digits may look like a card number, which the log masks. */
+export function newPageToken(randomBytes: RandomBytes): string {
+  const token = makeHostedPageToken(randomBytes);
+  return /[a-f]/.test(pageMark(tokenDigest(token))) ? token : newPageToken(randomBytes);
+}
 
 /** An attempt under way and its outcome take precedence over expiry and a newer page (crash-safety.md H7). */
 export function stateOf(

@@ -6,9 +6,8 @@ import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
-import { makeHostedPageToken } from '#domain/id.ts';
 import { toDecimal } from '#domain/money.ts';
-import { type HostedPage, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -38,7 +37,7 @@ export const handler = endpoint(
     if (customerId !== undefined && customer === undefined) {
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
-    const token = makeHostedPageToken(randomBytes);
+    const token = newPageToken(randomBytes);
     const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };

@@ -4,8 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';
-import { makeHostedPageToken } from '#domain/id.ts';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 
 type CardLink = {
@@ -29,7 +28,7 @@ type CardLink = {
 
 export function newCardPage({ caller, body, requestId, now, subject }: CardLink) {
   const { expiresInMinutes, successUrl, failUrl, cancelUrl, language } = body;
-  const token = makeHostedPageToken(randomBytes);
+  const token = newPageToken(randomBytes);
   const page: CardPage = {
     tokenDigest: tokenDigest(token),
     merchantId: caller.merchantId,

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { type HostedPage, type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
+import { makeHostedPageToken } from '#domain/id.ts';
+import {
+  type HostedPage,
+  type HostedPageState,
+  newPageToken,
+  pageMark,
+  stateOf,
+  tokenDigest,
+} from '#domain/payment/hosted-page.ts';
 
 const END = '2026-11-20T09:30:00.000Z';
 const at = (offsetMs: number) => new Date(Date.parse(END) + offsetMs);
@@ -19,3 +27,20 @@ it.each<[HostedPageState, Partial<HostedPage>, number]>([
 ])('a hosted page is %s with %j at %d ms after its expiry', (state, more, offsetMs) =>
   expect(stateOf(page(more), at(offsetMs))).toBe(state),
 );
+
+it('no page has a mark of digits only, which a log would mask as a card number', () => {
+  let next = 0;
+  const counted = () => {
+    const bytes = Buffer.alloc(32);
+    bytes.writeUInt32BE(next);
+    next += 1;
+    return bytes;
+  };
+  const marks = Array.from({ length: 5_000 }, () => pageMark(tokenDigest(makeHostedPageToken(counted))));
+  const isNumber = (mark: string) => /^\d+$/.test(mark);
+  expect(marks.filter(isNumber).length).toBeGreaterThan(0);
+  next = 0;
+  const usable = Array.from({ length: 5_000 }, () => pageMark(tokenDigest(newPageToken(counted))));
+  expect(usable.filter(isNumber)).toEqual([]);
+  expect(new Set(usable).size).toBe(5_000);
+});
