@@ -1,10 +1,12 @@
-// The payments and refunds of a virtual POS with an unknown outcome. Only the POS's bank can decide them, so
-// the POS is not removed before.
+// The payments and refunds of a virtual POS with an unknown outcome, and those that the bank is asked about
+// once more. Only the POS's bank can decide them, so the POS is not removed before.
+import { defined } from '#domain/defined.ts';
 import { posOf } from '#domain/payment/payment.ts';
 import { shiftMonth } from '#domain/time/month.ts';
 import type { MerchantItem } from '#store/merchant.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
+import { buyersDuePages, reviewPages } from '#store/table/due.ts';
 import { monthOf, statusPartition } from '#store/table/keys.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import { type Item, queryIndex } from '#store/table/table.ts';
@@ -29,6 +31,23 @@ export async function firstOpenAt(
           const open = noun === 'PAYMENT' ? paymentIn(item) : refundIn(item);
           if (open.posId === id) return open.name;
         }
+      }
+    }
+  }
+  return await firstLookAt(merchantId, id);
+}
+
+/** Later than any inquiry. */
+const END = new Date('9998-12-31');
+
+/** The same, of a payment or refund that has ended, and that the bank is asked about once more. */
+async function firstLookAt(merchantId: string, posId: string): Promise<string | undefined> {
+  for (const pages of [...buyersDuePages(END, 100), reviewPages()]) {
+    for await (const page of pages) {
+      for (const due of page) {
+        if ((due.noun !== 'PAYMENT' && due.noun !== 'REFUND') || due.merchantId !== merchantId) continue;
+        const isOfPos = posOf({ merchantId, ...defined({ posId: due.posId }) }) === posId;
+        if (isOfPos) return due.noun === 'PAYMENT' ? due.paymentReferenceNumber : due.refundId;
       }
     }
   }

@@ -12,7 +12,7 @@ import { changeBankPassword } from '../../drivers/bank-password.ts';
 import { storedOrderId } from '../../drivers/books.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { openSecondBank } from '../../drivers/second-bank.ts';
-import { DAY, startHarness } from '../../harness/harness.ts';
+import { DAY, HOUR, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
 const { service, payOrder, moveBy } = harness;
@@ -160,6 +160,10 @@ it('a POS is removed after its refund window, or before on request, with its set
   expect((await refunds.partial(reference, 2)).status).toBe(202);
   const asked = await pos('remove', '--virtual-pos', merchantId, '--give-up-refunds');
   expect([asked.code, asked.text]).toEqual([1, expect.stringContaining('is asked about')]);
+  // The refund was sent again by then, and the bank is asked about the first request once more.
+  await moveBy(2 * HOUR);
+  const looked = await pos('remove', '--virtual-pos', merchantId, '--give-up-refunds');
+  expect([looked.code, looked.text]).toEqual([1, expect.stringContaining('is asked about')]);
   await moveBy(DAY);
   const { virtualPos } = await done('remove', '--virtual-pos', merchantId, '--give-up-refunds');
   expect(virtualPos[0]?.removedAt).toBeDefined();
