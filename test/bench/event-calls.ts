@@ -4,7 +4,7 @@ import { changeOf, recordPayment } from '../drivers/events.ts';
 import type { Harness } from '../harness/harness.ts';
 import type { Calls } from './prepared-call.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
-import { deleteWebhooks } from './webhook-calls.ts';
+import { removeWebhooks } from './webhook-calls.ts';
 
 export function eventCalls(harness: Harness): Calls {
   const { api, service, merchant, payOrder } = harness;
@@ -13,7 +13,7 @@ export function eventCalls(harness: Harness): Calls {
     announce: async () => () => service.lambdas.invoke('announce', {}),
     /** A batch of the stream with one change: a successful payment. */
     capture: async () => {
-      await deleteWebhooks(harness);
+      await removeWebhooks(harness);
       const Records = [await changeOf(entityKey(merchant.merchantId, 'PAYMENT', await payOrder()))];
       return () => service.lambdas.invoke('capture', { Records });
     },

@@ -7,6 +7,7 @@ import {
   ROUTE_TABLE,
 } from '../../lib/cloud/function/deployed-function.ts';
 import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
+import type { LocalOptions } from '../../lib/local/local-options.ts';
 import { publish } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { openHarness } from '../harness/harness.ts';
@@ -90,16 +91,19 @@ const stepLines = (bundleFiguresOf: (entry: string) => BundleFigures) =>
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const functions = functionsOf(ROUTE_TABLE);
 const bundleFiguresOf = await measureBundles(functions);
-const harness = await openHarness({ around: counted, triggerDelivery: () => 'drop' });
-const calls = await callsOf(harness);
+const options: Partial<LocalOptions> = { around: counted, triggerDelivery: () => 'drop' };
 const lines: string[] = [];
 for (const deployed of functions) {
-  const prepare = calls[deployed.name];
+  // A service of its own: a call reads what the calls of other functions have left.
+  const harness = await openHarness(options);
+  const prepare = (await callsOf(harness))[deployed.name];
   if (prepare === undefined) throw new Error(`Add a call of ${deployed.name} to test/bench/calls.ts.`);
   const measured = await measure(deployed.name, prepare, harness.logs);
+  await harness.close();
   lines.push(lineOf(deployed, bundleFiguresOf(deployed.entry), measured));
   print(lines.at(-1) ?? '');
 }
+const harness = await openHarness(options);
 const bareLines: string[] = [];
 for (const [name, prepare] of Object.entries(bareCalls(harness.service.baseUrl))) {
   const { ownMs } = await measure(name, prepare, harness.logs);

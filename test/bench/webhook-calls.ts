@@ -1,6 +1,9 @@
 // The measured calls about webhooks and deliveries.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { webhooksPartition } from '#store/table/keys.ts';
+import { queryChildren, table, tableName } from '#store/table/table.ts';
 import type { Harness } from '../harness/harness.ts';
 import { recordEvent, webhooksOf } from '../webhook/webhooks.ts';
 import type { Calls } from './prepared-call.ts';
@@ -16,10 +19,17 @@ async function startReceiver(): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/events`;
 }
 
-/** A merchant has few webhooks, and each one raises the cost of an event. */
-export async function deleteWebhooks({ api }: Harness): Promise<void> {
-  const { items } = (await api<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data;
-  for (const { id } of items) await expectSuccess(api('DELETE', `/api/webhook/${id}`));
+/**
+ * Deletes the merchant's webhooks, and removes what is left of them, of tests and of replays, as the
+ * time-to-live does after a while: each call about webhooks reads all rows that are there.
+ */
+export async function removeWebhooks({ api, merchant }: Harness): Promise<void> {
+  const listed = (await api<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data;
+  for (const { id } of listed.items) await expectSuccess(api('DELETE', `/api/webhook/${id}`));
+  const partition = webhooksPartition(merchant.merchantId);
+  const { items } = await queryChildren({ partition, from: ' ', to: '~', limit: 100 });
+  for (const { pk, sk } of items)
+    await table.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
 }
 
 let orders = 0;
@@ -30,7 +40,7 @@ function webhookMaker(harness: Harness) {
   const call = (method: string, path: string, body?: object) => () =>
     expectSuccess(api(method, path, body && { body }));
   const begin = async () => {
-    await deleteWebhooks(harness);
+    await removeWebhooks(harness);
     const url = await startReceiver();
     const { id } = await driver.create(url);
     return { id, url, event: await recordEvent(merchant.apiKey, now()) };
