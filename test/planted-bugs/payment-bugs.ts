@@ -66,6 +66,20 @@ export const PAYMENT_BUGS = [
     'domain/bank/breaker',
   ),
   breaker(
+    'a merchant that is kept out lends no settings',
+    'return isSame || (present && !present.hasAsked) ? undefined : { ...breaker, asker };',
+    'return undefined;',
+    'domain/bank/breaker',
+    'journeys/bank-outage',
+  ),
+  breaker(
+    'a breaker that no sweep probes stops calls for ever',
+    ' && nowMs < (breaker.probeAtMs ?? 0) + BELIEVED_MS',
+    '',
+    'domain/bank/breaker',
+    'journeys/bank-outage',
+  ),
+  breaker(
     'an old failure is never forgotten',
     'nowMs - lastMs > FORGET_AFTER_MS',
     'false',

@@ -126,4 +126,10 @@ export const SWEEP_BUGS = [
     "writtenBy: '01890000-0000-7000-8000-000000000009'",
     'store/bank',
   ),
+  breaker(
+    'a silent bank is not due',
+    "...(asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),",
+    '',
+    'journeys/bank-outage',
+  ),
 ];
