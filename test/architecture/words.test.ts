@@ -12,7 +12,7 @@ const WORDS: readonly [word: string, name: RegExp, modules: RegExp][] = [
   ['lane', /^lane|Lane/, /webhook\//],
   ['line', /^line|Line(?!ar)/, /order-line|product|metric-lines|rest-api|command-line/],
   ['mark', /^mark|Mark/, /hosted-page|card-testing/],
-  ['probe', /probe|Probe/, /bank\/breaker|charge-hold|merchant-hold/],
+  ['probe', /probe|Probe/, /bank\/breaker|bank-gate|bank-probe|charge-hold|merchant-hold/],
   ['room', /^room|Room/, /card-numbers/],
   ['second look', /^(?:first|second|next)?[lL]ook(?!up)|Look(?!up)/, /second-look|due|keys/],
   ['share', /^share|Share/, /charge-shares|schedule\/schedule/],
