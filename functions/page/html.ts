@@ -1,6 +1,7 @@
 // A template tag that escapes every interpolated value, so no text of a merchant or buyer becomes markup.
 // Text and markup are different types: strings are escaped, and only this file creates `Html`.
-import scripts from './script/scripts.json' with { type: 'json' };
+import form from './script/form.json' with { type: 'json' };
+import outcome from './script/outcome.json' with { type: 'json' };
 
 const markup: unique symbol = Symbol('markup');
 
@@ -63,8 +64,9 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: literals.raw[0] ?? '' };
 }
 
-/** A script of the pages as it was made by `npm run integrity`. */
-export const pageScript = (name: keyof typeof scripts): Html => ({ [markup]: scripts[name] });
+/** The scripts of the pages as `npm run integrity` made them. A bundle has those that its pages use. */
+export const formScript = (): Html => ({ [markup]: form });
+export const outcomeScript = (): Html => ({ [markup]: outcome });
 
 /**
  * Data of an element for the script: `{ notSent: text }` becomes ` data-not-sent="..."`. An empty text gives

@@ -2,9 +2,9 @@
 // merchant's name comes first, because the buyer came from the shop.
 
 import type { Language } from '#domain/language.ts';
-import { dataset, type Html, html, pageScript, raw } from './html.ts';
+import { dataset, type Html, html, outcomeScript, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
-import type { BodyData, ScriptPart } from './script/contract.ts';
+import type { BodyData, OutcomePart, ScriptPart } from './script/contract.ts';
 import { type Face, faceStyle } from './shop-face.ts';
 import { TEXTS } from './texts.ts';
 
@@ -16,7 +16,9 @@ type DocumentView = {
   isTest?: boolean;
   main: Html;
   /** The page must work without the script. */
-  script?: ScriptPart;
+  script?: OutcomePart;
+  /** The script of a page with a form, in the place of the others'. */
+  formScript?: () => Html;
   /** The origins that may frame the page and receive its messages. */
   frameOrigins?: readonly string[];
   /** For browsers without scripts: reload, or load another address, after some seconds. */
@@ -33,14 +35,15 @@ const FAVICON = raw`<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http
 
 export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
-  const { refresh, frameOrigins = [] } = view;
+  const { refresh, frameOrigins = [], formScript } = view;
   const isFramable = frameOrigins.length > 0;
   const scriptParts: ScriptPart[] = [
     ...(isFramable ? (['frame'] as const) : []),
+    ...(formScript ? (['form'] as const) : []),
     ...(view.script ? [view.script] : []),
   ];
   const hasScript = scriptParts.length > 0;
-  const script = pageScript(view.script === 'form' ? 'form' : 'outcome');
+  const script = formScript ?? outcomeScript;
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
 <html lang="${view.language}">
@@ -59,7 +62,7 @@ ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.second
   }>
 ${view.isTest && html`<header class="ribbon">${FLASK_ICON}<span>${texts.testMode}</span></header>`}
 ${view.main}
-${hasScript && html`<script nonce="${view.cspNonce}">${script}</script>\n`}</body>
+${hasScript && html`<script nonce="${view.cspNonce}">${script()}</script>\n`}</body>
 </html>
 `;
 }

@@ -1,5 +1,5 @@
 // Bundles the scripts of the pages from functions/page/browser, minified to half the size, because every page
-// contains one. The result is a file in functions/, so that the local, the deployed and the published scripts
+// contains one. The results are files in functions/, so that the local, the deployed and the published scripts
 // are the same.
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
@@ -7,7 +7,8 @@ import { build, transform } from 'esbuild';
 const ENTRIES = { form: 'functions/page/browser/form.ts', outcome: 'functions/page/browser/outcome.ts' };
 const TARGET = { minify: true, target: 'es2022', charset: 'ascii' } as const;
 
-export const SCRIPTS_FILE = new URL('../../functions/page/script/scripts.json', import.meta.url);
+export const scriptFile = (name: string) =>
+  new URL(`../../functions/page/script/${name}.json`, import.meta.url);
 
 export async function makeScripts(): Promise<Record<keyof typeof ENTRIES, string>> {
   return { form: await scriptOf(ENTRIES.form), outcome: await scriptOf(ENTRIES.outcome) };

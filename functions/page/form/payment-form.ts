@@ -4,7 +4,7 @@ import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
-import { dataset, type Html, html, webAddress } from '../html.ts';
+import { dataset, formScript, type Html, html, webAddress } from '../html.ts';
 import { LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
 import { type FieldError, type FormAnswer, type FormWords, idOf } from '../script/contract.ts';
@@ -169,7 +169,7 @@ export function cardFormDocument(
     frameOrigins: view.frameOrigins ?? [],
     main: html`<main class="pair">${beside}${section}</main>`,
     style: [FRAME_STYLE, FORM_STYLE, SENDING_STYLE, style],
-    script: 'form',
+    formScript,
     face: view.face,
   });
 }

@@ -8,7 +8,7 @@ import { moneyText } from '../format.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
 import { SIGNS } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
-import { type FrameResult, idOf, type MainData, type ScriptPart } from '../script/contract.ts';
+import { type FrameResult, idOf, type MainData, type OutcomePart } from '../script/contract.ts';
 import { type Face, merchantHeading, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
@@ -41,7 +41,7 @@ export type OutcomeFrame = {
   /** Shown large. The label is for screen readers. */
   amount?: { label: string; text: string };
   facts?: readonly (readonly [label: string, value: string | undefined])[];
-  script?: ScriptPart;
+  script?: OutcomePart;
   refresh?: { seconds: number; address?: string };
   /** True for an error: screen readers announce the message at once. */
   isError?: boolean;

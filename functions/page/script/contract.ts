@@ -2,7 +2,8 @@
 // is made with these types; browser/, which is checked with the types of a browser, imports nothing else.
 
 /** The parts of a script, of which a page names those that it runs. */
-export type ScriptPart = 'form' | 'frame' | 'challenge' | 'checking' | 'return';
+export type OutcomePart = 'frame' | 'challenge' | 'checking' | 'return';
+export type ScriptPart = 'form' | OutcomePart;
 
 /** The ids of the fields of a card are their names, too. */
 export type CardField = 'cardNumber' | 'expiry' | 'cvv' | 'ownerName';

@@ -1,7 +1,7 @@
 // Browsers withhold cookies from framed pages, and some buyers block them: the hosted page never sets, sends
 // or reads one.
 import { expect, it } from 'vitest';
-import { pageScript, render } from '#page/html.ts';
+import { formScript, outcomeScript, render } from '#page/html.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { CARDS, createBuyer, RIGHT_CODE, WRONG_CODE } from '../../drivers/buyer.ts';
 import { statusIn } from '../../drivers/result.ts';
@@ -68,7 +68,7 @@ it('a buyer who blocks all cookies can pay, save a card and pay with it, and get
 
 it('the page script uses neither cookies nor any other storage of the browser', () => {
   const storage = /cookie|localStorage|sessionStorage|indexedDB|caches\b|serviceWorker/i;
-  expect(render(pageScript('form')) + render(pageScript('outcome'))).not.toMatch(storage);
+  expect(render(formScript()) + render(outcomeScript())).not.toMatch(storage);
   expect(exchanges.filter(({ answer }) => storage.test(answer.text))).toEqual([]);
 });
 

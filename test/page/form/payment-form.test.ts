@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paymentForm } from '#page/form/payment-form.ts';
-import { pageScript, render } from '#page/html.ts';
+import { formScript, outcomeScript, render } from '#page/html.ts';
 import { formView, LANGUAGES } from '../every-page.ts';
 
 const FIELDS = {
@@ -117,7 +117,7 @@ describe('the payment form', () => {
   });
 
   it('the scripts have less than 15 KB and create no markup', () => {
-    for (const script of [pageScript('form'), pageScript('outcome')].map(render)) {
+    for (const script of [formScript(), outcomeScript()].map(render)) {
       expect(Buffer.byteLength(script)).toBeLessThan(15_000);
       expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|<\//);
     }
