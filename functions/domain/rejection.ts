@@ -479,8 +479,10 @@ const OWN_REJECTIONS = {
     422,
     'Tam iade veya iptal, kalan tutarın tamamı için olmalıdır.',
     'A full refund or a cancellation must be for the whole remaining amount.',
-    '`amount` için `refundableAmount` gönderin ya da `POST /api/Refund/partial` ile kısmi iade yapın.',
-    'Send `refundableAmount` as the `amount`, or refund a part with `POST /api/Refund/partial`.',
+    '`refundType` alanını çıkarın: türü tutar belirler. Kalanın tamamı için `amount` olarak' +
+      ' `refundableAmount` gönderin.',
+    'Leave `refundType` out: the amount decides the type. For all that remains send' +
+      ' `refundableAmount` as the `amount`.',
   ),
   REFUND_AMOUNT_EXCEEDED: row(
     422,

@@ -106,6 +106,10 @@ const REFUSAL_FACTS = {
     ...amount,
     description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: the amount that can still be refunded.',
   },
+  reservedAmount: {
+    ...amount,
+    description: 'REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH: what open refunds of the payment hold.',
+  },
   oneKeyAmount: {
     ...amount,
     description: 'FOUR_EYES_REQUIRED of a call in one step: what one key may still refund.',

@@ -38,6 +38,9 @@ export function expectRejection(
   });
 }
 
+/** The advice of a refusal by refunds that are not decided yet. */
+export const REJECT_OPEN: string = expect.stringContaining('`POST /api/Refund/{id}/reject`');
+
 const FIELDS_OF_LIMIT = {
   EndDate: ['endDate'],
   MaxPaymentCount: ['maxPaymentCount'],

@@ -119,16 +119,44 @@ export function checkRefund(
   if (ageMs(payment, nowMs) > REFUND_WINDOW_MS)
     throw new Rejection('REFUND_WINDOW_EXPIRED').at('transactionId');
   const refundable = refundableMinor(payment);
-  const facts = { refundableAmount: toDecimal(refundable) };
-  if (request.amountMinor > refundable) throw new Rejection('REFUND_AMOUNT_EXCEEDED', facts).at('amount');
+  const facts = {
+    refundableAmount: toDecimal(refundable),
+    reservedAmount: toDecimal(payment.reservedMinor),
+  };
+  if (request.amountMinor > refundable)
+    throw waitingForOpen(new Rejection('REFUND_AMOUNT_EXCEEDED', facts), payment).at('amount');
   const isAll = request.amountMinor === refundable;
   if (request.refundType === 'Full' && !isAll)
     throw new Rejection('REFUND_TYPE_MISMATCH', facts).at('refundType');
   return request.refundType ?? (isAll ? 'Full' : 'Partial');
 }
 
+const OPEN_REFUNDS = {
+  tr:
+    'Süren iadeler tutar ayırır: `GET /api/Refund` ile `transactionId` vererek bulun. `Processing` ise' +
+    ' sonucunu bekleyin; `Pending` ise `POST /api/Refund/{id}/approve` ile onaylayın veya' +
+    ' `POST /api/Refund/{id}/reject` ile reddedip çağrıyı yineleyin.',
+  en:
+    'Open refunds hold an amount: find them with `GET /api/Refund` by `transactionId`. If `Processing`,' +
+    ' wait for the outcome; if `Pending`, approve it with `POST /api/Refund/{id}/approve`, or reject it with' +
+    ' `POST /api/Refund/{id}/reject` and repeat the call.',
+};
+
+/** The refusal with the way out of the refunds that hold an amount and may yet end without effect. */
+const waitingForOpen = (refusal: Rejection, { reservedMinor }: Payment) =>
+  reservedMinor > 0 ? refusal.advising(OPEN_REFUNDS) : refusal;
+
 /** The words of a cancellation about what it gives back, which is always the whole payment. */
 export type ToldOfCancellation = { amountMinor?: number | undefined; refundType?: RefundType | undefined };
+
+const WHOLE_ONLY = {
+  tr:
+    '`amount` ve `refundType` alanlarını çıkarın: iptal, ödemenin tamamını geri verir.' +
+    ' Bir kısmını `POST /api/Refund/partial` ile iade edin.',
+  en:
+    'Leave `amount` and `refundType` out: a cancellation gives back the whole payment.' +
+    ' Refund a part with `POST /api/Refund/partial`.',
+};
 
 /** The field that asks for something else than the whole payment; undefined if none does. */
 export function disagreement({ amountMinor: whole }: Payment, told: ToldOfCancellation) {
@@ -144,8 +172,11 @@ export function disagreement({ amountMinor: whole }: Payment, told: ToldOfCancel
  */
 export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfCancellation = {}): void {
   requireMoneyTaken(payment);
-  if (payment.refundedMinor + payment.reservedMinor > 0)
-    throw new Rejection('PAYMENT_HAS_REFUNDS').at('transactionId');
+  const { refundedMinor, reservedMinor } = payment;
+  if (refundedMinor + reservedMinor > 0) {
+    const refusal = new Rejection('PAYMENT_HAS_REFUNDS').at('transactionId');
+    throw refundedMinor > 0 ? refusal : waitingForOpen(refusal, payment);
+  }
   if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) {
     throw new Rejection('CANCELLATION_WINDOW_EXPIRED').at('transactionId');
   }
@@ -153,7 +184,8 @@ export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfC
   if (field === undefined) return;
   const isOver = (told.amountMinor ?? 0) > payment.amountMinor;
   const facts = { refundableAmount: toDecimal(payment.amountMinor) };
-  throw new Rejection(isOver ? 'REFUND_AMOUNT_EXCEEDED' : 'REFUND_TYPE_MISMATCH', facts).at(field);
+  const code = isOver ? 'REFUND_AMOUNT_EXCEEDED' : 'REFUND_TYPE_MISMATCH';
+  throw new Rejection(code, facts).at(field).advising(WHOLE_ONLY);
 }
 
 const REFUNDABLE: readonly Payment['status'][] = ['Successful', 'PartiallyRefunded'];

@@ -40,16 +40,22 @@ describe('a refund', () => {
     expect(check(paymentOf(), 9_999, 'Full')).toEqual({
       code: 'REFUND_TYPE_MISMATCH',
       refundableAmount: 100,
+      reservedAmount: 0,
     });
   });
 
   it('a refund that exceeds the amount neither refunded nor reserved is rejected', () => {
     const reserved = paymentOf({ status: 'PartiallyRefunded', refundedMinor: 4_000, reservedMinor: 5_950 });
-    expect(check(reserved, 51)).toEqual({ code: 'REFUND_AMOUNT_EXCEEDED', refundableAmount: 0.5 });
+    expect(check(reserved, 51)).toEqual({
+      code: 'REFUND_AMOUNT_EXCEEDED',
+      refundableAmount: 0.5,
+      reservedAmount: 59.5,
+    });
     expect(check(reserved, 50)).toEqual({ accepted: 'Full' });
     expect(check(paymentOf({ reservedMinor: 10_000 }), 1)).toEqual({
       code: 'REFUND_AMOUNT_EXCEEDED',
       refundableAmount: 0,
+      reservedAmount: 100,
     });
   });
 

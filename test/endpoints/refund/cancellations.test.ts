@@ -2,7 +2,7 @@
 // refunded.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
+import { expectEnvelope, expectRejection, REJECT_OPEN } from '../../drivers/rejection.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -42,7 +42,8 @@ describe('POST /api/Refund/cancellations', () => {
   it('a payment with refunds cannot be cancelled until they are rejected', async () => {
     const payment = await driver.pay();
     const refundId = await driver.pendingRefundId(payment, 30);
-    expectRejection(await driver.cancel(payment), { code: 'PAYMENT_HAS_REFUNDS', fields: ['transactionId'] });
+    const waits = await driver.cancel(payment);
+    expectRejection(waits, { code: 'PAYMENT_HAS_REFUNDS', fields: ['transactionId'], advice: REJECT_OPEN });
     await driver.reject(refundId);
     expect((await driver.cancel(payment)).status).toBe(201);
     const refunded = await driver.pay();
@@ -112,7 +113,7 @@ describe('POST /api/Refund/cancellations', () => {
     await driver.cancel(failed);
     const request = await driver.pendingRefundId(failed, 100);
     const held = await driver.cancel(failed);
-    expectRejection(held, { code: 'PAYMENT_HAS_REFUNDS', fields: ['transactionId'] });
+    expectRejection(held, { code: 'PAYMENT_HAS_REFUNDS', fields: ['transactionId'], advice: REJECT_OPEN });
     await driver.reject(request);
     expect((await driver.cancel(failed)).json.errorCode).toBe('REFUND_DECLINED_BY_BANK');
     expect(await driver.refundsOf(failed)).toHaveLength(3);

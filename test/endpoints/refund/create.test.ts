@@ -1,7 +1,7 @@
 // POST /api/Refund and GET /api/Refund/{id}, and the time limits of refunds.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
+import { expectEnvelope, expectRejection, REJECT_OPEN } from '../../drivers/rejection.ts';
 import { DAY, HOUR, SECOND, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -69,9 +69,12 @@ describe('POST /api/Refund', () => {
     expectRejection(refused, {
       code: 'REFUND_TYPE_MISMATCH',
       fields: ['refundType'],
-      facts: ['refundableAmount'],
+      facts: ['refundableAmount', 'reservedAmount'],
     });
-    expect(refused.json.data).toMatchObject({ refundableAmount: 100 });
+    expect(refused.json.data).toMatchObject({
+      refundableAmount: 100,
+      advice: expect.stringMatching(/^`refundType` alanını çıkarın/),
+    });
   });
 
   it('a refund of more than the remaining amount is refused with the remaining amount', async () => {
@@ -81,17 +84,25 @@ describe('POST /api/Refund', () => {
     expectRejection(refused, {
       code: 'REFUND_AMOUNT_EXCEEDED',
       fields: ['amount'],
-      facts: ['refundableAmount'],
+      facts: ['refundableAmount', 'reservedAmount'],
+      advice: REJECT_OPEN,
     });
     expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
     expect((await driver.request(payment, 40)).status).toBe(201);
     const nothing = await driver.request(payment, 0.01);
-    expect(nothing.json.data).toMatchObject({ refundableAmount: 0 });
+    expect(nothing.json.data).toMatchObject({
+      refundableAmount: 0,
+      reservedAmount: 100,
+    });
     expectRejection(nothing, {
       code: 'REFUND_AMOUNT_EXCEEDED',
       fields: ['amount'],
-      facts: ['refundableAmount'],
+      facts: ['refundableAmount', 'reservedAmount'],
+      advice: REJECT_OPEN,
     });
+    const free = await driver.pay();
+    const over = (await driver.request(free, 100.01)).json.data;
+    expect(over).toMatchObject({ reservedAmount: 0, advice: expect.not.stringContaining('reject') });
     await driver.checkBooks([payment]);
   });
 

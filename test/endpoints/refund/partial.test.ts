@@ -1,7 +1,7 @@
 // POST /api/Refund/partial: parts refunded in one step each, up to the whole payment.
 import { describe, expect, it } from 'vitest';
 import { refundDriver } from '../../drivers/refund-driver.ts';
-import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
+import { expectEnvelope, expectRejection, REJECT_OPEN } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -56,9 +56,10 @@ describe('POST /api/Refund/partial', () => {
     expectRejection(refused, {
       code: 'REFUND_AMOUNT_EXCEEDED',
       fields: ['amount'],
-      facts: ['refundableAmount'],
+      facts: ['refundableAmount', 'reservedAmount'],
+      advice: REJECT_OPEN,
     });
-    expect(refused.json.data).toMatchObject({ refundableAmount: 40 });
+    expect(refused.json.data).toMatchObject({ refundableAmount: 40, reservedAmount: 60 });
     expect(driver.operations(payment)).toEqual([]);
   });
 
