@@ -201,14 +201,23 @@ describe('unknown names', () => {
   it('a text in place of a name is not repeated unless it is a plain name', async () => {
     const answer = await api('GET', '/api/payment?4603450000000000=1&%3Cb%3E=2&a=3');
     expectRejection(answer, { code: 'UNKNOWN_PARAMETER', facts: ['errors', 'knownNames'] });
-    expect(answer.json.data['errors']).toMatchObject([{ field: '?' }, { field: '?' }, { field: 'a' }]);
+    expect(answer.json.data['errors']).toMatchObject([{ field: '?1' }, { field: '?2' }, { field: 'a' }]);
     expect(answer.text).not.toMatch(/4603450000000000|<b>/);
   });
 
   it('a name with brackets or dots is repeated, so that its writer finds it', async () => {
     const answer = await api('GET', '/api/payment?status[]=Failed&a[b].c=1&a[12345]=2');
-    const fields = ['status[]', 'a[b].c', '?'].map((field) => ({ field }));
+    const fields = ['status[]', 'a[b].c', '?1'].map((field) => ({ field }));
     expect(answer.json.data['errors']).toMatchObject(fields);
+  });
+
+  it('a name of a serializer or a Turkish program is repeated, one like card data is not', async () => {
+    const shown = ['$type', '$id', '@odata.type', 'sipariş no', '$top', 'adres2satır', 'İl-İlçe'];
+    const hidden = ['cvv 123', '<b>', 'a'.repeat(41), 'x\u202Ey', '٤٦', 'a"b'];
+    const body = { ...pageBody(), ...Object.fromEntries([...shown, ...hidden].map((name) => [name, 1])) };
+    const answer = await api<Problems>('POST', '/api/payment/hostedpage', { body });
+    const fields = answer.json.data.errors.map(({ field }) => field);
+    expect(fields).toEqual([...shown, ...hidden.map((_, at) => `?${at + 1}`)]);
   });
 
   it('the refusal is not stored under an Idempotency-Key: the corrected call may use the same', async () => {

@@ -138,8 +138,8 @@ const OPEN_REFUNDS = {
     ' `POST /api/Refund/{id}/reject` ile reddedip çağrıyı yineleyin.',
   en:
     'Open refunds hold an amount: find them with `GET /api/Refund` by `transactionId`. If `Processing`,' +
-    ' wait for the outcome; if `Pending`, approve it with `POST /api/Refund/{id}/approve`, or reject it with' +
-    ' `POST /api/Refund/{id}/reject` and repeat the call.',
+    ' wait for the outcome; if `Pending`, approve it with `POST /api/Refund/{id}/approve`, or reject it' +
+    ' with `POST /api/Refund/{id}/reject` and repeat the call.',
 };
 
 /** The refusal with the way out of the refunds that hold an amount and may yet end without effect. */

@@ -89,8 +89,12 @@ export function isUnset(value: unknown): boolean {
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Only names of this form are repeated in the answer: a name, like a value, could contain a card number. */
-const PLAIN_NAME = /^[A-Za-z_.[\]-]{1,38}\d{0,2}$/;
+/**
+ * Only names of this form, with at most two digits, are repeated in the answer: a name, like a value, could
+ * contain a card number or a security code.
+ */
+const PLAIN_NAME = /^[\p{Script=Latin}\d$@_.[\] -]{1,40}$/u;
+const isPlain = (name: string) => PLAIN_NAME.test(name) && name.replace(/\D/g, '').length <= 2;
 
 /** In place of the advice to keep data of one's own in metadata, where a card number must never be. */
 const CARD_ADVICE = {
@@ -105,8 +109,10 @@ const CARD_ADVICE = {
 };
 
 function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: readonly Unknown[]): Rejection {
-  const problems = unknown.map(({ path, name, known, value }): FieldProblem => {
-    const field = PLAIN_NAME.test(name) ? name : '?';
+  const hidden = unknown.filter(({ name }) => !isPlain(name));
+  const problems = unknown.map((unknownOne): FieldProblem => {
+    const { path, name, known, value } = unknownOne;
+    const field = isPlain(name) ? name : `?${hidden.indexOf(unknownOne) + 1}`;
     const meant = known.find((one) => foldedName(one) === foldedName(name));
     const isCardData = meant === undefined && namesCardData(name, value);
     return {
