@@ -55,10 +55,24 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: (resource) => adaptStatements(resource, allowEveryGroup),
   },
   {
+    reason: 'functions of nested stacks name their roles: the emulator forgets attributes in an update',
+    adapt: nameRole,
+  },
+  {
     reason: 'a call to AWS may take ten seconds: the emulator shares one machine with all functions',
     adapt: giveCallsTime,
   },
 ];
+
+/** A role has the name of its function. */
+function nameRole({ Type, Properties }: Resource): 'untouched' | 'changed' {
+  const { FunctionName: name, Role: role } = Properties ?? {};
+  const isOfApi = Type === 'AWS::Lambda::Function' && /-(?:api|pay)-/.test(String(name));
+  if (!isOfApi || !JSON.stringify(role).includes('Fn::GetAtt')) return 'untouched';
+  const arn = `arn:\${AWS::Partition}:iam::\${AWS::AccountId}:role/${String(name)}`;
+  Object.assign(Properties ?? {}, { Role: { 'Fn::Sub': arn } });
+  return 'changed';
+}
 
 function giveCallsTime({ Type, Properties }: Resource): 'untouched' | 'changed' {
   const environment = Properties?.['Environment'] as { Variables: Record<string, unknown> } | undefined;
