@@ -1,6 +1,6 @@
 // Bundles the scripts of the pages from functions/page/browser, minified to half the size, because every page
-// contains one. The results are files in functions/, so that the local, the deployed and the published scripts
-// are the same.
+// contains one. The results are files in functions/, so that the local, the deployed and the published
+// scripts are the same.
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
