@@ -26,7 +26,7 @@ import {
   type Home,
   type RouteTable,
 } from './function/deployed-function.ts';
-import { type EndpointFunction, SCHEDULED_RUNS, type SharedResources } from './function/endpoint-function.ts';
+import { type EndpointFunction, SCHEDULED_RUNS, type StageResources } from './function/endpoint-function.ts';
 import { createFunctions, FunctionsStack } from './function/home-functions.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { isShifted, LIVE } from './function/traffic.ts';
@@ -43,7 +43,7 @@ export class ServiceStack extends Stack {
   /** The stacks with the functions of the two APIs. */
   readonly ofApis: Readonly<Record<'api' | 'pay', FunctionsStack>>;
   /** Resources and settings that all functions share. */
-  readonly shared: SharedResources;
+  readonly shared: StageResources;
   readonly #background: readonly EndpointFunction[];
   readonly #plan: ServicePlan;
   readonly #api: RestApi;

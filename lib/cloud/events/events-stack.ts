@@ -6,7 +6,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { SCHEDULED_RUNS, type SharedResources } from '../function/endpoint-function.ts';
+import { SCHEDULED_RUNS, type StageResources } from '../function/endpoint-function.ts';
 import { createFunctions } from '../function/home-functions.ts';
 import { beatName, repeat } from '../schedules.ts';
 import { captureChanges } from './capture-mapping.ts';
@@ -16,7 +16,7 @@ import { streamArnOf } from './table-stream.ts';
 type EventsPlan = {
   deployment: Deployment;
   functions: readonly DeployedFunction[];
-  shared: SharedResources;
+  shared: StageResources;
 };
 
 export class EventsStack extends Stack {

@@ -36,7 +36,7 @@ import type { Settings } from './stage-settings.ts';
 import { isShifted, shiftTraffic } from './traffic.ts';
 
 /** Settings and resources that all functions of a stage share. */
-export type SharedResources = {
+export type StageResources = {
   deployment: Deployment;
   targets: GrantTargets;
   settings: Settings;
@@ -45,7 +45,7 @@ export type SharedResources = {
   codeOf: (fn: DeployedFunction) => Code;
 };
 /** Functions of one stack also share these. */
-type StageResources = SharedResources & {
+type HomeResources = StageResources & {
   codeSigning: CfnCodeSigningConfig | undefined;
   logGroup: LogGroup;
   logGroupName: string;
@@ -106,7 +106,7 @@ export class EndpointFunction extends Construct {
   /** The target of callers: the function or its alias. */
   readonly function: IFunction;
 
-  constructor(scope: Construct, fn: DeployedFunction, stageResources: StageResources) {
+  constructor(scope: Construct, fn: DeployedFunction, stageResources: HomeResources) {
     super(scope, fn.name);
     const { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf } = stageResources;
     const { logGroup, logGroupName } = stageResources;

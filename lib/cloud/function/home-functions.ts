@@ -3,10 +3,10 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { requireSignature } from './code-signing.ts';
 import type { DeployedFunction, Home } from './deployed-function.ts';
-import { EndpointFunction, type SharedResources } from './endpoint-function.ts';
+import { EndpointFunction, type StageResources } from './endpoint-function.ts';
 import { createLogGroup, logGroupNameOf } from './log-group.ts';
 
-type HomePlan = { home: Home; functions: readonly DeployedFunction[]; shared: SharedResources };
+type HomePlan = { home: Home; functions: readonly DeployedFunction[]; shared: StageResources };
 
 export function createFunctions(
   scope: Construct,
