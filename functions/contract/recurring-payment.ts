@@ -11,7 +11,7 @@ import {
 import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import type { TextMap } from '#domain/shape.ts';
-import { isTimeZone, START_HOUR } from '#domain/time/instant.ts';
+import { isTimeZone, readDatetime, START_HOUR } from '#domain/time/instant.ts';
 import { RECURRING_PAYMENT_NAMES } from './field/answer-names.ts';
 import { clearable, replaceable } from './field/clearable.ts';
 import { instant, instantInZoneOfObject } from './field/datetime.ts';
@@ -66,6 +66,12 @@ const termFields = (timeZone: string) => ({
   trialPeriodDays: optional(integer(0, trialPeriodDays.max)),
   trialAmount: optional(amountOrZero()),
 });
+
+/** Reads a `startDate` as the POST does; NaN if it is none. */
+export const readChargeDate = (timeZone: string) => (text: string) => {
+  const reading = readDatetime(text, timeZone, { hour: START_HOUR });
+  return reading.kind === 'instant' ? reading.atMs : Number.NaN;
+};
 
 const requestFields = (timeZone: string) =>
   transformed(

@@ -10,7 +10,7 @@ import { isEmptyBody, readJsonBody } from './body/body.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import { jsonResponse, type Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
-import { repeatedFields, requireRecord } from './fields/record-fields.ts';
+import { type Comparing, repeatedFields, requireRecord } from './fields/record-fields.ts';
 import { readParameters, requireKnownFields } from './fields/unknown-fields.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
@@ -43,7 +43,7 @@ export type Call<Body, Query> = Rendering &
     body: Body;
     query: Query;
     /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
-    requireRecord(shown: Readonly<Record<string, unknown>>): void;
+    requireRecord(shown: Readonly<Record<string, unknown>>, comparing?: Comparing): void;
   };
 
 type Handle = (
@@ -115,7 +115,7 @@ async function answerCall<Body, Query>(
       path,
       body: body as Body,
       query: query as Query,
-      requireRecord: (shown) => requireRecord(repeated, shown),
+      requireRecord: (shown, comparing) => requireRecord(repeated, shown, comparing),
       commit: recorder.commit,
       commitBegun: recorder.commitBegun,
       commitUndone: recorder.commitUndone,

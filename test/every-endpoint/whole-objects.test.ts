@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { addressOf, type Ids, makeObjects, pathWith, UNKNOWN } from '../fixtures/samples.ts';
-import { MINUTE, startHarness } from '../harness/harness.ts';
+import { MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 import { everyRow } from '../harness/traces.ts';
 
 const harness = await startHarness();
@@ -76,13 +76,30 @@ describe.each(named)('$name', ({ route }) => {
     expect((await put(Object.fromEntries(other))).status).toBe(200);
   });
 
+  it('an instant that a program cut to whole seconds agrees, another one does not', async () => {
+    await moveBy(SECOND / 4);
+    const fresh = await makeObjects(harness, merchant.apiKey);
+    const { createdAt } = (await api('GET', pathWith(route, fresh))).json.data;
+    expect(createdAt).not.toMatch(/\.000Z$/);
+    const send = async (instant: string) =>
+      (await api('PUT', pathWith(route, fresh), { body: { createdAt: instant } })).json.errorCode;
+    const [second = ''] = String(createdAt).split('.');
+    expect(await send(`${second}Z`)).toBe(null);
+    expect(await send(String(createdAt).replace('Z', '9876+00:00'))).toBe(null);
+    expect(await send(`${second}.001Z`)).toBe('FIELD_IMMUTABLE');
+  });
+
   it('another value of a field that it cannot change is refused with the value of the record', async () => {
     const before = await read();
     const wrong = Object.keys(before).filter((name) => name in OTHERS && before[name] !== OTHERS[name]);
     expect(wrong.length).toBeGreaterThan(1);
     for (const name of wrong) {
       const refused = await put({ ...before, [name]: OTHERS[name] });
-      expectRejection(refused, { code: 'FIELD_IMMUTABLE', fields: [name], facts: ['record'] });
+      const isPlan = route.path.startsWith('/api/RecurringPayment');
+      const advice = isPlan
+        ? { advice: expect.stringContaining('`POST /api/RecurringPayment/{id}/pause`') }
+        : {};
+      expectRejection(refused, { code: 'FIELD_IMMUTABLE', fields: [name], facts: ['record'], ...advice });
       expect(refused.json.data['record']).toEqual({ [name]: before[name] });
     }
     expect(await read()).toEqual(before);
@@ -96,6 +113,25 @@ describe.each(named)('$name', ({ route }) => {
     expect((await put(sent)).status).toBe(200);
     expect(await read()).toEqual(before);
   });
+});
+
+describe('PUT /api/RecurringPayment/{id} with the body of its POST', () => {
+  it.each(['2026-11-27T00:00:00', '2026-11-27', '2026-11-27 09:30', '2026-11-27T00:00:00.1234567'])(
+    'the start date %s is read as the POST read it',
+    async (startDate) => {
+      for (const timeZone of [undefined, 'Europe/London']) {
+        const { customer: customerId, card: cardStorageId } = ids;
+        const plan = { subscriptionName: 'Kahve', amount: 100, currency: 'TRY', frequency: 'monthly' };
+        const body = { customerId, cardStorageId, ...plan, startDate, ...(timeZone && { timeZone }) };
+        const { id } = (await api('POST', '/api/RecurringPayment', { body })).json.data;
+        const path = `/api/RecurringPayment/${id}`;
+        const same = await api('PUT', path, { body });
+        expect([same.status, same.json.errorCode]).toEqual([200, null]);
+        const other = await api('PUT', path, { body: { ...body, startDate: '2026-11-28' } });
+        expect(other.json.data).toMatchObject({ errors: [{ field: 'startDate', code: 'FIELD_IMMUTABLE' }] });
+      }
+    },
+  );
 });
 
 describe('PUT /api/RecurringPayment/{id} while a change is to come', () => {

@@ -1,13 +1,26 @@
 // PUT /api/RecurringPayment/{id}: changes which stored card is charged, and the terms of periods that have
 // not begun (recurring-payments.md R32 and R36).
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
-import { updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { readChargeDate, updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { updateRecurringPayment } from '#flows/recurring-payment/update.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 
 const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring payment was updated.' };
+
+const OTHER_CALLS = {
+  tr:
+    '`errors` içindeki alanları çıkarın veya `record` içindeki değerleriyle gönderin. Durumu' +
+    ' `POST /api/RecurringPayment/{id}/pause`, `POST /api/RecurringPayment/{id}/resume` ve' +
+    ' `POST /api/RecurringPayment/{id}/cancel` değiştirir; başka bir sıklık, başlangıç veya para birimi için' +
+    ' bunu iptal edip `POST /api/RecurringPayment` ile yenisini oluşturun.',
+  en:
+    'Remove the fields in `errors`, or send them with their values in `record`. The state is changed by' +
+    ' `POST /api/RecurringPayment/{id}/pause`, `POST /api/RecurringPayment/{id}/resume` and' +
+    ' `POST /api/RecurringPayment/{id}/cancel`; for another frequency, start or currency cancel this one and' +
+    ' create a new one with `POST /api/RecurringPayment`.',
+};
 
 export const handler = endpoint(
   { scope: 'recurring', body: updateRecurringPaymentBody, answer: RECURRING_PAYMENT_NAMES },
@@ -17,7 +30,10 @@ export const handler = endpoint(
     return updateRecurringPayment(call, {
       ...body,
       digestKey: call.caller.digestKey,
-      requireRecord: (item) => requireRecord(show(item)),
+      requireRecord: (item) => {
+        const { timeZone } = item.record.plan;
+        requireRecord(show(item), { readInstant: readChargeDate(timeZone), otherCalls: OTHER_CALLS });
+      },
       answerOf: (item) => ({ message: UPDATED, data: show(item) }),
     });
   },

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Accepts } from '#contract/field/accepts.ts';
 import { numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { SECOND_MS } from '#domain/time/duration.ts';
 import { isUnset } from './unknown-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,27 +54,45 @@ export function repeatedFields(
   return Object.fromEntries(repeated.map((name) => [name, input[name]]));
 }
 
+/** How an object is compared; by default instants have an offset, and the advice is that of the table. */
+export type Comparing = {
+  /** Reads an instant as the POST of the object does: milliseconds, or NaN. */
+  readInstant?: (text: string) => number;
+  /** The calls that change what this one cannot. */
+  otherCalls?: Rejection['advice'];
+};
+
 /** Throws FIELD_IMMUTABLE with the record's values if a repeated field differs from the record. */
-export function requireRecord(repeated: Fields, shown: Fields): void {
+export function requireRecord(
+  repeated: Fields,
+  shown: Fields,
+  { readInstant = withOffset, otherCalls }: Comparing = {},
+): void {
   const differing = Object.keys(repeated).filter(
-    (name) => Object.hasOwn(shown, name) && !COMPUTED.has(name) && !agrees(repeated[name], shown[name]),
+    (name) =>
+      Object.hasOwn(shown, name) && !COMPUTED.has(name) && !agrees(repeated[name], shown[name], readInstant),
   );
   if (differing.length === 0) return;
   const record = Object.fromEntries(differing.map((name) => [name, shown[name]]));
-  throw new Rejection('FIELD_IMMUTABLE', { record }).at(...differing);
+  const rejection = new Rejection('FIELD_IMMUTABLE', { record }).at(...differing);
+  throw otherCalls ? rejection.advising(otherCalls) : rejection;
 }
 
 /** Ids and words are equal in any case, and instants in any offset. A field that was never set agrees. */
-function agrees(sent: unknown, shown: unknown): boolean {
+function agrees(sent: unknown, shown: unknown, readInstant: (text: string) => number): boolean {
   if (typeof sent === 'boolean') return sent === (shown ?? false);
   if (isUnset(sent)) return true;
   const [text, known] = [String(numberText(sent) ?? sent), String(shown)];
   if (text.toLowerCase() === known.toLowerCase()) return true;
   if (typeof shown === 'number') return Number(text) === shown;
-  return INSTANT.test(text) && INSTANT.test(known) && Date.parse(text) === Date.parse(known);
+  if (!INSTANT.test(known)) return false;
+  // A program that keeps whole seconds cuts the rest off.
+  const [sentMs, knownMs] = [readInstant(text), Date.parse(known)];
+  return sentMs === knownMs || sentMs === Math.floor(knownMs / SECOND_MS) * SECOND_MS;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const withOffset = (text: string) => (INSTANT.test(text) ? Date.parse(text) : Number.NaN);
 
 /** True if a change leaves the object as it is shown: then nothing is written, and no event is made. */
 export const isUnchanged = (before: Fields, after: Fields): boolean =>
