@@ -202,8 +202,10 @@ const OWN_REJECTIONS = {
     400,
     'Kayıtlı kartın numarası değiştirilemez.',
     'The number of a stored card cannot be changed.',
-    'Yeni numara için `POST /api/card` ile yeni bir kart kaydedin.',
-    'Store a new card for the new number with `POST /api/card`.',
+    '`cardNumber` alanını çıkarın: kart, numarasını korur. Başka bir numara için `POST /api/card` ile yeni' +
+      ' bir kart kaydedin.',
+    'Leave `cardNumber` out: the card keeps its number. For another number store a new card with' +
+      ' `POST /api/card`.',
   ),
   CURSOR_INVALID: row(
     400,

@@ -156,7 +156,7 @@ const REFUSAL_FACTS = {
     items: text,
     description:
       'UNKNOWN_PARAMETER, UNKNOWN_FIELD: the parameters or the fields of the object that exist. ' +
-      'CARD_NUMBER_IMMUTABLE: the fields that may be sent.',
+      'CARD_NUMBER_IMMUTABLE: the fields of the call.',
   },
   cause: { ...text, description: 'INVALID_JSON: what the body is instead of one JSON object, as a word.' },
   line: { type: 'integer', description: 'INVALID_JSON: the line of the first wrong character, from 1.' },

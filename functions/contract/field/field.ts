@@ -170,12 +170,14 @@ export const amountOrZero = () =>
     isZero(value) ? 0 : readAs(amount(), value, context, { min: 0 }),
   );
 
+const PLAIN_AMOUNT = { tr: 'üs (`E2`) olmadan, 40.50 gibi', en: 'like 40.50, without an exponent (`E2`)' };
+
 function amountOf(source: string, context: FieldContext): number {
   const reading = readAmount(source);
   if (reading.kind === 'amount') return reading.amountMinor;
   if (reading.kind === 'tooPrecise') return problem(context, 'AMOUNT_PRECISION');
   if (reading.kind === 'outOfRange') return problem(context, 'OUT_OF_RANGE', AMOUNT_RANGE);
-  return problem(context, 'INVALID_FORMAT', { expected: { tr: '40.50 gibi', en: 'like 40.50' } });
+  return problem(context, 'INVALID_FORMAT', { expected: PLAIN_AMOUNT });
 }
 
 const PLAIN_INTEGER = /^(0|-?[1-9]\d{0,14})$/;
@@ -186,7 +188,9 @@ export const integer = (min: number, max: number) =>
     return integerOf(source, min, max, context);
   });
 
-function integerOf(source: string, min: number, max: number, context: FieldContext): number {
+/** Zeros after the point change nothing: 3.0 is a whole number. */
+function integerOf(written: string, min: number, max: number, context: FieldContext): number {
+  const source = written.replace(/\.0+$/, '');
   if (!/^-?\d+$/.test(source)) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
   const number = PLAIN_INTEGER.test(source) ? Number(source) : Number.NaN;
   return number >= min && number <= max ? number : problem(context, 'OUT_OF_RANGE', { min, max });

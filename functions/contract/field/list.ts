@@ -2,8 +2,8 @@
 import { alsoNamed, optional, problem, queryInteger, rawField, text, withDefault } from './field.ts';
 
 const NEXT_PAGE = {
-  tr: 'sonraki sayfa için yanıttaki `nextCursor` değerini `cursor` ile gönderin',
-  en: 'for the next page send the `nextCursor` of the answer as `cursor`',
+  tr: 'ilk sayfayı `page=1` ile alın, sonraki için yanıttaki `nextCursor` değerini `cursor` ile gönderin',
+  en: 'get the first page with `page=1`; for the next one send the `nextCursor` of the answer as `cursor`',
 };
 /** Only the first page has a number. */
 const firstPage = () =>

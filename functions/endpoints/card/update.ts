@@ -16,7 +16,6 @@ import { CARD, loadCard, writeCardChange } from '#store/card/card.ts';
 import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { sealCardExpiry } from '#vault/card.ts';
 
-const CHANGEABLE = ['cardAlias', 'ownerName', 'forceCvv', 'metadata', 'expiryMonth', 'expiryYear'];
 const UPDATED = { tr: 'Kart güncellendi.', en: 'The card was updated.' };
 
 const CONTRACT = {
@@ -28,8 +27,11 @@ const CONTRACT = {
 };
 
 /** The stored number is refused too: an answer that tells it from others would let a caller try them. */
-const numberImmutable = () =>
-  new Rejection('CARD_NUMBER_IMMUTABLE', { knownNames: CHANGEABLE }).at('cardNumber');
+function numberImmutable() {
+  const { accepts } = updateCardBody();
+  const knownNames = accepts.kind === 'object' ? Object.keys(accepts.fields) : [];
+  return new Rejection('CARD_NUMBER_IMMUTABLE', { knownNames }).at('cardNumber');
+}
 
 export const handler = endpoint(
   CONTRACT,

@@ -106,6 +106,15 @@ describe('amount', () => {
     expect(reading(queryAmount(), source)).toEqual([code]);
   });
 
+  it('an exponent is named as the fault', () => {
+    for (const source of ['1E+2', '1.499E2']) {
+      const { error } = amount().safeParse(number(source));
+      const [problem] = error ? fieldProblems(error) : [];
+      expect(problem && fieldSentence(problem, 'tr')).toContain('üs');
+      expect(problem && fieldSentence(problem, 'en')).toContain('exponent');
+    }
+  });
+
   it('an amount is neither a text nor a number without its source text', () => {
     for (const given of ['40.50', 40.5, true, {}, []])
       expect(reading(amount(), given)).toEqual(['INVALID_TYPE']);
@@ -123,7 +132,11 @@ describe('integer', () => {
     ['-1', ['OUT_OF_RANGE']],
     ['-0', ['OUT_OF_RANGE']],
     ['01', ['OUT_OF_RANGE']],
-    ['1.0', ['INVALID_TYPE']],
+    ['1.0', { value: 1 }],
+    ['3.000', { value: 3 }],
+    ['1.01', ['INVALID_TYPE']],
+    ['1.', ['INVALID_TYPE']],
+    ['-0.0', ['OUT_OF_RANGE']],
     ['1e0', ['INVALID_TYPE']],
     ['9'.repeat(400), ['OUT_OF_RANGE']],
     ['1_2', ['INVALID_TYPE']],

@@ -134,7 +134,11 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
         code: 'CARD_NUMBER_IMMUTABLE',
         fields: ['cardNumber'],
         facts: ['knownNames'],
+        advice: expect.stringMatching(/^`cardNumber` alanını çıkarın/),
       });
+      const misspelt = await put(id, { number: 1 });
+      const knownOf = ({ json }: typeof refused) => Reflect.get(json.data, 'knownNames');
+      expect(knownOf(refused)).toEqual(knownOf(misspelt));
       answers.push(withoutTraces(refused));
     }
     expect(new Set(answers).size).toBe(1);
