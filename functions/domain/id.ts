@@ -38,5 +38,12 @@ export function makeHostedPageToken(randomBytes: RandomBytes): string {
 export const uuidTimeMs = (uuid: string) => Number.parseInt(uuid.replace('-', '').slice(0, 12), 16);
 
 export const isUuid = (text: string) => UUID.test(text);
+/** The UUID that is written in any case, also without dashes or in braces; undefined if it is none. */
+export function readUuid(text: string): string | undefined {
+  const inner = text.replace(/^\{(.*)\}$/, '$1').toLowerCase();
+  const uuid = inner.replace(/^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5');
+  return isUuid(uuid) ? uuid : undefined;
+}
+
 export const isPaymentReference = (text: string) => PAYMENT_REFERENCE.test(text);
 export const isHostedPageToken = (text: string) => HOSTED_PAGE_TOKEN.test(text);

@@ -1,12 +1,12 @@
-// UUIDs and payment references in paths are read in any case (api.md 2.5). The case of tokens of pages and of
-// ids of events counts.
+// UUIDs and payment references in paths are read in any case, UUIDs in any form (api.md 2.5). The case of
+// tokens of pages and of ids of events counts.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isPaymentReference, isUuid } from '#domain/id.ts';
+import { isPaymentReference, readUuid } from '#domain/id.ts';
 
 function inItsCase(text: string): string {
-  const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
-  if (isUuid(lower)) return lower;
-  return isPaymentReference(upper) ? upper : text;
+  const upper = text.toUpperCase();
+  if (isPaymentReference(upper)) return upper;
+  return readUuid(text.replace(/^%7b/i, '{').replace(/%7d$/i, '}')) ?? text;
 }
 
 /** The same event with the ids of its path as they are written in answers, for all that reads them. */

@@ -25,11 +25,29 @@ const isAt = (sent: readonly string[], known: readonly string[]) =>
 /** Longer paths are not compared whole, so that no path costs much time. */
 const [MOST_SEGMENTS, MOST_LETTERS] = [8, 40];
 
+/** What other providers call our routes, where the letters lead elsewhere. */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^GET \/api\/cards?$/i, 'GET /api/card/query'],
+  [/^DELETE \/api\/recurringpayments?\/[^/]+$/i, 'POST /api/RecurringPayment/{id}/cancel'],
+  [
+    /^POST \/api\/recurringpayments?\/[^/]+\/(?:re)?(?:activate|start)$/i,
+    'POST /api/RecurringPayment/{id}/resume',
+  ],
+  [
+    /^GET \/api\/recurringpayments?\/[^/]+\/(?:payment|charge|attempt)s?$/i,
+    'GET /api/RecurringPayment/{id}/transactions',
+  ],
+];
+
 export function nearestRoute<Row extends Address>(
   method: string,
   segments: readonly string[],
   routes: readonly Row[],
 ): Row | undefined {
+  const called = `${method} /${segments.join('/').slice(0, 200)}`;
+  const [, meant] = OTHER_WORDS.find(([words]) => words.test(called)) ?? [];
+  const renamed = routes.find((row) => `${row.method} ${row.path}` === meant);
+  if (renamed) return renamed;
   const sent = segments.slice(0, MOST_SEGMENTS);
   const costOf = (row: Row) =>
     methodCost(method, row.method) + editCost(sent, segmentsOf(row.path), SEGMENT_COSTS);

@@ -7,6 +7,7 @@ import {
   makeHostedPageToken,
   makePaymentReference,
   makeUuid,
+  readUuid,
 } from '#domain/id.ts';
 
 const ones = (count: number) => new Uint8Array(count).fill(0xff);
@@ -18,6 +19,23 @@ describe('UUIDs', () => {
     expect(makeUuid(NOW_MS, zeros)).toMatch(/-7000-8000-0{12}$/);
     expect(makeUuid(NOW_MS, ones)).toMatch(/-7fff-bfff-f{12}$/);
     expect(isUuid(makeUuid(NOW_MS, randomBytes))).toBe(true);
+  });
+
+  it('a UUID is read in any case, without dashes and in braces, and nothing else is one', () => {
+    const uuid = '01890abc-0000-7000-8000-00000000000f';
+    const plain = uuid.replaceAll('-', '');
+    for (const text of [uuid, uuid.toUpperCase(), plain, `{${uuid}}`, `{${plain.toUpperCase()}}`])
+      expect(readUuid(text)).toBe(uuid);
+    for (const text of [
+      'abc',
+      '',
+      `${plain}0`,
+      plain.slice(1),
+      `{${uuid}`,
+      `${uuid}}`,
+      `${plain.slice(0, 8)}-${plain.slice(8)}`,
+    ])
+      expect(readUuid(text)).toBeUndefined();
   });
 
   it('a UUID begins with its instant, so UUIDs sort by age', () => {

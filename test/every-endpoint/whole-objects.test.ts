@@ -74,6 +74,8 @@ describe.each(named)('$name', ({ route }) => {
     );
     expect(other.length).toBeGreaterThan(0);
     expect((await put(Object.fromEntries(other))).status).toBe(200);
+    expect((await put({ id: `{${before['id']}}` })).status).toBe(200);
+    expect((await put({ id: String(before['id']).replaceAll('-', '') })).status).toBe(200);
   });
 
   it('an instant that a program cut to whole seconds agrees, another one does not', async () => {

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
-import { isPaymentReference, isUuid } from '#domain/id.ts';
+import { isPaymentReference, readUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import type { Accepts } from './accepts.ts';
@@ -218,9 +218,8 @@ export const currency = (): Field<Currency> => oneOf(CURRENCIES);
 export const id = () =>
   field({ kind: 'uuid' }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
-    const uuid = value.toLowerCase();
     const expected = { tr: 'bir UUID', en: 'a UUID' };
-    return isUuid(uuid) ? uuid : problem(context, 'INVALID_FORMAT', { expected });
+    return readUuid(value) ?? problem(context, 'INVALID_FORMAT', { expected });
   });
 
 /** A payment's reference number in any case, or a text that is none. */

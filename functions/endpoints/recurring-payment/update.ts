@@ -13,13 +13,13 @@ const OTHER_CALLS = {
   tr:
     '`errors` içindeki alanları çıkarın veya `record` içindeki değerleriyle gönderin. Durumu' +
     ' `POST /api/RecurringPayment/{id}/pause`, `POST /api/RecurringPayment/{id}/resume` ve' +
-    ' `POST /api/RecurringPayment/{id}/cancel` değiştirir; başka bir sıklık, başlangıç veya para birimi için' +
-    ' bunu iptal edip `POST /api/RecurringPayment` ile yenisini oluşturun.',
+    ' `POST /api/RecurringPayment/{id}/cancel` değiştirir; başka bir sıklık, başlangıç veya para birimi' +
+    ' için bunu iptal edip `POST /api/RecurringPayment` ile yenisini oluşturun.',
   en:
     'Remove the fields in `errors`, or send them with their values in `record`. The state is changed by' +
     ' `POST /api/RecurringPayment/{id}/pause`, `POST /api/RecurringPayment/{id}/resume` and' +
-    ' `POST /api/RecurringPayment/{id}/cancel`; for another frequency, start or currency cancel this one and' +
-    ' create a new one with `POST /api/RecurringPayment`.',
+    ' `POST /api/RecurringPayment/{id}/cancel`; for another frequency, start or currency cancel this one' +
+    ' and create a new one with `POST /api/RecurringPayment`.',
 };
 
 export const handler = endpoint(

@@ -2,6 +2,7 @@
 // change must then equal the record: if another value were ignored, its caller would believe it is stored.
 import { isDeepStrictEqual } from 'node:util';
 import type { Accepts } from '#contract/field/accepts.ts';
+import { readUuid } from '#domain/id.ts';
 import { numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
@@ -82,7 +83,8 @@ export function requireRecord(
 function agrees(sent: unknown, shown: unknown, readInstant: (text: string) => number): boolean {
   if (typeof sent === 'boolean') return sent === (shown ?? false);
   if (isUnset(sent)) return true;
-  const [text, known] = [String(numberText(sent) ?? sent), String(shown)];
+  const written = String(numberText(sent) ?? sent);
+  const [text, known] = [readUuid(written) ?? written, String(shown)];
   if (text.toLowerCase() === known.toLowerCase()) return true;
   if (typeof shown === 'number') return Number(text) === shown;
   if (!INSTANT.test(known)) return false;

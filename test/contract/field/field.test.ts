@@ -173,10 +173,14 @@ it('a flag is true or false, and a text in a query', () => {
   for (const given of ['1', 'yes', '']) expect(reading(queryFlag(), given)).toEqual(['INVALID_ENUM']);
 });
 
-it('an id is a UUID in any case and is returned in lower case', () => {
+it('an id is a UUID in any case, also without dashes or in braces, and is returned in lower case', () => {
   const uuid = '01890000-0000-7000-8000-00000000000A';
   expect(reading(id(), uuid)).toEqual({ value: uuid.toLowerCase() });
-  for (const given of [uuid.slice(1), `${uuid} `, `{${uuid}}`, uuid.replaceAll('-', ''), '']) {
+  for (const given of [`{${uuid}}`, uuid.replaceAll('-', '')])
+    expect(reading(id(), given)).toEqual({ value: uuid.toLowerCase() });
+  for (const zeros of [`{${uuid}}`, uuid.replaceAll('-', '')].map((text) => text.replace(/\w/g, '0')))
+    expect(reading(optional(id()), zeros)).toEqual({ value: undefined });
+  for (const given of [uuid.slice(1), `${uuid} `, `{${uuid}`, '']) {
     expect(reading(id(), given)).toEqual(['INVALID_FORMAT']);
   }
 });
