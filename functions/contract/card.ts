@@ -29,6 +29,7 @@ import {
   text,
   transformed,
   withDefault,
+  withoutZeros,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
@@ -47,9 +48,10 @@ const cardNumber = () =>
 
 /** A text, or a whole number as its digits. */
 const digits = () =>
-  field({ kind: 'text', min: 1, max: 16 }, (value, context) =>
-    readAs(text(1, 16), numberText(value) ?? value, context),
-  );
+  field({ kind: 'text', min: 1, max: 16 }, (value, context) => {
+    const source = numberText(value);
+    return readAs(text(1, 16), source === undefined ? value : withoutZeros(source), context);
+  });
 
 /** An empty text is read as absent. */
 const unlessEmpty = <Value>(inner: Field<Value>) => {

@@ -6,3 +6,7 @@ export function turkishFold(text: string): string {
   const folded = text.normalize('NFC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase();
   return folded.replaceAll('i\u0307', 'i');
 }
+
+/** A word without case, also that of programs with a Turkish locale: `daıly` and `DAİLY`. */
+export const caseless = (word: string): string =>
+  word.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i');

@@ -74,6 +74,10 @@ describe.each(named)('$name', ({ route }) => {
     );
     expect(other.length).toBeGreaterThan(0);
     expect((await put(Object.fromEntries(other))).status).toBe(200);
+    const words = Object.fromEntries(
+      other.map(([name = '']) => [name, ` ${String(before[name]).toLocaleUpperCase('tr')} `]),
+    );
+    expect((await put(words)).json.errorCode).toBe(null);
     expect((await put({ id: `{${before['id']}}` })).status).toBe(200);
     expect((await put({ id: String(before['id']).replaceAll('-', '') })).status).toBe(200);
   });

@@ -6,6 +6,7 @@ import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isPaymentReference, readUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
+import { caseless } from '#domain/turkish-fold.ts';
 import type { Accepts } from './accepts.ts';
 import { isUnsetText } from './unset.ts';
 
@@ -189,8 +190,10 @@ export const integer = (min: number, max: number) =>
   });
 
 /** Zeros after the point change nothing: 3.0 is a whole number. */
+export const withoutZeros = (source: string) => source.replace(/\.0+$/, '');
+
 function integerOf(written: string, min: number, max: number, context: FieldContext): number {
-  const source = written.replace(/\.0+$/, '');
+  const source = withoutZeros(written);
   if (!/^-?\d+$/.test(source)) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
   const number = PLAIN_INTEGER.test(source) ? Number(source) : Number.NaN;
   return number >= min && number <= max ? number : problem(context, 'OUT_OF_RANGE', { min, max });
@@ -200,9 +203,6 @@ export const flag = () =>
   field({ kind: 'boolean' }, (value, context) =>
     typeof value === 'boolean' ? value : problem(context, 'INVALID_TYPE', { expected: TYPES.boolean }),
   );
-
-/** Without case, also that of programs with a Turkish locale: `daıly` and `DAİLY`. */
-const caseless = (word: string) => word.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i');
 
 /** One of the words, in any case (api.md 5.9). */
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>

@@ -6,6 +6,7 @@ import { readUuid } from '#domain/id.ts';
 import { numberText } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
+import { caseless } from '#domain/turkish-fold.ts';
 import { isUnset } from './unknown-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -83,9 +84,9 @@ export function requireRecord(
 function agrees(sent: unknown, shown: unknown, readInstant: (text: string) => number): boolean {
   if (typeof sent === 'boolean') return sent === (shown ?? false);
   if (isUnset(sent)) return true;
-  const written = String(numberText(sent) ?? sent);
+  const written = String(numberText(sent) ?? sent).trim();
   const [text, known] = [readUuid(written) ?? written, String(shown)];
-  if (text.toLowerCase() === known.toLowerCase()) return true;
+  if (caseless(text) === caseless(known)) return true;
   if (typeof shown === 'number') return Number(text) === shown;
   if (!INSTANT.test(known)) return false;
   // A program that keeps whole seconds cuts the rest off.
