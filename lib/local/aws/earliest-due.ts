@@ -1,6 +1,5 @@
 // The earliest due times for the sweep and the delivering function. With them the local clock skips empty
 // runs.
-
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { defined } from '#domain/defined.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';

@@ -54,7 +54,7 @@ export function createSweepTimer(
       // After an outage a single sweep does the work of all missed sweeps.
       lastSweepMs = Math.max(dueMs, nowMs());
       nextSweepMs = undefined;
-      await sweep(dueMs >= nextWholeMs ? {} : { only: 'buyers' });
+      await sweep(lastSweepMs >= nextWholeMs ? {} : { only: 'buyers' });
       return 1;
     },
   };
