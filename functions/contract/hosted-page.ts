@@ -57,15 +57,18 @@ const hasResult = (address: string) =>
   [...new URL(address).searchParams.keys()].some((name) => name.toLowerCase() === RESULT_PARAMETER);
 
 const NO_DISCOUNT = {
-  tr: 'sıfır veya daha fazla; indirim, satırın `discountAmount` alanına yazılır',
-  en: 'zero or more; a discount goes into `discountAmount` of its line',
+  tr: 'indirim, satırın `discountAmount` alanına yazılır',
+  en: 'a discount goes into `discountAmount` of its line',
 };
 const lineAmount = () => {
   const zeroOrMore = amountOrZero();
   return field(zeroOrMore.accepts, (value, context) =>
-    numberText(value)?.startsWith('-')
-      ? problem(context, 'OUT_OF_RANGE', { expected: NO_DISCOUNT })
-      : readAs(zeroOrMore, value, context),
+    readAs(
+      zeroOrMore,
+      value,
+      context,
+      numberText(value)?.startsWith('-') ? { wayOut: NO_DISCOUNT } : undefined,
+    ),
   );
 };
 const productLine = () =>

@@ -29,8 +29,8 @@ export type FieldHint = {
   expected?: { tr: string; en: string };
   purpose?: { tr: string; en: string };
   reversed?: readonly [low: string, high: string];
-  /** Zero was sent for a field that may be left out. */
-  mayBeLeftOut?: true;
+  /** What the caller can do with a value out of range. */
+  wayOut?: { tr: string; en: string };
   /** The known name that differs from an unknown one in case, `_` or `-` alone. */
   meant?: string;
   /** The unknown name is one of card data. */
@@ -38,16 +38,14 @@ export type FieldHint = {
 };
 export type FieldProblem = { field: string; code: FieldCode; hint?: FieldHint };
 
-const range = ({ min, max, expected }: FieldHint, language: Language): string => {
-  if (expected) return expected[language];
+const range = ({ min, max }: FieldHint, language: Language): string => {
   if (min !== undefined && max !== undefined) {
     return language === 'tr' ? `${min} ile ${max} arasında` : `from ${min} to ${max}`;
   }
   if (min !== undefined) return language === 'tr' ? `en az ${min}` : `at least ${min}`;
   return language === 'tr' ? `en çok ${max ?? '-'}` : `at most ${max ?? '-'}`;
 };
-const LEFT_OUT = { tr: '; yoksa alanı göndermeyin', en: '; otherwise leave it out' };
-const wayOut = ({ mayBeLeftOut }: FieldHint, language: Language) => (mayBeLeftOut ? LEFT_OUT[language] : '');
+const end = ({ wayOut }: FieldHint, language: Language) => (wayOut ? `; ${wayOut[language]}.` : '.');
 
 function unknownName({ values = [], meant }: FieldHint, language: Language): string {
   const known = values.join(', ');
@@ -94,19 +92,22 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
     tr: ({ reversed, ...hint }) =>
       reversed
         ? `Aralık ters; \`${reversed[0]}\` ile \`${reversed[1]}\` değerlerinin yerini değiştirin.`
-        : `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır${wayOut(hint, 'tr')}.`,
+        : `Değer sınırların dışında; ${range(hint, 'tr')} olmalıdır${end(hint, 'tr')}`,
     en: ({ reversed, ...hint }) =>
       reversed
         ? `The range is reversed; swap \`${reversed[0]}\` and \`${reversed[1]}\`.`
-        : `The value is out of range; it must be ${range(hint, 'en')}${wayOut(hint, 'en')}.`,
+        : `The value is out of range; it must be ${range(hint, 'en')}${end(hint, 'en')}`,
   },
   INVALID_ENUM: {
     tr: ({ values }) => `Şunlardan biri olmalıdır: ${values?.join(', ') ?? '-'}.`,
     en: ({ values }) => `It must be one of: ${values?.join(', ') ?? '-'}.`,
   },
   AMOUNT_PRECISION: {
-    tr: () => 'Tutar en çok iki ondalık basamak içerebilir.',
-    en: () => 'An amount has at most two decimals.',
+    tr: () =>
+      'Tutar en çok iki ondalık basamak içerebilir; göndermeden önce iki basamağa yuvarlayın' +
+      ' (PHP: `serialize_precision=-1`).',
+    en: () =>
+      'An amount has at most two decimals; round it to two before sending (PHP: `serialize_precision=-1`).',
   },
   CARD_DATA: {
     tr: () => 'Kart numarası veya CVV içeremez; kartı yalnızca kart alanlarıyla gönderin.',

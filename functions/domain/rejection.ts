@@ -383,8 +383,10 @@ const OWN_REJECTIONS = {
     422,
     'Ürün tutarlarının toplamı sipariş tutarına eşit değil.',
     'The product amounts do not add up to the amount of the order.',
-    '`products` satırlarını veya `amount` değerini düzeltin.',
-    'Correct the lines of `products` or the `amount`.',
+    '`products` satırlarını veya `amount` değerini düzeltin; satırın `amount` değeri, `discountAmount`' +
+      ' düşüldükten sonra ödenen tutardır.',
+    'Correct the lines of `products` or the `amount`; the `amount` of a line is what is paid for it, after' +
+      ' its `discountAmount`.',
   ),
   BANK_UNAVAILABLE: retryable(
     row(

@@ -96,6 +96,11 @@ const REFUSAL_FACTS = {
   },
   amount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the amount of the order.' },
   productsAmount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the sum of the product lines.' },
+  discountAmount: {
+    type: 'number',
+    description:
+      'PRODUCTS_TOTAL_MISMATCH: the sum of the discounts, which the lines’ amounts have off already.',
+  },
   maxInstallment: { type: 'integer', description: 'INSTALLMENT_NOT_ALLOWED: the largest `installment`.' },
   earliestStartDate: { ...text, format: 'date', description: 'START_DATE_IN_PAST: the first day allowed.' },
   earliestExpiry: {

@@ -1,6 +1,6 @@
 // Datetimes of requests. They have their own file, because the calendar that reads time zones is large.
 import { readDatetime } from '#domain/time/instant.ts';
-import { type FieldContext, field, problem, TYPES } from './field.ts';
+import { type FieldContext, field, problem } from './field.ts';
 
 /**
  * An instant in milliseconds. A datetime without an offset is local time of the zone (api.md 5.4). A date
@@ -11,11 +11,11 @@ export const instant = (timeZone: string, dateAlone?: { hour: number }) =>
     readInstant(value, context, timeZone, dateAlone),
   );
 
-const INSTANT = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
+const INSTANT = { tr: '2026-11-20T09:00:00Z gibi bir metin', en: 'a string like 2026-11-20T09:00:00Z' };
 /** The expected form of a field that accepts days too. */
 export const DAY_OR_INSTANT = {
-  tr: '2026-11-20 veya 2026-11-20T09:00:00Z gibi',
-  en: 'like 2026-11-20 or 2026-11-20T09:00:00Z',
+  tr: '2026-11-20 veya 2026-11-20T09:00:00Z gibi bir metin',
+  en: 'a string like 2026-11-20 or 2026-11-20T09:00:00Z',
 };
 
 type InstantIn = (timeZone: string) => number;
@@ -37,8 +37,8 @@ function readInstant(
   timeZone: string,
   dateAlone?: { hour: number },
 ): number {
-  if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+  const expected = dateAlone ? DAY_OR_INSTANT : INSTANT;
+  if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected });
   const reading = readDatetime(value, timeZone, dateAlone);
-  if (reading.kind === 'instant') return reading.atMs;
-  return problem(context, 'INVALID_FORMAT', { expected: dateAlone ? DAY_OR_INSTANT : INSTANT });
+  return reading.kind === 'instant' ? reading.atMs : problem(context, 'INVALID_FORMAT', { expected });
 }

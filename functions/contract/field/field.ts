@@ -110,9 +110,11 @@ export const isBlank = (value: unknown, { kind }: Accepts) =>
 
 export const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(numberText(value) ?? '');
 
+const LEFT_OUT = { tr: 'yoksa alanı göndermeyin', en: 'otherwise leave it out' };
+
 /** A zero that is refused may be left out. */
 const readOptional = <Value>(inner: Field<Value>, value: unknown, context: FieldContext) =>
-  readAs(inner, value, context, isZero(value) ? { mayBeLeftOut: true } : undefined);
+  readAs(inner, value, context, isZero(value) ? { wayOut: LEFT_OUT } : undefined);
 
 /** The same field, but optional: `undefined` if it is absent. */
 export const optional = <Value>(inner: Field<Value>): Field<Value | undefined> =>
@@ -139,13 +141,18 @@ const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 export const containsCardData = (value: string): boolean =>
   !isPaymentReference(value) && (containsIssuedCardNumber(value) || containsSecurityCode(value));
 
+const VISIBLE = { tr: 'görünür karakterlerden oluşan bir metin', en: 'made of visible characters' };
+const ONE_LINE = {
+  tr: 'satır sonu ve sekme içermeyen bir metin',
+  en: 'a text without line breaks and tabs',
+};
+
 /** Free text: NFC, trimmed, its length counted in code points (api.md 4.5). */
 export const text = (min: number, max: number) =>
   field({ kind: 'text', min, max }, (value, context) => {
     if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (FORBIDDEN.test(value)) {
-      const expected = { tr: 'görünür karakterlerden oluşan bir metin', en: 'made of visible characters' };
-      return problem(context, 'INVALID_FORMAT', { expected });
+      return problem(context, 'INVALID_FORMAT', { expected: /[\t\n\r]/.test(value) ? ONE_LINE : VISIBLE });
     }
     const tidy = UNSEEN.test(value) ? '' : value.normalize('NFC').trim();
     const length = [...tidy].length;

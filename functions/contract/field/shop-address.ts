@@ -7,6 +7,16 @@ const HTTP = {
 };
 const HTTPS = { tr: 'https ile başlayan bir adres', en: 'an address that begins with https' };
 
+const CLEAN = {
+  tr: 'boşluk, ters bölü ve denetim karakteri içermeyen bir adres',
+  en: 'an address without blanks, backslashes and control characters',
+};
+const NO_USER_INFO = {
+  tr: 'kullanıcı adı ve parola içermeyen bir adres',
+  en: 'an address without a user name or password',
+};
+const WITH_HOST = { tr: 'geçerli bir sunucu adı olan bir adres', en: 'an address with a valid host' };
+
 /** A host that a browser opens and a content policy can name: whole labels, or an IPv6 address. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
@@ -20,9 +30,8 @@ export const shopAddress = (http: 'none' | 'localhost' | 'any', max: number) =>
     if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
-    if (!isShopAddress(address, http)) {
-      return problem(context, 'INVALID_FORMAT', { expected: http === 'any' ? HTTP : HTTPS });
-    }
+    const expected = faultOf(address, http);
+    if (expected) return problem(context, 'INVALID_FORMAT', { expected });
     return urlContainsCardData(address) ? problem(context, 'CARD_DATA') : address;
   });
 
@@ -39,10 +48,16 @@ function unescaped(address: string): string {
   }
 }
 
-function isShopAddress(address: string, http: 'none' | 'localhost' | 'any'): boolean {
-  if (/[\s\\\p{C}]/u.test(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) return false;
-  if (!URL.canParse(address)) return false;
+/** What the address must be instead, or undefined. */
+function faultOf(address: string, http: 'none' | 'localhost' | 'any') {
+  if (/[\s\\\p{C}]/u.test(address)) return CLEAN;
+  const scheme = http === 'any' ? HTTP : HTTPS;
+  const [, user, host] = /^https?:\/\/([^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
+  if (host === undefined) return scheme;
+  if (user !== undefined) return NO_USER_INFO;
+  if (host === '' || !URL.canParse(address)) return WITH_HOST;
   const { protocol, hostname } = new URL(address);
   const isHttpAllowed = http === 'any' || (http === 'localhost' && hostname === 'localhost');
-  return (protocol === 'https:' || (isHttpAllowed && protocol === 'http:')) && HOST.test(hostname);
+  if (protocol === 'http:' && !isHttpAllowed) return scheme;
+  return HOST.test(hostname) ? undefined : WITH_HOST;
 }

@@ -15,7 +15,8 @@ export const START_HOUR = 10;
 
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?`;
-const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)?`;
+/** Java's ZonedDateTime writes the zone behind the offset, which alone counts (RFC 9557). */
+const OFFSET = String.raw`(?:(Z|[+-]\d{2}(?::?\d{2})?)(?:\[[A-Za-z][\w/+:-]*\])?)?`;
 const DATETIME = new RegExp(`^${DATE}(?:[T ]${TIME}${OFFSET})?$`);
 
 /**

@@ -55,7 +55,12 @@ function requireSense({ currency, installment, products, amount }: CreateHostedP
   }
   const productsMinor = products.reduce((sum, product) => sum + product.amount, 0);
   if (products.length > 0 && productsMinor !== amount) {
-    const facts = { amount: toDecimal(amount), productsAmount: toDecimal(productsMinor) };
+    const discountMinor = products.reduce((sum, { discountAmount = 0 }) => sum + discountAmount, 0);
+    const facts = {
+      amount: toDecimal(amount),
+      productsAmount: toDecimal(productsMinor),
+      discountAmount: toDecimal(discountMinor),
+    };
     throw new Rejection('PRODUCTS_TOTAL_MISMATCH', facts).at('products');
   }
 }

@@ -11,23 +11,24 @@ import {
   updateRecurringPaymentBody,
 } from '#contract/recurring-payment.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
+import { jsonNumber } from '#domain/json-number.ts';
 
 const ZONE = 'Europe/Istanbul';
 const [DAY, INSTANT] = ['2026-11-20', '2026-11-20T09:00:00Z'];
 const FORMAT = {
   instant: {
-    tr: `Biçimi geçersiz; ${INSTANT} gibi olmalıdır.`,
-    en: `Its format is invalid; it must be like ${INSTANT}.`,
+    tr: `Biçimi geçersiz; ${INSTANT} gibi bir metin olmalıdır.`,
+    en: `Its format is invalid; it must be a string like ${INSTANT}.`,
   },
   both: {
-    tr: `Biçimi geçersiz; ${DAY} veya ${INSTANT} gibi olmalıdır.`,
-    en: `Its format is invalid; it must be like ${DAY} or ${INSTANT}.`,
+    tr: `Biçimi geçersiz; ${DAY} veya ${INSTANT} gibi bir metin olmalıdır.`,
+    en: `Its format is invalid; it must be a string like ${DAY} or ${INSTANT}.`,
   },
 };
 
-/** Returns the sentences about one field of an object in which it is `soon`. */
-function said(object: z.ZodMiniType, name: string): { tr: string; en: string } | undefined {
-  const { error } = object.safeParse({ [name]: 'soon' });
+/** Returns the sentences about one field of an object. */
+function said(object: z.ZodMiniType, name: string, sent: unknown = 'soon') {
+  const { error } = object.safeParse({ [name]: sent });
   const problem = error && fieldProblems(error).find(({ field }) => field === name);
   return problem && { tr: fieldSentence(problem, 'tr'), en: fieldSentence(problem, 'en') };
 }
@@ -47,6 +48,17 @@ it.each([
 
 it('a field that accepts no days names an instant only', () => {
   expect(said(fields({ from: instant(ZONE) }), 'from')).toEqual(FORMAT.instant);
+});
+
+it('a number or a list in place of a datetime is told the same forms', () => {
+  const TYPE = {
+    tr: FORMAT.both.tr.replace('Biçimi geçersiz', 'Türü yanlış'),
+    en: FORMAT.both.en.replace('Its format is invalid', 'It has the wrong type'),
+  };
+  const plan = createRecurringPaymentBody(ZONE);
+  for (const sent of [jsonNumber('1796108400000'), [2026, 12, 1]]) {
+    expect(said(plan, 'startDate', sent)).toEqual(TYPE);
+  }
 });
 
 it('the forms that the sentences name are accepted', () => {

@@ -28,6 +28,12 @@ function reading<Value>(field: z.ZodMiniType<Value>, value: unknown): unknown {
   const result = field.safeParse(value);
   return result.success ? { value: result.data } : fieldProblems(result.error).map(({ code }) => code);
 }
+/** Returns the sentence about the first problem of a value. */
+function sentence(field: z.ZodMiniType, value: unknown, language: 'tr' | 'en'): string | undefined {
+  const { error } = field.safeParse(value);
+  const problem = error && fieldProblems(error)[0];
+  return problem && fieldSentence(problem, language);
+}
 const number = (source: string) => jsonNumber(source);
 
 describe('text', () => {
@@ -60,6 +66,16 @@ describe('text', () => {
     [null, 'REQUIRED'],
     [undefined, 'REQUIRED'],
   ])('a text %j is refused with %s', (given, code) => expect(reading(name, given)).toEqual([code]));
+
+  it.each(['a\r\nb', 'a\n', 'a\tb'])('line breaks and tabs are named as the fault of %j', (given) => {
+    expect(sentence(name, given, 'tr')).toBe(
+      'Biçimi geçersiz; satır sonu ve sekme içermeyen bir metin olmalıdır.',
+    );
+    expect(sentence(name, given, 'en')).toBe(
+      'Its format is invalid; it must be a text without line breaks and tabs.',
+    );
+    expect(sentence(name, 'a\u202eb', 'en')).toContain('visible');
+  });
 
   it('a text of blanks and invisible characters counts as empty; between letters they stay', () => {
     for (const unseen of ['\u200b', ' \u00ad\u2060', '\u3164', '\u{e0041}']) {
@@ -108,10 +124,16 @@ describe('amount', () => {
 
   it('an exponent is named as the fault', () => {
     for (const source of ['1E+2', '1.499E2']) {
-      const { error } = amount().safeParse(number(source));
-      const [problem] = error ? fieldProblems(error) : [];
-      expect(problem && fieldSentence(problem, 'tr')).toContain('üs');
-      expect(problem && fieldSentence(problem, 'en')).toContain('exponent');
+      expect(sentence(amount(), number(source), 'tr')).toContain('üs');
+      expect(sentence(amount(), number(source), 'en')).toContain('exponent');
+    }
+  });
+
+  it('the sum of floats is led to rounding', () => {
+    for (const source of ['149.90000000000001', '30.000000000000004']) {
+      expect(sentence(amount(), number(source), 'tr')).toContain('iki basamağa yuvarlayın');
+      expect(sentence(amount(), number(source), 'en')).toContain('round it to two');
+      expect(sentence(amount(), number(source), 'en')).toContain('serialize_precision');
     }
   });
 
