@@ -31,7 +31,7 @@ export type FieldHint = {
   reversed?: readonly [low: string, high: string];
   /** What the caller can do with a value out of range. */
   wayOut?: { tr: string; en: string };
-  /** The known name that differs from an unknown one in case, `_` or `-` alone. */
+  /** The known name that an unknown one is another spelling of. */
   meant?: string;
   /** The unknown name is one of card data. */
   isCardData?: true;

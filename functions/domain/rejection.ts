@@ -195,8 +195,10 @@ const OWN_REJECTIONS = {
     400,
     'Güvenlik kodu (CVV) bu adrese gönderilemez; hiçbir zaman saklanmaz.',
     'The security code (CVV) must not be sent to this endpoint; it is never stored.',
-    'CVV alanını istekten çıkarın.',
-    'Remove the CVV field from the request.',
+    'CVV alanını istekten çıkarın; kart `cardNumber`, `expiryMonth`, `expiryYear` ve `ownerName`' +
+      ' alanlarıyla kaydedilir.',
+    'Remove the CVV field from the request; a card is stored with `cardNumber`, `expiryMonth`, `expiryYear`' +
+      ' and `ownerName`.',
   ),
   CARD_NUMBER_IMMUTABLE: row(
     400,

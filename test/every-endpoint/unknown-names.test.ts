@@ -151,7 +151,8 @@ describe('unknown names', () => {
       if (isKnown || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
       expect([address, name, errorCode]).toEqual([address, name, 'UNKNOWN_FIELD']);
       expect([name, data.advice]).toEqual([name, expect.not.stringContaining('metadata')]);
-      expect([name, data.advice]).toEqual([name, expect.stringContaining('`POST /api/card`')]);
+      const place = own.includes('expiryYear') ? /`cardNumber`, `expiryMonth`/ : /`POST \/api\/card`/;
+      expect([name, data.advice]).toEqual([name, expect.stringMatching(place)]);
       expect(data.errors[0]?.message).toMatch(/^Card data is not taken here/);
       expect(answer.text).not.toMatch(/5528790000000008|K987K/);
     }
@@ -159,6 +160,36 @@ describe('unknown names', () => {
       const answer = await api<{ advice: string }>(route.method, path, { body: { [name]: 1 } });
       expect([name, answer.json.data.advice]).toEqual([name, REJECTIONS.UNKNOWN_FIELD.advice.tr]);
     }
+  });
+
+  it.each([
+    ['number', 'cardNumber'],
+    ['card_no', 'cardNumber'],
+    ['exp_month', 'expiryMonth'],
+    ['expireMonth', 'expiryMonth'],
+    ['expireYear', 'expiryYear'],
+    ['card_exp_year', 'expiryYear'],
+    ['cardHolderName', 'ownerName'],
+    ['holderName', 'ownerName'],
+    ['card_owner', 'ownerName'],
+    ['name_on_card', 'ownerName'],
+  ])("POST /api/card tells the spelling of another provider's %s", async (name, meant) => {
+    for (const [language, said] of [
+      ['tr', 'doğru yazılışı'],
+      ['en', 'it is spelled'],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const answer = await api<Problems>('POST', '/api/card', { body: { [name]: '1' }, headers });
+      expect(answer.json.data.errors[0]?.message).toContain(`${said} \`${meant}\``);
+    }
+  });
+
+  it.each([
+    ['/api/customer', 'active', 'isActive'],
+    ['/api/RecurringPayment', 'trialPeriod', 'hasTrialPeriod'],
+  ])('POST %s tells that %s, as Jackson writes it, is %s', async (path, name, meant) => {
+    const answer = await api<Problems>('POST', path, { body: { [name]: true } });
+    expect(answer.json.data.errors[0]?.message).toContain(`doğru yazılışı \`${meant}\``);
   });
 
   it("another provider's word makes no endless recurring payment", async () => {

@@ -2,7 +2,7 @@
 // data of other persons; if an unknown limit were ignored, nothing would be limited.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
-import { foldedName, namesCardData } from '#domain/card/card-names.ts';
+import { cardFieldNamed, foldedName, namesCardData } from '#domain/card/card-names.ts';
 import { defined } from '#domain/defined.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
@@ -108,13 +108,35 @@ const CARD_ADVICE = {
     ' The CVV is never stored.',
 };
 
+/** The advice of a call that takes card data itself. */
+const CARD_FIELDS_ADVICE = {
+  tr:
+    'Bu çağrıda kart verisi gövdenin kendi alanlarındadır: `cardNumber`, `expiryMonth`, `expiryYear`, kart' +
+    ' sahibi için `ownerName`. CVV gönderilmez; hiçbir zaman saklanmaz.',
+  en:
+    'This call takes card data in fields of the body itself: `cardNumber`, `expiryMonth`, `expiryYear`, and' +
+    ' `ownerName` for the holder. The CVV is not sent; it is never stored.',
+};
+
+const spelledAlike = (one: string, other: string) => foldedName(one) === foldedName(other);
+
+/** The known name of another spelling: in case or by `_`, without `is` or `has`, or of another provider. */
+function meantBy(name: string, known: readonly string[]): string | undefined {
+  const cardField = cardFieldNamed(name);
+  return (
+    known.find((one) => spelledAlike(one, name)) ??
+    known.find((one) => spelledAlike(one.replace(/^(?:is|has)(?=[A-Z])/, ''), name)) ??
+    known.find((one) => one === cardField)
+  );
+}
+
 function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: readonly Unknown[]): Rejection {
   const hidden = unknown.filter(({ name }) => !isPlain(name));
   const problems = unknown.map((unknownOne): FieldProblem => {
     const { path, name, known, value } = unknownOne;
     const field = isPlain(name) ? name : `?${hidden.indexOf(unknownOne) + 1}`;
-    const meant = known.find((one) => foldedName(one) === foldedName(name));
-    const isCardData = meant === undefined && namesCardData(name, value);
+    const meant = meantBy(name, known);
+    const isCardData = namesCardData(name, value) && !known.some((one) => spelledAlike(one, name));
     return {
       field: `${prefixOf(path)}${field}`,
       code: 'UNKNOWN',
@@ -122,6 +144,7 @@ function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: read
     };
   });
   const rejection = new Rejection(code, { problems, knownNames: unknown[0]?.known ?? [] });
-  const hasCardData = problems.some(({ hint }) => hint?.isCardData);
-  return hasCardData ? rejection.advising(CARD_ADVICE) : rejection;
+  const about = problems.find(({ hint }) => hint?.isCardData)?.hint?.values;
+  if (about === undefined) return rejection;
+  return rejection.advising(about.includes('expiryYear') ? CARD_FIELDS_ADVICE : CARD_ADVICE);
 }

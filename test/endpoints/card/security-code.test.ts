@@ -71,6 +71,14 @@ describe('a CVV sent to POST /api/card', () => {
     expect((await api('POST', '/api/card', { body, headers })).status).toBe(201);
   });
 
+  it('the refusal names the fields of a card too, so that other words are mended at once', async () => {
+    const answer = await post({ number: '1', exp_month: 1, exp_year: 2030, cvc: '123' });
+    expect(answer.json.errorCode).toBe('CVV_NOT_ACCEPTED');
+    expect((answer.json.data as unknown as { advice: string }).advice).toContain(
+      '`expiryMonth`, `expiryYear`',
+    );
+  });
+
   it('fields with similar names are unknown fields like any other', async () => {
     await store({ metadata: { code: '123' } });
     for (const name of ['cvvRequired', 'acid', '', 'cv', 'cvv3']) {
