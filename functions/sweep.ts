@@ -89,8 +89,7 @@ async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Pro
       if (!reading.hasTime()) return;
       const due = reading.isBuyersOnly ? page.filter(({ noun }) => isBuyersNoun(noun)) : page;
       reading.tally.found += due.length;
-      reportOverdue(due);
-      await Promise.all(due.map((one) => offerRow(one, reading)));
+      reportOverdue(await Promise.all(due.map((one) => offerRow(one, reading))));
     }
   } catch (error) {
     log('error', 'sweep could not read a shard', {}, error);
@@ -115,17 +114,26 @@ async function readReviews(reading: Reading): Promise<void> {
   }
 }
 
-/** Puts a row into the queue of its bank. A row whose bank cannot be connected fails alone. */
+/**
+ * Puts a row into the queue of its bank. A row whose bank cannot be connected fails alone. True for a charge
+ * that is overdue: one with an open attempt is not, because the bank was called, and one whose bank is down
+ * waits for it.
+ */
 async function offerRow(
   due: DueItem,
   { now, queueOf }: Reading,
   more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
-): Promise<void> {
+): Promise<boolean> {
+  const isCharge = due.noun === 'RECURRING' && !due.hasOpenAttempt;
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
-    queueOf(await accessOf(due)).offer({ ...rowOf(due, now), ...more });
+    const access = await accessOf(due);
+    const isOverdue = isCharge && !(await access.isDown());
+    queueOf(access).offer({ ...rowOf(due, now), ...more });
+    return isOverdue;
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
+    return isCharge;
   }
 }
 
@@ -173,13 +181,10 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
   }
 }
 
-/**
- * Measured before the work, so that a sweep that times out still reports the backlog. An open attempt is not
- * overdue, because the bank was called.
- */
-function reportOverdue(due: readonly DueItem[]): void {
-  const charges = due.filter((one) => one.noun === 'RECURRING' && !one.hasOpenAttempt);
-  if (charges.length > 0) measure({ ChargesOverdue: charges.length }, {});
+/** Measured before the work, so that a sweep that times out still reports the backlog. */
+function reportOverdue(isOverdue: readonly boolean[]): void {
+  const count = isOverdue.filter(Boolean).length;
+  if (count > 0) measure({ ChargesOverdue: count }, {});
 }
 
 /** Never throws, so that other rows are recovered. A sweep takes minutes, so each row has its own `now`. */

@@ -113,7 +113,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       'A failure counts for nothing; a success ends the failing state of the webhook.',
     ],
     returns: { status: 200, object: 'WebhookTest', what: 'the answer of the receiver' },
-    rejections: ['WEBHOOK_BUSY', 'WEBHOOK_NOT_FOUND'],
+    rejections: ['CONCURRENT_UPDATE', 'WEBHOOK_BUSY', 'WEBHOOK_NOT_FOUND'],
     needs: ['table:get', 'table:put', 'webhook:send'],
     rows: ['webhook', 'idempotency'],
     impact: 'Merchants cannot try their receivers.',

@@ -19,7 +19,9 @@ async function leavePage(baseUrl: string, key: string, order: object): Promise<s
   });
   const { data } = (await created.json()) as { data: { hostedPageUrl: string } };
   const left = await fetch(`${data.hostedPageUrl}/leave`, { redirect: 'manual' });
-  return left.headers.get('location') ?? '';
+  const location = left.headers.get('location');
+  if (location === null) throw new Error(`The page was not left: ${left.status}`);
+  return location;
 }
 
 it('a first return is verified with the settings in shop.env, which only its user may read', async () => {
