@@ -29,6 +29,9 @@ const REPLACED: Readonly<Record<string, string>> = {
       parseRfc3339DateTimeWithOffset as _parseRfc3339DateTimeWithOffset,
       parseRfc7231DateTime as _parseRfc7231DateTime,
     } from '../date-utils';`,
+  // For a client with a logger. Ours have none, because requests contain cards.
+  'middleware-logger/loggerMiddleware': `export const [loggerMiddleware, loggerMiddlewareOptions] = [];
+    export const getLoggerPlugin = () => ({ applyToStack() {} });`,
   // For S3.
   'service-customizations/index': 'export const resolveParamsForS3 = async (params) => params;',
   // Made when they are loaded, used or not, with the commands that they send.
