@@ -39,7 +39,6 @@ beforeAll(async () => {
   ids = await makeObjects(harness, merchant.apiKey);
 });
 
-const spelling = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 const CARD_NAMES = [
   ...['number', 'pan', 'cardNumber', 'card_number', 'CARDNUMBER', 'creditCardNumber', 'ccNumber', 'cc_no'],
   ...['cardNo', 'kartNo', 'kart_numarası', 'encryptedCardNumber', 'cvv', 'cvc', 'CVV2', 'card_cvc', 'cid'],
@@ -143,12 +142,11 @@ describe('unknown names', () => {
     const path = pathWith(route, UNKNOWN);
     const headers = { 'accept-language': 'en' };
     for (const [name, value] of CARD_DATA) {
-      const isKnown = own.includes(name) || own.some((one) => spelling(one) === spelling(name));
       const answer = await api<Problems & { advice: string }>(route.method, path, {
         ...{ body: { ...sampleOf(route).body(UNKNOWN), [name]: value }, headers },
       });
       const { errorCode, data } = answer.json;
-      if (isKnown || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
+      if (own.includes(name) || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
       expect([address, name, errorCode]).toEqual([address, name, 'UNKNOWN_FIELD']);
       expect([name, data.advice]).toEqual([name, expect.not.stringContaining('metadata')]);
       const place = own.includes('expiryYear') ? /`cardNumber`, `expiryMonth`/ : /`POST \/api\/card`/;

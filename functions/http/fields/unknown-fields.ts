@@ -136,7 +136,7 @@ function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: read
     const { path, name, known, value } = unknownOne;
     const field = isPlain(name) ? name : `?${hidden.indexOf(unknownOne) + 1}`;
     const meant = meantBy(name, known);
-    const isCardData = namesCardData(name, value) && !known.some((one) => spelledAlike(one, name));
+    const isCardData = namesCardData(name, value);
     return {
       field: `${prefixOf(path)}${field}`,
       code: 'UNKNOWN',
