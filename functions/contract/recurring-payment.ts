@@ -13,7 +13,7 @@ import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring
 import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, readDatetime, START_HOUR } from '#domain/time/instant.ts';
 import { RECURRING_PAYMENT_NAMES } from './field/answer-names.ts';
-import { clearable, limit, replaceable } from './field/clearable.ts';
+import { clearable, replaceable } from './field/clearable.ts';
 import { instant, instantInZoneOfObject } from './field/datetime.ts';
 import {
   amount,
@@ -58,8 +58,8 @@ const termFields = (timeZone: string) => ({
   timeZone: withDefault(timeZoneName(), timeZone),
   startDate: instant(timeZone, { hour: START_HOUR }),
   endDate: optional(instant(timeZone, { hour: START_HOUR })),
-  maxPaymentCount: limit(within(maxPaymentCount)),
-  totalAmountLimit: limit(amount()),
+  maxPaymentCount: optional(within(maxPaymentCount)),
+  totalAmountLimit: optional(amount()),
   maxRetryAttempts: withDefault(within(maxRetryAttempts), maxRetryAttempts.default),
   retryIntervalHours: withDefault(within(retryIntervalHours), retryIntervalHours.default),
   hasTrialPeriod: withDefault(flag(), false),

@@ -16,14 +16,6 @@ export const clearable = <Value>(inner: Field<Value>): Field<Value | null | unde
 const isEmpty = (value: unknown, accepts: Accepts) =>
   isZero(value) || (value === '' && isBlank(value, accepts));
 
-/** A limit of a new object: 0 is none, as in an update. */
-export const limit = (inner: Field<number>): Field<number | undefined> => {
-  const given = optional(inner);
-  return rawField({ ...given.accepts, ...('min' in inner.accepts && { min: 0 }) }, (value, context) =>
-    isZero(value) ? undefined : readAs(given, value, context),
-  );
-};
-
 /** A text that every object of its kind has: an empty one is refused, because it cannot be removed. */
 export const replaceable = (inner: Field<string>): Field<string | undefined> => {
   const given = optional(inner);

@@ -32,11 +32,6 @@ it('a preview has an endReason only if its last charge is the last of all', asyn
   });
 });
 
-it('a preview with limits of zero is one without limits', async () => {
-  const free = await driver.preview({ ...body, maxPaymentCount: 0, totalAmountLimit: 0 });
-  expect(free.json.data).toEqual((await driver.preview(body)).json.data);
-});
-
 it('a preview stores nothing, schedules nothing and does not call the bank', async () => {
   await driver.preview(body);
   const { items } = (await harness.api<{ items: unknown[] }>('GET', '/api/RecurringPayment')).json.data;
