@@ -120,14 +120,14 @@ function time({ clock, timeline }: LocalService) {
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
     /**
      * Moves the clock while a bank is down or refuses a merchant. After an hour every sweep finds the same
-     * rows and changes none. In CI it runs every five minutes; otherwise due rows wait up to three hours.
+     * rows and changes none. In CI one runs every half hour; otherwise due rows wait up to three hours.
      */
     passOutage: async (ms: number): Promise<void> => {
       const untilMs = clock.nowMs() + ms;
       await timeline.moveTo(clock.nowMs() + HOUR);
       while (clock.nowMs() < untilMs) {
-        await timeline.setRunning(isThorough);
-        await timeline.moveTo(Math.min(clock.nowMs() + 3 * HOUR, untilMs));
+        await timeline.setRunning(false);
+        await timeline.moveTo(Math.min(clock.nowMs() + (isThorough ? HOUR / 2 : 3 * HOUR), untilMs));
         await timeline.setRunning(true);
       }
     },
