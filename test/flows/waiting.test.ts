@@ -89,7 +89,7 @@ describe('objects that wait for the bank', () => {
   });
 
   it('a wait ends within a day if the bank answers, and the GET no longer mentions it', async () => {
-    await moveBy(DAY + HOUR);
+    await harness.passOutage(DAY + HOUR);
     expect(await listOpenReviews()).toHaveLength(3);
     atBank.isSilent = false;
     await moveBy(DAY + HOUR);
