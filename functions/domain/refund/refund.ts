@@ -172,10 +172,12 @@ export function disagreement({ amountMinor: whole }: Payment, told: ToldOfCancel
  */
 export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfCancellation = {}): void {
   requireMoneyTaken(payment);
-  const { refundedMinor, reservedMinor } = payment;
-  if (refundedMinor + reservedMinor > 0) {
+  const { amountMinor, refundedMinor, reservedMinor } = payment;
+  const takenMinor = refundedMinor + reservedMinor;
+  if (takenMinor > 0) {
     const refusal = new Rejection('PAYMENT_HAS_REFUNDS').at('transactionId');
-    throw refundedMinor > 0 ? refusal : waitingForOpen(refusal, payment);
+    const isRestFree = refundedMinor > 0 && takenMinor < amountMinor;
+    throw isRestFree ? refusal : waitingForOpen(refusal, payment);
   }
   if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) {
     throw new Rejection('CANCELLATION_WINDOW_EXPIRED').at('transactionId');

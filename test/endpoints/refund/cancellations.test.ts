@@ -54,6 +54,13 @@ describe('POST /api/Refund/cancellations', () => {
       code: 'PAYMENT_HAS_REFUNDS',
       fields: ['transactionId'],
     });
+    // With nothing left to refund, only the pending ones can be decided.
+    await driver.request(refunded, 60);
+    expectRejection(await driver.cancel(refunded), {
+      code: 'PAYMENT_HAS_REFUNDS',
+      fields: ['transactionId'],
+      advice: REJECT_OPEN,
+    });
     await driver.checkBooks([payment, refunded]);
   });
 
