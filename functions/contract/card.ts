@@ -21,11 +21,11 @@ import {
   fields,
   flag,
   id,
+  notText,
   optional,
   problem,
   rawField,
   readAs,
-  TYPES,
   text,
   transformed,
   withDefault,
@@ -36,7 +36,7 @@ import { metadata } from './field/metadata.ts';
 
 const cardNumber = () =>
   field({ kind: 'cardNumber' }, (value, context) => {
-    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof value !== 'string') return notText(context);
     const digits = withoutSeparators(value);
     const expected = { tr: 'kartın üzerindeki numara', en: 'the number as it stands on the card' };
     if (digits === '') return problem(context, 'REQUIRED');
@@ -105,7 +105,7 @@ export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
  */
 const unchangedNumber = () =>
   field({ kind: 'text', min: 0, max: LONGEST_NUMBER }, (value, context) => {
-    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof value !== 'string') return notText(context);
     return value.length > LONGEST_NUMBER
       ? problem(context, 'TOO_LONG', { max: LONGEST_NUMBER })
       : value.trim();

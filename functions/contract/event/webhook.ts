@@ -14,10 +14,10 @@ import {
   fields,
   flag,
   list,
+  notText,
   oneOf,
   optional,
   problem,
-  TYPES,
   transformed,
   withDefault,
 } from '../field/field.ts';
@@ -30,7 +30,7 @@ const EXPECTED = {
 
 const webhookUrl = (allowsLocalhost: boolean) =>
   field({ kind: 'url', max: MAX_WEBHOOK_URL }, (url, context): string => {
-    if (typeof url !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof url !== 'string') return notText(context);
     if (url === '') return problem(context, 'REQUIRED');
     if (url.length > MAX_WEBHOOK_URL) return problem(context, 'TOO_LONG', { max: MAX_WEBHOOK_URL });
     if (!isWebhookUrl(url, allowsLocalhost))

@@ -6,15 +6,12 @@ import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.t
 /** All problems, field by field, in the order of the contract. */
 export function fieldProblems(error: z.core.$ZodError): FieldProblem[] {
   return error.issues.map((issue) => {
-    const params = (issue.code === 'custom' ? issue.params : undefined) as
-      | { code: FieldCode; hint: FieldHint }
-      | undefined;
+    // Only fields report: zod's own objects and lists get values of their type.
+    const { params } = issue as unknown as { params: { code: FieldCode; hint: FieldHint } };
     const path = issue.path
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
       .join('');
     const name = path.startsWith('.') ? path.slice(1) : path;
-    return params
-      ? { field: name, code: params.code, hint: params.hint }
-      : { field: name, code: 'INVALID_TYPE' };
+    return { field: name, code: params.code, hint: params.hint };
   });
 }

@@ -78,14 +78,20 @@ export const checked = <Value>(
   );
 
 const missing = (value: unknown) => value === undefined || value === null;
-export const TYPES = {
-  text: { tr: 'metin', en: 'a string' },
-  number: { tr: 'sayı', en: 'a number' },
-  integer: { tr: 'tam sayı', en: 'an integer' },
-  boolean: { tr: 'true veya false', en: 'true or false' },
-  list: { tr: 'liste', en: 'an array' },
-  object: { tr: 'nesne', en: 'an object' },
-};
+
+const ONCE = { tr: 'birden çok kez değil, bir kez verilmiş', en: 'given once, not more than once' };
+
+/** Reports a value of another type. A query parameter that is given more than once is read as a set. */
+/* @__NO_SIDE_EFFECTS__ */
+export const wanting = (expected: { tr: string; en: string }) => (context: FieldContext) =>
+  problem(context, 'INVALID_TYPE', { expected: context.value instanceof Set ? ONCE : expected });
+
+export const notText = wanting({ tr: 'metin', en: 'a string' });
+const notNumber = wanting({ tr: 'sayı', en: 'a number' });
+const notInteger = wanting({ tr: 'tam sayı', en: 'an integer' });
+const notBoolean = wanting({ tr: 'true veya false', en: 'true or false' });
+const notList = wanting({ tr: 'liste', en: 'an array' });
+export const notObject = wanting({ tr: 'nesne', en: 'an object' });
 
 /** PHP writes an empty object as `[]`. */
 export const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -96,7 +102,8 @@ export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
   return rawField({ kind: 'object', fields: shape }, (input, context): z.output<typeof object> => {
     const given = isEmptyList(input) ? {} : input;
-    return readAs(object, isJsonObject(given) ? { ...absent, ...given } : undefined, context);
+    if (!isJsonObject(given)) return notObject(context);
+    return readAs(object, { ...absent, ...given }, context);
   });
 };
 
@@ -150,7 +157,7 @@ const ONE_LINE = {
 /** Free text: NFC, trimmed, its length counted in code points (api.md 4.5). */
 export const text = (min: number, max: number) =>
   field({ kind: 'text', min, max }, (value, context) => {
-    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof value !== 'string') return notText(context);
     if (FORBIDDEN.test(value)) {
       return problem(context, 'INVALID_FORMAT', { expected: /[\t\n\r]/.test(value) ? ONE_LINE : VISIBLE });
     }
@@ -168,7 +175,7 @@ const AMOUNT_RANGE = { min: 0.01, max: 999_999_999.99 };
 export const amount = () =>
   field({ kind: 'amount', ...AMOUNT_RANGE }, (value, context) => {
     const source = numberText(value);
-    if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.number });
+    if (source === undefined) return notNumber(context);
     return amountOf(source, context);
   });
 
@@ -192,7 +199,7 @@ const PLAIN_INTEGER = /^(0|-?[1-9]\d{0,14})$/;
 export const integer = (min: number, max: number) =>
   field({ kind: 'integer', min, max }, (value, context) => {
     const source = numberText(value);
-    if (source === undefined) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
+    if (source === undefined) return notInteger(context);
     return integerOf(source, min, max, context);
   });
 
@@ -201,20 +208,18 @@ export const withoutZeros = (source: string) => source.replace(/\.0+$/, '');
 
 function integerOf(written: string, min: number, max: number, context: FieldContext): number {
   const source = withoutZeros(written);
-  if (!/^-?\d+$/.test(source)) return problem(context, 'INVALID_TYPE', { expected: TYPES.integer });
+  if (!/^-?\d+$/.test(source)) return notInteger(context);
   const number = PLAIN_INTEGER.test(source) ? Number(source) : Number.NaN;
   return number >= min && number <= max ? number : problem(context, 'OUT_OF_RANGE', { min, max });
 }
 
 export const flag = () =>
-  field({ kind: 'boolean' }, (value, context) =>
-    typeof value === 'boolean' ? value : problem(context, 'INVALID_TYPE', { expected: TYPES.boolean }),
-  );
+  field({ kind: 'boolean' }, (value, context) => (typeof value === 'boolean' ? value : notBoolean(context)));
 
 /** One of the words, in any case (api.md 5.9). */
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   field({ kind: 'choice', values }, (value, context): Value => {
-    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof value !== 'string') return notText(context);
     const word = caseless(value);
     return values.find((one) => caseless(one) === word) ?? problem(context, 'INVALID_ENUM', { values });
   });
@@ -224,7 +229,7 @@ export const currency = (): Field<Currency> => oneOf(CURRENCIES);
 /** The id of a record of this service, in lower case. */
 export const id = () =>
   field({ kind: 'uuid' }, (value, context) => {
-    if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof value !== 'string') return notText(context);
     const expected = { tr: 'bir UUID', en: 'a UUID' };
     return readUuid(value) ?? problem(context, 'INVALID_FORMAT', { expected });
   });
@@ -238,7 +243,7 @@ export const paymentReference = () =>
 export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> => {
   const items = z.array(item);
   return field({ kind: 'list', item: item.accepts, max }, (value, context) => {
-    if (!Array.isArray(value)) return problem(context, 'INVALID_TYPE', { expected: TYPES.list });
+    if (!Array.isArray(value)) return notList(context);
     return value.length > max ? problem(context, 'TOO_LONG', { max }) : readAs(items, value, context);
   });
 };
@@ -250,11 +255,11 @@ export const alsoNamed = <Value>(otherName: string, inner: Field<Value>): Field<
 // A query parameter is a text; these fields read it as a number or a flag.
 export const queryInteger = (min: number, max: number) =>
   field({ kind: 'integer', min, max }, (value, context) =>
-    typeof value === 'string' ? integerOf(value, min, max, context) : problem(context, 'INVALID_TYPE'),
+    typeof value === 'string' ? integerOf(value, min, max, context) : notInteger(context),
   );
 export const queryAmount = () =>
   field({ kind: 'amount', ...AMOUNT_RANGE }, (value, context) =>
-    typeof value === 'string' ? amountOf(value, context) : problem(context, 'INVALID_TYPE'),
+    typeof value === 'string' ? amountOf(value, context) : notNumber(context),
   );
 export const queryFlag = () =>
   transformed(oneOf(['true', 'false']), (value) => value === 'true', { kind: 'boolean' });

@@ -4,7 +4,7 @@ import { containsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject } from '#domain/json-number.ts';
 import type { TextMap } from '#domain/shape.ts';
-import { type FieldContext, field, isEmptyList, problem, TYPES, text } from './field.ts';
+import { type FieldContext, field, isEmptyList, notObject, problem, text } from './field.ts';
 
 export const METADATA_LIMITS = { entries: 20, name: 40, value: 500 } as const;
 const { entries: MOST, name: LONGEST } = METADATA_LIMITS;
@@ -19,7 +19,7 @@ export const metadata = () => {
   const [name, value] = [text(1, METADATA_LIMITS.name), text(0, METADATA_LIMITS.value)];
   return field({ kind: 'metadata' }, (given, context): TextMap => {
     if (isEmptyList(given)) return {};
-    if (!isJsonObject(given)) return problem(context, 'INVALID_TYPE', { expected: TYPES.object });
+    if (!isJsonObject(given)) return notObject(context);
     const entries = Object.entries(given).filter(([, one]) => one !== null);
     if (entries.length > MOST) return problem(context, 'TOO_LONG', { expected: FEW_NAMES });
     return Object.fromEntries(entries.map(([key, one]) => readEntry({ name, value }, [key, one], context)));

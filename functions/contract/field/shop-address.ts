@@ -1,5 +1,5 @@
 // Addresses of the shop, to which a page leads a buyer.
-import { containsCardData, field, problem, TYPES } from './field.ts';
+import { containsCardData, field, notText, problem } from './field.ts';
 
 const HTTP = {
   tr: 'http veya https ile başlayan bir adres',
@@ -27,7 +27,7 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
  */
 export const shopAddress = (http: 'none' | 'localhost' | 'any', max: number) =>
   field({ kind: 'url', max }, (address, context): string => {
-    if (typeof address !== 'string') return problem(context, 'INVALID_TYPE', { expected: TYPES.text });
+    if (typeof address !== 'string') return notText(context);
     if (address === '') return problem(context, 'REQUIRED');
     if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
     const expected = faultOf(address, http);

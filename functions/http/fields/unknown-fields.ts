@@ -17,7 +17,7 @@ type Given = Record<string, readonly string[] | undefined>;
 
 /**
  * The values of the parameters that are given and not empty; `sentAs`: the other name of those that were sent
- * under it. A parameter with two values is a list, which no field accepts. Throws UNKNOWN_PARAMETER.
+ * under it. A parameter with two values is a set of them, which no field accepts. Throws UNKNOWN_PARAMETER.
  */
 export function readParameters(
   accepts: Accepts | undefined,
@@ -42,7 +42,7 @@ export function readParameters(
   });
   const sent = read.filter(({ all }) => all.length > 0);
   return {
-    values: Object.fromEntries(sent.map(({ name, all }) => [name, all.length === 1 ? all[0] : all])),
+    values: Object.fromEntries(sent.map(({ name, all }) => [name, all.length === 1 ? all[0] : new Set(all)])),
     sentAs: Object.fromEntries(sent.map(({ name, sentAs }) => [name, sentAs])),
   };
 }

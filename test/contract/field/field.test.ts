@@ -223,6 +223,8 @@ describe('a list', () => {
     expect(reading(lines, { length: 1, 0: { name: 'a' } })).toEqual(['INVALID_TYPE']);
     for (const line of [['a'], 'a', number('1'), null, [['name', 'a']]]) {
       expect(reading(lines, [line])).toEqual(['INVALID_TYPE']);
+      expect(sentence(lines, [line], 'tr')).toBe('Türü yanlış; nesne olmalıdır.');
+      expect(sentence(lines, [line], 'en')).toBe('It has the wrong type; it must be an object.');
     }
   });
 });
