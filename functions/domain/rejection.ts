@@ -364,8 +364,8 @@ const OWN_REJECTIONS = {
     404,
     'Ödeme bulunamadı.',
     'The payment was not found.',
-    '`paymentReferenceNumber` değerini kontrol edin.',
-    'Check the `paymentReferenceNumber`.',
+    '`paymentReferenceNumber` veya `transactionId` değerini kontrol edin.',
+    'Check the `paymentReferenceNumber` or `transactionId`.',
   ),
   ORDER_ALREADY_PAID: row(
     409,
@@ -448,8 +448,8 @@ const OWN_REJECTIONS = {
     422,
     'Geçici kart düzenli ödemede kullanılamaz.',
     'A temporary card cannot be used for a recurring payment.',
-    'Kartı `saveCard: true` ile kaydedin.',
-    'Store the card with `saveCard: true`.',
+    'Yeni bir kart kaydedin: `POST /api/card`, `saveCard: true`.',
+    'Store a new card: `POST /api/card`, `saveCard: true`.',
   ),
   CARD_REQUIRES_CVV: row(
     422,

@@ -190,6 +190,25 @@ describe('unknown names', () => {
     expect(answer.json.data.errors[0]?.message).toContain(`doğru yazılışı \`${meant}\``);
   });
 
+  it.each([
+    ['POST', '/api/Refund'],
+    ['POST', '/api/Refund/partial'],
+    ['POST', '/api/Refund/cancellations'],
+    ['GET', '/api/Refund'],
+  ])('%s %s tells that a payment is named by transactionId', async (method, path) => {
+    for (const name of ['paymentReferenceNumber', 'payment_reference_number']) {
+      const [sent, more] = method === 'GET' ? [`${path}?${name}=x`, {}] : [path, { body: { [name]: 'x' } }];
+      for (const [language, said] of [
+        ['tr', 'doğru yazılışı'],
+        ['en', 'it is spelled'],
+      ] as const) {
+        const headers = { 'accept-language': language };
+        const answer = await api<Problems>(method, sent, { ...more, headers });
+        expect(answer.json.data.errors[0]?.message).toContain(`${said} \`transactionId\``);
+      }
+    }
+  });
+
   it("another provider's word makes no endless recurring payment", async () => {
     const route = merchantRoutes.find((one) => addressOf(one) === 'POST /api/RecurringPayment');
     for (const word of ['maxPaymentsCount', 'cancelAt', 'trialDays', 'interval']) {

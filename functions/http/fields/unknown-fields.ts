@@ -120,13 +120,18 @@ const CARD_FIELDS_ADVICE = {
 
 const spelledAlike = (one: string, other: string) => foldedName(one) === foldedName(other);
 
-/** The known name of another spelling: in case or by `_`, without `is` or `has`, or of another provider. */
+/** The names by which other calls of this service know the same value, folded. */
+const ELSEWHERE: Readonly<Record<string, string>> = { paymentreferencenumber: 'transactionId' };
+
+/**
+ * The known name of another spelling: in case or by `_`, without `is` or `has`, of another call or provider.
+ */
 function meantBy(name: string, known: readonly string[]): string | undefined {
-  const cardField = cardFieldNamed(name);
+  const other = cardFieldNamed(name) ?? ELSEWHERE[foldedName(name)];
   return (
     known.find((one) => spelledAlike(one, name)) ??
     known.find((one) => spelledAlike(one.replace(/^(?:is|has)(?=[A-Z])/, ''), name)) ??
-    known.find((one) => one === cardField)
+    known.find((one) => one === other)
   );
 }
 

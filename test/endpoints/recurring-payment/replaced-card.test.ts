@@ -1,7 +1,7 @@
 // PUT /api/RecurringPayment/{id} with another card: a recurring payment whose card is lost continues, with
 // its counters and dates (recurring-payments.md R13 and R32).
 import { describe, expect, it } from 'vitest';
-import type { RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
@@ -77,6 +77,10 @@ describe('PUT /api/RecurringPayment/{id} with another card', () => {
     const before = await driver.show(id);
     for (const [card, code] of cases) {
       expectRejection(await replaceCard(id, card), { code, fields: ['cardStorageId'] });
+    }
+    // A stored card's `saveCard` cannot be changed.
+    for (const advice of Object.values(REJECTIONS.CARD_NOT_PERMANENT.advice)) {
+      expect(advice).toContain('`POST /api/card`');
     }
     expect(await driver.show(id)).toEqual(before);
     await driver.cancel(id);

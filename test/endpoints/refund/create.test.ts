@@ -1,5 +1,6 @@
 // POST /api/Refund and GET /api/Refund/{id}, and the time limits of refunds.
 import { describe, expect, it } from 'vitest';
+import { REJECTIONS } from '#domain/rejection.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRejection, REJECT_OPEN } from '../../drivers/rejection.ts';
 import { DAY, HOUR, SECOND, startHarness } from '../../harness/harness.ts';
@@ -120,6 +121,10 @@ describe('POST /api/Refund', () => {
         code: 'PAYMENT_NOT_FOUND',
         fields: ['transactionId'],
       });
+    }
+    // The advice names the field as it was sent.
+    for (const advice of Object.values(REJECTIONS.PAYMENT_NOT_FOUND.advice)) {
+      expect(advice).toContain('`transactionId`');
     }
     expectRejection(await api('GET', '/api/Refund/01890000-0000-7000-8000-000000000009'), {
       code: 'REFUND_NOT_FOUND',
