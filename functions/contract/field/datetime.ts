@@ -1,6 +1,6 @@
 // Datetimes of requests. They have their own file, because the calendar that reads time zones is large.
 import { readDatetime } from '#domain/time/instant.ts';
-import { type FieldContext, field, problem, wanting } from './field.ts';
+import { type FieldContext, field, problem } from './field.ts';
 
 /**
  * An instant in milliseconds. A datetime without an offset is local time of the zone (api.md 5.4). A date
@@ -38,7 +38,7 @@ function readInstant(
   dateAlone?: { hour: number },
 ): number {
   const expected = dateAlone ? DAY_OR_INSTANT : INSTANT;
-  if (typeof value !== 'string') return wanting(expected)(context);
+  if (typeof value !== 'string') return problem(context, 'INVALID_TYPE', { expected });
   const reading = readDatetime(value, timeZone, dateAlone);
   return reading.kind === 'instant' ? reading.atMs : problem(context, 'INVALID_FORMAT', { expected });
 }

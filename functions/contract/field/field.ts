@@ -83,7 +83,7 @@ const ONCE = { tr: 'birden çok kez değil, bir kez verilmiş', en: 'given once,
 
 /** Reports a value of another type. A query parameter that is given more than once is read as a set. */
 /* @__NO_SIDE_EFFECTS__ */
-export const wanting = (expected: { tr: string; en: string }) => (context: FieldContext) =>
+const wanting = (expected: { tr: string; en: string }) => (context: FieldContext) =>
   problem(context, 'INVALID_TYPE', { expected: context.value instanceof Set ? ONCE : expected });
 
 export const notText = wanting({ tr: 'metin', en: 'a string' });
