@@ -89,7 +89,11 @@ export async function prepareToSend(
   if (!isLockFree(payment, refund) || isTimeOver()) return later;
   const decided = refund.status === 'Pending' ? decidedRefund(refund, payment, new Date()) : refund;
   const ready = { kind: 'readyToSend', refund: decided, senderId: randomUUID() } as const;
-  if (decided.processedAs !== 'Refund') return { observation: { ...ready, before: undefined }, payment };
+  // Another call has sent this refund meanwhile: the history may have it already, and the claim fails.
+  const isSentElsewhere = payment.refundLock === refund.refundId && refund.operationNumber === 1;
+  if (decided.processedAs !== 'Refund' || isSentElsewhere) {
+    return { observation: { ...ready, before: undefined }, payment };
+  }
   const history = await bank.inquire(payment.bankOrderId);
   const refusal = history.kind === 'unknown' ? history.merchantRefusal : undefined;
   if (refusal && stopsMerchant(refusal.fault)) {

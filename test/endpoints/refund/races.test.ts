@@ -239,3 +239,23 @@ it('simultaneous sweeps send no refund twice', async () => {
   }
   await driver.checkBooks(payments);
 });
+
+it('an approval that meets a faster one of the same refund sees no difference in its sale at the bank', async () => {
+  const calls = faults.observe('refund-approve');
+  await driver.approve(await driver.pendingRefundId(await driver.pay(), 30));
+  const finalizing = calls.calls.findLastIndex(({ to }) => to === 'bank') + 2;
+  const payment = await driver.pay();
+  const refundId = await driver.pendingRefundId(payment, 30);
+  const behind = faults.hold('refund-approve', 'bank');
+  const slow = driver.approve(refundId);
+  await behind.reached;
+  const given = faults.hold('refund-approve', finalizing);
+  const fast = driver.approve(refundId);
+  await given.reached;
+  behind.release();
+  expect((await slow).json).toMatchObject({ errorCode: null, data: { refundId, status: 'Processing' } });
+  given.release();
+  expect((await fast).json.data.status).toBe('Completed');
+  expect(driver.operations(payment)).toHaveLength(1);
+  await driver.checkBooks([payment]);
+});
