@@ -240,7 +240,7 @@ it('simultaneous sweeps send no refund twice', async () => {
   await driver.checkBooks(payments);
 });
 
-it('an approval that meets a faster one of the same refund sees no difference in its sale at the bank', async () => {
+it('an approval that meets a faster one of the same refund sees no difference at the bank', async () => {
   const calls = faults.observe('refund-approve');
   await driver.approve(await driver.pendingRefundId(await driver.pay(), 30));
   const finalizing = calls.calls.findLastIndex(({ to }) => to === 'bank') + 2;
