@@ -167,7 +167,7 @@ function facts(returned: Signed, language: Language): Html {
   ] as const;
   return html`<dl class="facts">${rows.map(
     ([label, value]) => value && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
-  )}<div><dt>${texts.signature}</dt><dd class="good">✓ ${texts.verified}</dd></div></dl>`;
+  )}<div><dt>${texts.signature}</dt><dd class="good">${texts.verified}</dd></div></dl>`;
 }
 
 type Ending = readonly [sign: keyof typeof SIGNS, title: keyof ShopTexts, text: keyof ShopTexts];

@@ -34,7 +34,7 @@ function row({ id, type, time, says, object, body }: ShownEvent, language: Langu
   const texts = SHOP_TEXTS[language];
   return html`<li data-id="${id}"><div class="event"><code data-of="type">${type}</code>
 <time data-of="time">${time}</time></div><p data-of="says">${says}</p><p data-of="object">${object}</p>
-<p class="good">✓ ${texts.signatureVerified}</p>
+<p class="good">${texts.signatureVerified}</p>
 <details><summary>${texts.body}</summary><pre data-of="body">${body}</pre></details></li>\n`;
 }
 
