@@ -1,6 +1,5 @@
 // Creates merchants and API keys from the command line, in the local service or, with AWS credentials, in a
 // deployed one. Secrets are printed once and stored nowhere else.
-
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';

@@ -1,6 +1,5 @@
 // Reviews payments, charges and refunds that wait for a manual resolution: lists them, requests another bank
 // inquiry, stores resolutions. The sweep then finalizes them within five minutes.
-
 import { containsCardNumber } from '#domain/card/card-text.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';

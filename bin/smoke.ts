@@ -1,6 +1,5 @@
 // `npm run smoke -- --outputs outputs.json`: checks a stage from outside after its deployment. Exit codes: 0
 // if no step failed, 1 otherwise.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { setting } from '#setting.ts';

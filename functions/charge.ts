@@ -1,7 +1,6 @@
 // Invoked by EventBridge Scheduler for one attempt of one period, or for a share of a backlog. The claim in
 // the table decides whether there is anything to do, so duplicated events and Lambda's own retries are
 // ignored.
-
 import { type ChargeResult, chargeRecurringPayment } from '#flows/recurring-payment/charge.ts';
 import { makeShare } from '#flows/sweep/charge-shares.ts';
 import { isChargeShare, readChargeEvent, readChargeShare } from '#schedule/schedule.ts';

@@ -1,6 +1,5 @@
 // The events that follow from one change. The domain decides which ones. An event shows the object as the
 // API's GET shows the row before and after the change.
-
 import { showCard } from '#contract/card.ts';
 import { showCustomer } from '#contract/customer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';

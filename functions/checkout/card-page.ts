@@ -1,5 +1,4 @@
 // The responses of a card page's endpoints: the page in its present state, or the way back to the shop.
-
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { cardReturnOf } from '#domain/card/card-page-result.ts';
 import { defined } from '#domain/defined.ts';

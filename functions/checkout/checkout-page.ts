@@ -1,5 +1,4 @@
 // The buyer's hosted page: loaded by its token, and rendered in its current state.
-
 import { createHash } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { isHostedPageToken } from '#domain/id.ts';

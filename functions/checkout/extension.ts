@@ -1,6 +1,5 @@
 // The submit of a form that asks for more time instead of paying: the deadline is extended and the form is
 // shown again with the entered values.
-
 import { readPaymentForm } from '#contract/payment-form.ts';
 import { defined } from '#domain/defined.ts';
 import { extendDeadline } from '#flows/payment/deadline-extension.ts';

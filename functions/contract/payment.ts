@@ -1,5 +1,4 @@
 // Payments in responses (payments.md 1).
-
 import { toDecimal } from '#domain/money.ts';
 import {
   PAYMENT_STATUS_LABELS,

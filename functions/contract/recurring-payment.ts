@@ -1,5 +1,4 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
-
 import type { z } from 'zod';
 import { defined } from '#domain/defined.ts';
 import type { FieldCode } from '#domain/field-problem.ts';

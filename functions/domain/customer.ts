@@ -1,6 +1,5 @@
 // A merchant's customer, the owner of cards and recurring payments. Erasing a customer removes name, e-mail
 // address and telephone number; payments keep the id, which identifies no person.
-
 import type { TextMap } from './shape.ts';
 
 export type Customer = {

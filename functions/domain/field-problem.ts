@@ -1,5 +1,4 @@
 // The problems of a field: codes and sentences. A sentence never contains the value (api.md 4.6).
-
 import type { Language } from './language.ts';
 
 export type FieldCode =

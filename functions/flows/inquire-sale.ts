@@ -1,6 +1,5 @@
 // Asks a bank about a sale: of a page or a charge whose outcome is not known, or of a payment that failed
 // because the bank did not know the sale.
-
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { defined } from '#domain/defined.ts';

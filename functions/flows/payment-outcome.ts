@@ -1,5 +1,4 @@
 // The payment attributes that follow from the bank's answer, for hosted pages and recurring payments alike.
-
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { cardAssociation } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';

@@ -1,7 +1,6 @@
 // The wrapper of the buyer's endpoints, as endpoint.ts is for JSON: strict headers, an error page for every
 // failure, one log line. Every error page offers a next step. The script of a form gets JSON, which it shows
 // in place (hosted-page.md 4.15).
-
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';

@@ -1,6 +1,5 @@
 // The sentences for a buyer after a decline. Lost, stolen, withheld and suspected cards share one neutral
 // sentence, because the exact reason would help a thief who tries cards. The merchant gets the code.
-
 import type { Language } from '#domain/language.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 

@@ -1,6 +1,5 @@
 // The error reference, to which `docUrl` of every failed call leads: the table of refusals as a page. Turkish
 // and English stand side by side, so that a reader of both can compare them.
-
 import type { Language } from '#domain/language.ts';
 import type { ERRORS } from '#domain/rejection.ts';
 import { type Html, html, style } from './html.ts';

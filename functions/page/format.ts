@@ -1,6 +1,5 @@
 // Formats amounts and instants in the buyer's language. Amounts stay integers in minor units: their digits
 // are grouped as text, never divided.
-
 import type { Language } from '#domain/language.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
 

@@ -1,5 +1,4 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
-
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';

@@ -1,6 +1,5 @@
 // The document of every buyer page: one style, at most one script, nothing loaded from elsewhere. The
 // merchant's name comes first, because the buyer came from the shop.
-
 import type { Language } from '#domain/language.ts';
 import { dataset, type Html, html, outcomeScript, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';

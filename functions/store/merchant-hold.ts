@@ -1,7 +1,6 @@
 // The hold of a merchant: its bank refuses the settings of the virtual POS, so that nothing is charged in a
 // currency until a probe succeeds, or the settings or the bank are changed. One row for each currency,
 // because a virtual POS may have one currency and not another (recurring-payments.md R27).
-
 import { posOf } from '#domain/payment/payment.ts';
 import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';

@@ -1,6 +1,5 @@
 // Serves one request of the simulated bank synchronously: authenticates the merchant, then reads and writes
 // the books. The caller provides transport and storage, so the local and the deployed bank share these rules.
-
 import { type BankDecision, type BankState, openBankSession } from './bank-session.ts';
 import type { BankMerchant, Books } from './books.ts';
 import type { BankCall, BankReply } from './exchange.ts';

@@ -1,6 +1,5 @@
 // ORDERSTATUS and ORDERHISTORY. The response has the format of banks: tabs, letters, minor units without a
 // decimal point, Istanbul time without a zone.
-
 import type { BankSession } from './bank-session.ts';
 import { istanbulTime } from './batch-close.ts';
 import type { BankOperation, BankOrder } from './books.ts';

@@ -1,6 +1,5 @@
 // Follows the feed of a merchant's events: prints a line for each, forwards it if requested, and stores its
 // position after each event. Events are shown one after the other, in the order of the feed.
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';
 import { type FeedEvent, PAGE_LIMIT, readFeed, type Service } from './feed.ts';

@@ -1,5 +1,4 @@
 // All components on this machine that invoke functions.
-
 import { fileURLToPath } from 'node:url';
 import { defined } from '#domain/defined.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';

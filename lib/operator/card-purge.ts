@@ -1,7 +1,6 @@
 // Deletes stored cards that expired or were last used long ago (PCI DSS 3.2.1). The first confirmed run
 // announces the deletion in the card's responses, and a run after the notice period deletes the card. An
 // operator runs it, because it reads all cards of all merchants, which no function may do.
-
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import { isCardLive, lastUseOf } from '#domain/card/stored-card.ts';

@@ -1,6 +1,5 @@
 // Creates merchants and API keys, for the command line and the local service. Signing secrets and API keys
 // are returned once, here, and never again.
-
 import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { apiKeyDigest } from '#authorizer.ts';

@@ -1,7 +1,6 @@
 // Lists payments, charges and refunds that wait for a manual resolution, requests another bank inquiry, and
 // stores resolutions. Nothing is finalized here: the resolution is written to the row, and the next sweep
 // uses it if the bank's own answer is still unknown.
-
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';

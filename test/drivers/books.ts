@@ -1,6 +1,5 @@
 // Compares the stored payments with the bank's ledger. Used by every test file in which buyers pay on hosted
 // pages.
-
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import { defined } from '#domain/defined.ts';

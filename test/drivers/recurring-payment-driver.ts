@@ -1,6 +1,5 @@
 // A merchant's recurring payments for tests: one function per API call, customer and card created through the
 // API, and our records compared with the bank's ledger.
-
 import { expect } from 'vitest';
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { defined } from '#domain/defined.ts';

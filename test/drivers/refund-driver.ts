@@ -1,6 +1,5 @@
 // A merchant's refunds for tests: payments made at the simulated bank without a hosted page, one function per
 // API call, and our records compared with the bank's ledger.
-
 import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { connectAcquirer, readAcquirerSettings } from '#acquirer/connect.ts';

@@ -1,5 +1,4 @@
 // Bodies that every endpoint refuses before the rules of its noun apply.
-
 import { describe, expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import { type BodyCause, invalidJson } from '#http/body/invalid-json.ts';

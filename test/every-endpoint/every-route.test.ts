@@ -1,6 +1,5 @@
 // Behaviour that all endpoints share, for each row of the route table: API keys, unknown and malformed ids,
 // other merchants' objects, other methods and paths.
-
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '#domain/api-key.ts';

@@ -1,6 +1,5 @@
 // Searches texts for secrets: in clear, with blanks or hyphens, in base64, hex or percent encoding, or as a
 // plain hash, which can be reversed by trying all card numbers.
-
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

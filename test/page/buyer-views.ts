@@ -1,6 +1,5 @@
 // Every page that a buyer sees during a payment, state by state: our pages and the issuer's. The pages of the
 // demo shop are in shop-views.ts. The screenshots and the accessibility tests use these views.
-
 import type { Language } from '#domain/language.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';

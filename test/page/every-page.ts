@@ -1,5 +1,4 @@
 // Every page that a buyer can see, built from the same texts, so that one test can check all of them.
-
 import type { Language } from '#domain/language.ts';
 import { type CardFormView, cardForm } from '#page/card-page/card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';

@@ -1,6 +1,5 @@
 // Plants one bug after the other in a copy of the repository and runs the nearest tests, one of which must
 // fail. `npm run test:bugs -- refund` plants those whose name or file contains "refund".
-
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

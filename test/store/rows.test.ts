@@ -1,6 +1,5 @@
 // Rows that are in the table today are read, rows that do not fit are refused, and a written row keeps the
 // attribute names of the table.
-
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShapeError } from '#domain/shape.ts';

@@ -1,6 +1,5 @@
 // Lets all work end: the bank is healthy, the clock moves until no outcome is unknown, open reviews are
 // resolved by an inquiry, and every key is sent once more.
-
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

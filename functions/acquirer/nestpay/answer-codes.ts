@@ -1,7 +1,6 @@
 // Every code of a NestPay bank and its meaning: the error code for merchants, the decline category for
 // recurring payments, and whether money may have moved nevertheless. The lists are taken from the card
 // schemes and the gateway (nestpay.md 8).
-
 import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection.ts';

@@ -1,5 +1,4 @@
 // The settings of a merchant's NestPay virtual POS: a plain JSON object, because it is encrypted as a whole.
-
 import { flag, natural, optional, text } from '#domain/shape.ts';
 
 export type NestPaySettings = {

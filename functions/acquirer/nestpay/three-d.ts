@@ -1,6 +1,5 @@
 // 3-D Secure, model "3d": the bank only authenticates, and the sale is a later call. The return passes
 // through the buyer's browser, so it is used only if its hash is valid and it belongs to the sent form.
-
 import { randomBytes } from 'node:crypto';
 import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';

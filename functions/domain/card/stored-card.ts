@@ -1,5 +1,4 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
-
 import { defined } from '../defined.ts';
 import { type DeclineCode, Rejection } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';

@@ -1,6 +1,5 @@
 // Derives events from a change of a recurring payment: first the outcome of an attempt, then the new status,
 // then any other change that its GET shows.
-
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../defined.ts';
 import { limitedAction, limitedSinceMs } from '../recurring-payment/period/card-limit.ts';

@@ -1,6 +1,5 @@
 // Limits against card testing (trying stolen card numbers on a payment page): declines against approvals per
 // network address and per card range, and different cards per page. The buyer never sees which limit applied.
-
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 export const DECLINE_WINDOW_MS = 10 * MINUTE_MS;

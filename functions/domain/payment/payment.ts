@@ -1,6 +1,5 @@
 // A payment is one attempt to take money: the claim that is stored before the bank is called, and the
 // outcome. Its amounts determine at any time how much can still be refunded.
-
 import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
 import type { ManualResolution } from '../manual-resolution.ts';

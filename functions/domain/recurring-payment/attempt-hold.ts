@@ -1,7 +1,6 @@
 // Takes back an attempt that the bank refused because of the merchant's settings: the recurring payment
 // returns to its state before the claim, and the attempt is made again when the settings work
 // (recurring-payments.md R26).
-
 import { type ChargeHold, HELD_CHECK_MS, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/charge-outcome.ts';
 import { withActionDue, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';

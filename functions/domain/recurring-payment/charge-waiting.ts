@@ -1,7 +1,6 @@
 // The reason why a charge of a recurring payment waits: for the bank's answer about an attempt, for settings
 // that the bank accepts, for the limits on its card, for a bank that answers at all, or for a person
 // (payments.md 3.8).
-
 import type { Review, Waiting } from '../bank/waiting.ts';
 import { MINUTE_MS } from '../time/duration.ts';
 import { formatInstant } from '../time/instant.ts';

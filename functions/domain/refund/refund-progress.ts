@@ -1,6 +1,5 @@
 // The steps of a refund from the decision to the bank's answer. Each function returns the refund as it must
 // be stored next. The stored refund alone determines the next step.
-
 import { arrivesWithinMs } from '../bank/landing.ts';
 import { askedReview } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';

@@ -1,6 +1,5 @@
 // A refund gives back part or all of one payment. This file checks a refund against the payment's amounts;
 // refund-progress.ts has the steps from the decision to the bank's answer.
-
 import type { Review, Waiting } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';

@@ -1,6 +1,5 @@
 // POST /card/{token}/3d/cancel: a buyer who lost the bank's page starts over. A proof that still arrives
 // stores no card.
-
 import { withCardPage } from '#checkout/buyer-page.ts';
 import { isCrossSite } from '#checkout/checkout-page.ts';
 import { failVerification } from '#flows/card-page/card-verification.ts';

@@ -1,5 +1,4 @@
 // POST /api/card: stores a card: its ciphertext, and the fields that may be shown (cards.md 1).
-
 import { randomBytes } from 'node:crypto';
 import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';

@@ -1,5 +1,4 @@
 // POST /api/customer: creates a customer (customers.md 1).
-
 import { randomBytes } from 'node:crypto';
 import { createCustomerBody, showCustomer } from '#contract/customer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';

@@ -1,5 +1,4 @@
 // PUT /api/customer/{id}: changes the fields that are sent (customers.md 1.5).
-
 import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';

@@ -1,5 +1,4 @@
 // GET /iframe/{token}: the payment form, or the outcome of the payment.
-
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import { renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
 import { logoIdIn, renderLogo } from '#checkout/logo.ts';

@@ -1,6 +1,5 @@
 // GET /iframe/{token}/leave: leads the buyer to the shop, with a result that is signed at this moment
 // (hosted-page.md 8.5). The pages link here, because a result on a page that stays open would expire.
-
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';
 import { page } from '#http/page.ts';

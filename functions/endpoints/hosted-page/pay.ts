@@ -1,6 +1,5 @@
 // POST /iframe/{token}: pays with the submitted card, once for each form. With 3-D Secure, the buyer's
 // browser posts the card to the bank.
-
 import { randomBytes } from 'node:crypto';
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import {

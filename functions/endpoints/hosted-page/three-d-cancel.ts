@@ -1,6 +1,5 @@
 // POST /iframe/{token}/3d/cancel: a buyer who lost the bank's page starts over. The attempt fails for good,
 // so that a proof that still arrives moves no money.
-
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import { isCrossSite } from '#checkout/checkout-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';

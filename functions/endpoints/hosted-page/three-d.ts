@@ -1,6 +1,5 @@
 // POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. The response is
 // a page, not a redirect, because the Content-Security-Policy of the bank's page would block a redirect.
-
 import { withHostedPage } from '#checkout/buyer-page.ts';
 import { loadCheckoutPage, renderCheckout, renderReturnToShop } from '#checkout/checkout-page.ts';
 import { shopReturnUrl } from '#checkout/return-url.ts';

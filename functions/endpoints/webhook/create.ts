@@ -1,5 +1,4 @@
 // POST /api/webhook: registers an address that receives events; its secret is shown once.
-
 import { randomBytes } from 'node:crypto';
 import { createWebhookBody, showNewWebhook } from '#contract/event/webhook.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';

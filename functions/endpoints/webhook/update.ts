@@ -1,5 +1,4 @@
 // PUT /api/webhook/{id}: changes the fields that are sent. `isActive` disables a webhook, or enables it.
-
 import {
   showWebhook,
   type UpdateWebhookBody,

@@ -1,7 +1,6 @@
 // Completes a card page: its card is stored, and an unpaid period is charged with it. A charge that the bank
 // declines opens the page again, so that the buyer can give another card at once. That is a convenience only:
 // after a crash the page stays completed, and schedule or sweep make the charge.
-
 import { maskCardNumber } from '#domain/card/card.ts';
 import type { CardPageDecline } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';

@@ -1,6 +1,5 @@
 // Proves by 3-D Secure that the buyer of a card page holds the card. The issuer verifies an amount, but its
 // answer alone takes no money. The card is stored, encrypted, beside the page for at most half an hour.
-
 import { randomBytes } from 'node:crypto';
 import type { Acquirer, BrowserForm } from '#acquirer/acquirer.ts';
 import type { IssuerVerdict } from '#acquirer/issuer-verdict.ts';

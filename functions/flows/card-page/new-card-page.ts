@@ -1,5 +1,4 @@
 // A new card page of a merchant, with the token that is its address. The table stores only its digest.
-
 import { randomBytes } from 'node:crypto';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import type { CardPage } from '#domain/card/card-page.ts';

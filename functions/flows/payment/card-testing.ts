@@ -1,6 +1,5 @@
 // Guards against card testing, checked before the bank is called. The page stores which guard stopped a
 // submission, for the merchant; the buyer gets one neutral sentence for every reason.
-
 import { createHmac } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';

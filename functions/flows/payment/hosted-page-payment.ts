@@ -1,7 +1,6 @@
 // Takes money once for a hosted page: claim, call the bank, finalize. The claim is stored before the bank is
 // called, with the instant of the sweep's first inquiry; after a crash, the bank's answer finalizes the
 // payment.
-
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';

@@ -1,7 +1,6 @@
 // Looks again at a sale that counted as never received. If the bank made it, its money is refunded, or it
 // counts as the payment of its period (payments.md 5). The claim is one conditional write: of two sweeps that
 // find the sale, one refunds it.
-
 import { randomUUID } from 'node:crypto';
 import type { Approved } from '#acquirer/acquirer.ts';
 import { defined } from '#domain/defined.ts';

@@ -1,6 +1,5 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
-
 import type { Acquirer, BrowserForm, ThreeDProof } from '#acquirer/acquirer.ts';
 import type { Challenged } from '#acquirer/issuer-verdict.ts';
 import type { TypedCard } from '#domain/card/card.ts';

@@ -1,6 +1,5 @@
 // A wrong security code of a stored card is counted in the transaction that records the decline, so that no
 // crash loses it, and locks the card in the end (cards.md 7).
-
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { loadCard } from '#store/card/card.ts';
 import { countWrongCode, writeWrongCode } from '#store/card/wrong-codes.ts';

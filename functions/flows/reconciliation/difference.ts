@@ -1,5 +1,4 @@
 // Stores a difference between bank and books, found by the reconciliation or before a refund.
-
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '#domain/defined.ts';
 import type { Differing } from '#domain/reconciliation/comparison.ts';

@@ -1,6 +1,5 @@
 // Finalizes an attempt with the bank's answer, in one transaction: attempt, payment, recurring payment, and
 // the card's tries. If the first worker and the sweep both finalize, the second changes nothing.
-
 import type { Approved } from '#acquirer/acquirer.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';

@@ -1,7 +1,6 @@
 // The sale of one attempt, as it is sent to the bank and stored as a payment. Its reference and its order id
 // are derived from the claimed attempt, so that every resend has the same ids; the reference also contains
 // the time of the claim.
-
 import { createHash } from 'node:crypto';
 import type { Acquirer, SaleOutcome } from '#acquirer/acquirer.ts';
 import type { CardDetails } from '#domain/card/card.ts';

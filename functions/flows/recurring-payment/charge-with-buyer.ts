@@ -2,7 +2,6 @@
 // typed. It is the attempt that the new card planned, under the same claim as every charge, so that a
 // schedule or the sweep at the same moment makes no second sale. An attempt that cannot be charged here is
 // left to them.
-
 import type { PaymentInstrument } from '#acquirer/acquirer.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';

@@ -1,5 +1,4 @@
 // The page and HTTP status that a buyer gets for a card page, by its state.
-
 import {
   type CardPage,
   type CardPageDecline,

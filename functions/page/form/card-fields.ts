@@ -1,6 +1,5 @@
 // The four card fields, each with label, help and error. Their names and autocomplete tokens are an interface
 // to browsers, password managers and the server.
-
 import type { Language } from '#domain/language.ts';
 import { dataset, type Html, html } from '../html.ts';
 import { ALERT_ICON, BRAND_LOGOS, CVV_DRAWINGS } from '../icons.ts';

@@ -1,7 +1,6 @@
 // The deadline above the button of a form. With scripts it appears five minutes before the end, with the
 // remaining time and a button that extends it; without scripts it is always shown, and the button is part of
 // the form, so that the entered values are shown again.
-
 import type { Language } from '#domain/language.ts';
 import { canBeExtended } from '#domain/payment/deadline.ts';
 import { instantText } from '../format.ts';

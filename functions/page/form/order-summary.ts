@@ -1,6 +1,5 @@
 // The order beside the form: merchant, amount, product lines, order number. Lines are limited by bytes; the
 // rest is summed up in one line, so that the visible lines add up to the amount.
-
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';

@@ -1,6 +1,5 @@
 // The pages that end or interrupt a payment. Each reports the fate of the buyer's money and has one button.
 // The pages of the 3-D Secure challenge are in challenge.ts.
-
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { reasonOnly } from '../buyer-sentences.ts';

@@ -1,7 +1,6 @@
 // The latest card of a customer with the same number: two calls that store the same card at once must
 // conflict, and the index of a customer's cards is only eventually consistent. Also the cards that are in no
 // index, for the erasure of the customer: temporary cards, and cards that wait beside a card page.
-
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { optional, text } from '#domain/shape.ts';

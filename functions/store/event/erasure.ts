@@ -1,5 +1,4 @@
 // Removes personal data from the stored events of a deleted customer or card.
-
 import { typesToErase, withoutPerson } from '#domain/event/erasure.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { change, commit } from '../table/commit.ts';

@@ -1,5 +1,4 @@
 // The events of a span of time, for deliveries that are created later.
-
 import { listPartition } from '../table/keys.ts';
 import { listPage } from '../table/list.ts';
 import { type EventItem, readEvent } from './event.ts';

@@ -1,7 +1,6 @@
 // The declines of the last minutes, by the buyer's network and by the card's range. One row per decline, so
 // that concurrent payments share no counter, and writing a decline twice changes nothing. Approvals have no
 // rows of their own: they are read from the payments, and only if there are many declines.
-
 import { createHash } from 'node:crypto';
 import type { CardPage, Verification } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';

@@ -1,6 +1,5 @@
 // Hosted pages. Each write of a page's payment also writes the row of its order, which ensures that the order
 // is paid once.
-
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';

@@ -1,5 +1,4 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
-
 import { defined } from '#domain/defined.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';

@@ -1,5 +1,4 @@
 // The shapes of a recurring payment's record and of an attempt in their rows.
-
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';

@@ -1,6 +1,5 @@
 // Recurring payments: one row with the record, and in its partition one row per attempt and per run of
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
-
 import type { Review } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';

@@ -1,7 +1,6 @@
 // The counters of refunds: one row per day (Istanbul), currency and shard, updated in the transaction that
 // changes the refund: on the day of its creation, and at its completion also on that day. The cost of reading
 // a period depends on its days, not on its refunds.
-
 import type { Refund } from '#domain/refund/refund.ts';
 import { movedCounts, type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
 import { integer } from '#domain/shape.ts';

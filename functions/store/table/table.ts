@@ -1,6 +1,5 @@
 // The client of the table and its reads. It is created once per container; environment variables select the
 // DynamoDB that it calls.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {

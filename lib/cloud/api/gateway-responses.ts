@@ -1,6 +1,5 @@
 // The responses that API Gateway itself returns: to merchants the envelope with the codes of the error
 // reference, to buyers one line of plain text.
-
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { defined } from '#domain/defined.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';

@@ -1,6 +1,5 @@
 // The table's stream invokes the function that records events. Lambda keeps the order of the changes of each
 // row and retries failed changes for an hour; then it sends a pointer to them to a queue and continues.
-
 import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';

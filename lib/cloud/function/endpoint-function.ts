@@ -1,5 +1,4 @@
 // A deployed function with its role. Its role has exactly the grants of the function's row.
-
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {

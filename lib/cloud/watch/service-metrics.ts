@@ -1,6 +1,5 @@
 // The metrics that functions publish. Names are typed by the functions' own table of metrics, so an unknown
 // name does not compile.
-
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { BANK_CALLS } from '#acquirer/measured.ts';

@@ -1,6 +1,5 @@
 // The simulated bank on one machine: serves NestPay over HTTP, keeps its own books and fails on request.
 // Tests therefore use the production adapter, and can compare our records with the bank's.
-
 import { serve } from '../../bank/bank-server.ts';
 import { type BankSettings, type BankState, DEFAULT_SETTINGS } from '../../bank/bank-session.ts';
 import { type BankMerchant, type Books, type LedgerOperation, openBooks } from '../../bank/books.ts';

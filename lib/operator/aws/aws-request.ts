@@ -1,6 +1,5 @@
 // Requests to AWS services for which this project has no client, signed here (Signature Version 4). A client
 // for each would be a package for one or two calls of a command.
-
 import { createHash, createHmac } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 

@@ -1,6 +1,5 @@
 // The AWS identity that runs a command. STS answers `GetCallerIdentity` for every identity, whatever its
 // permissions.
-
 import { isLoopback } from '../merchant-settings.ts';
 import { callAws, type Signer } from './aws-request.ts';
 

@@ -1,6 +1,5 @@
 // The outputs of a stage's stacks, read from CloudFormation, so that an operator on call needs no file of the
 // last deployment.
-
 import { SettingError } from '../merchant-settings.ts';
 import { addressOf, callAws, type Signer } from './aws-request.ts';
 

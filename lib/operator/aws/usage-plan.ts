@@ -1,7 +1,6 @@
 // A merchant's place in the usage plan, if the deployment throttles merchants. API Gateway has a separate key
 // per merchant, independent of the service's API keys, so rotating or revoking those changes nothing there.
 // Each function here can be repeated: it reads the current state before it changes anything.
-
 import { addressOf, callAws, type Signer } from './aws-request.ts';
 import { signerInUse } from './stack-outputs.ts';
 

@@ -1,6 +1,5 @@
 // The card and customer calls with every fault of the table at every call: the request has happened once or
 // not at all, and a repeat with the same Idempotency-Key completes it exactly once.
-
 import { describe, expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';

@@ -1,6 +1,5 @@
 // The card calls refuse a CVV in body and query, under every spelling of its names, at any depth and with any
 // value. A refused call changes and stores nothing.
-
 import { describe, expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import { expectRejection } from '../../drivers/rejection.ts';

@@ -1,5 +1,4 @@
 // The list of events and the feed.
-
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { type Event, eventId } from '#domain/event/event.ts';

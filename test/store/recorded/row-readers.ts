@@ -1,5 +1,4 @@
 // How the code reads a row of each kind, by the row's key.
-
 import { loadBreaker } from '#store/bank.ts';
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { CARD_NUMBERS } from '#store/card/card-numbers.ts';

@@ -1,5 +1,4 @@
 // An attempt is claimed once and ends once: the conditions on its own row, without the plan's record.
-
 import { expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';

@@ -1,6 +1,5 @@
 // Lists of a merchant whose months are divided into several partitions: no row is lost or shown twice,
 // with any number of shards when it was written, and one partition keeps its old key.
-
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

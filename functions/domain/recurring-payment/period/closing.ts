@@ -1,6 +1,5 @@
 // Closes periods: the stored runs of equal periods, and the amount that unpaid periods leave uncollected
 // (recurring-payments.md R33).
-
 import { chargeAmountMinor, TRIAL_PERIOD } from '#domain/recurring-payment/plan.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import type { ClosedPeriods, RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';

@@ -1,6 +1,5 @@
 // Decides whether an invocation of the charge function has a charge to make. A schedule may fire twice, late,
 // early or for an attempt that is over, so the record alone decides (recurring-payments.md R8).
-
 import { requestDue } from '#domain/recurring-payment/period/requested-charge.ts';
 import type { RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
 import type { NextAction, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';

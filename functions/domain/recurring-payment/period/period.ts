@@ -1,7 +1,6 @@
 // One period of a recurring payment as its merchant sees it: amount, state and reason. Derived from the
 // record, the run that closed the period, its last attempt and the merchant's decision
 // (recurring-payments.md R33).
-
 import { type ChargeType, chargeAmountMinor, chargeType, dueDateOf } from '#domain/recurring-payment/plan.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import {

@@ -3,7 +3,6 @@
 // failed if the card cannot be charged. It moves no due date and counts no failure; only a hard decline,
 // which blocks the card, and a withdrawal by the cardholder have their usual effects (recurring-payments.md
 // R34 and R35).
-
 import { HELD_CHECK_MS } from '#domain/recurring-payment/charge-hold.ts';
 import {
   limitedAction,

@@ -1,6 +1,5 @@
 // Stores the schedules and orders their invocations by due time. Both survive a restart: an interrupted
 // invocation is still stored and is made again, because delivery is at least once.
-
 import type { Snapshot } from '../../snapshot.ts';
 import { createDueQueue } from '../../time/due-queue.ts';
 import { AwsError } from '../aws-json.ts';

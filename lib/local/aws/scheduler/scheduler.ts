@@ -1,7 +1,6 @@
 // Emulates EventBridge Scheduler with its protocol, so functions create and delete schedules with the SDK
 // client of the cloud. Targets are invoked as the local clock moves. Only CreateSchedule and DeleteSchedule
 // exist, in the group `default`.
-
 import type { HttpHandler, HttpRequest } from '../../http-handler.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot.ts';
 import type { TimedEvents } from '../../time/timeline.ts';

@@ -1,5 +1,4 @@
 // A recurring payment as the store keeps it, and the invariants that hold after every event.
-
 import { expect } from 'vitest';
 import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';

@@ -1,6 +1,5 @@
 // Payments of a merchant in a cloud sandbox: its virtual POS is the deployed bank, its buyers pay with
 // sandbox cards and type the code on the issuer's page.
-
 import { expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import { openAccount } from '../../../../lib/bank/deployed/open-account.ts';
