@@ -12,15 +12,11 @@ import { eventsOfRefund } from '#domain/event/refund-events.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { PaymentStatus } from '#domain/payment/payment.ts';
 import { PAYMENT_TRANSITIONS } from '#domain/payment/transitions.ts';
-import type {
-  Attempt,
-  RecurringPayment,
-  RecurringPaymentState,
-} from '#domain/recurring-payment/recurring-payment.ts';
+import type { RecurringPayment, RecurringPaymentState } from '#domain/recurring-payment/recurring-payment.ts';
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
 import { REFUND_TRANSITIONS } from '#domain/refund/transitions.ts';
 import { ROUTES } from '#routes.ts';
-import { recurringPayment } from '../recurring-payment/recurring-payment-builder.ts';
+import { IN_FLIGHT, recurringPayment } from '../recurring-payment/recurring-payment-builder.ts';
 import { paymentOf, refundOf } from '../refund/refund-builder.ts';
 
 const typesOf = (happenings: readonly Happening[]) => happenings.map(({ type }) => type);
@@ -107,17 +103,6 @@ describe('a recurring payment', () => {
     state: STATES[status as Status],
     ...more,
   });
-  const inFlight: Attempt = {
-    periodNumber: 2,
-    attemptNumber: 1,
-    type: 'Regular',
-    trigger: 'Schedule',
-    dueAtMs: 1,
-    attemptedAtMs: 1,
-    amountMinor: 100,
-    currency: 'TRY',
-    result: { status: 'Processing' },
-  };
 
   it.each(changesOf(RECURRING_PAYMENT_TRANSITIONS))('%s to %s is the event of the new status', (from, to) => {
     const events = eventsOfRecurringPayment(inState(from), inState(to));
@@ -133,23 +118,23 @@ describe('a recurring payment', () => {
   });
 
   it('a recurring payment that a late success reactivates has the event charged only', () => {
-    const before = inState('Unpaid', { openAttempt: inFlight, totalCollectedMinor: 100 });
+    const before = inState('Unpaid', { openAttempt: IN_FLIGHT, totalCollectedMinor: 100 });
     const events = eventsOfRecurringPayment(before, inState('Active', { totalCollectedMinor: 200 }));
     expect(typesOf(events)).toEqual(['recurring_payment.charged']);
   });
 
   it('an attempt that is taken back has no event, unless the merchant requested it', () => {
-    const before = inState('Active', { openAttempt: inFlight });
+    const before = inState('Active', { openAttempt: IN_FLIGHT });
     const held = { scope: 'Merchant', code: '58', sinceMs: 1 } as const;
     expect(eventsOfRecurringPayment(before, inState('Active', { held }))).toEqual([]);
-    const requested = inState('Active', { openAttempt: { ...inFlight, trigger: 'Request' }, held });
+    const requested = inState('Active', { openAttempt: { ...IN_FLIGHT, trigger: 'Request' }, held });
     expect(typesOf(eventsOfRecurringPayment(requested, inState('Active', { held })))).toEqual([
       'recurring_payment.charge_failed',
     ]);
   });
 
   it('a successful charge is reported before its consequences', () => {
-    const before = inState('Active', { openAttempt: inFlight, totalCollectedMinor: 100 });
+    const before = inState('Active', { openAttempt: IN_FLIGHT, totalCollectedMinor: 100 });
     const after = inState('Completed', { totalCollectedMinor: 200 });
     const attempt = { periodNumber: 2, attemptNumber: 1 };
     expect(eventsOfRecurringPayment(before, after)).toMatchObject([
@@ -161,7 +146,7 @@ describe('a recurring payment', () => {
   it('a failed charge is reported with its attempt, also one that is decided without the bank', () => {
     const attempt = { periodNumber: 2, attemptNumber: 1 };
     const after = inState('PastDue', { failureStreak: 1, openPeriod: { number: 2, attempts: 1 } });
-    for (const before of [inState('Active', { openAttempt: inFlight }), inState('Active')]) {
+    for (const before of [inState('Active', { openAttempt: IN_FLIGHT }), inState('Active')]) {
       expect(eventsOfRecurringPayment(before, after)).toMatchObject([
         { type: 'recurring_payment.charge_failed', attempt },
         { type: 'recurring_payment.past_due' },

@@ -2,26 +2,15 @@
 // other event reports it.
 import { expect, it } from 'vitest';
 import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
-import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { recurringPayment } from '../recurring-payment/recurring-payment-builder.ts';
+import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { IN_FLIGHT, recurringPayment } from '../recurring-payment/recurring-payment-builder.ts';
 
 const active: RecurringPayment = recurringPayment();
 const action = active.nextAction;
 const PAUSED = { status: 'Paused', reason: 'PausedByMerchant', pausedAtMs: 1 } as const;
-const inFlight: Attempt = {
-  periodNumber: 2,
-  attemptNumber: 1,
-  type: 'Regular',
-  trigger: 'Schedule',
-  dueAtMs: 1,
-  attemptedAtMs: 1,
-  amountMinor: 100,
-  currency: 'TRY',
-  result: { status: 'Processing' },
-};
 
 it('a claimed charge has no event, unless it closes an unpaid period', () => {
-  const claim = { nextPeriodNumber: 3, openAttempt: inFlight, nextAction: undefined };
+  const claim = { nextPeriodNumber: 3, openAttempt: IN_FLIGHT, nextAction: undefined };
   expect(eventsOfRecurringPayment(active, { ...active, ...claim })).toEqual([]);
   const missed = { ...active, ...claim, uncollectedMinor: 100 };
   expect(eventsOfRecurringPayment(active, missed)).toEqual([{ type: 'recurring_payment.updated' }]);

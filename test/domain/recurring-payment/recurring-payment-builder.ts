@@ -38,6 +38,19 @@ export function termsOf({ start = '2026-01-31', end, ...rest }: TermsOf = {}): P
 
 export const RECURRING_PAYMENT_ID = '01936f5e-0000-7000-8000-000000000001';
 
+/** An attempt that is at the bank. */
+export const IN_FLIGHT: Attempt = {
+  periodNumber: 2,
+  attemptNumber: 1,
+  type: 'Regular',
+  trigger: 'Schedule',
+  dueAtMs: 1,
+  attemptedAtMs: 1,
+  amountMinor: 100,
+  currency: 'TRY',
+  result: { status: 'Processing' },
+};
+
 export function recurringPayment(terms: TermsOf = {}, now = '2026-01-01', spreadMs = 0): RecurringPayment {
   return createRecurringPayment(
     {
