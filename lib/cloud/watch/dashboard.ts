@@ -5,51 +5,229 @@ import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
+  GraphWidget,
+  GraphWidgetView,
   type IAlarm,
   type IWidget,
+  MathExpression,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import { tableNameOf } from '../data/table.ts';
-import { type Deployment, nameOf } from '../deployment.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import {
-  type ApiName,
-  apiMetric,
+  API_NAMES,
   claimedConcurrency,
-  deadLetters,
   failures,
-  functionMetric,
-  iteratorAge,
-  tableMetric,
-  uncaptured,
-} from './aws-metrics.ts';
-import { graph, WIDTH } from './graph.ts';
-import { moneyRows } from './money-rows.ts';
-import { type ServiceMetricOptions, type StageMetricName, serviceMetric } from './service-metrics.ts';
+  type MetricOf,
+  ofApi,
+  ofBackground,
+  ofFunction,
+  ofTable,
+  type StageMetricName,
+  service,
+  serviceBy,
+  type Watched,
+  waitingIn,
+} from './metrics.ts';
 
-export function createDashboard(
-  scope: Construct,
-  deployment: Deployment,
-  functions: readonly DeployedFunction[],
-  alarms: readonly IAlarm[],
-): void {
-  const { stage } = deployment;
+const WIDTH = 24;
+const INDEXES = Object.keys(TABLE_SHAPE.indexes);
+
+type Series = readonly MetricOf[] | ((watched: Watched) => readonly MetricOf[]);
+type Graph = readonly [title: string, series: Series, kind?: 'bars'];
+type Row = readonly Graph[];
+
+/** Metrics of the service by their labels. */
+const lines = (names: Readonly<Record<string, StageMetricName>>): MetricOf[] =>
+  Object.entries(names).map(([label, name]) => service(name, { label }));
+/** The same, of values that are measured again and again instead of added. */
+const levels = (names: Readonly<Record<string, StageMetricName>>): MetricOf[] =>
+  Object.entries(names).map(([label, name]) => service(name, { label, statistic: 'Maximum' }));
+/** Amounts are published in minor units and shown in major units. */
+const amounts = (name: 'TakenMinor' | 'RefundedMinor'): MetricOf[] =>
+  serviceBy(name).map((metric, at) => (watched) => {
+    const label = CURRENCIES[at] ?? '';
+    const id = `${name.charAt(0).toLowerCase()}${name.slice(1)}_${label}`;
+    return new MathExpression({ expression: `${id} / 100`, label, usingMetrics: { [id]: metric(watched) } });
+  });
+const isBackground = ({ kind }: DeployedFunction) => kind !== 'http' && kind !== 'authorizer';
+const ofAll =
+  (of: (fn: DeployedFunction) => MetricOf): Series =>
+  ({ functions }) =>
+    functions.map(of);
+
+const MONEY: readonly Row[] = [
+  [
+    ['Taken', amounts('TakenMinor')],
+    ['Given back', amounts('RefundedMinor')],
+    [
+      'From page to payment',
+      lines({
+        created: 'PagesCreated',
+        'form shown': 'PagesOpened',
+        submitted: 'PagesSubmitted',
+        'asked by the issuer': 'PagesChallenged',
+        '3-D Secure answers refused': 'ThreeDAnswersRefused',
+        'attempts declined': 'PagesDeclined',
+        paid: 'PagesPaid',
+        failed: 'PagesFailed',
+        'for a card': 'CardPagesCreated',
+        'card stored': 'CardPagesCompleted',
+        'closed by the merchant': 'PagesClosed',
+        'opened too late': 'PagesExpired',
+        'stopped by a guard': 'PagesGuarded',
+        'cards not stored: full mask': 'CardNumbersRefused',
+        'stored cards locked: wrong CVVs': 'CardsLocked',
+      }),
+      'bars',
+    ],
+  ],
+  [
+    [
+      'Charges',
+      lines({
+        attempted: 'ChargesAttempted',
+        succeeded: 'ChargesSucceeded',
+        declined: 'ChargesDeclined',
+        'not made': 'ChargesNotMade',
+        'new recurring payments': 'RecurringPaymentsCreated',
+      }),
+    ],
+    [
+      'Charges: overdue and late',
+      [
+        ...lines({
+          'found overdue': 'ChargesOverdue',
+          'made late': 'ChargesLate',
+          'periods missed': 'PeriodsMissed',
+        }),
+        service('ChargeDelay', { statistic: 'p99', label: 'seconds of the slowest 1 %' }),
+      ],
+    ],
+    [
+      'Refunds',
+      lines({ 'asked for': 'RefundsAsked', completed: 'RefundsCompleted', failed: 'RefundsFailed' }),
+    ],
+  ],
+  [
+    [
+      'Banks: no answer',
+      [
+        ...lines({
+          'not known': 'BankUnknown',
+          'not reached': 'BankUnreachable',
+          'down: not asked': 'BanksDown',
+          'left to a person': 'ManualReviews',
+          'made after all': 'LateSales',
+        }),
+        ...levels({ 'waits for a person': 'ReviewsWaiting' }),
+      ],
+    ],
+    ['Banks: calls', serviceBy('BankLatency', { statistic: 'SampleCount' })],
+    [
+      'Banks: milliseconds',
+      (['p50', 'p99'] as const).flatMap((label) => serviceBy('BankLatency', { statistic: label, label })),
+    ],
+  ],
+  [
+    [
+      'Books and banks',
+      [
+        ...lines({ 'orders compared': 'OrdersCompared' }),
+        ...levels({
+          'open differences': 'ReconciliationDifferences',
+          'merchants not compared': 'ReconciliationsBehind',
+        }),
+      ],
+    ],
+  ],
+];
+
+const AUDIENCES = { api: 'Merchants', pay: 'Buyers' } as const;
+const SERVICE: readonly Row[] = [
+  ...API_NAMES.map(
+    (api): Row => [
+      [`${AUDIENCES[api]}: requests`, [ofApi(api, 'Count')]],
+      [`${AUDIENCES[api]}: refused and failed`, [ofApi(api, '4XXError'), ofApi(api, '5XXError')]],
+      [
+        `${AUDIENCES[api]}: milliseconds`,
+        (['p50', 'p99'] as const).map((label) => ofApi(api, 'Latency', { statistic: label, label })),
+      ],
+    ],
+  ),
+  [
+    [
+      'Background functions: invocations',
+      ({ functions }) => functions.filter(isBackground).map((fn) => ofFunction(fn, 'Invocations')),
+    ],
+    [
+      'Failures',
+      ({ functions }) => [
+        failures,
+        ...functions.map((fn) => ofFunction(fn, 'Errors', { label: `${fn.name} crashed` })),
+      ],
+    ],
+    ['Dead letters', [waitingIn('dead-letters')]],
+  ],
+  [
+    [
+      'Events: waiting',
+      [
+        ofBackground('capture', 'IteratorAge', {
+          statistic: 'Maximum',
+          label: 'milliseconds of the oldest change',
+        }),
+      ],
+    ],
+    ['Events: failed for an hour', [waitingIn('uncaptured')]],
+  ],
+  [
+    [
+      'Deliveries',
+      [
+        service('DeliveriesFailed', { statistic: 'SampleCount', label: 'tries' }),
+        ...lines({ failed: 'DeliveriesFailed', 'given up after five days': 'DeliveriesGivenUp' }),
+      ],
+    ],
+    ['Deliveries: seconds they waited for us', levels({ 'the longest': 'DeliveryWait' })],
+    [
+      'Webhooks',
+      [
+        ...levels({ failing: 'WebhooksFailing', 'merchants, since 15 minutes': 'MerchantsFailing' }),
+        ...lines({ 'disabled: 410, or five days': 'WebhooksDisabled' }),
+      ],
+    ],
+  ],
+  [
+    ['Table: units', [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')]],
+    ['Table: throttled', [ofTable('ReadThrottleEvents'), ofTable('WriteThrottleEvents')]],
+    ['Duration p99 (ms)', ofAll((fn) => ofFunction(fn, 'Duration', { statistic: 'p99' }))],
+  ],
+  [
+    ['Indexes: writes throttled', INDEXES.map((index) => ofTable('WriteThrottleEvents', index))],
+    ['Functions: throttled', ofAll((fn) => ofFunction(fn, 'Throttles'))],
+    ['Lambda: percent of the concurrency', [claimedConcurrency]],
+  ],
+];
+
+export function createDashboard(scope: Construct, watched: Watched, alarms: readonly IAlarm[]): void {
+  const rowOf = (row: Row): IWidget[] =>
+    row.map(([title, series, kind]) => {
+      const left = (typeof series === 'function' ? series(watched) : series).map((one) => one(watched));
+      const asBars = { view: GraphWidgetView.BAR, setPeriodToTimeRange: true };
+      return new GraphWidget({ title, left, width: WIDTH / 3, height: 6, ...(kind === 'bars' && asBars) });
+    });
   new Dashboard(scope, 'Dashboard', {
-    dashboardName: nameOf(stage),
+    dashboardName: nameOf(watched.deployment.stage),
     defaultInterval: Duration.hours(24),
     widgets: [
-      ...moneyRows(stage),
+      ...MONEY.map(rowOf),
       ...alarmRows(alarms),
-      [new TextWidget({ markdown: impactTable(functions), width: WIDTH, height: 8 })],
-      apiRow(stage, 'api', 'Merchants'),
-      apiRow(stage, 'pay', 'Buyers'),
-      functionRow(stage, functions),
-      ...eventRows(stage, functions),
-      deliveryRow(stage),
-      tableRow(deployment, functions),
-      limitRow(deployment, functions),
+      [new TextWidget({ markdown: impactTable(watched), width: WIDTH, height: 8 })],
+      ...SERVICE.map(rowOf),
     ],
   });
 }
@@ -65,101 +243,7 @@ function alarmRows(alarms: readonly IAlarm[]): IWidget[][] {
   });
 }
 
-function apiRow(stage: string, api: ApiName, title: string): IWidget[] {
-  return [
-    graph(`${title}: requests`, [apiMetric(stage, api, 'Count')]),
-    graph(`${title}: refused and failed`, [
-      apiMetric(stage, api, '4XXError'),
-      apiMetric(stage, api, '5XXError'),
-    ]),
-    graph(`${title}: milliseconds`, [
-      apiMetric(stage, api, 'Latency', 'p50'),
-      apiMetric(stage, api, 'Latency', 'p99'),
-    ]),
-  ];
-}
-
-function functionRow(stage: string, functions: readonly DeployedFunction[]): IWidget[] {
-  const background = functions.filter(({ kind }) => kind !== 'http' && kind !== 'authorizer');
-  return [
-    graph(
-      'Background functions: invocations',
-      background.map((fn) => functionMetric(stage, fn, 'Invocations')),
-    ),
-    graph('Failures', [
-      failures(stage),
-      ...functions.map((fn) => functionMetric(stage, fn, 'Errors').with({ label: `${fn.name} crashed` })),
-    ]),
-    graph('Dead letters', [deadLetters(stage)]),
-  ];
-}
-
-function eventRows(stage: string, functions: readonly DeployedFunction[]): IWidget[][] {
-  return functions
-    .filter(({ kind }) => kind === 'stream')
-    .map((fn) => [
-      graph('Events: waiting', [iteratorAge(stage, fn)]),
-      graph('Events: failed for an hour', [uncaptured(stage)]),
-    ]);
-}
-
-function deliveryRow(stage: string): IWidget[] {
-  const metric = (name: StageMetricName, options: ServiceMetricOptions) =>
-    serviceMetric(stage, name, options);
-  return [
-    graph('Deliveries', [
-      metric('DeliveriesFailed', { statistic: 'SampleCount', label: 'tries' }),
-      metric('DeliveriesFailed', { label: 'failed' }),
-      metric('DeliveriesGivenUp', { label: 'given up after five days' }),
-    ]),
-    graph('Deliveries: seconds they waited for us', [
-      metric('DeliveryWait', { statistic: 'Maximum', label: 'the longest' }),
-    ]),
-    graph('Webhooks', [
-      metric('WebhooksFailing', { statistic: 'Maximum', label: 'failing' }),
-      metric('MerchantsFailing', { statistic: 'Maximum', label: 'merchants, since 15 minutes' }),
-      metric('WebhooksDisabled', { label: 'disabled: 410, or five days' }),
-    ]),
-  ];
-}
-
-function tableRow(deployment: Deployment, functions: readonly DeployedFunction[]): IWidget[] {
-  const { stage } = deployment;
-  const table = tableNameOf(deployment);
-  return [
-    graph('Table: units', [
-      tableMetric(table, 'ConsumedReadCapacityUnits'),
-      tableMetric(table, 'ConsumedWriteCapacityUnits'),
-    ]),
-    graph('Table: throttled', [
-      tableMetric(table, 'ReadThrottleEvents'),
-      tableMetric(table, 'WriteThrottleEvents'),
-    ]),
-    graph(
-      'Duration p99 (ms)',
-      functions.map((fn) => functionMetric(stage, fn, 'Duration', 'p99')),
-    ),
-  ];
-}
-
-function limitRow(deployment: Deployment, functions: readonly DeployedFunction[]): IWidget[] {
-  const { stage } = deployment;
-  const table = tableNameOf(deployment);
-  const indexes = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
-  return [
-    graph(
-      'Indexes: writes throttled',
-      indexes.map((index) => tableMetric(table, 'WriteThrottleEvents', index).with({ label: index })),
-    ),
-    graph(
-      'Functions: throttled',
-      functions.map((fn) => functionMetric(stage, fn, 'Throttles')),
-    ),
-    graph('Lambda: percent of the concurrency', [claimedConcurrency()]),
-  ];
-}
-
-function impactTable(functions: readonly DeployedFunction[]): string {
+function impactTable({ functions }: Watched): string {
   const rows = functions.map(({ name, impact }) => `| ${name} | ${impact} |`);
   return ['| if this fails | |', '|---|---|', ...rows].join('\n');
 }

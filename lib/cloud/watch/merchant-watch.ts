@@ -11,7 +11,7 @@ import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
-import { merchantNamespace } from './aws-metrics.ts';
+import { countedIn } from './metrics.ts';
 import { DECLINES_BY_MERCHANT, logGroupsOf, queryText } from './queries.ts';
 
 export const MERCHANT_WATCH = {
@@ -53,7 +53,7 @@ export function createMerchantWatch(
     environment: {
       LOG_GROUPS: read.join(','),
       QUERY: queryText(DECLINES_BY_MERCHANT),
-      NAMESPACE: merchantNamespace(stage),
+      NAMESPACE: countedIn(stage, 'Merchants'),
     },
     role: createRole(scope, read, logGroup).withoutPolicyUpdates(),
     logGroup,

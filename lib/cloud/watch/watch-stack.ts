@@ -4,30 +4,26 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
-import { createAlarms, type WatchPlan } from './alarms/alarms.ts';
-import { reportKeyChanges } from './alarms/key-alarms.ts';
-import { countRefusedNames } from './alarms/network-alarms.ts';
+import { createAlarms } from './alarms/alarms.ts';
+import { reportKeyChanges } from './alarms/key-changes.ts';
 import { createBudget } from './budget.ts';
+import { countInLogs } from './counted-logs.ts';
 import { createDashboard } from './dashboard.ts';
-import { countFaults } from './fault-metrics.ts';
 import { type CodeOf, createMerchantWatch } from './merchant-watch.ts';
+import type { Watched } from './metrics.ts';
 import { saveQueries } from './queries.ts';
 
-type StackPlan = WatchPlan & { codeOf: CodeOf };
-
 export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, plan: StackPlan, props?: StackProps) {
+  constructor(scope: Construct, id: string, plan: Watched & { codeOf: CodeOf }, props?: StackProps) {
     super(scope, id, props);
-    const { deployment, functions, keys, codeOf } = plan;
-    const { stage } = deployment;
+    const { deployment, functions } = plan;
     const topics = createAlarmTopics(this, deployment);
-    const alarms = createAlarms(this, { deployment, functions, keys }, topics);
-    reportKeyChanges(this, deployment, keys, topics.urgent);
+    const alarms = createAlarms(this, plan, topics);
+    reportKeyChanges(this, plan, topics.urgent);
     createBudget(this, deployment);
-    createMerchantWatch(this, { deployment, functions, codeOf });
-    countRefusedNames(this, deployment);
-    countFaults(this, stage);
-    createDashboard(this, deployment, functions, alarms);
-    saveQueries(this, stage, functions);
+    createMerchantWatch(this, plan);
+    countInLogs(this, deployment);
+    createDashboard(this, plan, alarms);
+    saveQueries(this, deployment.stage, functions);
   }
 }

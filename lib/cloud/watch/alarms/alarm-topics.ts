@@ -8,7 +8,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 import { type Deployment, nameOf, type Receivers } from '../../deployment.ts';
-import type { Severity } from './runbook.ts';
+import type { Severity } from './incidents.ts';
 
 export type Topics = Readonly<Record<Severity, readonly ITopic[]>>;
 

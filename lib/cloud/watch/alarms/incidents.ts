@@ -4,7 +4,6 @@
 import {
   type Alarm,
   type AlarmBase,
-  type AlarmProps,
   AlarmRule,
   AlarmState,
   CompositeAlarm,
@@ -12,11 +11,16 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../../deployment.ts';
-import type { Runbook, Severity } from './runbook.ts';
+
+/**
+ * Urgent: users lose money or cannot pay until the fault is repaired. All other alarms can wait until
+ * morning.
+ */
+export type Severity = 'urgent' | 'morning';
 
 type Incident = {
   impact: string;
-  runbook: Runbook;
+  runbook: string;
   severity: Severity;
   /** This incident becomes active only during that one, which must be defined before it. */
   during?: string;
@@ -51,22 +55,9 @@ const INCIDENTS = {
     severity: 'urgent',
   },
 } as const satisfies Record<string, Incident>;
-type IncidentName = keyof typeof INCIDENTS;
+export type IncidentName = keyof typeof INCIDENTS;
 
-/** A planned alarm with the alarm that was created from it. */
-/** The definition of an alarm: its name, the loss for users, how it is reported and when, and its runbook. */
-export type AlarmPlan = {
-  name: string;
-  impact: string;
-  runbook: Runbook;
-  /**
-   * An alarm sends its own messages, or is a part of an incident, which sends one message for all its parts.
-   */
-  reportedAs: Severity | { incident: IncidentName };
-} & Pick<AlarmProps, 'metric' | 'threshold'> &
-  Partial<AlarmProps>;
-
-type Made = { plan: AlarmPlan; alarm: Alarm };
+type Made = { reportedAs: Severity | IncidentName; alarm: Alarm };
 
 export function createIncidents(
   scope: Construct,
@@ -75,9 +66,7 @@ export function createIncidents(
 ): { severity: Severity; alarm: CompositeAlarm }[] {
   const incidents = new Map<string, CompositeAlarm>();
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
-    const parts = made.filter(
-      ({ plan: { reportedAs } }) => typeof reportedAs === 'object' && reportedAs.incident === name,
-    );
+    const parts = made.filter(({ reportedAs }) => reportedAs === name);
     const anyPart = AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm)));
     const during = incidents.get(incident.during ?? '');
     const alarm = new CompositeAlarm(scope, name, {

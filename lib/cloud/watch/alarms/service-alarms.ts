@@ -1,46 +1,299 @@
-// Alarms about API Gateway, before the functions, and about the queue of events that nothing retries any
-// more.
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { type ApiName, apiMetric, deadLetters } from '../aws-metrics.ts';
-import type { AlarmPlan } from './incidents.ts';
+// Alarms about what runs the payments: functions, APIs, events, limits of AWS, network, backups.
+import { Aws } from 'aws-cdk-lib';
+import { defined } from '#domain/defined.ts';
+import { BACKGROUND_FUNCTIONS } from '#routes.ts';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { nameOf } from '../../deployment.ts';
+import {
+  aws,
+  claimedConcurrency,
+  counted,
+  failures,
+  type MetricOf,
+  math,
+  ofApi,
+  ofBackground,
+  ofFunction,
+  ofTable,
+  runsOf,
+  service,
+  sumOf,
+  waitingIn,
+} from '../metrics.ts';
+import type { AlarmRow, AlarmTable } from './alarm.ts';
 
-export function serviceAlarms(stage: string): AlarmPlan[] {
-  return [
-    errorAlarm(stage, 'api', 'Merchants get errors, some of them before any function runs.'),
-    errorAlarm(stage, 'pay', 'Buyers get errors instead of pages, some of them before any function runs.'),
-    {
-      name: 'dead-letters',
-      impact: 'Scheduled events failed on every retry: a charge may be missing.',
-      runbook: 'dead-letters',
-      reportedAs: 'morning',
-      metric: deadLetters(stage),
-      threshold: 1,
-    },
-  ];
-}
+const HALF_DAY = 12 * 60;
+
+/** A periodic function made fewer runs in five minutes, for so many periods. */
+const stopped = (name: keyof typeof BACKGROUND_FUNCTIONS, runs: number, periods: number) => ({
+  impact: BACKGROUND_FUNCTIONS[name].impact,
+  metric: ofBackground(name, 'Invocations'),
+  below: runs,
+  periods: [periods, periods] as const,
+});
+
+/**
+ * More than a tenth of the invocations of a background function crash, for as long as its own retries take.
+ * A background function retries its work, so a single crash is not urgent.
+ */
+const crashes = (name: keyof typeof BACKGROUND_FUNCTIONS, atLeast: number, periods: number): AlarmRow => ({
+  impact: BACKGROUND_FUNCTIONS[name].impact,
+  runbook: 'function-fails',
+  reportedAs: 'charges-fail',
+  metric: math('percent of crashes', `IF(crashes >= ${atLeast}, 100 * crashes / invocations, 0)`, {
+    crashes: ofBackground(name, 'Errors'),
+    invocations: ofBackground(name, 'Invocations'),
+  }),
+  atLeast: 10,
+  periods: [periods, periods],
+});
 
 /**
  * The objective: 99.9 % of a month's calls are answered. At fourteen times the error rate that this allows,
  * the month's errors are used up in two days. Fewer than five errors are no outage.
  */
-const ERROR_PERCENT = 1.4;
-const ERRORS_AT_LEAST = 5;
+const errorsOf = (api: 'api' | 'pay', impact: string): AlarmRow => ({
+  impact,
+  runbook: 'answers-5xx',
+  reportedAs: 'answers-fail',
+  metric: math('percent of errors', 'IF(errors >= 5, 100 * errors / calls, 0)', {
+    errors: ofApi(api, '5XXError'),
+    calls: ofApi(api, 'Count'),
+  }),
+  atLeast: 1.4,
+  periods: [2, 3],
+});
 
-function errorAlarm(stage: string, api: ApiName, impact: string): AlarmPlan {
-  return {
-    name: `${api}-answers-5xx`,
-    impact,
+/**
+ * DynamoDB counts throttles of an index under the index only. A throttled index also refuses the write to the
+ * table, but the table's own count stays zero. An expression has at most ten metrics, so reads and writes
+ * have an alarm each.
+ */
+const indexThrottles = (kind: 'Read' | 'Write'): AlarmRow => ({
+  impact: 'DynamoDB throttles an index: payments of one large merchant, or all of them, fail at random.',
+  runbook: 'table-throttles',
+  reportedAs: 'limits-reached',
+  metric: sumOf(
+    'throttled',
+    Object.fromEntries(
+      Object.keys(TABLE_SHAPE.indexes).map((index) => [
+        `of_${index}`,
+        ofTable(`${kind}ThrottleEvents`, index, {}),
+      ]),
+    ),
+  ),
+  atLeast: 10,
+});
+
+/** Functions for which a caller waits. Throttled events of Scheduler are delivered again. */
+const WAITED_FOR = /^(?:authorizer|hosted-page-(?:create|form|pay|three-d|three-d-callback))$/;
+const throttledFunctions: MetricOf = (watched) => {
+  const waitedFor = watched.functions.filter(({ name }) => WAITED_FOR.test(name));
+  const parts = waitedFor.map(
+    (fn) => [`of_${fn.name.replaceAll('-', '_')}`, ofFunction(fn, 'Throttles')] as const,
+  );
+  return sumOf('throttled', Object.fromEntries(parts))(watched);
+};
+
+const ofSchedules = (metricName: string) =>
+  aws('Scheduler', metricName, ({ deployment }) => ({ ScheduleGroup: nameOf(deployment.stage) }));
+const ofFirewall = (metricName: string) =>
+  aws('WAFV2', metricName, ({ deployment }) => ({
+    WebACL: nameOf(deployment.stage, 'firewall'),
+    Region: Aws.REGION,
+    Rule: 'ALL',
+  }));
+/** AWS publishes a count of the vault of daily backups only if it is not zero. */
+const ofBackups = (metricName: string, minutes?: number) =>
+  aws(
+    'Backup',
+    metricName,
+    ({ deployment }) => ({ BackupVaultName: nameOf(deployment.stage) }),
+    defined({ minutes }),
+  );
+
+export const SERVICE_ALARMS: AlarmTable = {
+  'function-fails': {
+    impact: 'A function crashed or answered with 500: the saved query "faults" names it.',
+    metric: failures,
+  },
+  // Its two schedules together make one run each minute, so the alarm also becomes active if one fails.
+  'sweep-stopped': { ...stopped('sweep', 5, 3), reportedAs: 'charges-fail' },
+  'page-check-stopped': { ...stopped('page-check', 1, 7), runbook: 'page-differs' },
+  'reconcile-stopped': { ...stopped('reconcile', 1, 7), runbook: 'books-differ' },
+  // Counts successful runs, so the alarm also becomes active if the canary does not run.
+  'canary-unanswered': {
+    impact: 'A page, the API or a payment of the canary failed twice: buyers and merchants get no answers.',
     runbook: 'answers-5xx',
-    reportedAs: { incident: 'answers-fail' },
-    metric: new MathExpression({
-      expression: `IF(errors >= ${ERRORS_AT_LEAST}, 100 * errors / calls, 0)`,
-      label: 'percent of errors',
-      usingMetrics: {
-        errors: apiMetric(stage, api, '5XXError'),
-        calls: apiMetric(stage, api, 'Count'),
-      },
+    reportedAs: 'answers-fail',
+    metric: runsOf('canary', 'answered'),
+    below: 1,
+    periods: [2, 3],
+  },
+  // All work of a sweep is retried after five minutes, a charge twice.
+  'charge-crashes': crashes('charge', 5, 2),
+  'sweep-crashes': crashes('sweep', 1, 3),
+  'api-answers-5xx': errorsOf('api', 'Merchants get errors, some of them before any function runs.'),
+  'pay-answers-5xx': errorsOf(
+    'pay',
+    'Buyers get errors instead of pages, some of them before any function runs.',
+  ),
+  'dead-letters': {
+    impact: 'Scheduled events failed on every retry: a charge may be missing.',
+    metric: waitingIn('dead-letters'),
+  },
+  // Merchants receive events late, or not at all. No money depends on events. A single webhook that fails
+  // raises no alarm: only its merchant can repair it, and sees the webhook's state and deliveries.
+  'events-late': {
+    impact: 'Changes have waited for a quarter of an hour: merchants learn late of what happens.',
+    runbook: 'events-not-recorded',
+    metric: ofBackground('capture', 'IteratorAge', {
+      statistic: 'Maximum',
+      label: 'milliseconds of the oldest change',
     }),
-    threshold: ERROR_PERCENT,
-    datapointsToAlarm: 2,
-  };
-}
+    atLeast: 15 * 60_000,
+    periods: [2, 3],
+  },
+  'events-not-recorded': {
+    impact: 'Changes failed for an hour: their events are missing unless they are run again within a day.',
+    reportedAs: 'urgent',
+    metric: waitingIn('uncaptured'),
+  },
+  // A new delivery is triggered at once; if its trigger was lost, the run of each minute finds the delivery
+  // two minutes later. A run finds a retry a minute after it fell due. So a delivery that has waited two
+  // minutes has lost its trigger, or no run has reached it. A single lost trigger or run is made up for by
+  // the next run. Each run publishes the metric: if it is missing, no run ended well, or the table could not
+  // be read.
+  'deliveries-late': {
+    impact: 'For a quarter of an hour events were sent minutes late, or not at all: merchants wait.',
+    metric: service('DeliveryWait', { statistic: 'Maximum' }),
+    atLeast: 120,
+    periods: [3, 3],
+    orMissing: true,
+  },
+  'webhooks-fail': {
+    impact: 'Webhooks of many merchants began to fail at once: events may not leave our network.',
+    // Five of thousands of merchants may fail by chance, but then most attempts still succeed.
+    metric: math('merchants', 'IF(2 * failed >= tries, merchants, 0)', {
+      merchants: service('MerchantsFailing', { statistic: 'Maximum' }),
+      failed: service('DeliveriesFailed'),
+      tries: service('DeliveriesFailed', { statistic: 'SampleCount' }),
+    }),
+    atLeast: 5,
+  },
+  // Requests that AWS refused because of a limit are urgent; some limits are told before they are reached.
+  // docs/deploy.md lists the limits.
+  'table-throttles': {
+    impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
+    reportedAs: 'limits-reached',
+    metric: sumOf('throttled', {
+      reads: ofTable('ReadThrottleEvents'),
+      writes: ofTable('WriteThrottleEvents'),
+    }),
+    atLeast: 10,
+  },
+  'index-reads-throttled': indexThrottles('Read'),
+  'index-writes-throttled': indexThrottles('Write'),
+  'functions-throttled': {
+    impact: 'Lambda refuses to start functions of pages and API: buyers and merchants get errors.',
+    runbook: 'limits-reached',
+    reportedAs: 'limits-reached',
+    metric: throttledFunctions,
+    atLeast: 5,
+  },
+  'egress-ports': {
+    impact: 'The NAT gateway has no port left for a bank: calls to that bank fail.',
+    runbook: 'limits-reached',
+    reportedAs: 'limits-reached',
+    // A query counts over all NAT gateways of the account: the data stack is not referenced.
+    metric: math(
+      'connections without a port',
+      'SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)',
+      {},
+    ),
+    isIn: ({ fixedEgress }) => fixedEgress,
+  },
+  'concurrency-near-limit': {
+    impact: 'Four fifths of the concurrency of Lambda are in use: soon pages and API calls are refused.',
+    runbook: 'limits-reached',
+    metric: claimedConcurrency,
+    atLeast: 80,
+  },
+  'keys-near-limit': {
+    impact: 'Four fifths of the requests that KMS allows are made: soon cards and API keys are refused.',
+    runbook: 'limits-reached',
+    // Requests to all symmetric and HMAC keys of the account, averaged over a minute. Their limit is 20,000.
+    metric: math(
+      'requests a second',
+      'calls / PERIOD(calls)',
+      {
+        calls: aws('Usage', 'CallCount', () => ({
+          Service: 'KMS',
+          Resource: 'CryptographicOperationsSymmetric',
+          Type: 'API',
+          Class: 'None',
+        })),
+      },
+      1,
+    ),
+    atLeast: 16_000,
+  },
+  'schedules-throttled': {
+    impact: 'Schedules have been refused for a quarter of an hour: charges are late.',
+    runbook: 'limits-reached',
+    metric: sumOf('throttled', {
+      invocations: ofSchedules('InvocationThrottleCount'),
+      targets: ofSchedules('TargetErrorThrottledCount'),
+    }),
+    // At midnight more charges fall due than can be made at once; the throttling ends within minutes.
+    periods: [3, 3],
+  },
+  'schedules-dropped': {
+    impact: 'Scheduler gave up invocations: the sweep makes these charges, eight minutes late.',
+    runbook: 'limits-reached',
+    metric: ofSchedules('InvocationDroppedCount'),
+  },
+  'firewall-blocks': {
+    impact: 'The firewall blocks a fifth of all requests: an attack, or buyers and merchants are kept out.',
+    // Floods are blocked every day; a fifth of all requests is an attack, or a rule blocks legitimate ones.
+    metric: math(
+      'percent blocked',
+      'IF(blocked >= 1000, 100 * blocked / (blocked + FILL(allowed, 0)), 0)',
+      { blocked: ofFirewall('BlockedRequests'), allowed: ofFirewall('AllowedRequests') },
+      15,
+    ),
+    atLeast: 20,
+    isIn: ({ firewall }) => firewall,
+  },
+  'names-refused': {
+    impact:
+      'A function with card numbers looked up a host that is not allowed: cards may be on their way out.',
+    reportedAs: 'urgent',
+    metric: counted('Network', 'NamesRefused'),
+    isIn: ({ bankHosts }) => bankHosts.length > 0,
+  },
+  // Without these a missing backup would be noticed only when it is needed.
+  'backup-fails': {
+    impact: 'The daily backup of the table, or its copy, failed: after a loss an older one has to do.',
+    metric: (watched) =>
+      sumOf('failed', {
+        failed: ofBackups('NumberOfBackupJobsFailed'),
+        expired: ofBackups('NumberOfBackupJobsExpired'),
+        aborted: ofBackups('NumberOfBackupJobsAborted'),
+        // AWS's metric of copies into another vault does not name the source vault.
+        ...(watched.deployment.backupVaultArn !== undefined && {
+          copies: aws('Backup', 'NumberOfCopyJobsFailed', () => ({ ResourceType: 'DynamoDB' })),
+        }),
+      })(watched),
+    isIn: ({ backup }) => backup,
+  },
+  'backup-missing': {
+    impact: 'No backup of the table was completed for a day and a half: no new one protects it.',
+    runbook: 'backup-fails',
+    // A backup begins within an hour after 01:00 and may take twelve hours.
+    metric: ofBackups('NumberOfBackupJobsCompleted', HALF_DAY),
+    below: 1,
+    periods: [3, 3],
+    isIn: ({ backup }) => backup,
+  },
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOMES } from '../../../../lib/cloud/function/deployed-function.ts';
-import { QUERIES, queryText } from '../../../../lib/cloud/watch/queries.ts';
-import type { SavedQuery } from '../../../../lib/cloud/watch/saved-query.ts';
+import { QUERIES, queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
+
 import { type Resource, resourcesOf, synthesize } from '../cloud.ts';
 
 const cloud = synthesize();

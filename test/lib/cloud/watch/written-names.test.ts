@@ -5,8 +5,8 @@ import { METRICS, NAMESPACE } from '#telemetry/metric.ts';
 import { ACCESS_LOG_LINE } from '../../../../lib/cloud/api/rest-api.ts';
 import { CARD_NUMBERS } from '../../../../lib/cloud/card-mask.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { QUERIES, queryText } from '../../../../lib/cloud/watch/queries.ts';
-import type { SavedQuery } from '../../../../lib/cloud/watch/saved-query.ts';
+import { QUERIES, queryText, type SavedQuery } from '../../../../lib/cloud/watch/queries.ts';
+
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
 import { recordJourney, type WrittenLine } from './recorded-journey.ts';
 

@@ -7,7 +7,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../../lib/cloud/function/deployed-function.ts';
-import { FAULTS, faultNamespace } from '../../../../../lib/cloud/watch/fault-metrics.ts';
+import { countedIn } from '../../../../../lib/cloud/watch/metrics.ts';
 import type { Invocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
 import { type Datum, STAGE } from './alarm-evaluator.ts';
 
@@ -70,7 +70,7 @@ export function collectPublishedData(around: Around) {
   /** Counts a fault as the filters of the log groups do. */
   function logged(text: string): void {
     const isOfFunction = writer.getStore() !== undefined;
-    if (isOfFunction && text.includes('"level":"error"')) add(faultNamespace(STAGE), FAULTS, {});
+    if (isOfFunction && text.includes('"level":"error"')) add(countedIn(STAGE, 'Faults'), 'Faults', {});
   }
   return { data, add, observe, measured, logged };
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { FAULTS } from '../../../../lib/cloud/watch/fault-metrics.ts';
 import { resourcesOf, synthesize } from '../cloud.ts';
 
 const { functionsTemplate, watchTemplate } = synthesize();
@@ -25,5 +24,5 @@ test('the lines of every function count in one metric, once', () => {
   expect(counted.sort()).toEqual([...new Set(written)].sort());
   expect(
     filters.map(({ Properties }) => (Properties['MetricTransformations'] as { MetricName: string }[])[0]),
-  ).toEqual(filters.map(() => expect.objectContaining({ MetricName: FAULTS, MetricValue: '1' })));
+  ).toEqual(filters.map(() => expect.objectContaining({ MetricName: 'Faults', MetricValue: '1' })));
 });

@@ -1,0 +1,178 @@
+// Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
+// may still succeed; only the metrics that the functions publish show the fault.
+import { aws, counted, math, percentage, runsOf, service, serviceBy } from '../metrics.ts';
+import type { AlarmTable } from './alarm.ts';
+
+/** The interval of the reconciliation, of the checks of pages and merchants, and of counts by the day. */
+const QUARTER = 15;
+const DAY = 1440;
+/** A sale decrypts one or two ciphertexts of a card; a few decryptions end without a sale. */
+const DECRYPTIONS_PER_SALE = 2;
+const [SALES = service('ChargesAttempted')] = serviceBy('BankLatency', { statistic: 'SampleCount' });
+
+export const PAYMENT_ALARMS: AlarmTable = {
+  'nothing-charged': {
+    impact: 'Recurring payments are due and none is charged: merchants lose the income of the day.',
+    runbook: 'charges-late',
+    reportedAs: 'charges-fail',
+    metric: math('due, but none charged', 'IF(FILL(overdue, 0) > 0 AND FILL(attempted, 0) == 0, 1, 0)', {
+      overdue: service('ChargesOverdue'),
+      attempted: service('ChargesAttempted'),
+    }),
+    // A sweep and its charges can fall into two adjacent periods, but not into three.
+    periods: [3, 3],
+  },
+  'charges-late': {
+    impact: 'Recurring payments are charged more than 15 minutes after their due time.',
+    metric: service('ChargesLate'),
+  },
+  'periods-missed': {
+    impact: 'Due dates of recurring payments passed without a charge, and nothing charges them by itself.',
+    metric: service('PeriodsMissed'),
+  },
+  'manual-review': {
+    impact: 'A payment, charge or refund needs a manual resolution: its buyer may have paid for nothing.',
+    // Each sweep publishes the number of open reviews; a sweep may be late.
+    metric: service('ReviewsWaiting', { statistic: 'Maximum', minutes: QUARTER }),
+    periods: [1, 1],
+  },
+  'late-sale': {
+    impact: 'A bank made a sale that counted as never received: its buyer may have paid twice for hours.',
+    metric: service('LateSales'),
+  },
+  'bank-answers-unknown': {
+    impact: "Responses of a bank are lost: buyers wait for their payment's outcome.",
+    runbook: 'bank-does-not-answer',
+    reportedAs: 'bank-fails',
+    metric: percentage('BankUnknown', 10, QUARTER),
+    atLeast: 5,
+  },
+  'bank-unreachable': {
+    impact: 'A bank cannot be reached: no card can be charged there, and no refund made.',
+    runbook: 'bank-does-not-answer',
+    reportedAs: 'bank-fails',
+    metric: percentage('BankUnreachable', 10, QUARTER),
+    atLeast: 20,
+  },
+  'bank-down': {
+    impact: 'A bank does not answer, so it is not asked: buyers cannot pay there, charges and refunds wait.',
+    runbook: 'bank-does-not-answer',
+    reportedAs: 'bank-fails',
+    metric: service('BanksDown'),
+    // The sweep measures an open breaker each minute, and closes it once the bank answers.
+    periods: [2, 3],
+  },
+  'bank-falls': {
+    impact: 'A bank began not to answer.',
+    runbook: 'bank-does-not-answer',
+    reportedAs: 'another-bank-fails',
+    // Three periods of one minute: the alarm ends before the same bank makes `bank-fails` active.
+    metric: service('BanksOpened', { minutes: 1 }),
+  },
+  // High thresholds: a third of declines is usual, and most retries are declined.
+  'pages-declined': {
+    impact: 'Most buyers are declined on payment pages: sales are lost, or stolen cards are being tested.',
+    runbook: 'declines',
+    reportedAs: 'urgent',
+    metric: percentage('PagesDeclined', 20, QUARTER),
+    atLeast: 60,
+    periods: [2, 2],
+  },
+  'charges-declined': {
+    impact:
+      'Most recurring payments are declined: merchants lose income, cards lose their remaining attempts.',
+    runbook: 'declines',
+    reportedAs: 'urgent',
+    metric: percentage('ChargesDeclined', 20, QUARTER),
+    atLeast: 80,
+    periods: [2, 2],
+  },
+  // Each run of the reconciliation publishes both metrics.
+  'books-differ': {
+    impact: 'A bank took or gave back money other than we say: a buyer may have paid for nothing.',
+    metric: service('ReconciliationDifferences', { statistic: 'Maximum', minutes: QUARTER }),
+  },
+  'books-not-compared': {
+    impact: 'Orders of a merchant were not compared with its bank for a day: a difference would be hidden.',
+    runbook: 'books-differ',
+    metric: service('ReconciliationsBehind', { statistic: 'Maximum', minutes: QUARTER }),
+  },
+  // One refusal concerns every card of the merchant, and only a person can correct the settings. Three
+  // periods cover the longest time between two probes, so the alarm stays on while the bank refuses.
+  'merchant-refused': {
+    impact: 'A bank refuses the settings of a merchant: it takes no payment and charges nothing.',
+    reportedAs: 'urgent',
+    metric: service('MerchantFaults'),
+  },
+  // Each answer of a bank matches the form that the service sent. A forged answer does not.
+  'three-d-answers-refused': {
+    impact: 'Answers of 3-D Secure are forged, or those of a bank are refused and its buyers cannot pay.',
+    metric: service('ThreeDAnswersRefused', { minutes: QUARTER }),
+    atLeast: 5,
+  },
+  // Merchants rarely store many cards with the same mask, and single buyers lock their cards. An attacker who
+  // guesses numbers, or security codes of many cards, must do either.
+  'card-numbers-refused': {
+    impact: 'Many card numbers with the same mask are stored: an attacker may be guessing a stored number.',
+    metric: service('CardNumbersRefused', { minutes: DAY }),
+    atLeast: 5,
+    periods: [1, 1],
+  },
+  'cards-locked': {
+    impact: 'Wrong security codes lock many stored cards: an attacker may be guessing the codes of buyers.',
+    metric: service('CardsLocked', { minutes: DAY }),
+    atLeast: 10,
+    periods: [1, 1],
+  },
+  'merchant-declined': {
+    impact: 'Every payment of a merchant is declined: it sells nothing.',
+    runbook: 'declines',
+    reportedAs: 'urgent',
+    metric: counted('Merchants', 'MerchantsDeclined', { statistic: 'Maximum', minutes: QUARTER }),
+  },
+  'merchant-watch-stopped': {
+    impact: 'A merchant whose payments are all declined is not detected.',
+    runbook: 'function-fails',
+    metric: runsOf('merchant-watch', 'ended well', { minutes: QUARTER, label: undefined }),
+    below: 1,
+    periods: [3, 3],
+  },
+  // Counts in KMS's own metrics, so malicious code in a function cannot hide from it.
+  'cards-opened-unsold': {
+    impact: 'Stored cards are decrypted without a sale: card numbers may be read by an attacker.',
+    reportedAs: 'urgent',
+    metric: math(
+      'decryptions without a sale',
+      `FILL(decryptions, 0) - ${DECRYPTIONS_PER_SALE} * FILL(sales, 0)`,
+      {
+        decryptions: aws(
+          'KMS',
+          'SuccessfulRequest',
+          ({ keys }) => ({ KeyArn: keys.card[0].keyArn, Operation: 'Decrypt' }),
+          { label: 'decryptions' },
+        ),
+        sales: SALES,
+      },
+      QUARTER,
+    ),
+    atLeast: 20,
+  },
+  // The payment page as browsers receive it (PCI DSS 11.6.1).
+  'page-differs': {
+    impact: 'Browsers receive another payment page than the released one: cards may be read while typed.',
+    reportedAs: 'urgent',
+    metric: service('PageDiffers', { minutes: QUARTER }),
+  },
+  'page-violations': {
+    impact: "Scripts or connections that are not ours are blocked by the policy of buyers' pages.",
+    runbook: 'page-differs',
+    // Single browsers with unusual extensions send reports; code on the page would cause one from every
+    // buyer.
+    metric: math(
+      'violations',
+      'IF(violations >= 20 AND violations > FILL(opened, 0) / 5, violations, 0)',
+      { violations: service('PageViolations'), opened: service('PagesOpened') },
+      QUARTER,
+    ),
+  },
+};
