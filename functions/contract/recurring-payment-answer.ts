@@ -60,8 +60,15 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
     completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
     ...showWaiting(waiting, now),
-    ...(waiting?.code !== undefined && { waitingCode: waiting.code }),
+    ...showWaitingCode(waiting?.code),
   };
+}
+
+function showWaitingCode(code: string | undefined): {
+  /** The code with which the bank refuses the merchant’s settings. */
+  waitingCode?: string;
+} {
+  return code === undefined ? {} : { waitingCode: code };
 }
 
 /** The plan changes, newest first, each with the terms before and after it. */
@@ -85,7 +92,7 @@ function showChanges({ plan, changes = [], subscriptionName }: RecurringPayment)
   return shown.reverse();
 }
 
-export function showTerms(plan: RecurringPlan, subscriptionName: string) {
+function showTerms(plan: RecurringPlan, subscriptionName: string) {
   const { totalAmountLimitMinor } = plan;
   return {
     subscriptionName,

@@ -227,7 +227,7 @@ export const REASONED_COMMAND = {
   answer: RECURRING_PAYMENT_NAMES,
 };
 
-export const RECURRING_PAYMENT_STATUSES = {
+const RECURRING_PAYMENT_STATUSES = {
   Trialing: true,
   Active: true,
   PastDue: true,

@@ -1,6 +1,6 @@
 // Refunds in requests (refunds.md 1.2) and responses.
 import { toDecimal } from '#domain/money.ts';
-import { REFUND_TYPES, type Refund, refundWaiting } from '#domain/refund/refund.ts';
+import { REFUND_TYPES, type Refund, type RefundStatus, refundWaiting } from '#domain/refund/refund.ts';
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
@@ -71,7 +71,7 @@ export function showStatistics(row: CurrencyStatistics) {
     totalCount: row.totalCount,
     refundedAmount: toDecimal(row.refundedMinor),
     pendingAmount: toDecimal(row.pendingMinor),
-    byStatus: Object.fromEntries(byStatus),
+    byStatus: Object.fromEntries(byStatus) as Record<RefundStatus, { count: number; amount: number }>,
     fullCount: row.fullCount,
     partialCount: row.partialCount,
     voidCount: row.voidCount,

@@ -2,7 +2,16 @@
 // are absent.
 import type { Waiting } from '#domain/bank/waiting.ts';
 
-type ShownWaiting<For> = { waitingFor?: For; waitingSince?: string; nextCheckAt?: string };
+type ShownWaiting<For> = {
+  /**
+   * Present while the outcome is not known, or a charge waits. `review`: a person looks, and the bank is
+   * asked once a day. `cardLimit`, of a recurring payment: its card allows no try yet.
+   */
+  waitingFor?: For;
+  waitingSince?: string;
+  /** When the bank is asked next, or soon after. */
+  nextCheckAt?: string;
+};
 
 /**
  * A planned check that a bank outage delays follows as soon as the bank answers, so a past time is shown as

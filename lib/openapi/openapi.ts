@@ -1,14 +1,14 @@
 // The merchant API as an OpenAPI document, for client generators and other tools. Calls come from the route
-// table, requests from the contracts, refusals from their table, and responses from schemas that the compiler
-// checks.
+// table, requests from the contracts, refusals from their table, and responses from the types of the
+// functions that show an object.
 import { UNDONE_CODES } from '#domain/refund/refund.ts';
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
 import type { Returned } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
-import { API_OBJECTS } from './api-objects.ts';
-import { amount, type JsonSchema, OPEN, oneOf, orNull, reference } from './json-schema.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import { amount, type JsonSchema, OPEN, oneOf, reference, text } from './json-schema.ts';
 import { operationOf, returnedBy } from './operation.ts';
 import { envelopeName, refusalExamples } from './responses.ts';
 
@@ -49,13 +49,12 @@ export async function openApiDocument(): Promise<JsonSchema> {
     components: {
       ...COMPONENTS,
       responses,
-      schemas: { ...API_OBJECTS, ...envelopes(routes), ...COMPONENTS.schemas },
+      schemas: { ...answerSchemas(), ...envelopes(routes), ...COMPONENTS.schemas },
       examples: refusalExamples(rejections),
     },
   };
 }
 
-const text = { type: 'string' };
 const envelope = (success: boolean, data: JsonSchema, errorCode: JsonSchema): JsonSchema => ({
   type: 'object',
   required: ['success', 'message', 'data', 'errorCode', 'timestamp'],
@@ -75,7 +74,7 @@ const FIELD_PROBLEM = {
   ...OPEN,
 };
 const ids = { type: 'array', items: { type: 'string', format: 'uuid' } };
-const textOrNull = orNull(text);
+const textOrNull = { type: ['string', 'null'] };
 /** Fields of a refusal in addition to its code. */
 const REFUSAL_FACTS = {
   scope: { ...oneOf(SCOPES), description: 'SCOPE_MISSING: the scope that the key lacks.' },

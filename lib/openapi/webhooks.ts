@@ -2,7 +2,7 @@
 // event. OpenAPI's own `webhooks` would be the same messages, but openapi-generator takes those for calls of
 // the API, and its TypeScript of them does not compile.
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
-import { TEST_EVENT } from './event-object.ts';
+import { TEST_EVENT } from './field-formats.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 
 const header = (name: string, description: string): JsonSchema => ({

@@ -1,6 +1,5 @@
 // The names of the fields of each object in answers, which the contract of a POST or PUT also knows (api.md
-// 4.12). test/contract/field/answer-names.test.ts derives them from the schemas that the compiler compares
-// with the functions that show an object, and renews this file.
+// 4.12). test/contract/field/answer-names.test.ts derives them from docs/openapi.json, and renews this file.
 
 export const CARD_NAMES: readonly string[] = [
   'id',
@@ -52,6 +51,8 @@ export const CUSTOMER_NAMES: readonly string[] = [
   'updatedAt',
 ];
 export const HOSTED_PAGE_NAMES: readonly string[] = [
+  'token',
+  'hostedPageUrl',
   'id',
   'state',
   'canBePaid',
@@ -67,8 +68,6 @@ export const HOSTED_PAGE_NAMES: readonly string[] = [
   'createdBy',
   'createdAt',
   'expiresAt',
-  'token',
-  'hostedPageUrl',
   'payment',
 ];
 export const CREATED_WEBHOOK_NAMES: readonly string[] = [
@@ -92,20 +91,13 @@ export const RECURRING_PAYMENT_NAMES: readonly string[] = [
   'customerId',
   'cardStorageId',
   'maskedCardNumber',
-  'subscriptionName',
   'merchantReference',
   'metadata',
-  'amount',
   'currency',
   'frequency',
   'frequencyInterval',
   'timeZone',
   'startDate',
-  'endDate',
-  'maxPaymentCount',
-  'totalAmountLimit',
-  'maxRetryAttempts',
-  'retryIntervalHours',
   'hasTrialPeriod',
   'trialPeriodDays',
   'trialAmount',
@@ -125,6 +117,13 @@ export const RECURRING_PAYMENT_NAMES: readonly string[] = [
   'pausedAt',
   'cancelledAt',
   'completedAt',
+  'subscriptionName',
+  'amount',
+  'endDate',
+  'maxPaymentCount',
+  'totalAmountLimit',
+  'maxRetryAttempts',
+  'retryIntervalHours',
   'waitingFor',
   'waitingSince',
   'nextCheckAt',

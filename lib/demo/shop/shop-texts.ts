@@ -1,5 +1,8 @@
 // The demo shop's texts, each in Turkish and English.
+
 import type { Language } from '#domain/language.ts';
+import type { PaymentStatus } from '#domain/payment/payment.ts';
+import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 
 type Pair = readonly [tr: string, en: string];
 
@@ -145,11 +148,10 @@ const PAIRS = {
 } as const satisfies Record<string, Pair>;
 
 /** The account's texts for the status of a payment or a subscription. */
-const STATUS_PAIRS: Readonly<Record<string, Pair>> = {
+const STATUS_PAIRS: Readonly<Record<PaymentStatus | RecurringPaymentStatus, Pair>> = {
   Successful: ['ödendi', 'paid'],
   Failed: ['başarısız', 'failed'],
   Processing: ['kontrol ediliyor', 'being checked'],
-  Pending: ['bekliyor', 'waiting'],
   PartiallyRefunded: ['kısmen iade edildi', 'partly refunded'],
   FullyRefunded: ['iade edildi', 'refunded'],
   Cancelled: ['iptal edildi', 'cancelled'],

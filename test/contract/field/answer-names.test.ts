@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import * as written from '#contract/field/answer-names.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { type ApiObject, ROUTES, type Route } from '#routes.ts';
-import { API_OBJECTS } from '../../../lib/openapi/api-objects.ts';
+import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 
 const FILE = new URL('../../../functions/contract/field/answer-names.ts', import.meta.url);
 
-const namesOf = (object: ApiObject) =>
-  Object.keys((API_OBJECTS[object] as { properties: Record<string, unknown> }).properties);
+type Schemas = Record<ApiObject, { properties: Record<string, unknown> }>;
+const schemas: Schemas = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8')).components.schemas;
+
+const namesOf = (object: ApiObject) => Object.keys(schemas[object].properties);
 /** `RECURRING_PAYMENT_NAMES` holds the names of a RecurringPayment. */
 const objectOf = (constant: string) =>
   constant

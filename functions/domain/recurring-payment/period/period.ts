@@ -11,8 +11,7 @@ import {
   type RecurringPayment,
 } from '#domain/recurring-payment/recurring-payment.ts';
 
-export const PERIOD_STATES = ['Open', 'Paid', 'Failed', 'Skipped', 'Missed', 'Waived'] as const;
-type PeriodState = (typeof PERIOD_STATES)[number];
+type PeriodState = 'Open' | 'Paid' | 'Failed' | 'Skipped' | 'Missed' | 'Waived';
 
 /** The merchant's requests for a period after its end: to charge it, or to waive it. */
 export type EndedPeriod = {

@@ -1,8 +1,5 @@
 // The demo shop's account: a saved card, a subscription, a refund, and calls that another buyer cannot make.
 import { expect, it } from 'vitest';
-import { RECURRING_PAYMENT_STATUSES } from '#contract/recurring-payment.ts';
-import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
-import { STATUS_TEXTS } from '../../../../lib/demo/shop/shop-texts.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
 import { CARDS, startHarness } from '../../../harness/harness.ts';
 
@@ -93,14 +90,6 @@ it('the result of a card page is no order: the shop shows the account', async ()
   const { location = '' } = await cardPages.give(await cardPages.open({ hostedPageUrl }));
   const back = await visit(location.replace('/account', '/success'), cookie);
   expect([back.status, back.headers['location']]).toEqual([303, '/shop/account?language=en']);
-});
-
-it('every status has a text in both languages', () => {
-  for (const texts of Object.values(STATUS_TEXTS)) {
-    expect(Object.keys(texts)).toEqual(
-      expect.arrayContaining([...PAYMENT_STATUSES, ...Object.keys(RECURRING_PAYMENT_STATUSES)]),
-    );
-  }
 });
 
 it('a first month is not paid without the consent to charge the card again', async () => {

@@ -1,0 +1,52 @@
+// What the name of a field in an answer says beyond its type: one name means one thing in the whole API,
+// except for the objects that are named here.
+import { EVENT_ID } from '#domain/event/event.ts';
+import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
+import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
+import { amount, type JsonSchema, matching, oneOf, reference, text, uuid } from './json-schema.ts';
+
+/** Sent by POST /api/webhook/{id}/test only; no feed has it. */
+export const TEST_EVENT = 'webhook.test';
+
+const day = { ...text, format: 'date' };
+const pageId = matching(/^[0-9a-f]{16}$/);
+
+/** By the path from the object to the field. */
+const ONE_FIELD: Record<string, JsonSchema> = {
+  'CreatedHostedPage.id': pageId,
+  'HostedPage.id': pageId,
+  'ListedHostedPage.id': pageId,
+  'ClosedHostedPage.id': pageId,
+  'CardPage.id': pageId,
+  'CardPage.errorCode': {
+    anyOf: [reference('BankRefusal'), oneOf(['TOO_MANY_CARDS', 'CARD_NUMBER_LIMIT_REACHED'])],
+  },
+  'ChargeAttempt.id': text,
+  'Event.id': matching(EVENT_ID),
+  'Event.type': oneOf([...EVENT_TYPE_NAMES, TEST_EVENT]),
+  'Event.objectId': text,
+  'Resent.eventId': text,
+  'RefundStatistics.startDate': day,
+  'RefundStatistics.endDate': day,
+};
+
+/** By the name of the field. */
+const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
+  [/^errorCode$/, reference('BankRefusal')],
+  [/^(paymentReferenceNumber|transactionId)$/, matching(PAYMENT_REFERENCE)],
+  [/^(id|.*Ids?|requestedBy|decidedBy|createdBy)$/, uuid],
+  [/(At|Date|Since|From)$|^(at|from|to)$/, { ...text, format: 'date-time' }],
+  [/([aA]mount|AmountLimit)$/, amount],
+  [/^(url|hostedPageUrl|frameOrigins)$/, { ...text, format: 'uri' }],
+  [/^email$/, { ...text, format: 'email' }],
+  [/^token$/, matching(HOSTED_PAGE_TOKEN)],
+  [/^maskedCardNumber$/, matching(/^[0-9]{6}\*+[0-9]{4}$/)],
+  [/^bin$/, matching(/^[0-9]{6}$/)],
+  [/^eightDigitBin$/, matching(/^[0-9]{8}$/)],
+  [/^lastFour$/, matching(/^[0-9]{4}$/)],
+];
+
+export function formatOf(path: string): JsonSchema | undefined {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return ONE_FIELD[path] ?? BY_NAME.find(([names]) => names.test(name))?.[1];
+}
