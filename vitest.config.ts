@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config';
  * The files that load AWS CDK. They run in workers of their own, so that the others never load it, and in no
  * more than there are cores: each waits for nothing, loads CDK and synthesises the same stacks again.
  */
-const CLOUD = ['test/lib/cloud/**/*.test.ts', 'test/lib/openapi/**/*.test.ts', 'test/rehearsal/**/*.test.ts'];
+const CLOUD = ['lib/cloud', 'lib/openapi', 'lint-cloud', 'rehearsal'].map(
+  (one) => `test/${one}/**/*.test.ts`,
+);
 const BROWSER = ['test/browser/**/*.test.ts'];
 /** Read collections and recorded bank traffic that lie beside the repository: for CI only. */
 const RECORDED_BROWSER = ['test/recorded/browser/**/*.test.ts'];

@@ -9,12 +9,12 @@ import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERIOD_ROUTES } from './routes/period.ts';
 import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
 import { REFUND_ROUTES } from './routes/refund.ts';
-import type { BackgroundFunction, Need, Route } from './routes/route.ts';
+import type { BackgroundFunction, Need, Route, Row } from './routes/route.ts';
 import { WEBHOOK_ROUTES } from './routes/webhook.ts';
 
 export type { ApiObject, BackgroundFunction, Need, Route, RowKind } from './routes/route.ts';
 
-const PUBLIC_ROUTES: readonly Route[] = [
+const PUBLIC_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/csp-report',
@@ -45,7 +45,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
   },
 ];
 
-export const ROUTES: readonly Route[] = [
+const ROWS: readonly Row[] = [
   ...HOSTED_PAGE_ROUTES,
   ...PAYMENT_ROUTES,
   ...CUSTOMER_ROUTES,
@@ -58,6 +58,9 @@ export const ROUTES: readonly Route[] = [
   ...WEBHOOK_ROUTES,
   ...PUBLIC_ROUTES,
 ];
+export const ROUTES: readonly Route[] = ROWS.map((row) =>
+  row.scope === undefined ? row : { ...row, audience: 'merchant' },
+);
 
 /** All paths that lead to the function of a row. */
 export const pathsOf = ({ path, formerPath }: Pick<Route, 'path' | 'formerPath'>) =>

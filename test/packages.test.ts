@@ -86,7 +86,7 @@ describe('the programs that npm scripts start', () => {
 
   it.each([
     ['test/rehearsal/emulator-packages.txt', 'ministack'],
-    ['lib/cloud/lint-packages.txt', 'cfn-lint', 'checkov', 'parliament'],
+    ['test/lint-cloud/lint-packages.txt', 'cfn-lint', 'checkov', 'parliament'],
   ])('every archive of %s is pinned by its digest', (file, ...programs) => {
     const lines = read(file)
       .replaceAll(/ \\\n\s+/g, ' ')
@@ -94,7 +94,7 @@ describe('the programs that npm scripts start', () => {
       .filter((line) => line !== '' && !line.startsWith('#'));
     for (const name of programs) expect(lines.some((line) => line.startsWith(`${name}==`))).toBe(true);
     for (const line of lines) expect(line).toMatch(/^[a-z0-9.-]+==[\w.]+( --hash=sha256:[0-9a-f]{64})+$/);
-    const installer = read('lib/cloud/python-environment.ts');
+    const installer = read('test/lint-cloud/python-environment.ts');
     expect(installer).toContain("'--require-hashes'");
     expect(installer).toContain("'--only-binary', ':all:'");
   });

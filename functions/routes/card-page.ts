@@ -1,7 +1,7 @@
 // Pages on which a buyer gives a card: the merchant's two calls, and the page as the buyer's browser and bank
 // use it. Their functions are separate from those of payment pages, which must have no access to recurring
 // payments.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
 /** The rows of a charge: a card page charges the open period of its recurring payment. */
 const CHARGED_ROWS = [
@@ -28,12 +28,11 @@ const RETURN_NEEDS = [
   'schedule:plan',
 ] as const;
 
-export const CARD_PAGE_ROUTES: readonly Route[] = [
+export const CARD_PAGE_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/customer/{id}/addcardlink',
     file: 'customer/add-card-link',
-    audience: 'merchant',
     scope: 'cards',
     summary: 'Create a page on which a customer adds a card',
     description: [
@@ -52,7 +51,6 @@ export const CARD_PAGE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/updatelink',
     file: 'recurring-payment/update-link',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Create a page on which the customer updates the card',
     description: [

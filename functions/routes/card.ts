@@ -1,12 +1,11 @@
 // Stored cards: encrypted, referred to by id, shown with a masked number.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const CARD_ROUTES: readonly Route[] = [
+export const CARD_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/card',
     file: 'card/create',
-    audience: 'merchant',
     scope: 'cards:raw',
     summary: 'Store a card',
     description: [
@@ -32,7 +31,6 @@ export const CARD_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/card/query',
     file: 'card/query',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Find stored cards',
     description: [
@@ -50,7 +48,6 @@ export const CARD_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/card/{id}',
     file: 'card/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a stored card',
     description: [
@@ -68,7 +65,6 @@ export const CARD_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: '/api/card/{id}',
     file: 'card/update',
-    audience: 'merchant',
     scope: 'cards',
     summary: 'Update a stored card',
     description: [
@@ -93,7 +89,6 @@ export const CARD_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/card/{id}',
     file: 'card/delete',
-    audience: 'merchant',
     scope: 'cards',
     summary: 'Delete a stored card',
     description: [

@@ -1,12 +1,11 @@
 // Customers: records of the persons to whom stored cards and recurring payments belong.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const CUSTOMER_ROUTES: readonly Route[] = [
+export const CUSTOMER_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/customer',
     file: 'customer/create',
-    audience: 'merchant',
     scope: 'customers',
     summary: 'Create a customer',
     description: [
@@ -23,7 +22,6 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/customer',
     file: 'customer/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List customers',
     description: [
@@ -40,7 +38,6 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/customer/{id}',
     file: 'customer/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a customer',
     description: ['Returns a customer. An erased customer returns 404.'],
@@ -54,7 +51,6 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/customer/{id}/export',
     file: 'customer/export',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Export what is held about a customer',
     description: [
@@ -73,7 +69,6 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: '/api/customer/{id}',
     file: 'customer/update',
-    audience: 'merchant',
     scope: 'customers',
     summary: 'Update a customer',
     description: [
@@ -90,7 +85,6 @@ export const CUSTOMER_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/customer/{id}',
     file: 'customer/delete',
-    audience: 'merchant',
     scope: 'customers',
     summary: 'Delete a customer',
     description: [

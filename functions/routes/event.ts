@@ -1,12 +1,11 @@
 // Events: changes of objects, which are read one by one, as a list, or as a feed.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const EVENT_ROUTES: readonly Route[] = [
+export const EVENT_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/api/event',
     file: 'event/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List events',
     description: [
@@ -25,7 +24,6 @@ export const EVENT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/event/{id}',
     file: 'event/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve an event',
     description: [

@@ -1,14 +1,13 @@
 // Hosted payment pages: the merchant's calls, and the page as the buyer's browser and bank use it.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
 const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'card-tries'] as const;
 
-export const HOSTED_PAGE_ROUTES: readonly Route[] = [
+export const HOSTED_PAGE_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/payment/hostedpage',
     file: 'hosted-page/create',
-    audience: 'merchant',
     scope: 'payments',
     summary: 'Create a hosted payment page',
     description: [
@@ -33,7 +32,6 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/payment/hostedpage/{token}',
     file: 'hosted-page/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a hosted payment page',
     description: [
@@ -58,7 +56,6 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/payment/hostedpage',
     file: 'hosted-page/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List hosted payment pages',
     description: [
@@ -76,7 +73,6 @@ export const HOSTED_PAGE_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/payment/hostedpage/{token}',
     file: 'hosted-page/close',
-    audience: 'merchant',
     scope: 'payments',
     summary: 'Close a hosted payment page',
     description: [

@@ -1,12 +1,11 @@
 // Payments: attempts to take money, and their outcomes.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const PAYMENT_ROUTES: readonly Route[] = [
+export const PAYMENT_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/api/payment',
     file: 'payment/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List payments',
     description: [
@@ -24,7 +23,6 @@ export const PAYMENT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/payment/{paymentReferenceNumber}',
     file: 'payment/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a payment',
     description: [

@@ -1,12 +1,11 @@
 // The periods of a recurring payment: the outcome of each, and the merchant's calls for unpaid ones.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const PERIOD_ROUTES: readonly Route[] = [
+export const PERIOD_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/api/RecurringPayment/{id}/periods',
     file: 'recurring-payment/periods',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List the periods of a recurring payment',
     description: [
@@ -24,7 +23,6 @@ export const PERIOD_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/periods/{n}/charge',
     file: 'recurring-payment/charge-period',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Charge a period that was not paid',
     description: [
@@ -53,7 +51,6 @@ export const PERIOD_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/periods/{n}/waive',
     file: 'recurring-payment/waive-period',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Waive a period that was not paid',
     description: [

@@ -1,12 +1,11 @@
 // Recurring payments: plans to charge a stored card, and the charges that were attempted.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
+export const RECURRING_PAYMENT_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/RecurringPayment',
     file: 'recurring-payment/create',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Create a recurring payment',
     description: [
@@ -37,7 +36,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/preview',
     file: 'recurring-payment/preview',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Preview the charges of a recurring payment',
     description: [
@@ -54,7 +52,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/RecurringPayment',
     file: 'recurring-payment/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List recurring payments',
     description: ['Returns recurring payments, newest first, filtered by status and customer.'],
@@ -68,7 +65,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/RecurringPayment/{id}',
     file: 'recurring-payment/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a recurring payment',
     description: [
@@ -84,7 +80,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: '/api/RecurringPayment/{id}',
     file: 'recurring-payment/update',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Update a recurring payment',
     description: [
@@ -115,7 +110,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/preview',
     file: 'recurring-payment/preview-change',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Preview a change of a recurring payment',
     description: [
@@ -137,7 +131,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/pause',
     file: 'recurring-payment/pause',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Pause a recurring payment',
     description: [
@@ -155,7 +148,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/resume',
     file: 'recurring-payment/resume',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Resume a recurring payment',
     description: [
@@ -172,7 +164,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/RecurringPayment/{id}/cancel',
     file: 'recurring-payment/cancel',
-    audience: 'merchant',
     scope: 'recurring',
     summary: 'Cancel a recurring payment',
     description: [
@@ -189,7 +180,6 @@ export const RECURRING_PAYMENT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/RecurringPayment/{id}/transactions',
     file: 'recurring-payment/transactions',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List the charge attempts of a recurring payment',
     description: [

@@ -1,12 +1,23 @@
 // Refunds: money given back, as a void while the bank's batch is open and as a refund afterwards.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const REFUND_ROUTES: readonly Route[] = [
+/** Of the calls that send a refund to the bank. */
+const OF_SENT = [
+  'FOUR_EYES_REQUIRED',
+  'CONCURRENT_UPDATE',
+  'PAYMENT_NOT_FOUND',
+  'BANK_UNAVAILABLE',
+  'REFUNDS_DIFFER',
+  'PAYMENT_NOT_REFUNDABLE',
+  'REFUND_DECLINED_BY_BANK',
+  'REFUND_INVALID_STATE',
+] as const;
+
+export const REFUND_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/Refund',
     file: 'refund/create',
-    audience: 'merchant',
     scope: 'refunds:request',
     summary: 'Create a refund',
     description: [
@@ -33,7 +44,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/Refund',
     file: 'refund/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List refunds',
     description: [
@@ -50,7 +60,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/Refund/statistics',
     file: 'refund/statistics',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve refund statistics',
     description: [
@@ -68,7 +77,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/Refund/{id}',
     file: 'refund/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a refund',
     description: [
@@ -85,7 +93,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/Refund/{id}/approve',
     file: 'refund/approve',
-    audience: 'merchant',
     scope: 'refunds:approve',
     summary: 'Approve a refund',
     description: [
@@ -95,17 +102,7 @@ export const REFUND_ROUTES: readonly Route[] = [
       'If the merchant has four eyes on refunds, the key that requested the refund cannot approve it.',
     ],
     returns: { status: 200, object: 'Refund', mayBePending: true, what: 'the completed refund' },
-    rejections: [
-      'FOUR_EYES_REQUIRED',
-      'CONCURRENT_UPDATE',
-      'PAYMENT_NOT_FOUND',
-      'BANK_UNAVAILABLE',
-      'REFUNDS_DIFFER',
-      'REFUND_NOT_FOUND',
-      'PAYMENT_NOT_REFUNDABLE',
-      'REFUND_DECLINED_BY_BANK',
-      'REFUND_INVALID_STATE',
-    ],
+    rejections: [...OF_SENT, 'REFUND_NOT_FOUND'],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     rows: ['merchant', 'payment', 'refund', 'refund-counts', 'reconciliation', 'idempotency', 'bank'],
     impact: 'Merchants cannot approve refunds: buyers wait for their money.',
@@ -114,7 +111,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/Refund/{id}/reject',
     file: 'refund/reject',
-    audience: 'merchant',
     scope: 'refunds:approve',
     summary: 'Reject a refund',
     description: [
@@ -131,7 +127,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/Refund/partial',
     file: 'refund/partial',
-    audience: 'merchant',
     scope: 'refunds:approve',
     summary: 'Refund part of a payment',
     description: [
@@ -142,17 +137,10 @@ export const REFUND_ROUTES: readonly Route[] = [
     ],
     returns: { status: 201, object: 'Refund', mayBePending: true, what: 'the completed refund' },
     rejections: [
-      'FOUR_EYES_REQUIRED',
-      'CONCURRENT_UPDATE',
-      'PAYMENT_NOT_FOUND',
-      'BANK_UNAVAILABLE',
-      'REFUNDS_DIFFER',
+      ...OF_SENT,
       'REFUND_TYPE_MISMATCH',
       'REFUND_AMOUNT_EXCEEDED',
-      'REFUND_DECLINED_BY_BANK',
-      'REFUND_INVALID_STATE',
       'REFUND_WINDOW_EXPIRED',
-      'PAYMENT_NOT_REFUNDABLE',
       'PAYMENT_ALREADY_REFUNDED',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
@@ -163,7 +151,6 @@ export const REFUND_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/Refund/cancellations',
     file: 'refund/cancellations',
-    audience: 'merchant',
     scope: 'refunds:approve',
     summary: 'Cancel a payment',
     description: [
@@ -174,18 +161,11 @@ export const REFUND_ROUTES: readonly Route[] = [
     ],
     returns: { status: 201, object: 'Refund', mayBePending: true, what: 'the completed refund' },
     rejections: [
-      'FOUR_EYES_REQUIRED',
-      'CONCURRENT_UPDATE',
-      'PAYMENT_NOT_FOUND',
-      'BANK_UNAVAILABLE',
-      'REFUNDS_DIFFER',
+      ...OF_SENT,
       'REFUND_TYPE_MISMATCH',
       'REFUND_AMOUNT_EXCEEDED',
-      'REFUND_DECLINED_BY_BANK',
-      'REFUND_INVALID_STATE',
       'CANCELLATION_WINDOW_EXPIRED',
       'PAYMENT_HAS_REFUNDS',
-      'PAYMENT_NOT_REFUNDABLE',
       'PAYMENT_ALREADY_REFUNDED',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],

@@ -119,10 +119,12 @@ export type Returned = {
   what: string;
 };
 
-export type Route = MerchantRoute | PublicRoute;
+/** The row of a merchant's call names the scope, and that of any other call its audience. */
+export type Row = MerchantCall | PublicRoute;
+export type Route = (MerchantCall & { audience: 'merchant' }) | PublicRoute;
 
 /** A merchant sends X-Api-Key: the key must have the scope. */
-type MerchantRoute = Call & { audience: 'merchant'; scope: Scope };
+type MerchantCall = Call & { scope: Scope };
 /** A buyer has the token in the path, and anyone may read the documentation. */
 type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
 

@@ -1,12 +1,11 @@
 // Webhooks: addresses of a merchant that receive events, and the deliveries to them.
-import type { Route } from './route.ts';
+import type { Row } from './route.ts';
 
-export const WEBHOOK_ROUTES: readonly Route[] = [
+export const WEBHOOK_ROUTES: readonly Row[] = [
   {
     method: 'POST',
     path: '/api/webhook',
     file: 'webhook/create',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Create a webhook',
     description: [
@@ -24,7 +23,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/webhook',
     file: 'webhook/list',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List webhooks',
     description: ['Returns all webhooks, newest first, without their secrets.'],
@@ -38,7 +36,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/webhook/{id}',
     file: 'webhook/show',
-    audience: 'merchant',
     scope: 'read',
     summary: 'Retrieve a webhook',
     description: [
@@ -55,7 +52,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: '/api/webhook/{id}',
     file: 'webhook/update',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Update a webhook',
     description: [
@@ -74,7 +70,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/webhook/{id}',
     file: 'webhook/delete',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Delete a webhook',
     description: ['Removes a webhook with its secrets. What was not delivered yet is not sent any more.'],
@@ -88,7 +83,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/webhook/{id}/secret',
     file: 'webhook/secret',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Replace the secret of a webhook',
     description: [
@@ -104,7 +98,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/webhook/{id}/test',
     file: 'webhook/test',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Send a test event',
     description: [
@@ -122,7 +115,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/webhook/{id}/replay',
     file: 'webhook/replay',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Send events again',
     description: [
@@ -140,7 +132,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/event/{id}/deliveries',
     file: 'event/deliveries',
-    audience: 'merchant',
     scope: 'read',
     summary: 'List the deliveries of an event',
     description: [
@@ -158,7 +149,6 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/event/{id}/resend',
     file: 'event/resend',
-    audience: 'merchant',
     scope: 'events',
     summary: 'Send an event again',
     description: [

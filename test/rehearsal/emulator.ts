@@ -4,8 +4,8 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { installPython, programsOf } from '../../lib/cloud/python-environment.ts';
 import { freePort } from '../../lib/local/free-port.ts';
+import { installPython, programsOf } from '../lint-cloud/python-environment.ts';
 import { KEYS, REGION, requireLoopback } from './loopback.ts';
 import { type Environment, run, start } from './program.ts';
 

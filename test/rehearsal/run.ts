@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PythonUnavailable } from '../../lib/cloud/python-environment.ts';
+import { PythonUnavailable } from '../lint-cloud/python-environment.ts';
 import { type Deadline, openDeadline } from './deadline.ts';
 import { installEmulator } from './emulator.ts';
 import { rehearse } from './rehearsal.ts';

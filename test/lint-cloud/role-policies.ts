@@ -1,7 +1,7 @@
 // The inline policies of the roles in synthesised templates in the form that IAM receives, for programs that
 // read JSON: each CloudFormation reference becomes a name, or an ARN of a resource of the statement's
 // actions.
-import { STREAM_ACTIONS } from '../arns.ts';
+import { STREAM_ACTIONS } from '../../lib/cloud/arns.ts';
 
 type Statement = { Action: string | string[]; Resource?: unknown };
 type Resource = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rolePolicies, type Template } from '../../../../lib/cloud/function/role-policies.ts';
-import { EVERYTHING, synthesize, tableWith } from '../cloud.ts';
+import { EVERYTHING, synthesize, tableWith } from '../lib/cloud/cloud.ts';
+import { rolePolicies, type Template } from './role-policies.ts';
 
 type Statement = { Resource: string | string[] };
 

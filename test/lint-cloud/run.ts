@@ -1,19 +1,19 @@
 // `npm run lint:cloud`: synthesises a sandbox and production with every option, and runs cfn-lint and checkov
 // over the templates, and parliament over the policies of their roles. The first run installs these Python
 // programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
-// lib/cloud/lint-exceptions.json lists the ignored findings and their reasons.
+// lint-exceptions.json lists the ignored findings and their reasons.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rolePolicies, type Template } from '../lib/cloud/function/role-policies.ts';
-import { installPython, PythonUnavailable, programsOf } from '../lib/cloud/python-environment.ts';
+import { installPython, PythonUnavailable, programsOf } from './python-environment.ts';
+import { rolePolicies, type Template } from './role-policies.ts';
 
 /** `EX_UNAVAILABLE` of sysexits.h. */
 const UNAVAILABLE = 69;
 
 type Exceptions = Record<'cfn-lint' | 'checkov' | 'parliament', Record<string, string>>;
-const file = new URL('../lib/cloud/lint-exceptions.json', import.meta.url);
+const file = new URL('lint-exceptions.json', import.meta.url);
 const exceptions = JSON.parse(readFileSync(file, 'utf8')) as Exceptions;
 const ignored = (tool: keyof Exceptions) => Object.keys(exceptions[tool]);
 
@@ -38,7 +38,7 @@ const STAGES: readonly (readonly string[])[] = [
   ],
 ];
 
-const LINTERS = { name: 'cfn-lint', file: new URL('../lib/cloud/lint-packages.txt', import.meta.url) };
+const LINTERS = { name: 'cfn-lint', file: new URL('lint-packages.txt', import.meta.url) };
 try {
   await installPython(LINTERS, new AbortController().signal);
 } catch (error) {
