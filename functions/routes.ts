@@ -12,7 +12,7 @@ import { REFUND_ROUTES } from './routes/refund.ts';
 import type { BackgroundFunction, Need, Route, Row } from './routes/route.ts';
 import { WEBHOOK_ROUTES } from './routes/webhook.ts';
 
-export type { ApiObject, BackgroundFunction, Need, Route, RowKind } from './routes/route.ts';
+export type { ApiObject, BackgroundFunction, Need, Route } from './routes/route.ts';
 
 const PUBLIC_ROUTES: readonly Row[] = [
   {

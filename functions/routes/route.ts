@@ -2,6 +2,7 @@
 // only the kinds of rows of the table that its row names.
 import type { RejectionCode } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
+import type { RowKind } from '#store/kinds.ts';
 
 export type Need =
   /** Reads one row, or up to a hundred at once. */
@@ -34,50 +35,6 @@ export type Need =
   /** Creates or deletes one-time schedules. */
   | 'schedule:plan'
   | 'schedule:drop';
-
-/** Kinds of rows of the table, by their keys. */
-export type RowKind =
-  | 'merchant'
-  | 'logo'
-  | 'api-key'
-  /** API keys in the index of their merchant's list. */
-  | 'listed-api-key'
-  | 'hosted-page'
-  /** Hosted pages in the indexes of their lists. */
-  | 'listed-page'
-  | 'order'
-  | 'payment'
-  | 'customer'
-  | 'card'
-  | 'card-tries'
-  | 'recurring-payment'
-  | 'refund'
-  | 'refund-counts'
-  | 'merchant-hold'
-  | 'address-decline'
-  | 'range-decline'
-  | 'idempotency'
-  /** The breaker of a bank. */
-  | 'bank'
-  | 'merchant-name'
-  /** Progress of the reconciliation, and differences. */
-  | 'reconciliation'
-  /** Open differences, in the index of due rows. */
-  | 'difference'
-  | 'event'
-  /** Heads of the feeds of events, and their index. */
-  | 'feed'
-  /** Webhooks and their replays. */
-  | 'webhook'
-  | 'delivery'
-  /** Deliveries that wait for their webhook, in an index. */
-  | 'waiting-delivery'
-  /** Due work of the delivering function, in the index of due rows. */
-  | 'due-delivery'
-  /** Plans by their next charge, in the index of due rows. */
-  | 'due-charge'
-  /** Rows of any kind, in the index of due rows. */
-  | 'due';
 
 /** The objects of the API. lib/openapi describes them, and generated clients name their types after them. */
 export type ApiObject =

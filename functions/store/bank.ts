@@ -5,6 +5,7 @@ import type { Breaker } from '#domain/bank/breaker.ts';
 import { natural, object, optional, text, uuid, yes } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
 import { bankKey, dueAttributes } from './table/keys.ts';
+import { dueEntry, type Kind } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type StoredBreaker = Breaker & {
@@ -25,6 +26,16 @@ const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
   probeAtMs: optional(natural),
   asker: optional(object({ merchantId: text, posId: text, hasAsked: optional(yes) })),
 }));
+
+export const bankKind = () =>
+  ({
+    keys: [bankKey('{host}')],
+    readBy: 'breaker of bank, sweep',
+    indexes: { due: [dueEntry('BANK')] },
+    grants: { bank: 'the breaker of a bank' },
+    events: 'nothing: no merchant reads it',
+    read: BANK.find,
+  }) satisfies Kind;
 
 export type BreakerItem = Stored & StoredBreaker;
 

@@ -14,6 +14,7 @@ import {
   monthOf,
   timeSort,
 } from './table/keys.ts';
+import { byTime, type Kind, listEntry, statusEntry } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 export type CustomerItem = Stored & Customer;
@@ -36,6 +37,21 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
   }),
   (item) => item['erasedAt'] !== undefined,
 );
+
+export const customerKind = () =>
+  ({
+    keys: [entityKey('{m}', 'CUSTOMER', '{id}')],
+    readBy: 'page, merchant, charge',
+    indexes: {
+      list: [listEntry('CUSTOMER')],
+      status: [statusEntry('CUSTOMER')],
+      lookup: [byTime(customersByEmail('{m}', '{email}'))],
+      second: [byTime(customersByPhone('{m}', '{phone}'))],
+    },
+    grants: { customer: 'customers' },
+    events: 'own',
+    read: CUSTOMER.find,
+  }) satisfies Kind;
 
 /** The merchant's customer; undefined if erased, of another merchant, or if `id` is malformed. */
 export async function loadCustomer(merchantId: string, id: string): Promise<CustomerItem | undefined> {

@@ -5,6 +5,7 @@ import { bytes, integer, object, oneOf, optional, text } from '#domain/shape.ts'
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, create, type Write } from './table/commit.ts';
 import { idempotencyKey } from './table/keys.ts';
+import type { Kind } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type StoredAnswer = {
@@ -43,6 +44,15 @@ const IDEMPOTENCY = /* @__PURE__ */ row<IdempotencyRecord>('idempotency', () => 
   ),
   expiresAtSeconds: integer,
 }));
+
+export const idempotencyKind = () =>
+  ({
+    keys: [idempotencyKey('{m}', '{digest}')],
+    readBy: 'repeated calls',
+    grants: { idempotency: 'the answers of idempotency keys' },
+    events: 'nothing: it repeats an answer',
+    read: IDEMPOTENCY.find,
+  }) satisfies Kind;
 
 export type IdempotencyClaim = {
   merchantId: string;

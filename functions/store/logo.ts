@@ -5,6 +5,7 @@ import { bytes, oneOf, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, type Write } from './table/commit.ts';
 import { logoKey } from './table/keys.ts';
+import type { Kind } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type Logo = { logoId: string; merchantId: string; type: LogoType; image: Uint8Array };
@@ -20,6 +21,16 @@ const LOGO = /* @__PURE__ */ row<Logo>(
   }),
   ({ image }) => image === undefined,
 );
+
+export const logoKind = () =>
+  ({
+    keys: [logoKey('{id}')],
+    readBy: 'page',
+    grants: { logo: 'the images of merchants' },
+    isOperators: true,
+    events: 'nothing: operators change it',
+    read: LOGO.find,
+  }) satisfies Kind;
 
 /** Undefined if there is none, or if it was removed. */
 export const loadLogo = (logoId: string): Promise<LogoItem | undefined> => loadRow(LOGO, logoKey(logoId));

@@ -7,6 +7,7 @@ import { natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts
 import { change, commit, create, type Values, type Write } from './table/commit.ts';
 import { untilCommitted } from './table/commit-retry.ts';
 import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
+import { dueEntry, type Kind } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { queryChildren } from './table/table.ts';
 
@@ -41,6 +42,16 @@ export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', 
   nextProbeAt: text,
   liftedBy: optional(oneOf(['Bank', 'Operator'])),
 }));
+
+export const merchantHoldKind = () =>
+  ({
+    keys: [merchantHoldKey('{m}', '{currency}')],
+    readBy: 'charge, sweep, operator',
+    indexes: { due: [dueEntry('HOLD')] },
+    grants: { 'merchant-hold': 'the stop of a merchant’s charges in a currency' },
+    events: 'nothing: the plan shows a charge that waits for the merchant',
+    read: MERCHANT_HOLD.find,
+  }) satisfies Kind;
 
 /** True if the hold stops charges at this POS. */
 export const isStandingAt = (hold: MerchantHoldItem, posId: string): boolean =>

@@ -4,8 +4,9 @@ import { MODES, type Mode } from '#domain/api-key.ts';
 import { oneOf, optional, text } from '#domain/shape.ts';
 import type { Write } from './table/commit.ts';
 import { MERCHANT_NAMES_PARTITION, merchantNameKey } from './table/keys.ts';
+import type { Kind } from './table/kind.ts';
 import { newItem, row } from './table/row.ts';
-import { queryChildren } from './table/table.ts';
+import { type Item, queryChildren } from './table/table.ts';
 
 export type MerchantName = { merchantId: string; name: string; mode?: Mode; createdAt: string };
 
@@ -16,9 +17,24 @@ const MERCHANT_NAME = /* @__PURE__ */ row<MerchantName>('merchant-name', () => (
   createdAt: text,
 }));
 
+export const merchantNameKind = () =>
+  ({
+    keys: [merchantNameKey('{m}')],
+    readBy: 'people: find a merchant',
+    grants: { 'merchant-name': 'the names of all merchants' },
+    isOperators: true,
+    events: 'nothing: operators change it',
+    read: readName,
+  }) satisfies Kind;
+
 export function writeMerchantName({ merchantId, name, mode, createdAt }: MerchantName): Write {
   const attributes = MERCHANT_NAME.attributes({ merchantId, name, ...(mode && { mode }), createdAt });
   return { what: 'merchant-name', kind: 'put', item: newItem(merchantNameKey(merchantId), attributes) };
+}
+
+function readName(item: Item): MerchantName {
+  const { merchantId, name, mode, createdAt } = MERCHANT_NAME.read(item);
+  return { merchantId, name, ...(mode && { mode }), createdAt };
 }
 
 /** All merchants, except those of the previous version that no command has changed since. */
@@ -27,10 +43,7 @@ export async function* merchantNames(): AsyncGenerator<MerchantName> {
   do {
     const wanted = { partition: MERCHANT_NAMES_PARTITION, from: ' ', to: '~', limit: 1000, startKey };
     const { items, lastKey } = await queryChildren(wanted);
-    for (const item of items) {
-      const { merchantId, name, mode, createdAt } = MERCHANT_NAME.read(item);
-      yield { merchantId, name, ...(mode && { mode }), createdAt };
-    }
+    yield* items.map(readName);
     startKey = lastKey;
   } while (startKey !== undefined);
 }

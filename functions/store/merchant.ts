@@ -13,6 +13,7 @@ import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } 
 import { writeMerchantName } from './merchant-name.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
+import { byTime, type Kind } from './table/kind.ts';
 import type { ListShards } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryIndex } from './table/table.ts';
@@ -106,6 +107,16 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   sealedSigningSecret: optional(bytes),
 }));
 
+export const merchantKind = () =>
+  ({
+    keys: [merchantKey('{m}')],
+    readBy: 'authorizer, bank, page',
+    grants: { merchant: 'merchants and their settings' },
+    isOperators: true,
+    events: 'nothing: operators change it',
+    read: MERCHANT.find,
+  }) satisfies Kind;
+
 type ApiKey = {
   /** Identifies the key in lists and in `revoke`; not secret. */
   keyId: string;
@@ -133,6 +144,18 @@ export const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
   expiresAt: optional(text),
   revokedAt: optional(text),
 }));
+
+export const apiKeyKind = () =>
+  ({
+    keys: [apiKeyKey('{digest}')],
+    readBy: 'authorizer',
+    indexes: { list: [byTime(apiKeysOf('{m}'))] },
+    grants: { 'api-key': 'API keys, by digest' },
+    indexGrants: { 'listed-api-key': [apiKeysOf('{m}'), 'the same, in the list of their merchant'] },
+    isOperators: true,
+    events: 'own',
+    read: API_KEY.find,
+  }) satisfies Kind;
 
 /** Until the mode of an account is known, it is treated as live: no test key works. */
 export const modeOf = ({ mode = 'live' }: Merchant): Mode => mode;

@@ -2,9 +2,10 @@
 // the names of the command's options, never their values or secrets.
 import { listOf, object, optional, text } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
-import { operatorActionKey, operatorActionsPartition } from './table/keys.ts';
+import { operatorActionKey, operatorActionsPartition, timeSort } from './table/keys.ts';
+import type { Kind } from './table/kind.ts';
 import { newItem, row } from './table/row.ts';
-import { queryChildren } from './table/table.ts';
+import { type Item, queryChildren } from './table/table.ts';
 
 export type OperatorAction = {
   /** ISO instant. */
@@ -39,6 +40,19 @@ const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', (
   ),
 }));
 
+export const operatorActionKind = () =>
+  ({
+    keys: [{ pk: operatorActionsPartition('{month}'), sk: timeSort('{instant}', '{id}') }],
+    readBy: 'people: audit',
+    events: 'nothing: operators read it',
+    read: readAction,
+  }) satisfies Kind;
+
+function readAction(item: Item): OperatorAction {
+  const { pk: _, sk: __, version: ___, ...action } = OPERATOR_ACTION.read(item);
+  return action;
+}
+
 /**
  * Written before the command acts, so that no action is without a record. `id` makes the key unique. Throws
  * if the record was not stored.
@@ -60,10 +74,7 @@ export async function* operatorActions(month: string, pageSize = 100): AsyncGene
   let startKey: Record<string, unknown> | undefined;
   do {
     const { items, lastKey } = await queryChildren({ ...wanted, startKey });
-    yield* items.map((item) => {
-      const { pk: _, sk: __, version: ___, ...action } = OPERATOR_ACTION.read(item);
-      return action;
-    });
+    yield* items.map(readAction);
     startKey = lastKey;
   } while (startKey !== undefined);
 }

@@ -12,7 +12,9 @@ import {
   differenceAttributes,
   reconciliationKey,
   reconciliationPartition,
+  timeSort,
 } from './table/keys.ts';
+import type { Kind } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryChildren, queryIndex } from './table/table.ts';
 
@@ -37,6 +39,15 @@ const PROGRESS = /* @__PURE__ */ row<Progress>('reconciliation', () => ({
   part: optional(oneOf(PARTS)),
   after: optional(text),
 }));
+
+export const reconciliationKind = () =>
+  ({
+    keys: [reconciliationKey('{m}', 'PROGRESS')],
+    readBy: 'reconciliation',
+    grants: { reconciliation: 'the progress of a reconciliation, and its differences' },
+    events: 'nothing: operators read it',
+    read: PROGRESS.find,
+  }) satisfies Kind;
 
 const progressKey = (merchantId: string) => reconciliationKey(merchantId, 'PROGRESS');
 
@@ -113,6 +124,16 @@ const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
   closedBy: optional(text),
   reason: optional(text),
 }));
+
+export const differenceKind = () =>
+  ({
+    keys: [reconciliationKey('{m}', '{payment}')],
+    readBy: 'reconciliation, people',
+    indexes: { due: [[DIFFERENCES_PARTITION, timeSort('{instant}', '{payment}')]] },
+    indexGrants: { difference: [DIFFERENCES_PARTITION, 'open differences between us and a bank'] },
+    events: 'nothing: operators read it',
+    read: DIFFERENCE.find,
+  }) satisfies Kind;
 
 export const loadDifference = (merchantId: string, paymentReferenceNumber: string) =>
   loadRow(DIFFERENCE, reconciliationKey(merchantId, paymentReferenceNumber));

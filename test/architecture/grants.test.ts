@@ -1,7 +1,8 @@
 // The `needs` and `rows` of each Lambda function, from which its role is made, equal those that its code
 // reaches.
 import { expect, it } from 'vitest';
-import type { Need, RowKind } from '#routes.ts';
+import type { Need } from '#routes.ts';
+import type { RowKind } from '#store/kinds.ts';
 import { type Declaration, reach } from './module-graph.ts';
 import { lambdas, modules } from './project.ts';
 

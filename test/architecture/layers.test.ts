@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   setting: [],
   'aws-client': ['setting'],
-  routes: ['domain'],
+  routes: ['domain', 'store'],
   telemetry: ['setting'],
   store: ['domain', 'setting', 'aws-client', 'telemetry'],
   vault: ['domain', 'setting', 'aws-client'],

@@ -81,6 +81,9 @@ const readNamedFiles = (path: string, text: string): string[] => [
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:([^;'"]*?)\s+from\s+)?'([^']+)'/gm;
 const DYNAMIC_IMPORT = /(?:\{([^{}]*)\}\s*=\s*await\s+)?\bimport\('([^']+)'\)/g;
 
+/** An interface of another module that a module extends. */
+const EXTENSION = /^declare module '([^']+)' \{\n\s+interface (\w+)/gm;
+
 function readImports(path: string, text: string): Import[] {
   const named = [...text.matchAll(IMPORT)].map(([, type, what = '', specifier = '']) => {
     const names = importedNames(what);
@@ -94,7 +97,13 @@ function readImports(path: string, text: string): Import[] {
     names: what === undefined ? [{ imported: '*', local: '' }] : importedNames(`{${what}}`),
     values: [],
   }));
-  return [...named, ...dynamic];
+  const extended = [...text.matchAll(EXTENSION)].map(([, specifier = '', name = '']) => ({
+    ...resolve(path, specifier),
+    typeOnly: true,
+    names: [{ imported: name, local: '' }],
+    values: [],
+  }));
+  return [...named, ...dynamic, ...extended];
 }
 
 function importedNames(what: string): (ImportedName & { isType: boolean })[] {

@@ -4,6 +4,7 @@ import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
 import { optional, texts } from '#domain/shape.ts';
 import type { Write } from '../table/commit.ts';
 import { cardNumbersKey, cardTriesKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { row } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 import type { StoredCardItem } from './card.ts';
@@ -21,6 +22,14 @@ export const CARD_NUMBERS = /* @__PURE__ */ row<CardNumbers>('card-numbers', () 
   numbers: optional(texts),
   paid: optional(texts),
 }));
+
+export const cardNumbersKind = () =>
+  ({
+    keys: [cardNumbersKey('{m}', { bin: '{bin}', lastFour: '{lastFour}' })],
+    readBy: 'its own condition',
+    events: 'nothing: it finds cards of a number',
+    read: CARD_NUMBERS.find,
+  }) satisfies Kind;
 
 type NumberedCard = { merchantId: string; maskedCardNumber: string; fingerprint: string };
 

@@ -17,6 +17,7 @@ import {
 } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
+import { type Kind, listEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { CARD_ASSOCIATION } from './card.ts';
@@ -73,6 +74,15 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
   }),
   (item) => !isCardPage(item),
 );
+
+export const cardPageKind = () =>
+  ({
+    keys: [hostedPageKey('{digest}')],
+    readBy: 'page, merchant',
+    indexes: { list: [listEntry('CARD_PAGE')] },
+    events: 'the card that it stores',
+    read: CARD_PAGE.find,
+  }) satisfies Kind;
 
 /** Only card pages have a purpose. */
 export const isCardPage = (item: Item | undefined): boolean => item?.['purpose'] !== undefined;

@@ -5,6 +5,7 @@ import { object, optional, text, texts, yes } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
 import { cardTriesKey, dueAttributes } from '../table/keys.ts';
+import { dueEntry, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 /** `{milliseconds}#{attempt}`. Sets, because members can be added and deleted in any order without a read. */
@@ -30,6 +31,16 @@ export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', () => ({
   wrongCodes: optional(texts),
   waiting: optional(object({ merchantId: text, cardFingerprint: text, since: text })),
 }));
+
+export const cardTriesKind = () =>
+  ({
+    keys: [cardTriesKey('{m}', '{fingerprint}')],
+    readBy: 'charge, sweep, a card',
+    indexes: { due: [dueEntry('TRIES')] },
+    grants: { 'card-tries': 'charge attempts of a card' },
+    events: 'nothing: it counts attempts',
+    read: CARD_TRIES.find,
+  }) satisfies Kind;
 
 type TriedCard = { merchantId: string; cardFingerprint: string };
 export type CardTry = TriedCard & { name: string; triedAtMs: number };

@@ -26,6 +26,7 @@ import {
   sealedCardKey,
   timeSort,
 } from '../table/keys.ts';
+import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, queryIndex } from '../table/table.ts';
 import { cardBlock } from './card-block.ts';
@@ -75,11 +76,38 @@ export const CARD = /* @__PURE__ */ row<StoredCard>(
   storedCardFields,
   (item) => item['deletedAt'] !== undefined,
 );
+
+export const cardKind = () =>
+  ({
+    keys: [entityKey('{m}', 'CARD', '{id}')],
+    readBy: 'page, merchant, charge',
+    indexes: {
+      list: [byTime(cardsOfCustomer('{m}', '{id}'))],
+      lookup: [byTime(cardsByAlias('{m}', '{alias}'))],
+      second: [byTime(cardsByBin('{m}', '{bin}'))],
+    },
+    grants: {
+      card:
+        'what the API returns of a card, its ciphertext (`SEALED`), and the fingerprints of all numbers ' +
+        'that were ever stored behind one mask (`NUMBERS`)',
+    },
+    events: 'own',
+    read: CARD.find,
+  }) satisfies Kind;
+
 export const SEALED_CARD = /* @__PURE__ */ row<SealedCardRow>(
   'sealed-card',
   () => ({ sealed: bytes, sealedExpiry: optional(bytes) }),
   (item) => item['sealed'] === undefined,
 );
+
+export const sealedCardKind = () =>
+  ({
+    keys: [sealedCardKey('{m}', '{id}')],
+    readBy: 'page, charge',
+    events: 'its card',
+    read: SEALED_CARD.find,
+  }) satisfies Kind;
 
 /** The merchant's live card; undefined if it has ended, belongs to another merchant, or `id` is malformed. */
 export async function loadCard(

@@ -12,6 +12,7 @@ import {
   temporaryCardKey,
   waitingCardKey,
 } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
@@ -25,6 +26,15 @@ const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', () => ({
   cardId: text,
   tokenDigest: optional(text),
 }));
+
+export const latestCardKind = () =>
+  ({
+    keys: [latestCardKey('{m}', '{id}', '{fingerprint}')],
+    readBy: 'saving of a card',
+    events: 'its card',
+    read: LATEST_CARD.find,
+  }) satisfies Kind;
+
 type CardOfCustomer = Required<Pick<StoredCard, 'merchantId' | 'customerId' | 'fingerprint'>>;
 
 /** No index is this late. Without an end, the fingerprint of a deleted card would stay for ever. */

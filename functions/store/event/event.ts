@@ -18,6 +18,7 @@ import {
   monthOf,
   timeSort,
 } from '../table/keys.ts';
+import { type Kind, listEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import { getItem, getItems, type Item, MOST_ROWS_AT_ONCE } from '../table/table.ts';
 
@@ -51,6 +52,20 @@ const EVENT = /* @__PURE__ */ row<EventRow>('event', () => ({
   position: natural,
   packed: bytes,
 }));
+
+export const eventKind = () =>
+  ({
+    keys: [entityKey('{m}', 'EVENT', '{id}')],
+    readBy: 'merchant, delivery',
+    indexes: {
+      list: [listEntry('EVENT')],
+      lookup: [[eventsOfObject('{m}', '{object}'), '{sequence}#{ordinal}']],
+      second: [[feedPartition('{m}', '{shard}', '{block}'), '{position}']],
+    },
+    grants: { event: 'events, and the tries to deliver them' },
+    events: 'nothing: it is an event',
+    read: readEvent,
+  }) satisfies Kind;
 
 export type EventItem = Stored & Event & Recorded;
 

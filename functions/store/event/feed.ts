@@ -5,6 +5,7 @@ import { natural, text } from '#domain/shape.ts';
 import { type Conflicted, change, create, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { type Recorded, readEvent, writeEvent } from './event.ts';
 
@@ -16,6 +17,15 @@ type FeedHead = {
 };
 
 const FEED = /* @__PURE__ */ row<FeedHead>('feed', () => ({ next: natural, lastAt: text }));
+
+export const feedKind = () =>
+  ({
+    keys: [feedKey('{m}', '{shard}')],
+    readBy: 'capture, merchant',
+    grants: { feed: 'the heads of the feeds of events, and their index' },
+    events: 'nothing: it is the order of events',
+    read: FEED.find,
+  }) satisfies Kind;
 
 export const loadFeedHead = (merchantId: string, shard: number) => loadRow(FEED, feedKey(merchantId, shard));
 

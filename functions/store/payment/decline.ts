@@ -14,6 +14,7 @@ import {
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Write } from '../table/commit.ts';
 import { declinePartition, monthOf, statusPartition, timeSort } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { queryChildren, queryIndex } from '../table/table.ts';
 import { PAYMENT } from './payment.ts';
 
@@ -22,6 +23,21 @@ export const addressDigest = (merchantId: string, address: string) =>
   createHash('sha256')
     .update(`${merchantId}|${buyerNetwork(address)}`)
     .digest('base64url');
+
+export const declineKind = () =>
+  ({
+    keys: [declineKey('BIN'), declineKey('ADDRESS')],
+    readBy: 'guards: last minutes',
+    grants: {
+      'range-decline': 'attempts on pages, by card range',
+      'address-decline': 'attempts on pages, by network address',
+    },
+    events: 'nothing: it counts attempts',
+  }) satisfies Kind;
+const declineKey = (by: 'BIN' | 'ADDRESS') => ({
+  pk: declinePartition('{m}', by, '{value}'),
+  sk: timeSort('{instant}', '{reference}'),
+});
 
 type Traces = Pick<Payment, 'merchantId'> & { payerDigest?: string; bin: string };
 type Origin = 'ADDRESS' | 'CARD_RANGE';

@@ -29,6 +29,7 @@ import {
   pagesOfOrder,
   timeSort,
 } from '../table/keys.ts';
+import { byTime, type Kind, listEntry } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ORDER, type OrderItem } from './order.ts';
 
@@ -84,6 +85,22 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
   // A card page has the same key and another shape.
   (item) => item['merchantId'] === undefined || item['purpose'] !== undefined,
 );
+
+export const hostedPageKind = () =>
+  ({
+    keys: [hostedPageKey('{digest}')],
+    readBy: 'page, merchant',
+    indexes: {
+      list: [listEntry('PAGE')],
+      lookup: [byTime(pagesOfOrder('{m}', '{number}'))],
+    },
+    grants: { 'hosted-page': 'hosted payment pages and card pages, by digest of the token' },
+    indexGrants: {
+      'listed-page': [listPartition('{m}', 'PAGE', '{month}', 0), 'in the lists of their merchant'],
+    },
+    events: 'own',
+    read: HOSTED_PAGE.find,
+  }) satisfies Kind;
 
 export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
 

@@ -5,6 +5,7 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { natural, optional, storedAs, text } from '#domain/shape.ts';
 import { type Committed, conflictOn } from '../table/commit.ts';
 import { orderKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
 
 type Order = {
@@ -26,6 +27,15 @@ export const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
   paidBy: optional(text),
   attemptCount: optional(natural),
 }));
+
+export const orderKind = () =>
+  ({
+    keys: [orderKey('{m}', '{number}')],
+    readBy: 'page, new page',
+    grants: { order: 'the one payment of each order' },
+    events: 'its hosted page and payment',
+    read: ORDER.find,
+  }) satisfies Kind;
 
 export const loadOrder = (merchantId: string, orderNumber: string) =>
   loadRow(ORDER, orderKey(merchantId, orderNumber));

@@ -33,6 +33,7 @@ import {
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
+import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 export type PaymentItem = Stored & Payment;
@@ -97,6 +98,21 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
     }),
   ),
 }));
+
+export const paymentKind = () =>
+  ({
+    keys: [entityKey('{m}', 'PAYMENT', '{reference}')],
+    readBy: 'page, merchant, refund',
+    indexes: {
+      list: [listEntry('PAYMENT')],
+      status: [statusEntry('PAYMENT')],
+      lookup: [byTime(paymentsOfOrder('{m}', '{number}'))],
+      due: [dueEntry('PAYMENT'), reviewEntry('PAYMENT')],
+    },
+    grants: { payment: 'payments, and the encrypted card that is saved if its payment succeeds' },
+    events: 'own',
+    read: PAYMENT.find,
+  }) satisfies Kind;
 
 /** The merchant's payment; undefined if there is none, or if `reference` is malformed. */
 export async function loadPayment(merchantId: string, reference: string): Promise<PaymentItem | undefined> {

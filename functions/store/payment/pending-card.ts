@@ -9,6 +9,7 @@ import { writeWaitingCard } from '../card/latest-card.ts';
 import { CUSTOMER, type CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import { entityKey, type Key, pendingCardKey, pendingCardOfPageKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 
@@ -37,6 +38,14 @@ const PENDING_CARD = /* @__PURE__ */ row<PendingCard>(
   }),
   (item) => item['sealed'] === undefined,
 );
+
+export const pendingCardKind = () =>
+  ({
+    keys: [pendingCardKey('{m}', '{reference}'), pendingCardOfPageKey('{digest}')],
+    readBy: 'end of the payment or verification',
+    events: 'the card that is stored after the bank’s answer',
+    read: PENDING_CARD.find,
+  }) satisfies Kind;
 
 type PaymentName = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 

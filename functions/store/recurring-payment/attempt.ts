@@ -5,6 +5,7 @@ import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurr
 import { optional, text, yes } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
 import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 import { attemptShape } from './record.ts';
@@ -25,6 +26,14 @@ export const ATTEMPT_ROW = /* @__PURE__ */ row<StoredAttempt>('attempt', () => (
   paymentReferenceNumber: optional(text),
   isHeld: optional(yes),
 }));
+
+export const attemptKind = () =>
+  ({
+    keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: `${ATTEMPT_SORTS.from}{period}#{attempt}` }],
+    readBy: 'merchant, newest period',
+    events: 'those of its recurring payment: charged and charge_failed',
+    read: ATTEMPT_ROW.find,
+  }) satisfies Kind;
 
 export type AttemptDetails = {
   /** The payment of the step's attempt, if the bank is called. */

@@ -4,7 +4,8 @@ import type { EndedPeriod } from '#domain/recurring-payment/period/period.ts';
 import type { ClosedPeriods, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
-import { closedPeriodsKey, endedPeriodKey } from '../table/keys.ts';
+import { closedPeriodsKey, endedPeriodKey, entityKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 export const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
@@ -24,12 +25,28 @@ export const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods
   ),
 }));
 
+export const closedPeriodsKind = () =>
+  ({
+    keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: 'PERIODS#{period}' }],
+    readBy: 'merchant: unpaid ones',
+    events: 'that of its recurring payment: updated, unless another event reports the uncollected amount',
+  }) satisfies Kind;
+
 export const ENDED_PERIOD = /* @__PURE__ */ row<EndedPeriod>('ended-period', () => ({
   periodNumber: natural,
   requests: natural,
   waivedAtMs: optional(integer),
   waiverReason: optional(text),
 }));
+
+export const endedPeriodKind = () =>
+  ({
+    keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: 'ENDED#{period}' }],
+    readBy: 'charged or waived later',
+    events: 'those of its recurring payment: charged and updated',
+    read: ENDED_PERIOD.find,
+  }) satisfies Kind;
+
 export type EndedPeriodItem = Stored & EndedPeriod;
 
 /** A paid period has the row of its attempt; without this row, other periods would leave no trace. */

@@ -15,6 +15,7 @@ import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
 import {
   dueAttributes,
+  duePartition,
   entityKey,
   heldChargeSort,
   heldChargesPartition,
@@ -27,6 +28,7 @@ import {
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
+import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
@@ -95,6 +97,27 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
   correlationId: optional(text),
   listShards: optional(natural),
 }));
+
+export const recurringPaymentKind = () =>
+  ({
+    keys: [entityKey('{m}', 'RECURRING', '{id}')],
+    readBy: 'charge, sweep, merchant',
+    indexes: {
+      list: [listEntry('RECURRING')],
+      status: [statusEntry('RECURRING')],
+      lookup: [byTime(recurringPaymentsOfCustomer('{m}', '{id}'))],
+      second: [
+        [heldChargesPartition('{m}', 0), heldChargeSort('{hold}', '{asks}#{at}', '{id}')],
+        [`${heldChargesPartition('{m}', 0)}#{shard}`, heldChargeSort('{hold}', '{asks}#{at}', '{id}')],
+        byTime(limitedChargesPartition('{m}', '{fingerprint}')),
+      ],
+      due: [dueEntry('RECURRING'), reviewEntry('RECURRING')],
+    },
+    grants: { 'recurring-payment': 'recurring payments, their attempts and periods' },
+    indexGrants: { 'due-charge': [duePartition('{shard}'), 'what the sweep must look at'] },
+    events: 'own',
+    read: RECURRING_PAYMENT.find,
+  }) satisfies Kind;
 
 const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'RECURRING', id);
 

@@ -14,7 +14,17 @@ import {
   refundCountsKey,
   refundCountsPartition,
 } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { type Item, queryChildren } from '../table/table.ts';
+
+export const refundCountsKind = () =>
+  ({
+    keys: [{ pk: refundCountsPartition('{m}', '{month}', 0), sk: '{day}#{currency}#{shard}' }],
+    readBy: 'statistics, a month',
+    grants: { 'refund-counts': 'the counters of refunds' },
+    events: 'its refunds',
+    read: (item: Item) => [dayOfRow(item)],
+  }) satisfies Kind;
 
 /** No write if the counts do not change. Two only if a refund is completed on a later day. */
 export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
@@ -54,10 +64,13 @@ export async function loadRefundCounts(
       ),
     ),
   );
-  return months.flatMap(({ items }) =>
-    items.map((item) => ({ currency: item.sk.split('#')[1] ?? '', counts: readCounts(item) })),
-  );
+  return months.flatMap(({ items }) => items.map(dayOfRow));
 }
+
+const dayOfRow = (item: Item): DayCounts => ({
+  currency: item.sk.split('#')[1] ?? '',
+  counts: readCounts(item),
+});
 
 function readCounts(item: Item): RefundCounts {
   const counts: RefundCounts = {};

@@ -33,6 +33,7 @@ import {
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
+import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { newItem, row } from '../table/row.ts';
 import { getItem, type Item } from '../table/table.ts';
 import { writeCounts } from './refund-statistics.ts';
@@ -91,6 +92,22 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   decidedAt: optional(text),
   completedAt: optional(text),
 }));
+
+export const refundKind = () =>
+  ({
+    keys: [entityKey('{m}', 'REFUND', '{id}')],
+    readBy: 'merchant, sweep',
+    indexes: {
+      list: [listEntry('REFUND')],
+      status: [statusEntry('REFUND')],
+      lookup: [byTime(refundsOfPayment('{m}', '{payment}'))],
+      second: [byTime(refundsOfOrder('{m}', '{number}'))],
+      due: [dueEntry('REFUND'), reviewEntry('REFUND')],
+    },
+    grants: { refund: 'refunds' },
+    events: 'own',
+    read: readRefund,
+  }) satisfies Kind;
 
 /** The merchant's refund; undefined if there is none, or if `refundId` is malformed. */
 export async function loadRefund(merchantId: string, refundId: string): Promise<StoredRefund | undefined> {

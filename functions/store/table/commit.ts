@@ -9,8 +9,8 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RowName } from './keys.ts';
 import type { Row, Stored } from './row.ts';
+import type { RowName } from './row-name.ts';
 import { type Item, table } from './table.ts';
 import { whileThrottled } from './throttling.ts';
 import { itemOfWire } from './wire.ts';

@@ -6,115 +6,6 @@ import { turkishFold } from '#domain/turkish-fold.ts';
 import { buyersDueShard, dueShardsRead, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
 import { shardOf } from './list-shards.ts';
 
-/*
- * The table on one page: `{m}` is the merchant's id, and rows of one partition belong together.
- *
- * | Row               | pk                          | sk                         | Read by                 |
- * |-------------------|-----------------------------|----------------------------|-------------------------|
- * | merchant          | M#{m}#MERCHANT              | MERCHANT                   | authorizer, bank, page  |
- * | merchant-name     | MERCHANTS                   | {m}                        | people: find a merchant |
- * | logo              | LOGO#{id}                   | LOGO                       | page                    |
- * | api-key           | KEY#{digest}                | KEY                        | authorizer              |
- * | hosted-page       | PAGE#{digest}               | PAGE                       | page, merchant          |
- * | card-page         | PAGE#{digest}               | PAGE                       | page, merchant          |
- * | pending-card      | PAGE#{digest}               | PENDING_CARD               | end of its verification |
- * | order             | M#{m}#ORDER#{number}        | ORDER                      | page, new page          |
- * | payment           | M#{m}#PAYMENT#{reference}   | PAYMENT                    | page, merchant, refund  |
- * | pending-card      | M#{m}#PAYMENT#{reference}   | PENDING_CARD               | end of the payment      |
- * | decline           | M#{m}#DECLINE#{by}#{value}  | {instant}#{reference}      | guards: last minutes    |
- * | customer          | M#{m}#CUSTOMER#{id}         | CUSTOMER                   | page, merchant, charge  |
- * | latest-card       | M#{m}#CUSTOMER#{id}         | CARD#{fingerprint}         | saving of a card        |
- * | card              | M#{m}#CARD#{id}             | CARD                       | page, merchant, charge  |
- * | sealed-card       | M#{m}#CARD#{id}             | SEALED                     | page, charge            |
- * | card-numbers      | M#{m}#CARD#{bin}-{lastFour} | NUMBERS                    | its own condition       |
- * | card-tries        | M#{m}#TRIES#{fingerprint}   | TRIES                      | charge, sweep, a card   |
- * | recurring-payment | M#{m}#RECURRING#{id}        | RECURRING                  | charge, sweep, merchant |
- * | attempt           | M#{m}#RECURRING#{id}        | ATTEMPT#{period}#{attempt} | merchant, newest period |
- * | closed-periods    | M#{m}#RECURRING#{id}        | PERIODS#{period}           | merchant: unpaid ones   |
- * | ended-period      | M#{m}#RECURRING#{id}        | ENDED#{period}             | charged or waived later |
- * | refund            | M#{m}#REFUND#{id}           | REFUND                     | merchant, sweep         |
- * | merchant-hold     | M#{m}#HOLD                  | {currency}                 | charge, sweep, operator |
- * | refund-counts     | M#{m}#STAT#{month}          | {day}#{currency}#{shard}   | statistics, a month     |
- * | idempotency       | M#{m}#IDEMPOTENCY#{digest}  | IDEMPOTENCY                | repeated calls          |
- * | operator-action   | AUDIT#{month}               | {instant}#{id}             | people: audit           |
- * | bank              | BANK#{host}                 | BANK                       | breaker of bank, sweep  |
- * | reconciliation    | M#{m}#RECONCILIATION        | PROGRESS                   | reconciliation          |
- * | difference        | M#{m}#RECONCILIATION        | {payment}                  | reconciliation, people  |
- * | event             | M#{m}#EVENT#{id}            | EVENT                      | merchant, delivery      |
- * | feed              | M#{m}#FEED#{shard}          | FEED                       | capture, merchant       |
- * | webhook-count     | M#{m}#WEBHOOKS              | COUNT                      | its own condition       |
- * | replay            | M#{m}#WEBHOOKS              | {webhook}#REPLAY#{id}      | delivery                |
- * | webhook-turn      | M#{m}#WEBHOOKS              | {webhook}#TURN#{kind}      | a test, a replay        |
- * | webhook           | M#{m}#WEBHOOKS              | {id}                       | merchant, delivery      |
- * | delivery          | M#{m}#DELIVERY#{wh}#{lane}  | {sequence}#{ordinal}#{ev}  | delivery, in this order |
- * | delivery-try      | M#{m}#EVENT#{id}            | TRY#{webhook}#{at}#{by}    | merchant |
- *
- * | Index  | Partition                      | Sort                  | Rows and readers                 |
- * |--------|--------------------------------|-----------------------|----------------------------------|
- * | list   | M#{m}#{NOUN}#{month}           | {instant}#{id}        | lists of a merchant              |
- * |        | M#{m}#{NOUN}#{month}#{shard}   | the same              | of a large merchant, from 1      |
- * | list   | M#{m}#CARD_PAGE#{month}        | {instant}#{id}        | card pages: the operator         |
- * | list   | M#{m}#KEYS                     | {instant}#{id}        | API keys: the operator           |
- * | list   | M#{m}#CARD#CUSTOMER#{id}       | {instant}#{id}        | cards: the page                  |
- * | status | M#{m}#{NOUN}#{status}#{month}  | {instant}#{id}        | the same lists, of one status    |
- * | lookup | M#{m}#CARD#ALIAS#{alias}       | {instant}#{id}        | cards by alias                   |
- * | second | M#{m}#CARD#BIN#{bin}           | {instant}#{id}        | cards by their first digits      |
- * | lookup | M#{m}#CUSTOMER#EMAIL#{email}   | {instant}#{id}        | customers by e-mail address      |
- * | second | M#{m}#CUSTOMER#PHONE#{phone}   | {instant}#{id}        | customers by telephone number    |
- * | lookup | M#{m}#PAGE#ORDER#{number}      | {instant}#{id}        | pages of an order                |
- * | lookup | M#{m}#PAYMENT#ORDER#{number}   | {instant}#{id}        | payments of an order             |
- * | lookup | M#{m}#REFUND#PAYMENT#{payment} | {instant}#{id}        | refunds of a payment             |
- * | second | M#{m}#REFUND#ORDER#{number}    | {instant}#{id end}    | refunds of an order              |
- * | lookup | M#{m}#RECURRING#CUSTOMER#{id}  | {instant}#{id}        | recurring payments of a customer |
- * | second | M#{m}#RECURRING#HELD[#{shard}] | {hold}#{asks}#{at}#{id} | charges that the sweep releases |
- * | due    | DUE#{shard}                    | {instant}#{NOUN}#{id} | the sweep; buyers' rows: last    |
- * | due    | REVIEW                         | {instant}#{NOUN}#{id} | the operator; the sweep, daily   |
- * | due    | DIFFERENCES                    | {instant}#{payment}   | the operator: open differences   |
- * | list   | M#{m}#EVENT#{month}            | {instant}#{id}        | events; of a large merchant:     |
- * |        | M#{m}#EVENT#{month}#{shard}    | the same              | from 1                           |
- * | lookup | M#{m}#EVENT#OBJECT#{object}    | {sequence}#{ordinal}  | events of an object              |
- * | second | M#{m}#FEED#{shard}#{block}     | {position}            | the feed, oldest first           |
- * | due    | DELIVER#{shard}                | {instant}#{id}        | delivery: due rows               |
- * | lookup | M#{m}#DELIVERY#EVENT#{event}   | {webhook}#{instant}   | deliveries of an event           |
- * | second | M#{m}#PENDING#{wh}#{shard}     | {instant}#{lane}      | deliveries that wait for webhook |
- */
-export type RowName =
-  | (
-      | 'merchant'
-      | 'merchant-name'
-      | 'logo'
-      | 'api-key'
-      | 'hosted-page'
-      | 'card-page'
-      | 'order'
-      | 'payment'
-      | 'pending-card'
-      | 'decline'
-    )
-  | ('customer' | 'latest-card' | 'card' | 'sealed-card' | 'card-numbers' | 'card-tries')
-  | (
-      | 'recurring-payment'
-      | 'attempt'
-      | 'closed-periods'
-      | 'ended-period'
-      | 'refund'
-      | 'refund-counts'
-      | 'merchant-hold'
-      | 'idempotency'
-      | 'operator-action'
-      | 'bank'
-      | 'reconciliation'
-      | 'difference'
-      | 'event'
-      | 'feed'
-      | 'webhook'
-      | 'webhook-count'
-      | 'webhook-turn'
-      | 'replay'
-      | 'delivery'
-      | 'delivery-try'
-    );
-
 /** The table's shape as data: the deployed table and the local one both follow from it. */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
@@ -132,7 +23,7 @@ export const TABLE_SHAPE = {
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 export type Key = { pk: string; sk: string };
 
-type Noun =
+export type Noun =
   | 'PAGE'
   | 'CARD_PAGE'
   | 'PAYMENT'
@@ -319,13 +210,13 @@ const paddedTo12 = (number: number) => String(number).padStart(12, '0');
 export const eventSort = (sequence: number, ordinal: number) => `${paddedTo12(sequence)}#${ordinal}`;
 /** The sort keys of all events of an object are between these. */
 export const EVENT_SORTS = { from: '0', to: '9' } as const;
-export const feedKey = (merchantId: string, shard: number | '*'): Key => ({
+export const feedKey = (merchantId: string, shard: number | string): Key => ({
   pk: `M#${merchantId}#FEED#${shard}`,
   sk: 'FEED',
 });
 /** Number of positions in a partition of the feed's index, so that no partition grows without limit. */
 export const FEED_BLOCK = 100_000;
-export const feedPartition = (merchantId: string, shard: number, block: number) =>
+export const feedPartition = (merchantId: string, shard: number | string, block: number | string) =>
   `${feedKey(merchantId, shard).pk}#${block}`;
 export const feedSort = paddedTo12;
 
@@ -367,7 +258,7 @@ const LEAST_DELIVERY_SHARDS = 16;
 const deliveryShardsWritten = () => Math.max(LEAST_DELIVERY_SHARDS, dueShardsWritten());
 export const deliveryShardsRead = () => Math.max(LEAST_DELIVERY_SHARDS, dueShardsRead());
 /** Apart from the partitions of the sweep, so that no dead webhook delays money. */
-export const deliveryDuePartition = (shard: number | '*' | '') => `DELIVER#${shard}`;
+export const deliveryDuePartition = (shard: number | string) => `DELIVER#${shard}`;
 /** `name`: the lane of a delivery, or the id of a webhook or replay. */
 export const deliveryDueAttributes = (name: string, dueAt: string, end = name) => ({
   duePk: deliveryDuePartition(shardOf(name, deliveryShardsWritten())),
@@ -383,7 +274,7 @@ export const CAPTURE_TRIGGER = { tell: 1 };
 /** Failing webhooks, by the beginning of the failures: one partition, because few rows change in it. */
 export const FAILING_WEBHOOKS_PARTITION = 'DELIVER#FAILING';
 /** The deliveries that wait for their webhook. */
-export const pendingPartition = (merchantId: string, webhookId: string, shard: number | '*') =>
+export const pendingPartition = (merchantId: string, webhookId: string, shard: number | string) =>
   `M#${merchantId}#PENDING#${webhookId}#${shard}`;
 export const PENDING_SHARDS = 16;
 export const pendingShardOf = (lane: string) => shardOf(lane, PENDING_SHARDS);
@@ -405,7 +296,7 @@ export function refundCountsKey({ merchantId, day, currency, refundId, listShard
 }
 
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES' | 'BANK';
-export const duePartition = (shard: number | '*') => `DUE#${shard}`;
+export const duePartition = (shard: number | string) => `DUE#${shard}`;
 export function dueAttributes(noun: DueNoun, id: string, dueAt: string) {
   const shard = shardOf(id, dueShardsWritten());
   const duePk = duePartition(isBuyersNoun(noun) ? buyersDueShard(shard) : shard);

@@ -1,7 +1,8 @@
 // Kinds of rows: each converts attributes into a value of the domain, and the value into attributes. A row is
 // validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
-import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, type RowName, TABLE_SHAPE } from './keys.ts';
+import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
+import type { RowName } from './row-name.ts';
 import { getItem, type Item } from './table.ts';
 
 /**

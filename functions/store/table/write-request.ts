@@ -1,6 +1,7 @@
 // Writes as values, and as DynamoDB requests. Attribute names are always placeholders, so that a reserved
 // word is no error.
-import type { Key, RowName } from './keys.ts';
+import type { Key } from './keys.ts';
+import type { RowName } from './row-name.ts';
 import { type Item, tableName } from './table.ts';
 
 export type Values = Record<string, unknown>;

@@ -4,6 +4,7 @@ import { natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { create, type Write } from '../table/commit.ts';
 import { deliveryTryKey, entityKey, TRY_SORTS } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { newItem, row } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
@@ -30,6 +31,14 @@ const TRY = /* @__PURE__ */ row<DeliveryTry>('delivery-try', () => ({
   error: optional(text),
   answer: text,
 }));
+
+export const deliveryTryKind = () =>
+  ({
+    keys: [deliveryTryKey('{m}', { eventId: '{id}', webhookId: '{webhook}', at: '{at}', by: '{by}' })],
+    readBy: 'merchant',
+    events: 'nothing: it sends an event',
+    read: TRY.read,
+  }) satisfies Kind;
 
 const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
 

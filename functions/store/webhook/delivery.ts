@@ -11,11 +11,13 @@ import {
   deliveriesOfEvent,
   deliveriesPartition,
   deliveryDueAttributes,
+  deliveryDuePartition,
   deliveryKey,
   PENDING_SHARDS,
   pendingPartition,
   pendingShardOf,
 } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { readWhole } from '../table/list.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import { countIndex, getItem, type Item, queryChildren, queryIndex } from '../table/table.ts';
@@ -41,6 +43,32 @@ const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', () => ({
   heldAt: optional(text),
   deliveredAt: optional(text),
 }));
+
+export const deliveryKind = () =>
+  ({
+    keys: [
+      {
+        pk: deliveriesPartition('{m}', { webhookId: '{webhook}', lane: '{lane}' }),
+        sk: '{sequence}#{ordinal}#{event}',
+      },
+    ],
+    readBy: 'delivery, in this order',
+    indexes: {
+      lookup: [[deliveriesOfEvent('{m}', '{event}'), '{webhook}#{instant}']],
+      second: [[pendingPartition('{m}', '{webhook}', '{shard}'), '{instant}#{lane}']],
+      due: [[deliveryDuePartition('{shard}'), '{instant}#{id}']],
+    },
+    grants: { delivery: 'deliveries of events' },
+    indexGrants: {
+      'waiting-delivery': [
+        pendingPartition('{m}', '{webhook}', '{shard}'),
+        'deliveries of events that wait for their webhook',
+      ],
+      'due-delivery': [deliveryDuePartition('{shard}'), 'deliveries of events that are due'],
+    },
+    events: 'nothing: it sends an event',
+    read: readDelivery,
+  }) satisfies Kind;
 
 const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
 

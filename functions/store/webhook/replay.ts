@@ -4,7 +4,8 @@ import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import { commit, create, type Write } from '../table/commit.ts';
-import { DELIVERY_TRIGGER, deliveryDueAttributes, replayKey } from '../table/keys.ts';
+import { DELIVERY_TRIGGER, deliveryDueAttributes, deliveryDuePartition, replayKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 
@@ -22,6 +23,15 @@ const REPLAY = /* @__PURE__ */ row<Replay>('replay', () => ({
   found: natural,
   workAt: optional(text),
 }));
+
+export const replayKind = () =>
+  ({
+    keys: [replayKey('{m}', '{webhook}', '{id}')],
+    readBy: 'delivery',
+    indexes: { due: [[deliveryDuePartition('{shard}'), '{instant}#{id}']] },
+    events: 'nothing: it sends events again',
+    read: readReplay,
+  }) satisfies Kind;
 
 const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
 

@@ -6,6 +6,7 @@ import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { laneOfReplay } from '#domain/webhook/replay.ts';
 import { commit, type Write } from '../table/commit.ts';
 import { turnKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row } from '../table/row.ts';
 import { loadParked } from './delivery.ts';
 import { loadReplay } from './replay.ts';
@@ -16,7 +17,15 @@ type Turn = {
   /** ISO: a test has ended then. */
   until?: string;
 };
-export const TURN = /* @__PURE__ */ row<Turn>('webhook-turn', () => ({ by: text, until: optional(text) }));
+const TURN = /* @__PURE__ */ row<Turn>('webhook-turn', () => ({ by: text, until: optional(text) }));
+
+export const webhookTurnKind = () =>
+  ({
+    keys: [turnKey('{m}', '{webhook}', 'TEST'), turnKey('{m}', '{webhook}', 'REPLAY')],
+    readBy: 'a test, a replay',
+    events: 'nothing: a test or a replay runs',
+    read: TURN.find,
+  }) satisfies Kind;
 
 type Name = { merchantId: string; webhookId: string };
 

@@ -11,10 +11,12 @@ import {
   CAPTURE_TRIGGER,
   DELIVERY_TRIGGER,
   deliveryDueAttributes,
+  deliveryDuePartition,
   FAILING_WEBHOOKS_PARTITION,
   webhookKey,
   webhooksPartition,
 } from '../table/keys.ts';
+import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { type Item, queryChildren, queryIndex } from '../table/table.ts';
 
@@ -49,6 +51,19 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
   }),
   (item) => item['deletedAt'] !== undefined,
 );
+
+export const webhookKind = () =>
+  ({
+    keys: [webhookKey('{m}', '{id}')],
+    readBy: 'merchant, delivery',
+    indexes: {
+      second: [byTime(FAILING_WEBHOOKS_PARTITION)],
+      due: [[deliveryDuePartition('{shard}'), '{instant}#{id}']],
+    },
+    grants: { webhook: 'webhooks and their replays' },
+    events: 'triggered',
+    read: WEBHOOK.find,
+  }) satisfies Kind;
 
 const ID = /^[0-9a-f-]{36}$/;
 /** The merchant's webhook; undefined if it is deleted, of another merchant, or if `id` is malformed. */
@@ -105,6 +120,13 @@ function itemOf(webhook: Webhook, before: WebhookItem | undefined): Item {
 }
 
 const countKey = (merchantId: string) => webhookKey(merchantId, 'COUNT');
+
+export const webhookCountKind = () =>
+  ({
+    keys: [countKey('{m}')],
+    readBy: 'its own condition',
+    events: 'nothing: events go to it',
+  }) satisfies Kind;
 
 /** A conflict on the count if the merchant has `MOST_WEBHOOKS` already. */
 export const writeNewWebhook = (webhook: Webhook): Write[] => [

@@ -1,33 +1,10 @@
 // Translates the needs of a route into the IAM statements of its role, with least privilege. A statement on
 // the table is limited to the kinds of rows, and a statement on a KMS key to encryption contexts.
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Need, Route, RowKind } from '#routes.ts';
-import {
-  apiKeyKey,
-  apiKeysOf,
-  bankKey,
-  cardTriesKey,
-  DIFFERENCES_PARTITION,
-  declinePartition,
-  deliveriesPartition,
-  deliveryDuePartition,
-  duePartition,
-  entityKey,
-  feedKey,
-  hostedPageKey,
-  idempotencyKey,
-  listPartition,
-  logoKey,
-  MERCHANT_NAMES_PARTITION,
-  merchantHoldsPartition,
-  merchantKey,
-  orderKey,
-  pendingPartition,
-  REVIEW_PARTITION,
-  reconciliationPartition,
-  refundCountsPartition,
-  webhooksPartition,
-} from '#store/table/keys.ts';
+import type { Need, Route } from '#routes.ts';
+import { KINDS, type RowKind } from '#store/kinds.ts';
+import { duePartition, REVIEW_PARTITION } from '#store/table/keys.ts';
+import type { Kind } from '#store/table/kind.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
 /** ARNs of the resources to which functions may have access. */
@@ -58,43 +35,36 @@ const TABLE_ACTION_OF: Readonly<Record<TableNeed, string>> = {
   'table:update': 'dynamodb:UpdateItem',
 };
 
-const ANY = '*' as const;
-/**
- * Key patterns of each kind of row, built with the functions that build the keys. Partition keys of an index
- * have the same prefixes as the rows in it.
- */
-const PARTITIONS_OF: Readonly<Record<RowKind, readonly string[]>> = {
-  merchant: [merchantKey(ANY).pk],
-  logo: [logoKey(ANY).pk],
-  'api-key': [apiKeyKey(ANY).pk],
-  'listed-api-key': [apiKeysOf(ANY)],
-  'hosted-page': [hostedPageKey(ANY).pk],
-  'listed-page': [listPartition(ANY, 'PAGE', ANY, 0)],
-  order: [orderKey(ANY, ANY).pk],
-  payment: [entityKey(ANY, 'PAYMENT', ANY).pk],
-  customer: [entityKey(ANY, 'CUSTOMER', ANY).pk],
-  card: [entityKey(ANY, 'CARD', ANY).pk],
-  'card-tries': [cardTriesKey(ANY, ANY).pk],
-  'recurring-payment': [entityKey(ANY, 'RECURRING', ANY).pk],
-  refund: [entityKey(ANY, 'REFUND', ANY).pk],
-  'refund-counts': [refundCountsPartition(ANY, ANY, 0)],
-  'merchant-hold': [merchantHoldsPartition(ANY)],
-  'address-decline': [declinePartition(ANY, 'ADDRESS', ANY)],
-  'range-decline': [declinePartition(ANY, 'BIN', ANY)],
-  idempotency: [idempotencyKey(ANY, ANY).pk],
-  bank: [bankKey(ANY).pk],
-  'merchant-name': [MERCHANT_NAMES_PARTITION],
-  reconciliation: [reconciliationPartition(ANY)],
-  difference: [DIFFERENCES_PARTITION],
-  event: [entityKey(ANY, 'EVENT', ANY).pk],
-  feed: [feedKey(ANY, ANY).pk],
-  webhook: [webhooksPartition(ANY)],
-  delivery: [deliveriesPartition(ANY, { webhookId: ANY, lane: ANY })],
-  'waiting-delivery': [pendingPartition(ANY, ANY, ANY)],
-  'due-delivery': [deliveryDuePartition(ANY)],
-  'due-charge': [duePartition(ANY)],
-  due: [duePartition(ANY), REVIEW_PARTITION],
-};
+/** A partition of the table or of an index, by the word of the route table that permits it. */
+type RowPartition = { word: RowKind; pattern: string; contents: string; isReadOnly: boolean };
+const partition = (
+  word: string,
+  partitionKey: string,
+  contents: string,
+  isReadOnly: boolean,
+): RowPartition => ({
+  word: word as RowKind,
+  pattern: partitionKey.replaceAll(/\{\w+\}/g, '*'),
+  contents,
+  isReadOnly,
+});
+
+function partitionsOf({ keys, grants = {}, indexGrants = {}, isOperators = false }: Kind): RowPartition[] {
+  const ofTable = Object.entries(grants).map(([word, contents], at) =>
+    partition(word, keys[at]?.pk ?? '', contents, isOperators),
+  );
+  const ofIndexes = Object.entries(indexGrants).map(([word, [pk, contents]]) =>
+    partition(word, pk, contents, true),
+  );
+  return [...ofTable, ...ofIndexes];
+}
+
+/** Key patterns of each kind of row; partition keys of an index have the same prefixes as the rows in it. */
+export const ROW_PARTITIONS: readonly RowPartition[] = [
+  ...Object.values(KINDS).flatMap((kind) => partitionsOf(kind())),
+  partition('due', duePartition('{shard}'), 'what the sweep must look at', true),
+  partition('due', REVIEW_PARTITION, 'what waits for a manual resolution', true),
+];
 
 type ScheduleNeed = Extract<Need, `schedule:${string}`>;
 type ToStatements = (targets: GrantTargets) => PolicyStatement[];
@@ -132,23 +102,7 @@ const isScheduleNeed = (need: Need): need is ScheduleNeed => need.startsWith('sc
 const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table:');
 
 const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
-/**
- * Only operators write merchants and API keys. `due`, `difference`, `listed-page` and `listed-api-key` name
- * partitions of an index, not of the table.
- */
-const READ_ONLY: ReadonlySet<RowKind> = new Set([
-  'merchant',
-  'merchant-name',
-  'logo',
-  'api-key',
-  'listed-api-key',
-  'due',
-  'difference',
-  'listed-page',
-  'waiting-delivery',
-  'due-delivery',
-  'due-charge',
-]);
+const READ_ONLY = ROW_PARTITIONS.filter(({ isReadOnly }) => isReadOnly).map(({ word }) => word);
 
 type RowGrants = { rows: readonly RowKind[]; unwritten: ReadonlySet<RowKind>; tableArn: string };
 
@@ -177,7 +131,9 @@ function rowStatements(
  */
 function allowRows(actions: string[], rows: readonly RowKind[], resources: string[]): PolicyStatement {
   if (rows.length === 0) throw new Error('A function that uses the table must name the kinds of rows.');
-  const leadingKeys = rows.flatMap((row) => PARTITIONS_OF[row]);
+  const leadingKeys = rows.flatMap((row) =>
+    ROW_PARTITIONS.filter(({ word }) => word === row).map(({ pattern }) => pattern),
+  );
   const conditions = {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
     Null: { 'dynamodb:LeadingKeys': 'false' },

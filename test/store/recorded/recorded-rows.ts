@@ -3,18 +3,17 @@
 // attributes.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RowName } from '#store/table/keys.ts';
+import type { RowName } from '#store/table/row-name.ts';
 import type { Item } from '#store/table/table.ts';
 import { isMap } from '../newer-version.ts';
-import { kindOf } from '../table/page-of-keys.ts';
-import { readRow } from './row-readers.ts';
+import { kindNamed, kindOf } from '../table/declared-kinds.ts';
 
 type RecordedRow = { kind: RowName; item: Item; value: unknown };
 
 const FILE = join(import.meta.dirname, 'rows.jsonl');
 
 /** Converts bytes and sets, which have no form in JSON. */
-export function toJson(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
   if (value instanceof Set) return { $set: [...value].sort() };
   if (Array.isArray(value)) return value.map(toJson);
@@ -41,6 +40,11 @@ export const recordedRows = (): RecordedRow[] =>
       return { ...rest, item: fromJson(item) as Item };
     });
 
+const keyOnly = ({ pk, sk }: Item): unknown => ({ pk, sk });
+/** The value that code reads from a row, as JSON. */
+export const readValue = (kind: RowName, item: Item): unknown =>
+  toJson((kindNamed(kind).read ?? keyOnly)(item));
+
 /** `payment.resolution.note text`: every attribute of a row, with its form. */
 function formsOf(kind: RowName, item: Item): string[] {
   const walk = (place: string, value: unknown): string[] => {
@@ -55,7 +59,7 @@ function formsOf(kind: RowName, item: Item): string[] {
  * Returns the attributes of these rows that no recorded row has. With `UPDATE_ROWS` the rows that have them
  * are recorded, as this code reads them.
  */
-export async function unrecorded(items: readonly Item[]): Promise<string[]> {
+export function unrecorded(items: readonly Item[]): string[] {
   const recorded = new Set(recordedRows().flatMap(({ kind, item }) => formsOf(kind, item)));
   const missing: string[] = [];
   for (const item of items) {
@@ -65,8 +69,8 @@ export async function unrecorded(items: readonly Item[]): Promise<string[]> {
     for (const form of forms) recorded.add(form);
     if (!process.env['UPDATE_ROWS']) missing.push(...forms);
     else {
-      const value = toJson(await readRow(kind, item));
-      appendFileSync(FILE, `${JSON.stringify({ kind, item: toJson(item), value })}\n`);
+      const row = { kind, item: toJson(item), value: readValue(kind, item) };
+      appendFileSync(FILE, `${JSON.stringify(row)}\n`);
     }
   }
   return missing;

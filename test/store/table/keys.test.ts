@@ -1,40 +1,60 @@
-// keys.ts has the table on one page: every row and every index entry that the service writes has a line,
-// and the service writes a row for every line.
+// Every row and every index entry that the service writes is declared, and the service writes a row of every
+// kind. docs/table.md shows the declarations.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { everyRow, writeEveryKindOfRow } from '../every-row.ts';
 import { unrecorded } from '../recorded/recorded-rows.ts';
-import { indexLines, kindOf, matches, rowLines, rowNames } from './page-of-keys.ts';
+import { kindNamed, kindOf, matches, rowNames } from './declared-kinds.ts';
 
 await writeEveryKindOfRow(await startHarness({ events: true }));
 const items = await everyRow();
+const indexNames = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
 
-describe('the page of keys', () => {
-  it('the page has a line for every kind of row', () => {
-    const listed = new Set(rowLines.map(([, name]) => name));
-    expect([...listed].sort()).toEqual([...rowNames].sort());
-  });
-
-  it('every row that the service writes has a line, and every line has such a row', () => {
-    const unlisted = items.filter((item) => kindOf(item) === undefined);
-    expect(unlisted.map(({ pk, sk }) => [pk, sk])).toEqual([]);
+describe('the declarations of rows', () => {
+  it('every row that the service writes is declared, and every kind has such a row', () => {
+    const undeclared = items.filter((item) => kindOf(item) === undefined);
+    expect(undeclared.map(({ pk, sk }) => [pk, sk])).toEqual([]);
     const written = new Set(items.map(kindOf));
     expect(rowNames.filter((name) => !written.has(name))).toEqual([]);
   });
 
-  it('every attribute that the service writes is in a recorded row: UPDATE_ROWS=1 records it', async () => {
-    expect(await unrecorded(items)).toEqual([]);
+  it('every attribute that the service writes is in a recorded row: UPDATE_ROWS=1 records it', () => {
+    expect(unrecorded(items)).toEqual([]);
   });
 
-  it.each(Object.entries(TABLE_SHAPE.indexes))('every entry of the index %s has a line', (index, shape) => {
-    const entries = items.filter((item) => item[shape.partitionKey] !== undefined);
-    const own = indexLines.filter(([, name]) => name === index);
-    const unlisted = entries.filter(
-      (item) =>
-        !own.some(([, , p, s]) => matches(p, item[shape.partitionKey]) && matches(s, item[shape.sortKey])),
-    );
-    expect(unlisted).toEqual([]);
+  it.each(indexNames)('every entry of the index %s is declared by its kind', (index) => {
+    const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
+    const entries = items.filter((item) => item[partitionKey] !== undefined);
+    const undeclared = entries.filter((item) => {
+      const name = kindOf(item);
+      const lines = (name && kindNamed(name).indexes?.[index]) ?? [];
+      return !lines.some(([pk, sk]) => matches(pk, item[partitionKey]) && matches(sk, item[sortKey]));
+    });
+    expect(undeclared).toEqual([]);
     expect(entries.length).toBeGreaterThan(0);
   });
+});
+
+const PAGE = new URL('../../../docs/table.md', import.meta.url);
+
+it('docs/table.md shows every kind of row: UPDATE_DOCS=1 writes it', () => {
+  const rows = rowNames.flatMap((name) => {
+    const { keys, readBy, events } = kindNamed(name);
+    return keys.map(({ pk, sk }) => `| ${name} | \`${pk}\` | \`${sk}\` | ${readBy} | ${events} |`);
+  });
+  const entries = indexNames.flatMap((index) =>
+    rowNames.flatMap((name) => {
+      const lines = kindNamed(name).indexes?.[index] ?? [];
+      return lines.map(([pk, sk]) => `| ${index} | \`${pk}\` | \`${sk}\` | ${name} |`);
+    }),
+  );
+  const page = readFileSync(PAGE, 'utf8');
+  const tables = [rows, entries];
+  const wanted = page.replaceAll(/(^\|-[-|]+\n)(?:\|.*\n)*/gm, (_, rule: string) => {
+    return `${rule}${tables.shift()?.join('\n')}\n`;
+  });
+  if (process.env['UPDATE_DOCS']) writeFileSync(PAGE, wanted);
+  else expect(page).toBe(wanted);
 });

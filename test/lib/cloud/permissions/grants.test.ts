@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Need, RowKind } from '#routes.ts';
+import type { Need } from '#routes.ts';
+import type { RowKind } from '#store/kinds.ts';
 import {
   functionNameOf,
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
-import type { FunctionNeeds } from '../../../../lib/cloud/function/grants.ts';
+import { type FunctionNeeds, ROW_PARTITIONS } from '../../../../lib/cloud/function/grants.ts';
 import { type Cloud, resourcesOf, routeWith, synthesize, tableWith, textOf } from '../cloud.ts';
 import { resourceName } from './iam-policy.ts';
 
@@ -87,72 +87,16 @@ const PERMISSIONS: Record<Need, string[]> = {
   ],
   'schedule:drop': [`scheduler:DeleteSchedule on ${schedulerArn}:schedule/payment-sandbox/*`],
 };
-const PARTITIONS: Record<RowKind, string[]> = {
-  merchant: ['M#*#MERCHANT'],
-  logo: ['LOGO#*'],
-  'api-key': ['KEY#*'],
-  'listed-api-key': ['M#*#KEYS'],
-  'due-charge': ['DUE#*'],
-  'hosted-page': ['PAGE#*'],
-  'listed-page': ['M#*#PAGE#*'],
-  order: ['M#*#ORDER#*'],
-  payment: ['M#*#PAYMENT#*'],
-  customer: ['M#*#CUSTOMER#*'],
-  card: ['M#*#CARD#*'],
-  'card-tries': ['M#*#TRIES#*'],
-  'recurring-payment': ['M#*#RECURRING#*'],
-  refund: ['M#*#REFUND#*'],
-  'refund-counts': ['M#*#STAT#*'],
-  'merchant-hold': ['M#*#HOLD'],
-  'address-decline': ['M#*#DECLINE#ADDRESS#*'],
-  'range-decline': ['M#*#DECLINE#BIN#*'],
-  idempotency: ['M#*#IDEMPOTENCY#*'],
-  bank: ['BANK#*'],
-  'merchant-name': ['MERCHANTS'],
-  reconciliation: ['M#*#RECONCILIATION'],
-  difference: ['DIFFERENCES'],
-  webhook: ['M#*#WEBHOOKS'],
-  delivery: ['M#*#DELIVERY#*#*'],
-  'waiting-delivery': ['M#*#PENDING#*#*'],
-  'due-delivery': ['DELIVER#*'],
-  event: ['M#*#EVENT#*'],
-  feed: ['M#*#FEED#*'],
-  due: ['DUE#*', 'REVIEW'],
-};
-/** Kinds of rows that functions only read: operators write them, or DynamoDB does as index entries. */
-const ONLY_READ = [
-  'merchant',
-  'merchant-name',
-  'logo',
-  'api-key',
-  'due',
-  'difference',
-  'listed-page',
-  'waiting-delivery',
-  'due-delivery',
-  'listed-api-key',
-  'due-charge',
-] as RowKind[];
-const ROWS = Object.keys(PARTITIONS) as RowKind[];
-
-test('docs/permissions.md lists each prefix of keys that is not its kind in capitals', () => {
-  const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
-  const prefixOf = (pattern: string) => /^(?:M#\*#)?(\w+)/.exec(pattern)?.[1] ?? pattern;
-  const kinds = ROWS.flatMap((row) => PARTITIONS[row].map((pattern) => `${prefixOf(pattern)} ${row}`));
-  const [table = ''] = page.split('| In this table |')[1]?.split('\n\n') ?? [];
-  const listed = [...table.matchAll(/^\| (`.+?) \| (.+?) \|/gm)].flatMap(([, prefixes = '', rows = '']) =>
-    codesIn(prefixes).flatMap((prefix) => codesIn(rows).map((row) => `${prefix} ${row}`)),
-  );
-  const isSameWord = (kind: string) => kind.split(' ')[0] === kind.split(' ')[1]?.toUpperCase();
-  expect(kinds.filter((kind) => !isSameWord(kind) && !listed.includes(kind))).toEqual([]);
-  expect(listed.filter((kind) => !kinds.includes(kind))).toEqual([]);
-});
-const codesIn = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => code);
+/** That the patterns are right is shown by docs/permissions.md, and by the calls of the scenarios. */
+const patternsOf = (row: RowKind) =>
+  ROW_PARTITIONS.filter(({ word }) => word === row).map(({ pattern }) => pattern);
+const ONLY_READ = ROW_PARTITIONS.filter(({ isReadOnly }) => isReadOnly).map(({ word }) => word);
+const ROWS = [...new Set(ROW_PARTITIONS.map(({ word }) => word))];
 
 function permissionsFor({ needs, rows, readsOnly = [] }: FunctionNeeds): string[] {
   const whenOn = (some: readonly RowKind[]) => {
     const condition = {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': some.flatMap((row) => PARTITIONS[row]) },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': some.flatMap(patternsOf) },
       Null: { 'dynamodb:LeadingKeys': 'false' },
     };
     return `when ${JSON.stringify(condition)}`;

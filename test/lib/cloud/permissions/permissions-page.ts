@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { USED_BY_LAMBDA } from '../../../../lib/cloud/function/function-role.ts';
+import { ROW_PARTITIONS } from '../../../../lib/cloud/function/grants.ts';
 import { ownGrants } from './grant-use.ts';
 import type { Grant, Role } from './iam-policy.ts';
 
@@ -21,9 +22,20 @@ export function expectPublishedPermissions(roles: Iterable<Role>): void {
     '|---|---|',
     ...Object.entries(USED_BY_LAMBDA).map(([policy, why]) => `| \`${policy}\` | ${why} |`),
   ];
-  console.log(functions.join('\n'));
+  const partitions = [
+    '| Prefix | Pattern | In the route table | Functions | Contains |',
+    '|---|---|---|---|---|',
+    ...ROW_PARTITIONS.map(({ word, pattern, contents, isReadOnly }) => {
+      const codes = [rowName(pattern), pattern, word].map((code) => `\`${code}\``);
+      return `| ${[...codes, isReadOnly ? 'read' : 'read, write', contents].join(' | ')} |`;
+    }),
+  ];
   const page = readFileSync(PAGE, 'utf8');
-  const wanted = withTable(withTable(page, 'Functions', functions), 'In the name of a function', byLambda);
+  const tables = { Rows: partitions, Functions: functions, 'In the name of a function': byLambda };
+  const wanted = Object.entries(tables).reduce(
+    (text, [section, table]) => withTable(text, section, table),
+    page,
+  );
   if (process.env['UPDATE_DOCS']) writeFileSync(PAGE, wanted);
   else expect(page, `Run ${RENEWAL}`).toBe(wanted);
 }
