@@ -13,7 +13,8 @@ import { loadCards } from '#store/card/many-cards.ts';
 import { listApiKeys } from '#store/merchant.ts';
 import { merchantIdPages } from '#store/merchant-name.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
-import { chargeDuePages, type DueItem } from '#store/table/due.ts';
+import { chargeDuePages } from '#store/table/due.ts';
+import type { Item } from '#store/table/table.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withInvocation } from '#telemetry/request-context.ts';
 
@@ -109,14 +110,13 @@ function chargesReadUntil(
 
 type Plan = { item: RecurringPaymentItem; upcoming: Event | undefined };
 
-async function announcePage(page: readonly DueItem[], run: Run): Promise<void> {
+async function announcePage(page: readonly Item[], run: Run): Promise<void> {
   const plans: Plan[] = [];
-  for (const due of page) {
-    if (due.noun !== 'RECURRING') continue;
-    const { merchantId, recurringPaymentId } = due;
+  for (const row of page.filter(({ sk }) => sk === 'RECURRING')) {
+    const [, merchantId = '', , recurringPaymentId = ''] = row.pk.split('#');
     await attempt(run, 'recurring payment not announced', { merchantId, recurringPaymentId }, async () => {
-      const item = RECURRING_PAYMENT.read(due.item);
-      plans.push({ item, upcoming: upcomingEvent(item, await run.merchantOf(merchantId), run.now) });
+      const item = RECURRING_PAYMENT.read(row);
+      plans.push({ item, upcoming: upcomingEvent(item, await run.merchantOf(item.merchantId), run.now) });
     });
   }
   const byMerchant = Map.groupBy(plans, ({ item: { merchantId } }) => merchantId);

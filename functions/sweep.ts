@@ -15,8 +15,10 @@ import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
 import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { oneByOne } from '#flows/sweep/one-by-one.ts';
-import { buyersDuePages, type DueItem, duePages, firstReviews } from '#store/table/due.ts';
+import { type DueItem, readDue } from '#store/due.ts';
+import { buyersDuePages, duePages, firstReviews } from '#store/table/due.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
+import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
@@ -83,11 +85,12 @@ type Reading = {
 };
 
 /** Waits for no recovery, so that rows that fail or hang do not delay others. Never throws. */
-async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Promise<void> {
+async function readShard(pages: AsyncIterable<Item[]>, reading: Reading): Promise<void> {
   try {
     for await (const page of pages) {
       if (!reading.hasTime()) return;
-      const due = reading.isBuyersOnly ? page.filter(({ noun }) => isBuyersNoun(noun)) : page;
+      const all = page.map(readDue);
+      const due = reading.isBuyersOnly ? all.filter(({ noun }) => isBuyersNoun(noun)) : all;
       reading.tally.found += due.length;
       reportOverdue(await Promise.all(due.map((one) => offerRow(one, reading))));
     }
@@ -103,7 +106,7 @@ async function readShard(pages: AsyncIterable<DueItem[]>, reading: Reading): Pro
  */
 async function readReviews(reading: Reading): Promise<void> {
   try {
-    const reviews = await firstReviews(MOST_REVIEWS);
+    const reviews = (await firstReviews(MOST_REVIEWS)).map(readDue);
     if (reviews.length > 0) measure({ ReviewsWaiting: reviews.length }, {});
     const due = reviews.filter(({ dueAt }) => dueAt <= reading.now.toISOString());
     const asked = due.filter((one) => one.noun !== 'REFUND' || one.sentAt !== undefined);
@@ -124,7 +127,8 @@ async function offerRow(
   { now, queueOf }: Reading,
   more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
 ): Promise<boolean> {
-  const isCharge = due.noun === 'RECURRING' && !due.hasOpenAttempt;
+  const isUnreadable = due.noun === 'UNREADABLE' && due.item.sk === 'RECURRING';
+  const isCharge = isUnreadable || (due.noun === 'RECURRING' && !due.hasOpenAttempt);
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
     const access = await accessOf(due);

@@ -17,7 +17,7 @@ type StoredBreaker = Breaker & {
   writtenBy?: string;
 };
 
-const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
+export const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
   address: text,
   writtenBy: optional(uuid),
   failures: natural,

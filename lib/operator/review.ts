@@ -8,6 +8,7 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
+import { askedAgainAt, type DueItem, readDue } from '#store/due.ts';
 import { writePaymentReview } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { loadRefund, readRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
-import { askedAgainAt, type DueItem, reviewPages } from '#store/table/due.ts';
+import { reviewPages } from '#store/table/due.ts';
 import { writeAskedCharge } from './review/asked-charge.ts';
 
 /** Identifies a payment (also that of a charge) by its reference, or a refund by its id. */
@@ -47,7 +48,8 @@ class ReviewError extends Error {}
 /** Returns the open reviews of all merchants, oldest first. */
 export async function listOpenReviews(): Promise<OpenReview[]> {
   const reviews: OpenReview[] = [];
-  for await (const page of reviewPages()) reviews.push(...(await Promise.all(page.map(toOpenReview))));
+  for await (const page of reviewPages())
+    reviews.push(...(await Promise.all(page.map(readDue).map(toOpenReview))));
   return reviews.toSorted((one, other) => (one.since < other.since ? -1 : 1));
 }
 

@@ -32,11 +32,10 @@ export async function nextAnnouncements(fromMs: number): Promise<Announcement[]>
   }
   for (const pages of chargeDuePages(END, ROWS_PER_READ)) {
     for await (const page of pages) {
-      for (const due of page) {
-        if (due.noun !== 'RECURRING') continue;
-        const merchant = merchants.get(due.merchantId);
-        if (merchant !== undefined)
-          announcements.push(...ofPlan(RECURRING_PAYMENT.read(due.item), merchant, fromMs));
+      for (const row of page.filter(({ sk }) => sk === 'RECURRING')) {
+        const item = RECURRING_PAYMENT.read(row);
+        const merchant = merchants.get(item.merchantId);
+        if (merchant !== undefined) announcements.push(...ofPlan(item, merchant, fromMs));
       }
     }
   }

@@ -3,6 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import { posOf } from '#domain/payment/payment.ts';
 import { shiftMonth } from '#domain/time/month.ts';
+import { readDue } from '#store/due.ts';
 import type { MerchantItem } from '#store/merchant.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
@@ -44,7 +45,7 @@ const END = new Date('9998-12-31');
 async function firstLookAt(merchantId: string, posId: string): Promise<string | undefined> {
   for (const pages of [...buyersDuePages(END, 100), reviewPages()]) {
     for await (const page of pages) {
-      for (const due of page) {
+      for (const due of page.map(readDue)) {
         if ((due.noun !== 'PAYMENT' && due.noun !== 'REFUND') || due.merchantId !== merchantId) continue;
         const isOfPos = posOf({ merchantId, ...defined({ posId: due.posId }) }) === posId;
         if (isOfPos) return due.noun === 'PAYMENT' ? due.paymentReferenceNumber : due.refundId;

@@ -4,13 +4,14 @@ import { reviewedRefund } from '#domain/refund/refund-progress.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
 import { paymentReferenceOf } from '#flows/recurring-payment/attempt-sale.ts';
+import { type DueItem, readDue } from '#store/due.ts';
 import { writePaymentDue, writePaymentReview } from '#store/payment/inquiry.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
-import { type DueItem, duePages, reviewPages } from '#store/table/due.ts';
+import { duePages, reviewPages } from '#store/table/due.ts';
 import { REVIEW_PARTITION } from '#store/table/keys.ts';
 import type { ReviewTarget } from '../review.ts';
 import { writeAskedCharge } from './asked-charge.ts';
@@ -28,7 +29,7 @@ export async function askAll(now: Date, merchantId?: string): Promise<AskedAll> 
   const until = new Date(now.getTime() + HORIZON_MS);
   for (const pages of [...duePages(until, ROWS_PER_READ), reviewPages()]) {
     for await (const page of pages) {
-      for (const due of page) {
+      for (const due of page.map(readDue)) {
         const asking = isOf(due, merchantId) ? askingFor(due, now) : undefined;
         if (asking === undefined) continue;
         if ((await commit(asking.writes)).kind === 'committed') result.asked.push(asking.target);

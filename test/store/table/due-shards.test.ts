@@ -33,7 +33,7 @@ async function sweptWith(written: number, read: number): Promise<string[]> {
   process.env['DUE_SHARDS'] = writeDueShards(written, read);
   const found: string[] = [];
   for (const pages of duePages(NOW, 25)) {
-    for await (const page of pages) found.push(...page.map(({ item }) => item.pk.slice('TEST#'.length)));
+    for await (const page of pages) found.push(...page.map(({ pk }) => pk.slice('TEST#'.length)));
   }
   return found.sort();
 }
