@@ -2,15 +2,17 @@
 import { App } from 'aws-cdk-lib';
 import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
 import { addComplianceChecks, buildCloud } from '../lib/cloud/cloud-app.ts';
-import { readDeployment } from '../lib/cloud/deployment.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
+import { deploymentAt } from '../lib/cloud/place.ts';
 import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
 const app = new App();
 const given = Object.keys(app.node.getAllContext() as object);
-const deployment = readDeployment((name) => app.node.tryGetContext(name), given);
+const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+const place = { account, region };
+const deployment = deploymentAt(place, (name) => app.node.tryGetContext(name), given);
 const functions = [
   ...functionsOf(ROUTE_TABLE),
   MERCHANT_WATCH,

@@ -5,10 +5,13 @@ import { AwsSolutionsChecks, PCIDSS321Checks, ServerlessChecks } from 'cdk-nag';
 import { BankStack } from './bank/bank-stack.ts';
 import { BackupStack } from './data/backup-stack.ts';
 import { DataStack } from './data/data-stack.ts';
+import type { Keys } from './data/keys.ts';
 import { type Deployment, nameOf } from './deployment.ts';
 import { EventsStack } from './events/events-stack.ts';
 import { type DeployedFunction, functionsOf } from './function/deployed-function.ts';
 import { ReleaseStack } from './release-stack.ts';
+import { WHOLE } from './reserved-concurrency.ts';
+import { RolesStack } from './roles-stack.ts';
 import { type ServicePlan, ServiceStack } from './service-stack.ts';
 import { WatchStack } from './watch/watch-stack.ts';
 
@@ -17,8 +20,9 @@ export type Stacks = {
   service: ServiceStack;
   events: Stack;
   watch: Stack;
-  /** Both exist in production, unless an option switches them off. */
+  /** These exist in production; options switch off `release` and `backup`. */
   release: Stack | undefined;
+  roles: Stack | undefined;
   backup: Stack | undefined;
   /** Exists in sandboxes only. */
   bank: BankStack | undefined;
@@ -28,6 +32,10 @@ export type Stacks = {
 const SHARED_LIMITS =
   'All stages of this account and Region share 1,000 concurrent executions, 10,000 API calls, 20,000 KMS ' +
   'requests and 1,000 schedules a second, unless raised: give production an account of its own.';
+
+const GUESSED =
+  'How many executions the account has is not known, so the default is reserved: with fewer than ' +
+  `${WHOLE} the deployment fails. \`npm run preflight\` reads and notes the number.`;
 
 /**
  * CDK indents templates by default, and a template of this size would approach CloudFormation's limit of one
@@ -79,31 +87,37 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   // CloudFormation cannot create the stream mapping before its function and the table's stream exist.
   events.addStackDependency(data);
   events.addStackDependency(service);
-  const { release, backup } = openProduction(app, deployment, functions);
+  const { release, roles, backup } = openProduction(app, deployment, { functions, keys: data.keys });
   if (release) service.addStackDependency(release);
+  roles?.addStackDependency(data);
   backup?.addStackDependency(data);
   const bank = deployment.simulatedBank ? openBank(app, plan) : undefined;
   // The service stack creates the account's role with which API Gateway writes logs.
   bank?.addStackDependency(service);
   if (!production) Annotations.of(service).addInfoV2('payment:shared-limits', SHARED_LIMITS);
+  if (deployment.isConcurrencyGuessed) Annotations.of(service).addWarningV2('payment:concurrency', GUESSED);
   Tags.of(app).add('service', 'payment');
   Tags.of(app).add('stage', stage);
-  return { data, release, service, events, watch, backup, bank };
+  return { data, release, service, events, watch, roles, backup, bank };
 }
 
 /** Creates the stacks that only production has by default. */
 function openProduction(
   app: App,
   deployment: Deployment,
-  functions: readonly DeployedFunction[],
-): Pick<Stacks, 'release' | 'backup'> {
+  { functions, keys }: { functions: readonly DeployedFunction[]; keys: Keys },
+): Pick<Stacks, 'release' | 'roles' | 'backup'> {
   const { stage, gradual, production } = deployment;
   const describedAs = (description: string) => ({ ...stackProps(production), description });
   const releaseProps = describedAs('Payments: how new versions of functions get their traffic');
+  const rolesProps = describedAs('Payments: roles of operators, of break-glass and of restores');
   const backupProps = describedAs('Payments: a daily copy of the table in a locked vault');
   return {
     release: gradual
       ? new ReleaseStack(app, nameOf(stage, 'release'), { stage, functions }, releaseProps)
+      : undefined,
+    roles: production
+      ? new RolesStack(app, nameOf(stage, 'roles'), { deployment, keys }, rolesProps)
       : undefined,
     backup: deployment.backup
       ? new BackupStack(app, nameOf(stage, 'backup'), deployment, backupProps)

@@ -3,7 +3,13 @@
 import * as z from 'zod';
 import { DATA_OPTIONS, type DataOptions, dataOptions } from './data-options.ts';
 import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
-import { defaultConcurrency, type ReservedConcurrency, reservedConcurrency } from './reserved-concurrency.ts';
+import {
+  concurrencyFact,
+  concurrencyOf,
+  type Place,
+  type ReservedConcurrency,
+  reservedConcurrency,
+} from './reserved-concurrency.ts';
 import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
@@ -48,6 +54,8 @@ export type Deployment = DataOptions & {
   limits: Limits;
   /** By function: concurrent executions that only this function can use. Default: in production only. */
   reservedConcurrency: ReservedConcurrency;
+  /** True if the default was taken without knowing how many executions the account has. */
+  isConcurrencyGuessed: boolean;
   /**
    * New versions of functions that move money get traffic step by step; alarms roll back. Default: in
    * production.
@@ -59,9 +67,9 @@ export type Deployment = DataOptions & {
   canaryKey: string | undefined;
   /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
   codeSigningProfileVersionArn: string | undefined;
-  /** The role of those who run `npm run merchant` and `npm run review`. Undefined in sandboxes only. */
+  /** A role of your own for those who run the commands of a stage. Undefined: production makes one. */
   operatorRoleArn: string | undefined;
-  /** The only role that may end a key. Undefined in sandboxes only, where the account's policies decide. */
+  /** A role of your own as the only one that may end a key. Undefined: production makes one. */
   breakGlassRoleArn: string | undefined;
   /**
    * Also keeps the functions of the APIs under the names that they had until version 1.1. New versions get
@@ -147,6 +155,7 @@ type Context = z.infer<typeof CONTEXT>;
 export function readDeployment(
   contextOf: (name: string) => unknown,
   given: readonly string[] = [],
+  place: Place = {},
 ): Deployment {
   const names = Object.keys(CONTEXT.shape);
   refuseUnknown(given, names);
@@ -166,12 +175,6 @@ export function readDeployment(
   if (canaryKey !== undefined && !simulatedBank) {
     throw new Error('canaryKey: the canary pays at a simulated bank only');
   }
-  const { operatorRoleArn, breakGlassRoleArn } = context;
-  if (production && !(operatorRoleArn && breakGlassRoleArn)) {
-    throw new Error(
-      'operatorRoleArn and breakGlassRoleArn: production names the roles that may use and end keys',
-    );
-  }
   const api = pairOf(context, 'apiDomain', 'apiCertificateArn');
   const pay = pairOf(context, 'payDomain', 'payCertificateArn');
   const zone = pairOf(context, 'hostedZoneId', 'hostedZoneName');
@@ -189,13 +192,13 @@ export function readDeployment(
     fixedEgress,
     bankHosts,
     merchantThrottle,
-    reservedConcurrency: context.reservedConcurrency ?? defaultConcurrency(production),
+    ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
     gradual: context.gradual ?? (production && !context.formerFunctions),
     simulatedBank,
     canaryKey,
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
-    operatorRoleArn,
-    breakGlassRoleArn,
+    operatorRoleArn: context.operatorRoleArn,
+    breakGlassRoleArn: context.breakGlassRoleArn,
     formerFunctions: context.formerFunctions ?? false,
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,

@@ -33,4 +33,37 @@ export const reservedConcurrency = z
   )
   .optional();
 
-export const defaultConcurrency = (production: boolean): ReservedConcurrency => (production ? DEFAULT : {});
+/** By the credentials in use (`CDK_DEFAULT_ACCOUNT`, `CDK_DEFAULT_REGION`). Undefined without any. */
+export type Place = { account?: string | undefined; region?: string | undefined };
+
+/** The name under which `npm run preflight` notes the executions of an account in cdk.context.json. */
+export const concurrencyFact = ({ account = '', region = '' }: Place) =>
+  `payment:concurrency:account=${account}:region=${region}`;
+
+/** AWS keeps so many executions of an account for functions without a reservation. */
+const UNRESERVED = 100;
+const WANTED = Object.values(DEFAULT).reduce((sum, executions) => sum + executions, 0);
+/** The executions that an account needs for the whole default. */
+export const WHOLE = UNRESERVED + WANTED;
+/** With a smaller share a reservation would limit its function more than it protects it. */
+const SMALLEST_SHARE = 0.2;
+
+/**
+ * The default in production: shares of what the account can reserve. An account of 10 executions, as a new
+ * one has, can reserve none. `limit` are all its executions; undefined: they are not known.
+ */
+export function concurrencyOf(
+  chosen: ReservedConcurrency | undefined,
+  production: boolean,
+  limit: unknown,
+): { reservedConcurrency: ReservedConcurrency; isConcurrencyGuessed: boolean } {
+  const wanted = chosen ?? (production ? DEFAULT : {});
+  const isDefault = wanted === DEFAULT;
+  if (!isDefault || limit === undefined) {
+    return { reservedConcurrency: wanted, isConcurrencyGuessed: isDefault };
+  }
+  const share = Math.min(1, (Number(limit) - UNRESERVED) / WANTED);
+  const shares = Object.entries(DEFAULT).map(([name, most]) => [name, Math.floor(most * share)] as const);
+  const reserved = share < SMALLEST_SHARE ? [] : shares;
+  return { reservedConcurrency: Object.fromEntries(reserved), isConcurrencyGuessed: false };
+}

@@ -1,6 +1,7 @@
 // The state of a stage that the smoke test reads from AWS: alarms and their history, topics, logs.
 import { defined } from '#domain/defined.ts';
-import { addressOf, callAws, type Signer } from '../operator/aws/aws-request.ts';
+import { query, targeted } from '../operator/aws/aws-calls.ts';
+import type { Signer } from '../operator/aws/aws-request.ts';
 
 type LogGroup = { logGroupName: string; retentionInDays?: number };
 
@@ -21,17 +22,6 @@ export type AwsState = {
 export function openAws(signer: Signer): AwsState {
   return { ...alarms(signer), ...topics(signer), ...logs(signer) };
 }
-
-type Answer = Record<string, unknown>;
-
-/** Calls a service that reads the operation from a header. */
-const targeted =
-  (signer: Signer, service: 'monitoring' | 'logs', prefix: string) =>
-  async (operation: string, body: object): Promise<Answer> => {
-    const request = { service, url: addressOf(service, signer.region), body };
-    const answer = okOf(await callAws({ ...request, target: `${prefix}.${operation}` }, signer), operation);
-    return answer === '' ? {} : (JSON.parse(answer) as Answer);
-  };
 
 function alarms(signer: Signer): Pick<AwsState, 'setAlarm' | 'actionsOf' | 'actionsSince'> {
   const call = targeted(signer, 'monitoring', 'GraniteServiceVersion20100801');
@@ -54,10 +44,7 @@ function alarms(signer: Signer): Pick<AwsState, 'setAlarm' | 'actionsOf' | 'acti
 function topics(signer: Signer): Pick<AwsState, 'subscriptionsOf'> {
   return {
     async subscriptionsOf(TopicArn) {
-      const fields = { Action: 'GetTopicAttributes', TopicArn, Version: '2010-03-31' };
-      const body = new URLSearchParams(fields).toString();
-      const request = { service: 'sns', url: addressOf('sns', signer.region), body } as const;
-      const xml = okOf(await callAws(request, signer), fields.Action);
+      const xml = await query(signer, 'sns', '2010-03-31')('GetTopicAttributes', { TopicArn });
       const count = (name: string) =>
         Number(new RegExp(`<key>${name}</key>\\s*<value>(\\d+)</value>`).exec(xml)?.[1] ?? 0);
       return { confirmed: count('SubscriptionsConfirmed'), pending: count('SubscriptionsPending') };
@@ -92,11 +79,4 @@ function logs(signer: Signer): Pick<AwsState, 'logGroups' | 'hasLogged'> {
       return false;
     },
   };
-}
-
-/** The error contains AWS's own code, which shows a missing permission. */
-function okOf({ status, text }: { status: number; text: string }, operation: string): string {
-  if (status === 200) return text;
-  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? /"__type":"(?:[^"#]*#)?(\w+)"/.exec(text)?.[1];
-  throw new Error(`${operation}: ${code ?? status}`);
 }

@@ -1,6 +1,6 @@
-// The rotation of the digest key and the merchant key in the steps of docs/deploy.md: the new version is
-// added, makes new values, and the old one ends. In each step API keys, cursors, idempotency keys and expiry
-// tags of every version in use work.
+// The rotation of the digest key and the merchant key in the steps of docs/deploy-options.md: the new version
+// is added, makes new values, and the old one ends. In each step API keys, cursors, idempotency keys and
+// expiry tags of every version in use work.
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { digestVersionOf } from '#store/merchant.ts';

@@ -8,7 +8,7 @@ import { getItem, type Item } from './table.ts';
 /**
  * The version of all shapes of rows: the newest that this code reads, and the one that it writes. Raise them
  * if older code must not read the rows of newer code: first `read`, and `written` a release later
- * (docs/deploy.md, "Versions beside each other"). A row without a number is of the first version.
+ * (CONTRIBUTING.md, "Versions beside each other"). A row without a number is of the first version.
  */
 const SCHEMA = { read: 1, written: 1 } as const;
 

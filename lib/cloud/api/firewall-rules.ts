@@ -9,7 +9,7 @@ type Statement = CfnWebACL.StatementProperty;
 type ManagedGroup = { name: string; group: string; counted: readonly string[] };
 
 const WINDOW_SECONDS = 60;
-/** Each rule that only counts has its reason in docs/deploy.md. */
+/** Each rule that only counts has its reason in docs/deploy-options.md. */
 const MANAGED_GROUPS: readonly ManagedGroup[] = [
   { name: 'reputation', group: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
   {

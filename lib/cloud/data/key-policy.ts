@@ -13,6 +13,7 @@ import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
 import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
+import { breakGlassArnOf, operatorArnOf, ownRoleArn } from '../own-roles.ts';
 
 /** Every action that uses key material, and `CreateGrant`, which could allow such use to others. */
 const USING: readonly string[] = [
@@ -87,11 +88,14 @@ function accountAllows(): PolicyStatement {
 }
 
 function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
-  const { stage, operatorRoleArn } = deployment;
   const ofFunctions = functions.flatMap((fn) =>
-    roleNamesOf(stage, fn).map((name) => ({ roleArn: roleArnOf(name), uses: fn.needs.flatMap(keyUsesOf) })),
+    roleNamesOf(deployment.stage, fn).map((name) => ({
+      roleArn: ownRoleArn(name),
+      uses: fn.needs.flatMap(keyUsesOf),
+    })),
   );
-  const operators = operatorRoleArn === undefined ? [] : [{ roleArn: operatorRoleArn, uses: OPERATOR_USES }];
+  const roleArn = operatorArnOf(deployment);
+  const operators = roleArn === undefined ? [] : [{ roleArn, uses: OPERATOR_USES }];
   return [...ofFunctions, ...operators];
 }
 
@@ -103,15 +107,13 @@ const roleNamesOf = (stage: string, fn: Pick<DeployedFunction, 'name' | 'home'>)
   ...new Set([functionNameOf(stage, fn), nameOf(stage, fn.name)]),
 ];
 
-const roleArnOf = (roleName: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
-
 /**
  * Without an operator role, IAM policies of the account decide about the uses of operators: sandboxes only.
  */
 const operatorMayUse =
   ({ deployment }: KeyPolicyPlan) =>
   (key: KeyName, action: string, purpose?: Purpose) =>
-    deployment.operatorRoleArn === undefined && OPERATOR_USES.some((use) => isUse(use, key, action, purpose));
+    operatorArnOf(deployment) === undefined && OPERATOR_USES.some((use) => isUse(use, key, action, purpose));
 
 const isUse = (use: KeyUse, key: KeyName, action: string, purpose: Purpose) =>
   use.key === key && use.action === action && (purpose === undefined || purposeOf(use) === purpose);
@@ -177,19 +179,19 @@ function deny(sid: string, actions: readonly string[], conditions = {}): PolicyS
  * CloudFormation can assume that role.
  */
 function denyChange(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStatement[] {
-  const { production, breakGlassRoleArn } = deployment;
-  if (breakGlassRoleArn === undefined) return [];
-  const byDeployment = production ? ['kms:PutKeyPolicy'] : CHANGING;
+  const breakGlassArn = breakGlassArnOf(deployment);
+  if (breakGlassArn === undefined) return [];
+  const byDeployment = deployment.production ? ['kms:PutKeyPolicy'] : CHANGING;
   const deployRole = cloudFormationRoleArn(scope);
   const others = CHANGING.filter((action) => !byDeployment.includes(action));
   return [
-    deny('ChangeByDeployment', byDeployment, unless([breakGlassRoleArn, deployRole])),
-    ...(others.length > 0 ? [deny('EndByBreakGlass', others, unless([breakGlassRoleArn]))] : []),
+    deny('ChangeByDeployment', byDeployment, unless([breakGlassArn, deployRole])),
+    ...(others.length > 0 ? [deny('EndByBreakGlass', others, unless([breakGlassArn]))] : []),
   ];
 }
 
 /** The role that `cdk bootstrap` creates for CloudFormation. */
 function cloudFormationRoleArn(scope: Construct, region: string = Aws.REGION): string {
   const qualifier = Stack.of(scope).synthesizer.bootstrapQualifier ?? 'hnb659fds';
-  return roleArnOf(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${region}`);
+  return ownRoleArn(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${region}`);
 }

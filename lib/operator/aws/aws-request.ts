@@ -10,14 +10,14 @@ export type Signer = {
 type AwsRequest = {
   /** The service's name in the signature. */
   service: 'sts' | AddressedService;
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: URL;
   /** Form fields if it is a string, JSON otherwise. */
   body?: string | object;
   /** The operation, for services that read it from a header. */
   target?: string;
 };
-type AddressedService = keyof typeof ENDPOINTS;
+export type AddressedService = keyof typeof ENDPOINTS;
 
 /** The parts of environment variable names that replace a service's address. */
 const ENDPOINTS = {
@@ -26,12 +26,27 @@ const ENDPOINTS = {
   monitoring: 'CLOUDWATCH',
   logs: 'CLOUDWATCH_LOGS',
   sns: 'SNS',
+  acm: 'ACM',
+  backup: 'BACKUP',
+  cloudtrail: 'CLOUDTRAIL',
+  dynamodb: 'DYNAMODB',
+  ec2: 'EC2',
+  iam: 'IAM',
+  lambda: 'LAMBDA',
+  route53: 'ROUTE_53',
+  scheduler: 'SCHEDULER',
+  servicequotas: 'SERVICE_QUOTAS',
+  ssm: 'SSM',
 } as const;
+/** Services that are the same in every Region; their requests are signed for this one. */
+const GLOBAL: readonly string[] = ['iam', 'route53'];
+const GLOBAL_REGION = 'us-east-1';
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const JSON_TYPE = 'application/json';
 /** The type for services that read the operation from a header; each has its own protocol version. */
-const targetedType = (service: string) => `application/x-amz-json-${service === 'logs' ? '1.1' : '1.0'}`;
+const targetedType = (service: string) =>
+  `application/x-amz-json-${service === 'monitoring' || service === 'dynamodb' ? '1.0' : '1.1'}`;
 const TIMEOUT_MS = 10_000;
 
 /** Returns the response, whatever its status. Throws if there is none. */
@@ -63,7 +78,8 @@ export async function callAws(
  */
 export function addressOf(service: AddressedService, region: string): URL {
   const { [`AWS_ENDPOINT_URL_${ENDPOINTS[service]}`]: own, AWS_ENDPOINT_URL: every } = process.env;
-  return new URL(own || every || `https://${service}.${region}.amazonaws.com/`);
+  const host = GLOBAL.includes(service) ? service : `${service}.${region}`;
+  return new URL(own || every || `https://${host}.amazonaws.com/`);
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -76,9 +92,10 @@ type Named = AwsRequest & { method: string; sent: string; type: string };
 
 function signedHeaders(
   { service, method, url, sent, type, target }: Named,
-  { credentials, region }: Signer,
+  { credentials, region: ofSigner }: Signer,
   now: Date,
 ): Record<string, string> {
+  const region = GLOBAL.includes(service) ? GLOBAL_REGION : ofSigner;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const at = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const day = at.slice(0, 8);

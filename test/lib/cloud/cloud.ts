@@ -46,15 +46,16 @@ export type Cloud = Stacks & {
   watchTemplate: Template;
   backupTemplate: Template | undefined;
   releaseTemplate: Template | undefined;
+  rolesTemplate: Template | undefined;
 };
 
-/** The roles that production must name. */
+/** Roles that exist already, for a stage that makes none. */
 export const ROLES = {
   operatorRoleArn: 'arn:aws:iam::111111111111:role/payment-operator',
   breakGlassRoleArn: 'arn:aws:iam::111111111111:role/payment-break-glass',
 } as const;
 
-/** The other options that production requires. */
+/** The options that production requires. */
 export const HOST_NAMES = {
   apiDomain: 'api.example.com',
   apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
@@ -62,13 +63,14 @@ export const HOST_NAMES = {
   payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
 } as const;
 
-/** A deployment; production gets its roles, hosts and a receiver of alarms unless they are given. */
+/** A deployment; production gets its hosts and a receiver of alarms unless they are given. */
 export function deploymentOf(options: Options = {}): Deployment {
   const { stage, production } = options;
   const isProduction = /^(production|prod|live)\b/.test(String(stage)) || production === 'true';
-  const named = { ...ROLES, ...HOST_NAMES, alarmEmail: 'alarms@example.com' };
+  const named = { ...HOST_NAMES, alarmEmail: 'alarms@example.com' };
   const given: Options = { ...(isProduction && named), ...options };
-  return readDeployment((name) => given[name], Object.keys(given));
+  const known = (name: string) => given[name] ?? (/^payment:concurrency:/.test(name) ? 1_000 : undefined);
+  return readDeployment(known, Object.keys(given));
 }
 
 /** The app before synthesis, with the feature flags of cdk.json. */
@@ -105,6 +107,7 @@ export function synthesizeUncached(options: Options = {}, table: RouteTable = RO
       },
       watchTemplate: Template.fromStack(stacks.watch),
       releaseTemplate: stacks.release && Template.fromStack(stacks.release),
+      rolesTemplate: stacks.roles && Template.fromStack(stacks.roles),
       backupTemplate: stacks.backup && Template.fromStack(stacks.backup),
     };
   } finally {

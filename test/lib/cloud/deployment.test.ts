@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readDeployment } from '../../../lib/cloud/deployment.ts';
-import { deploymentOf, ROLES } from './cloud.ts';
+import { KEY_NAMES } from '../../../lib/cloud/key-uses.ts';
+import { deploymentAt } from '../../../lib/cloud/place.ts';
+import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
+import { deploymentOf, HOST_NAMES, type Options, ROLES } from './cloud.ts';
 
 test('the default is a sandbox that can be deleted completely and has no hourly costs', () => {
   expect(deploymentOf()).toMatchObject({
@@ -48,14 +50,6 @@ describe('production setting', () => {
       firewall: false,
     });
   });
-});
-
-test('production must name the roles that may use and end keys', () => {
-  const [operatorRoleArn, breakGlassRoleArn] = Object.values(ROLES);
-  for (const given of [{}, { operatorRoleArn }, { breakGlassRoleArn }]) {
-    const options: Record<string, unknown> = { stage: 'production', ...given };
-    expect(() => readDeployment((name) => options[name])).toThrow('operatorRoleArn and breakGlassRoleArn');
-  }
 });
 
 test.each(['api', 'pay'])('production is refused without its own host name for %s', (name) => {
@@ -111,4 +105,62 @@ test.each([
 
 test('all invalid options are reported together', () => {
   expect(() => deploymentOf({ stage: 'X', alarmEmail: 'nobody' })).toThrow(/stage: .*; alarmEmail: /);
+});
+
+describe('the account and Region of the deployment', () => {
+  const place = { account: '111111111111', region: 'eu-central-1' };
+  const here: Options = { stage: 'production', ...HOST_NAMES, alarmEmail: 'alarms@example.com' };
+  const read = (options: Options, facts: Options = {}) =>
+    deploymentAt(place, (name) => ({ ...here, ...options, ...facts })[name]);
+  const certificate = (region: string, account = '111111111111') =>
+    `arn:aws:acm:${region}:${account}:certificate/one`;
+  const keys = (region: string) =>
+    KEY_NAMES.map((name) => `${name}=arn:aws:kms:${region}:111111111111:key/mrk-${name}`).join(',');
+
+  test.each([
+    [{ apiCertificateArn: certificate('us-east-1') }, 'apiCertificateArn: it is in us-east-1'],
+    [{ payCertificateArn: certificate('us-east-1') }, 'payCertificateArn: it is in us-east-1'],
+    [
+      { payCertificateArn: certificate('eu-central-1', '222222222222') },
+      'payCertificateArn: it is of account',
+    ],
+    [{ alarmTopicArn: 'arn:aws:sns:us-east-1:111111111111:pager' }, 'alarmTopicArn: it is in us-east-1'],
+    [{ noticeTopicArn: 'arn:aws:sns:us-east-1:111111111111:mail' }, 'noticeTopicArn: it is in us-east-1'],
+    [{ keyArns: keys('eu-west-1') }, 'keyArns: it is in eu-west-1'],
+    [{ primaryKeyArns: keys('eu-central-1') }, 'primaryKeyArns: keys of eu-central-1'],
+    [{ replicaRegion: 'eu-central-1' }, 'replicaRegion: the deployment is in eu-central-1'],
+    [{ operatorRoleArn: 'arn:aws:iam::222222222222:role/operator' }, 'operatorRoleArn: it is of account'],
+    [{ breakGlassRoleArn: 'arn:aws:iam::222222222222:role/end' }, 'breakGlassRoleArn: it is of account'],
+  ])('synthesis refuses %o', (options, message) => {
+    expect(() => read(options)).toThrow(message);
+  });
+
+  test('what is there is accepted, and nothing is compared while the place is unknown', () => {
+    expect(read({ replicaRegion: 'eu-west-1', ...ROLES }).replicaRegion).toBe('eu-west-1');
+    expect(
+      deploymentOf({ apiDomain: 'a.example.com', apiCertificateArn: certificate('us-east-1') }).api,
+    ).toBeTruthy();
+  });
+
+  test.each([
+    [10, {}],
+    [160, {}],
+    [161, { authorizer: 20, charge: 40, sweep: 1 }],
+    [300, { authorizer: 65, charge: 131, sweep: 3 }],
+    [405, { authorizer: 100, charge: 200, sweep: 5 }],
+    [1000, { authorizer: 100, charge: 200, sweep: 5 }],
+  ])('of %i executions of the account production reserves %o', (limit, reserved) => {
+    const deployment = read({}, { [concurrencyFact(place)]: limit });
+    expect(deployment).toMatchObject({ reservedConcurrency: reserved, isConcurrencyGuessed: false });
+    const sum = Object.values(deployment.reservedConcurrency).reduce((all, one) => all + one, 0);
+    expect(limit - sum).toBeGreaterThanOrEqual(sum > 0 ? 100 : 0);
+    expect(deployment.reservedConcurrency).toEqual(reserved);
+  });
+
+  test('numbers that are given are kept, and the default without a known account is a guess', () => {
+    const facts = { [concurrencyFact(place)]: 10 };
+    expect(read({ reservedConcurrency: 'charge=50' }, facts).reservedConcurrency).toEqual({ charge: 50 });
+    expect(read({}).isConcurrencyGuessed).toBe(true);
+    expect(deploymentOf().isConcurrencyGuessed).toBe(false);
+  });
 });

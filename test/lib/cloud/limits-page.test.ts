@@ -1,10 +1,10 @@
-// The table of limits in docs/deploy.md: its numbers about our own code equal the templates.
+// The table of limits in docs/deploy-options.md: its numbers about our own code equal the templates.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { publishedCostsOf } from '../../harness/cost-table.ts';
 import { resourcesOf, synthesize, textOf } from './cloud.ts';
 
-const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/deploy-options.md', import.meta.url), 'utf8');
 const rows = new Map(
   [
     ...page.slice(page.indexOf('\n## Limits')).matchAll(/^\| ([A-Z][^|]+) \| ([^|]+) \| [^|]+ \| (.+) \|$/gm),

@@ -1,5 +1,5 @@
 // Room to grow: with twice today's endpoints a deployment with every option uses at most three fifths of each
-// limit of AWS against which endpoints count. docs/deploy.md has both uses; `UPDATE_DOCS=1` writes them.
+// limit of AWS against which endpoints count. docs/deploy-options.md has both; `UPDATE_DOCS=1` writes them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -130,7 +130,7 @@ const LIMITS: readonly Limit[] = [
   ],
 ];
 
-const PAGE = new URL('../../../docs/deploy.md', import.meta.url);
+const PAGE = new URL('../../../docs/deploy-options.md', import.meta.url);
 const RENEWAL = 'UPDATE_DOCS=1 npx vitest run --project cloud test/lib/cloud/room.test.ts';
 const HEAD = '| Limit of AWS | Most | Today | Twice the endpoints | Used then |';
 const tableIn = (page: string) => page.slice(page.indexOf(HEAD)).split('\n\n')[0]?.trimEnd() ?? '';

@@ -1,5 +1,5 @@
 // A row that was written once is readable for good. If a row here cannot be read any more, or is read as
-// another value, the change of its shape breaks a deployment: docs/deploy.md, "Versions beside each other".
+// another value, the change of its shape breaks a deployment: CONTRIBUTING.md, "Versions beside each other".
 import { expect, it } from 'vitest';
 import type { Item } from '#store/table/table.ts';
 import { ofNewerVersion } from '../newer-version.ts';

@@ -182,7 +182,7 @@ export const SERVICE_ALARMS: AlarmTable = {
     atLeast: 5,
   },
   // Requests that AWS refused because of a limit are urgent; some limits are told before they are reached.
-  // docs/deploy.md lists the limits.
+  // docs/deploy-options.md lists the limits.
   'table-throttles': {
     impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
     reportedAs: 'limits-reached',

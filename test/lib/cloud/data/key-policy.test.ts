@@ -6,6 +6,8 @@ import { type Grant, isAllowed, readStatements, rolesOf } from '../permissions/i
 
 const account = 'arn:<AWS::Partition>:iam::<AWS::AccountId>:role';
 const deployRole = `${account}/cdk-hnb659fds-cfn-exec-role-<AWS::AccountId>-<AWS::Region>`;
+const operator = `${account}/payment-production-operator`;
+const breakGlass = `${account}/payment-production-break-glass`;
 const strangers = [
   `${account}/Administrator`,
   `${account}/payment-production-charge-2`,
@@ -96,7 +98,7 @@ describe('use of the keys', () => {
   });
 
   test('operators can seal secrets, read virtual POS settings and digest API keys, not decrypt cards', () => {
-    expect(usesOf(production, ROLES.operatorRoleArn)).toEqual([
+    expect(usesOf(production, operator)).toEqual([
       'Decrypt SecretsKey acquirer',
       'Encrypt SecretsKey acquirer',
       'Encrypt SecretsKey signing',
@@ -106,12 +108,12 @@ describe('use of the keys', () => {
   });
 
   test('break-glass and CloudFormation end or configure keys and use none', () => {
-    expect(usesOf(production, ROLES.breakGlassRoleArn)).toEqual([]);
+    expect(usesOf(production, breakGlass)).toEqual([]);
     expect(usesOf(production, deployRole)).toEqual([]);
   });
 
   test('no caller can re-encrypt, derive, verify or grant the use to others', () => {
-    const everyone = [...strangers, deployRole, ...Object.values(ROLES), `${account}/payment-sandbox-charge`];
+    const everyone = [...strangers, deployRole, operator, breakGlass, `${account}/payment-sandbox-charge`];
     for (const policies of [production, policiesOf({})]) {
       for (const policy of policies.values()) {
         const allowed = everyone.flatMap((by) =>
@@ -120,6 +122,15 @@ describe('use of the keys', () => {
         expect(allowed).toEqual([]);
       }
     }
+  });
+
+  test('roles that an option names take the place of those that production makes', () => {
+    const named = policiesOf({ stage: 'production', ...ROLES });
+    expect(usesOf(named, ROLES.operatorRoleArn)).toEqual(usesOf(production, operator));
+    expect(usesOf(named, operator)).toEqual([]);
+    const policy = named.get('CardKey') ?? [];
+    const mayEnd = (by: string) => mayCall(policy, { action: 'kms:ScheduleKeyDeletion', by });
+    expect([ROLES.breakGlassRoleArn, breakGlass].map(mayEnd)).toEqual([true, false]);
   });
 
   test('a sandbox without an operator role leaves only the uses of operators to the IAM policies', () => {
@@ -137,7 +148,7 @@ describe('use of the keys', () => {
 });
 
 describe('end of a key', () => {
-  const others = [...strangers, ROLES.operatorRoleArn, `${account}/payment-production-sweep`];
+  const others = [...strangers, operator, `${account}/payment-production-sweep`];
 
   test.each(keys)(
     '%s: only break-glass can end it, only break-glass and deployments change its policy',
@@ -145,7 +156,7 @@ describe('end of a key', () => {
       const policy = production.get(key) ?? [];
       const allowed = (by: string) => CHANGING.filter((action) => mayCall(policy, { action, by }));
       for (const by of others) expect(allowed(by)).toEqual([]);
-      expect(allowed(ROLES.breakGlassRoleArn)).toEqual(CHANGING);
+      expect(allowed(breakGlass)).toEqual(CHANGING);
       expect(allowed(deployRole)).toEqual(['kms:PutKeyPolicy']);
     },
   );
@@ -187,7 +198,7 @@ describe('versions of the HMAC keys', () => {
     for (const key of ['DigestKeyV2', 'DigestKeyV3', 'MerchantKey', 'MerchantKeyV2'])
       expect(users(key)).toBe(true);
     const ofRetired = policies.get('DigestKey') ?? [];
-    expect(mayCall(ofRetired, { action: 'kms:GenerateMac', by: ROLES.operatorRoleArn })).toBe(false);
+    expect(mayCall(ofRetired, { action: 'kms:GenerateMac', by: operator })).toBe(false);
     expect(mayCall(ofRetired, { action: 'kms:ScheduleKeyDeletion', by: deployRole })).toBe(false);
   });
 
@@ -232,7 +243,7 @@ describe('replicas of the keys', () => {
   test('replicas can be created by deployments of the second Region only, and only there', () => {
     expect(replicate(options, inReplica, 'eu-west-1')).toEqual(keys.map(() => true));
     expect(replicate(options, inReplica, 'eu-west-2')).toEqual(keys.map(() => false));
-    for (const by of [...strangers, ...Object.values(ROLES), deployRole]) {
+    for (const by of [...strangers, operator, breakGlass, deployRole]) {
       expect(replicate(options, by, 'eu-west-1')).toEqual(keys.map(() => false));
     }
   });

@@ -119,6 +119,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   /** `false`: the key must be in the request. */
   Null: (request, [isAbsent]) => (request === undefined) === (isAbsent === 'true'),
   'ForAllValues:StringEquals': (request = [], allowed) => request.every((value) => oneOf(value, allowed)),
+  'ForAnyValue:StringLike': (request = [], named) => request.some((value) => likeOne(value, named)),
   'ForAllValues:StringLike': (request = [], allowed) => request.every((value) => likeOne(value, allowed)),
 };
 

@@ -97,7 +97,7 @@ const SERVICE: readonly Incident[] = [
   },
   {
     what: 'The key of a merchant leaks',
-    page: 'deploy.md',
+    page: 'deploy-options.md',
     command: 'find --api-key FILE',
     lost: 'what its scopes allow, until a minute after it is revoked',
     tests: [
@@ -164,7 +164,7 @@ const DATA: readonly Incident[] = [
   },
   {
     what: 'Production is destroyed by mistake',
-    page: 'deploy.md',
+    page: 'deploy-options.md',
     lost: 'nothing: the command fails',
     tests: [
       [VARIANTS, 'Production is not destroyed by accident'],

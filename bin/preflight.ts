@@ -1,0 +1,66 @@
+// `npm run preflight -- -c stage=production ...`: reads what a deployment with these options needs in the
+// account, and notes its executions for synthesis. Exit codes: 0 if nothing is missing, 1 otherwise.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { deploymentAt } from '../lib/cloud/place.ts';
+import { concurrencyFact } from '../lib/cloud/reserved-concurrency.ts';
+import { callerIdentity } from '../lib/operator/aws/caller-identity.ts';
+import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
+import { executionsOf } from '../lib/preflight/account-checks.ts';
+import { preflight, reportOf } from '../lib/preflight/preflight.ts';
+
+const USAGE = `Usage: npm run preflight -- [-c option=value ...]
+
+Takes the options of \`cdk deploy\`, also from cdk.json, and needs AWS credentials that may read the account
+(for example the managed policy ReadOnlyAccess). It changes nothing there. It notes in cdk.context.json how
+many executions of Lambda the account has: keep that file in the repository.`;
+
+const FACTS = 'cdk.context.json';
+type Context = Record<string, unknown>;
+const readJson = (path: string) =>
+  (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}) as Context;
+
+function contextOf(given: readonly string[]): Context {
+  const pairs = given.map((text) => {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined)
+      throw new Error(`${text} is not an option with a value, such as stage=production`);
+    return [name, value] as const;
+  });
+  const { context = {} } = readJson('cdk.json') as { context?: Context };
+  return { ...readJson(FACTS), ...context, ...Object.fromEntries(pairs) };
+}
+
+async function main(): Promise<void> {
+  const options = {
+    context: { type: 'string', short: 'c', multiple: true },
+    help: { type: 'boolean' },
+  } as const;
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(USAGE);
+  const context = contextOf(values.context ?? []);
+  const signer = await signerInUse();
+  const { AWS_ENDPOINT_URL_DYNAMODB: own, AWS_ENDPOINT_URL: every } = process.env;
+  const arn = await callerIdentity(signer, { dynamodb: own || every, isDeployed: true });
+  const account = arn.split(':')[4] ?? '';
+  const place = { account, region: signer.region };
+  const read = () => deploymentAt(place, (name) => context[name], Object.keys(context));
+  const executions = await executionsOf({ deployment: read(), signer }).catch(() => undefined);
+  if (executions !== undefined) {
+    const fact = { [concurrencyFact(place)]: executions };
+    Object.assign(context, fact);
+    writeFileSync(FACTS, `${JSON.stringify({ ...readJson(FACTS), ...fact }, null, 2)}\n`);
+  }
+  const qualifier = String(context['@aws-cdk/core:bootstrapQualifier'] ?? 'hnb659fds');
+  console.log(`Account ${account}, ${signer.region}, as ${arn}`);
+  const rows = await preflight({ deployment: read(), account, signer, qualifier });
+  for (const line of reportOf(rows)) console.log(line);
+  if (rows.some(({ outcome }) => outcome !== 'ok')) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  process.exitCode = 1;
+}

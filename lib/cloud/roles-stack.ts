@@ -1,0 +1,174 @@
+// The roles of people in production, each with what its commands in the documentation need and nothing else.
+// Everybody of the account whose own policies allow `sts:AssumeRole` on a role may assume it, for an hour and
+// with a second factor (PCI DSS 8.4.2).
+import { Aws, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AccountRootPrincipal,
+  CompositePrincipal,
+  Effect,
+  type IManagedPolicy,
+  ManagedPolicy,
+  PolicyDocument,
+  PolicyStatement,
+  PrincipalWithConditions,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import { CHANGING } from './data/key-policy.ts';
+import type { Keys } from './data/keys.ts';
+import { tableOf } from './data/table.ts';
+import { type Deployment, nameOf } from './deployment.ts';
+import { LIVE } from './function/traffic.ts';
+import { type OWN_ROLES, ownRoleArn, ownRoleName } from './own-roles.ts';
+
+type RolesPlan = { deployment: Deployment; keys: Keys };
+type RoleName = keyof typeof OWN_ROLES;
+
+const RESTORES = 'service-role/AWSBackupServiceRolePolicyForRestores';
+
+/** What ends a key or changes who may use it, what undoes that, and how to see both. */
+const ENDING = [
+  ...CHANGING,
+  ...['CancelKeyDeletion', 'EnableKey', 'EnableKeyRotation', 'DescribeKey', 'GetKeyPolicy'].map(
+    (action) => `kms:${action}`,
+  ),
+];
+
+const WIDE =
+  'Only names of the stage, or what AWS offers for all resources of an account; people hold it for an hour.';
+
+export class RolesStack extends Stack {
+  readonly #stage: string;
+
+  constructor(scope: Construct, id: string, { deployment, keys }: RolesPlan, props?: StackProps) {
+    super(scope, id, props);
+    const { stage, operatorRoleArn, breakGlassRoleArn } = deployment;
+    this.#stage = stage;
+    const { tableArn } = tableOf(this, deployment);
+    const keyArns = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
+    if (operatorRoleArn === undefined) {
+      const keysOf = (name: keyof Keys) => keys[name].map(({ keyArn }) => keyArn);
+      this.#create('operator', [
+        ...this.#commands(tableArn),
+        allow(['kms:Encrypt', 'kms:Decrypt'], keysOf('secrets')),
+        allow(['kms:GenerateMac'], [...keysOf('digest'), ...keysOf('merchant')]),
+      ]);
+    }
+    if (breakGlassRoleArn === undefined) this.#create('breakGlass', [allow(ENDING, keyArns)]);
+    this.#create('restore', this.#restoring(), [ManagedPolicy.fromAwsManagedPolicyName(RESTORES)]);
+  }
+
+  #create(name: RoleName, statements: PolicyStatement[], managedPolicies: IManagedPolicy[] = []): void {
+    const people = new PrincipalWithConditions(new AccountRootPrincipal(), {
+      Bool: { 'aws:MultiFactorAuthPresent': 'true' },
+    });
+    // AWS Backup restores by this role, too.
+    const backup = new ServicePrincipal('backup.amazonaws.com');
+    const role = new Role(this, name, {
+      roleName: ownRoleName(this.#stage, name),
+      assumedBy: managedPolicies.length > 0 ? new CompositePrincipal(people, backup) : people,
+      maxSessionDuration: Duration.hours(1),
+      inlinePolicies: { commands: new PolicyDocument({ statements }) },
+      managedPolicies,
+    });
+    acknowledge(role, {
+      'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+      ...Object.fromEntries(statements.flatMap((one) => this.#wideIn(one)).map((id) => [id, WIDE])),
+      ...(managedPolicies.length > 0 && {
+        [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${RESTORES}]`]:
+          'The AWS managed policy for this purpose.',
+      }),
+    });
+  }
+
+  /** The findings of cdk-nag for resources and actions with an asterisk, in its notation. */
+  #wideIn({ actions, resources, effect }: PolicyStatement): string[] {
+    if (effect === Effect.DENY) return [];
+    const wide = (kind: string, texts: readonly string[]) =>
+      texts
+        .map((text) => nagTextOf(this.resolve(text)))
+        .filter((text) => text.includes('*'))
+        .map((text) => `AwsSolutions-IAM5[${kind}::${text}]`);
+    return [...wide('Resource', resources), ...wide('Action', actions)];
+  }
+
+  #arn(service: string, resource: string): string {
+    return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+  }
+
+  /** `npm run merchant`, `review`, `smoke` and `release` (docs/deploy-options.md, Commands of a stage). */
+  #commands(tableArn: string): PolicyStatement[] {
+    const functions = this.#arn('lambda', `function:${nameOf(this.#stage, '*')}`);
+    const alarms = this.#arn('cloudwatch', `alarm:${nameOf(this.#stage, '*')}`);
+    const gateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
+    return [
+      allow(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query'].map(ofTable), [tableArn]),
+      allow([ofTable('Query')], [`${tableArn}/index/*`]),
+      allow([ofTable('Scan')], [`${tableArn}/index/second`]),
+      new PolicyStatement({
+        sid: 'RecordsStay',
+        effect: Effect.DENY,
+        actions: ['DeleteItem', 'UpdateItem', 'BatchWriteItem'].map(ofTable),
+        resources: [tableArn],
+        conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } },
+      }),
+      allow(
+        ['apigateway:GET', 'apigateway:POST', 'apigateway:DELETE'],
+        ['/apikeys', '/apikeys/*', '/usageplans/*'].map((path) => `${gateway}${path}`),
+      ),
+      allow(
+        ['cloudformation:DescribeStacks'],
+        [this.#arn('cloudformation', `stack/${nameOf(this.#stage)}*`)],
+      ),
+      allow(['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'], [alarms]),
+      allow(['cloudwatch:DescribeAlarms', 'logs:DescribeLogGroups'], ['*']),
+      allow(['logs:FilterLogEvents'], [this.#arn('logs', `log-group:/payment/${this.#stage}/*`)]),
+      allow(['sns:GetTopicAttributes'], [this.#arn('sns', nameOf(this.#stage, '*'))]),
+      allow(['lambda:ListVersionsByFunction', 'lambda:GetAlias'], [functions]),
+      allow(['lambda:UpdateAlias'], [functions, `${functions}:${LIVE}`]),
+    ];
+  }
+
+  /** docs/recovery.md, A damaged table. */
+  #restoring(): PolicyStatement[] {
+    const own = nameOf(this.#stage);
+    const tables = [this.#arn('dynamodb', `table/${own}`), this.#arn('dynamodb', `table/${own}-*`)];
+    const vault = this.#arn('backup', `backup-vault:${own}`);
+    const roleArn = ownRoleArn(ownRoleName(this.#stage, 'restore'));
+    return [
+      allow(['RestoreTableToPointInTime', 'DescribeTable', 'DescribeContinuousBackups'].map(ofTable), tables),
+      allow(
+        ['UpdateTimeToLive', 'UpdateTable', 'UpdateContinuousBackups', 'TagResource'].map(ofTable),
+        tables.slice(1),
+      ),
+      allow(
+        ['lambda:PutFunctionConcurrency', 'lambda:DeleteFunctionConcurrency'],
+        [this.#arn('lambda', `function:${own}-*`)],
+      ),
+      allow(['lambda:ListFunctions', 'backup:DescribeRestoreJob', 'backup:StartRestoreJob'], ['*']),
+      allow(
+        ['backup:ListRecoveryPointsByBackupVault', 'backup:GetRecoveryPointRestoreMetadata'],
+        [vault, '*'],
+      ),
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'backup.amazonaws.com' } },
+      }),
+    ];
+  }
+}
+
+function nagTextOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { Ref: ref, 'Fn::Join': join } = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]] };
+  if (ref !== undefined) return `<${ref}>`;
+  return join === undefined ? '' : join[1].map(nagTextOf).join(join[0]);
+}
+
+const ofTable = (action: string) => `dynamodb:${action}`;
+
+const allow = (actions: readonly string[], resources: readonly string[]) =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources] });

@@ -1,0 +1,18 @@
+// A look at one thing that a deployment needs.
+
+/** What is missing, and the commands that mend it; a line that is no command begins with `#`. */
+export type Lack = { seen: string; mend: readonly string[] };
+
+export type Check = {
+  name: string;
+  /** What was seen, if nothing is missing. */
+  look(): Promise<string | Lack>;
+};
+
+export type CheckRow = {
+  name: string;
+  /** `unread`: AWS did not answer, or the credentials may not look. */
+  outcome: 'ok' | 'LACK' | 'unread';
+  seen: string;
+  mend?: readonly string[];
+};

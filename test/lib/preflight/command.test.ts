@@ -1,0 +1,65 @@
+// `npm run preflight` as a command: what it prints, notes and exits with.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { ACCOUNT, json, REGION, startAccount } from './documented-account.ts';
+
+const account = startAccount();
+const program = new URL('../../../bin/preflight.ts', import.meta.url).pathname;
+const FACT = `payment:concurrency:account=${ACCOUNT}:region=${REGION}`;
+const EXECUTIONS = 'GET /2016-08-19/account-settings/';
+let folder = '';
+beforeEach(() => {
+  account.differs = {};
+  folder = mkdtempSync(join(tmpdir(), 'preflight-'));
+});
+
+function run(...args: string[]): Promise<{ code: number; text: string }> {
+  const env = {
+    ...process.env,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 's',
+    AWS_ENDPOINT_URL_DYNAMODB: '',
+    AWS_ENDPOINT_URL_STS: '',
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr });
+    });
+  });
+}
+const noted = () => JSON.parse(readFileSync(join(folder, 'cdk.context.json'), 'utf8')) as object;
+
+it('without a lack it ends with 0 and notes the executions beside other facts', async () => {
+  writeFileSync(join(folder, 'cdk.context.json'), '{ "ami:one": 1 }');
+  const { code, text } = await run();
+  expect(text).toContain(`Account ${ACCOUNT}, ${REGION}, as arn:aws:sts::${ACCOUNT}:assumed-role/deploy/me`);
+  expect(text).toMatch(/^ok {7}CDK is bootstrapped +version 28$/m);
+  expect([code, noted()]).toEqual([0, { 'ami:one': 1, [FACT]: 1000 }]);
+});
+
+it('a lack ends it with 1, and options come from cdk.json and the command line', async () => {
+  account.differs = { [EXECUTIONS]: json({ AccountLimit: { UnreservedConcurrentExecutions: 10 } }) };
+  writeFileSync(join(folder, 'cdk.json'), '{ "context": { "stage": "dev", "alarmEmail": "a@example.com" } }');
+  const { code, text } = await run('-c', 'production=true', '-c', 'apiDomain=api.example.com');
+  expect([code, text]).toEqual([1, expect.stringContaining('apiDomain and apiCertificateArn')]);
+  const options = ['production=true', 'apiDomain=api.example.com', 'payDomain=pay.example.com'].concat(
+    ['api', 'pay'].map(
+      (name) => `${name}CertificateArn=arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`,
+    ),
+  );
+  const lacking = await run(...options.flatMap((option) => ['-c', option]));
+  expect(lacking).toEqual({ code: 1, text: expect.stringMatching(/^LACK {5}Lambda has executions +10: /m) });
+  expect(noted()).toEqual({ [FACT]: 10 });
+});
+
+it('--help shows what it needs, and an unknown option the same behind the reason', async () => {
+  expect(await run('--help')).toEqual({ code: 0, text: expect.stringMatching(/^Usage: npm run preflight/) });
+  expect(await run('--stage', 'x')).toEqual({
+    code: 1,
+    text: expect.stringContaining('Usage: npm run preflight'),
+  });
+});

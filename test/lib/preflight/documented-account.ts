@@ -1,0 +1,151 @@
+// A server that answers like AWS, in the shapes of AWS's API references. No account was there to record: only
+// a real one proves that the shapes are right.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+
+export const ACCOUNT = '111111111111';
+export const REGION = 'eu-central-1';
+export const certificateArn = (name: string) => `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`;
+export const PAGER = `arn:aws:sns:${REGION}:${ACCOUNT}:pager`;
+
+export type Answer = { status?: number; body: string };
+export const json = (value: object): Answer => ({ body: JSON.stringify(value) });
+export const refusedJson = (type: string): Answer => ({
+  status: 400,
+  body: JSON.stringify({ __type: type }),
+});
+export const refusedXml = (code: string, status = 400): Answer => ({
+  status,
+  body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code></Error></ErrorResponse>`,
+});
+const missing: Answer = { status: 404, body: '{"Message":"not found"}' };
+
+const certificate = (DomainName: string, more: object = {}) =>
+  json({ Certificate: { DomainName, SubjectAlternativeNames: [DomainName], Status: 'ISSUED', ...more } });
+export const pendingCertificate = (DomainName: string) =>
+  certificate(DomainName, {
+    Status: 'PENDING_VALIDATION',
+    DomainValidationOptions: [
+      {
+        DomainName,
+        ResourceRecord: { Name: `_a.${DomainName}.`, Type: 'CNAME', Value: '_b.acm-validations.aws.' },
+      },
+    ],
+  });
+export const certificateFor = certificate;
+export const stackWith = (status: string, outputs = ''): Answer => ({
+  body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackStatus>${status}</StackStatus>
+    <Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+});
+const topicPolicy = (services: readonly string[]) =>
+  JSON.stringify({
+    Statement: [{ Effect: 'Allow', Principal: { Service: services }, Action: 'sns:Publish' }],
+  });
+export const topicFor = (services: readonly string[]): Answer => ({
+  body: `<GetTopicAttributesResponse><GetTopicAttributesResult><Attributes><entry><key>Policy</key>
+    <value>${topicPolicy(services).replaceAll('"', '&quot;')}</value></entry></Attributes>
+    </GetTopicAttributesResult></GetTopicAttributesResponse>`,
+});
+export const zoneNamed = (name: string, isPrivate = false): Answer => ({
+  body: `<GetHostedZoneResponse><HostedZone><Id>/hostedzone/Z0000000</Id><Name>${name}.</Name>
+    <Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone></GetHostedZoneResponse>`,
+});
+const items = (name: string, values: readonly string[]) =>
+  values.map((value) => `<item><${name}>${value}</${name}></item>`).join('');
+
+/** Answers by operation, or by method and path; a name with an argument wins over the name alone. */
+const WELL: Readonly<Record<string, Answer>> = {
+  GetCallerIdentity: {
+    body: `<GetCallerIdentityResponse><GetCallerIdentityResult>
+      <Arn>arn:aws:sts::${ACCOUNT}:assumed-role/deploy/me</Arn>
+      </GetCallerIdentityResult></GetCallerIdentityResponse>`,
+  },
+  GetParameter: json({ Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Value: '28' } }),
+  'GET /2016-08-19/account-settings/': json({
+    AccountLimit: {
+      ConcurrentExecutions: 1000,
+      UnreservedConcurrentExecutions: 1000,
+      TotalCodeSize: 80530636800,
+    },
+    AccountUsage: { FunctionCount: 0, TotalCodeSize: 0 },
+  }),
+  GetAccountSummary: {
+    body: `<GetAccountSummaryResponse><GetAccountSummaryResult><SummaryMap>
+      <entry><key>RolesQuota</key><value>1000</value></entry><entry><key>Roles</key><value>20</value></entry>
+      </SummaryMap></GetAccountSummaryResult></GetAccountSummaryResponse>`,
+  },
+  DescribeVpcs: {
+    body: `<DescribeVpcsResponse><vpcSet>${items('vpcId', ['vpc-1'])}</vpcSet></DescribeVpcsResponse>`,
+  },
+  DescribeAddresses: { body: '<DescribeAddressesResponse><addressesSet/></DescribeAddressesResponse>' },
+  GetServiceQuota: json({ Quota: { QuotaCode: 'L-1', Value: 5, Adjustable: true } }),
+  DescribeTrails: json({
+    trailList: [
+      {
+        Name: 'all',
+        TrailARN: `arn:aws:cloudtrail:eu-west-1:${ACCOUNT}:trail/all`,
+        HomeRegion: 'eu-west-1',
+        IsMultiRegionTrail: true,
+      },
+    ],
+  }),
+  GetTrailStatus: json({ IsLogging: true }),
+  GetEventSelectors: json({ EventSelectors: [{ ReadWriteType: 'All', IncludeManagementEvents: true }] }),
+  'GET /account-settings': json({
+    ResourceTypeOptInPreference: { DynamoDB: true, EBS: true },
+    ResourceTypeManagementPreference: { DynamoDB: true },
+  }),
+  'GET /global-settings': json({ GlobalSettings: { isCrossAccountBackupEnabled: 'true' } }),
+  [`DescribeCertificate ${certificateArn('api')}`]: certificate('api.example.com'),
+  [`DescribeCertificate ${certificateArn('pay')}`]: certificate('example.com', {
+    SubjectAlternativeNames: ['example.com', '*.example.com'],
+  }),
+  'GET /2013-04-01/hostedzone/Z0000000': zoneNamed('example.com'),
+  DescribeStacks: refusedXml('ValidationError'),
+  DescribeTable: refusedJson('com.amazonaws.dynamodb.v20120810#ResourceNotFoundException'),
+  DescribeLogGroups: json({ logGroups: [] }),
+  GetRole: refusedXml('NoSuchEntity', 404),
+  GetTopicAttributes: topicFor(['cloudwatch.amazonaws.com', 'events.amazonaws.com']),
+};
+
+/** Starts the account for a test file. `differs` replaces answers of an account that lacks nothing. */
+export function startAccount() {
+  const account = {
+    differs: {} as Record<string, Answer>,
+    asked: [] as { name: string; credential: string }[],
+  };
+  async function receive(request: IncomingMessage): Promise<Answer> {
+    const sent = await text(request);
+    const target = String(request.headers['x-amz-target'] ?? '')
+      .split('.')
+      .at(-1);
+    const form = new URLSearchParams(sent);
+    const name = target || form.get('Action') || `${request.method} ${request.url}`;
+    const credential = /Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    account.asked.push({ name, credential });
+    const fields = target ? (JSON.parse(sent) as Record<string, string>) : Object.fromEntries(form);
+    const argument =
+      fields['CertificateArn'] ?? fields['StackName'] ?? fields['RoleName'] ?? fields['QuotaCode'];
+    const known = { ...WELL, ...account.differs };
+    return known[`${name} ${argument}`] ?? known[name] ?? missing;
+  }
+  const server = createServer((request, response) => {
+    receive(request).then(
+      ({ status = 200, body }) => void response.writeHead(status).end(body),
+      () => response.destroy(),
+    );
+  });
+  const before = process.env['AWS_ENDPOINT_URL'];
+  beforeAll(async () => {
+    await new Promise<void>((listening) => void server.listen(0, listening));
+    process.env['AWS_ENDPOINT_URL'] = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => {
+    server.close();
+    if (before === undefined) delete process.env['AWS_ENDPOINT_URL'];
+    else process.env['AWS_ENDPOINT_URL'] = before;
+  });
+  return account;
+}

@@ -1,0 +1,157 @@
+// The preflight against answers of the documented shapes: each lack is seen, and has the command for it.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deploymentAt } from '../../../lib/cloud/place.ts';
+import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
+import { executionsOf } from '../../../lib/preflight/account-checks.ts';
+import { preflight, reportOf } from '../../../lib/preflight/preflight.ts';
+import {
+  ACCOUNT,
+  certificateArn,
+  json,
+  PAGER,
+  REGION,
+  refusedJson,
+  refusedXml,
+  stackWith,
+  startAccount,
+} from './documented-account.ts';
+import { LACKS } from './documented-lacks.ts';
+
+const account = startAccount();
+beforeEach(() => {
+  account.differs = {};
+  account.asked = [];
+});
+
+const signer = { credentials: { accessKeyId: 'a', secretAccessKey: 's' }, region: REGION };
+const place = { account: ACCOUNT, region: REGION };
+const VAULT = `arn:aws:backup:${REGION}:222222222222:backup-vault:payments`;
+const OPTIONS: Record<string, unknown> = {
+  stage: 'production',
+  apiDomain: 'api.example.com',
+  apiCertificateArn: certificateArn('api'),
+  payDomain: 'pay.example.com',
+  payCertificateArn: certificateArn('pay'),
+  hostedZoneId: 'Z0000000',
+  hostedZoneName: 'example.com',
+  alarmTopicArn: PAGER,
+  backupVaultArn: VAULT,
+  fixedEgress: true,
+  [concurrencyFact(place)]: 1000,
+};
+
+function run(options: Record<string, unknown> = OPTIONS) {
+  const deployment = deploymentAt(place, (name) => options[name], Object.keys(options));
+  return preflight({ deployment, account: ACCOUNT, signer, qualifier: 'hnb659fds' });
+}
+
+describe('an account in which nothing is missing', () => {
+  it('every check of production is ok, and every request is signed for its service', async () => {
+    const rows = await run();
+    expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
+    expect(rows).toHaveLength(15);
+    for (const { credential } of account.asked)
+      expect(credential).toMatch(/^a\/\d{8}\/[\w-]+\/\w+\/aws4_request$/);
+    const scopes = new Set(
+      account.asked.map(({ credential }) => credential.split('/').slice(2, 4).join(' ')),
+    );
+    expect([...scopes].sort()).toEqual(
+      ['us-east-1 iam', 'us-east-1 route53']
+        .concat(
+          [
+            'acm',
+            'apigateway',
+            'backup',
+            'cloudformation',
+            'cloudtrail',
+            'dynamodb',
+            'ec2',
+            'lambda',
+            'logs',
+          ].map((service) => `${REGION} ${service}`),
+          ['scheduler', 'servicequotas', 'sns', 'ssm'].map((service) => `${REGION} ${service}`),
+        )
+        .sort(),
+    );
+  });
+
+  it('a sandbox needs CDK, executions, roles and names', async () => {
+    const rows = await run({});
+    expect(rows.map(({ name, outcome }) => `${outcome} ${name}`)).toEqual([
+      'ok CDK is bootstrapped',
+      'ok Lambda has executions',
+      'ok IAM has roles left',
+      'ok No stack failed before',
+      'ok The names of the stage are free',
+    ]);
+  });
+
+  it('the executions that the stage has reserved already count as its own', async () => {
+    account.differs = {
+      'GET /2016-08-19/account-settings/': json({ AccountLimit: { UnreservedConcurrentExecutions: 100 } }),
+      'GET /2019-09-30/functions/payment-production-authorizer/concurrency': json({
+        ReservedConcurrentExecutions: 100,
+      }),
+      'GET /2019-09-30/functions/payment-production-charge/concurrency': json({
+        ReservedConcurrentExecutions: 200,
+      }),
+      'GET /2019-09-30/functions/payment-production-sweep/concurrency': json({
+        ReservedConcurrentExecutions: 5,
+      }),
+    };
+    const deployment = deploymentAt(place, (name) => OPTIONS[name]);
+    expect(await executionsOf({ deployment, signer })).toBe(405);
+  });
+});
+
+describe('each lack', () => {
+  it.each(LACKS)('%s: %#', async (name, differs, seen, mend) => {
+    account.differs = differs;
+    const lacks = (await run()).filter(({ outcome }) => outcome !== 'ok');
+    expect(lacks.map((row) => [row.outcome, row.name])).toEqual([['LACK', name]]);
+    expect(lacks[0]?.seen).toMatch(seen);
+    expect(lacks[0]?.mend?.join('\n')).toMatch(mend);
+  });
+
+  it('a role that an option names and nobody made is a lack', async () => {
+    const role = `arn:aws:iam::${ACCOUNT}:role/on-call`;
+    const lacks = (await run({ ...OPTIONS, operatorRoleArn: role })).filter(
+      ({ outcome }) => outcome !== 'ok',
+    );
+    expect(lacks.map(({ name, seen }) => `${name}: ${seen}`)).toEqual(['The role on-call exists: no']);
+  });
+
+  it('a stage that exists has its names, host names, addresses and network', async () => {
+    account.differs = {
+      DescribeStacks: stackWith('UPDATE_COMPLETE', '<member><OutputKey>EgressIp</OutputKey></member>'),
+      'GET /domainnames/api.example.com': json({ domainName: 'api.example.com' }),
+      'GetRole payment-production-charge': { body: '<GetRoleResponse/>' },
+      DescribeTable: json({ Table: {} }),
+      DescribeVpcs: { body: [1, 2, 3, 4, 5].map((n) => `<vpcId>vpc-${n}</vpcId>`).join('') },
+      DescribeAddresses: {
+        body: [1, 2, 3, 4, 5].map((n) => `<allocationId>eipalloc-${n}</allocationId>`).join(''),
+      },
+    };
+    expect((await run()).filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
+  });
+
+  it('what AWS denies is told with its code, and does not stop the others', async () => {
+    account.differs = { GetAccountSummary: refusedXml('AccessDenied', 403) };
+    const rows = await run();
+    expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([
+      { name: 'IAM has roles left', outcome: 'unread', seen: 'GetAccountSummary: AccessDenied' },
+    ]);
+    const lines = [...reportOf([{ name: 'One', outcome: 'LACK', seen: 'no', mend: ['aws one', 'aws two'] }])];
+    expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
+  });
+
+  it('a quota that the account never changed is read as AWS’s default', async () => {
+    account.differs = {
+      GetServiceQuota: refusedJson('NoSuchResourceException'),
+      GetAWSDefaultServiceQuota: json({ Quota: { Value: 1 } }),
+    };
+    const lacks = (await run()).filter(({ outcome }) => outcome === 'LACK');
+    expect(lacks.map(({ name }) => name)).toEqual(['A network and addresses are left']);
+    expect(lacks[0]?.mend).toHaveLength(2);
+  });
+});
