@@ -1,59 +1,110 @@
-// Loads the page of a buyer's address: a hosted page, or a card page. Both have the same key, so one read
-// finds either, and each is shown only under its own address.
+// The page of a buyer's address, whatever its purpose: to pay an order, or to give a card. Both kinds have
+// the same key, so one read finds either, and each is shown only under its own address.
+import { createHash } from 'node:crypto';
 import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import type { PageResult } from '#domain/payment/payment-result.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { asOfOrder } from '#flows/payment/page-of-order.ts';
-import { cardPageUrl } from '#http/hosted-page-url.ts';
-import type { PageRequest, PageResponse } from '#http/page.ts';
-import { CARD_PAGE, type CardPageItem, isCardPage } from '#store/card/card-page.ts';
-import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
+import { type PageRequest, type PageResponse, page } from '#http/page.ts';
+import type { BuyerView, Shown } from '#page/buyer-view.ts';
+import type { FrameResult } from '#page/script/contract.ts';
+import { setting } from '#setting.ts';
+import type { CardPageItem } from '#store/card/card-page.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem, type Item } from '#store/table/table.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { policyOriginsOf } from './shop-face.ts';
 
-type PageRequestHandler = (request: PageRequest) => Promise<PageResponse>;
+export type BuyerPage = HostedPageItem | CardPageItem;
+
+/** The pages at one kind of address. */
+export type Door<Page extends BuyerPage> = {
+  addressOf(token: string): string;
+  /** The page of an item; undefined if it is none of this kind. */
+  find(item: Item | undefined): Page | undefined;
+  /** The address to which a request for an item of the other kind is redirected, if it is. */
+  movedTo(item: Item | undefined): ((token: string) => string) | undefined;
+  /** The page in the state that follows from other rows too. */
+  asOfNow(page: Page, now: Date): Promise<Page>;
+};
+
+/** What a page is for, as far as it is shown. */
+export type Purpose<Page extends BuyerPage> = {
+  door: Door<Page>;
+  /** The result of a page that is over and leads to the shop; undefined of one that the buyer still needs. */
+  endOf(page: Page, now: Date): Promise<FrameResult | undefined>;
+  show(view: BuyerView<Page>): Promise<Shown>;
+};
+
+/** The same for an endpoint that leads to the shop. */
+export type Leaving<Page extends BuyerPage> = {
+  purpose: Purpose<Page>;
+  /** The shop's address with the result for it; undefined if the buyer must wait, or if there is none. */
+  wayBack(page: Page, now: Date): WayBack | undefined;
+};
+export type WayBack = {
+  address: string;
+  result(issued: { by: string; id: string; now: Date }): PageResult;
+};
+
+/** What the form shows again, and the errors in it. */
+export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors'>;
+
+export type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
 
 /**
- * Returns a handler that loads the hosted page. Until version 1.1 card pages had addresses below the same
- * path: a request to such an address is redirected to the present one, and the browser repeats the posted
- * form or bank answer there. Throws HOSTED_PAGE_NOT_FOUND. `subpath`: the endpoint's path below that of the
- * page.
+ * Returns work that loads the page first. `subpath`: the endpoint's path below that of the page, with which
+ * a request is redirected; the browser repeats the posted form or bank answer there. Throws
+ * HOSTED_PAGE_NOT_FOUND.
  */
-export const withHostedPage =
-  (
-    subpath: string,
-    handle: (request: PageRequest, page: HostedPageItem) => Promise<PageResponse>,
-  ): PageRequestHandler =>
-  async (request) => {
+export const withPage =
+  <Page extends BuyerPage>(door: Door<Page>, subpath: string, work: PageWork<Page>) =>
+  async (request: PageRequest): Promise<PageResponse> => {
     const item = await loadItem(request);
-    if (isCardPage(item)) return { kind: 'moved', to: request.pageUrl(subpath, cardPageUrl) };
-    const page = HOSTED_PAGE.find(item);
-    if (page === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-    recognise(request, page);
-    return await handle(request, await asOfOrder(page, request.now));
+    const moved = door.movedTo(item);
+    if (moved !== undefined) return { kind: 'moved', to: request.pageUrl(subpath, moved) };
+    return await work(request, await pageIn(door, item, request));
   };
 
-/** Returns a handler that loads the card page. Throws HOSTED_PAGE_NOT_FOUND. */
-export const withCardPage =
-  (handle: (request: PageRequest, page: CardPageItem) => Promise<PageResponse>): PageRequestHandler =>
-  async (request) =>
-    await handle(request, await loadCardPage(request));
+/** The handler of an endpoint of a page. */
+export const buyerPage = <Page extends BuyerPage>(door: Door<Page>, subpath: string, work: PageWork<Page>) =>
+  page(withPage(door, subpath, work), door.addressOf);
 
-/** Throws HOSTED_PAGE_NOT_FOUND. */
-export async function loadCardPage(request: PageRequest): Promise<CardPageItem> {
-  const page = CARD_PAGE.find(await loadItem(request));
-  if (page === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-  recognise(request, page);
-  return page;
-}
+/** Reads the page again, after a change. Throws HOSTED_PAGE_NOT_FOUND. */
+export const loadPage = async <Page extends BuyerPage>(
+  request: PageRequest,
+  door: Door<Page>,
+): Promise<Page> => await pageIn(door, await loadItem(request), request);
 
-/** From here on every response names the page's shop in its policy, also that of a failure. */
-function recognise(request: PageRequest, page: HostedPageItem | CardPageItem): void {
-  request.policyOrigins = policyOriginsOf(page);
-  correlateWith(page.correlationId);
+async function pageIn<Page extends BuyerPage>(
+  door: Door<Page>,
+  item: Item | undefined,
+  request: PageRequest,
+): Promise<Page> {
+  const found = door.find(item);
+  if (found === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  // From here on every response names the page's shop in its policy, also that of a failure.
+  request.policyOrigins = policyOriginsOf(found);
+  correlateWith(found.correlationId);
+  return await door.asOfNow(found, request.now);
 }
 
 const loadItem = async ({ token }: PageRequest): Promise<Item | undefined> =>
   isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
+
+/**
+ * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count,
+ * so a form that was sent twice is refused. It is no secret; the token authorizes the payment.
+ */
+export function formNonceOf({ attemptCount }: { attemptCount: number }, token: string): string {
+  return createHash('sha256').update(`form|${token}|${attemptCount}`).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Whether the form was posted from another site. Our pages send no referrer, so browsers send `Origin: null`
+ * for them.
+ */
+export function isCrossSite({ origin }: PageRequest): boolean {
+  return origin !== undefined && origin !== 'null' && origin !== new URL(setting('PAY_URL')).origin;
+}

@@ -1,62 +1,67 @@
-// The responses of a card page's endpoints: the page in its present state, or the way back to the shop.
+// Pages on which a card is given, to add it or to update the card of a recurring payment: their address,
+// their way back to the shop, and what they show.
 import { cardPageStateOf } from '#domain/card/card-page.ts';
-import { cardReturnOf } from '#domain/card/card-page-result.ts';
+import { cardPageResult, cardReturnOf } from '#domain/card/card-page-result.ts';
 import { defined } from '#domain/defined.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { type CardPageSubject, chargeOf, loadSubject } from '#flows/card-page/card-page-view.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
-import type { PageRequest, PageResponse } from '#http/page.ts';
-import { type CardPageView, cardPage } from '#page/card-page/card-page.ts';
-import { returnToShop } from '#page/outcome/outcome.ts';
+import type { BuyerView, Shown } from '#page/buyer-view.ts';
+import { cardPage } from '#page/card-page/card-page.ts';
 import { loadCard } from '#store/card/card.ts';
-import type { CardPageItem } from '#store/card/card-page.ts';
+import { CARD_PAGE, type CardPageItem } from '#store/card/card-page.ts';
 import { loadMerchant } from '#store/merchant.ts';
-import { formNonceOf } from './checkout-page.ts';
-import { faceOf, shopOf } from './shop-face.ts';
+import type { Door, Purpose, WayBack } from './buyer-page.ts';
 
-type Entered = Pick<CardPageView, 'entered' | 'errors'>;
+export const CARD_DOOR: Door<CardPageItem> = {
+  addressOf: cardPageUrl,
+  find: (item) => CARD_PAGE.find(item),
+  movedTo: () => undefined,
+  asOfNow: async (page) => page,
+};
 
-/**
- * Renders the page. If it is over and the shop gave an address, the form's script gets a redirect instead,
- * unless the charge is still being checked.
- */
-export async function renderCardPage(
-  request: PageRequest,
-  page: CardPageItem,
-  more: Entered = {},
-): Promise<PageResponse> {
-  const { token, now, cspNonce } = request;
-  const language = page.language ?? request.language;
+/** Undefined during a verification, and if the merchant gave no address. */
+export function cardWayBack(page: CardPageItem, now: Date): WayBack | undefined {
+  const leaving = cardReturnOf(page, now);
+  return (
+    leaving && {
+      address: leaving.address,
+      result: (issued) => cardPageResult(page, leaving.status, issued),
+    }
+  );
+}
+
+export const CARD: Purpose<CardPageItem> = {
+  door: CARD_DOOR,
+  endOf: async (page, now) => {
+    const end = endIn(page, now);
+    if (end === undefined || cardReturnOf(page, now) === undefined) return undefined;
+    // The buyer waits for the outcome of a charge under way.
+    return (await loadChargeOf(page, now)) === 'checking' ? undefined : end;
+  },
+  show: showCardPage,
+};
+
+function endIn(page: CardPageItem, now: Date): 'stored' | 'failed' | undefined {
   const state = cardPageStateOf(page, now);
-  const isDone = state === 'Completed';
+  return state === 'Completed' ? 'stored' : state === 'Failed' ? 'failed' : undefined;
+}
+
+async function showCardPage(view: BuyerView<CardPageItem>): Promise<Shown> {
+  const { page, now } = view;
+  const state = cardPageStateOf(page, now);
   const [subject, merchant, card] = await Promise.all([
     loadSubject(page, now),
     state === 'Open' ? loadMerchant(page.merchantId) : undefined,
-    isDone ? loadCard(page.merchantId, page.cardStorageId ?? '', now) : undefined,
+    state === 'Completed' ? loadCard(page.merchantId, page.cardStorageId ?? '', now) : undefined,
   ]);
-  const isOver = isDone || state === 'Failed';
-  if (request.wantsData && isOver && cardReturnOf(page, now) !== undefined) {
-    const charge = await loadChargeOf(page, now);
-    const result = isDone ? 'stored' : 'failed';
-    if (charge !== 'checking') return { kind: 'redirect', to: request.pageUrl('/leave'), result };
-  }
-  const { status, html, answer } = cardPage({
-    page,
-    ...faceOf(page),
-    now,
-    language,
-    cspNonce,
-    action: request.pageUrl(),
-    otherLanguageUrl: `${cardPageUrl(token)}?language=${language === 'tr' ? 'en' : 'tr'}`,
-    startOverUrl: request.pageUrl('/3d/cancel'),
-    formNonce: formNonceOf(page, token),
-    ...(cardReturnOf(page, now) && { returnUrl: request.pageUrl('/leave') }),
+  return cardPage({
+    ...view,
+    returnUrl: cardReturnOf(page, now) && view.returnUrl,
     ...factsOf(page, subject),
     isOnlyVerified: hasNothingDue(subject) && merchant !== undefined && asksIssuer(merchant.threeDSecure),
-    ...(card && { card }),
-    ...more,
+    ...defined({ card }),
   });
-  return { kind: 'page', status, html, language, frameSources: [], ...defined({ answer }) };
 }
 
 const hasNothingDue = (subject: CardPageSubject): boolean =>
@@ -84,13 +89,4 @@ export async function loadChargeOf(page: CardPageItem, now: Date): Promise<Retur
   if (page.state !== 'Completed' || page.dueMinor === undefined) return undefined;
   const subject = await loadSubject(page, now);
   return subject.kind === 'customer' ? undefined : chargeOf(page, subject.item);
-}
-
-/** A page that leads to the shop, outside of a frame. */
-export function renderCardReturn(request: PageRequest, page: CardPageItem, returnUrl: string): PageResponse {
-  const { language = request.language } = page;
-  const shop = { ...shopOf(page), returnUrl };
-  const isStored = page.state === 'Completed';
-  const html = returnToShop({ language, cspNonce: request.cspNonce, ...shop, isPaid: false, isStored });
-  return { kind: 'page', status: 200, html, language };
 }

@@ -4,13 +4,19 @@ import { readPaymentForm } from '#contract/payment-form.ts';
 import { defined } from '#domain/defined.ts';
 import { extendDeadline } from '#flows/payment/deadline-extension.ts';
 import type { PageRequest } from '#http/page.ts';
-import { isCrossSite } from './checkout-page.ts';
+import { type BuyerPage, isCrossSite, loadPage, type PageWork, type Purpose } from './buyer-page.ts';
+import { renderPage } from './responses.ts';
 
-export const asksForTime = (form: Record<string, string>): boolean => form['extend'] === 'yes';
+/** `submit`: the work on a form that does not ask for more time. */
+export const extendOr =
+  <Page extends BuyerPage>(purpose: Purpose<Page>, submit: PageWork<Page>): PageWork<Page> =>
+  async (request, page) => {
+    if (request.form()['extend'] !== 'yes') return await submit(request, page);
+    if (!isCrossSite(request)) await extendDeadline(page, request.now);
+    return await renderPage(request, purpose, await loadPage(request, purpose.door), enteredIn(request));
+  };
 
-/** Extends the deadline and returns the entered values. The caller must read the page again. */
-export async function extend(request: PageRequest, page: Parameters<typeof extendDeadline>[0]) {
-  if (!isCrossSite(request)) await extendDeadline(page, request.now);
+function enteredIn(request: PageRequest) {
   const form = request.form();
   const { savedCard } = form;
   const { entered } = readPaymentForm(form, '', [Number(form['installment'] ?? 1)]);

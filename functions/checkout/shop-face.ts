@@ -10,7 +10,7 @@ import type { Face } from '#page/shop-face.ts';
 type ReturningPage = Parameters<typeof frameOriginsOf>[0];
 type ShopPage = Pick<HostedPage, 'merchantName' | 'isTest' | 'branding'> & ReturningPage;
 
-export function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face } {
+function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face } {
   if (branding === undefined) return {};
   const { logo, displayName: _, ...face } = branding;
   const size = logo === undefined ? undefined : readLogoId(logo);

@@ -5,7 +5,7 @@ import type { Language } from '#domain/language.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { PageResponse } from '#http/page.ts';
 import { hostedPage } from '#page/hosted-page.ts';
-import { policyOriginsOf } from './shop-face.ts';
+import { policyOriginsOf, shopOf } from './shop-face.ts';
 
 /** The specimen's word in the place of a token. No token has this form. */
 export const SPECIMEN = 'specimen';
@@ -38,11 +38,12 @@ export const SPECIMEN_ORIGINS = policyOriginsOf(SPECIMEN_PAGE);
 export function renderSpecimen(language: Language, cspNonce: string): PageResponse & { kind: 'page' } {
   const { status, html } = hostedPage({
     page: { ...SPECIMEN_PAGE, language },
+    ...shopOf(SPECIMEN_PAGE),
+    timeZone: SPECIMEN_PAGE.timeZone,
     now: new Date(WHEN),
     language,
     cspNonce,
     action: SPECIMEN,
-    otherLanguageUrl: SPECIMEN,
     startOverUrl: SPECIMEN,
     returnUrl: SPECIMEN,
     formNonce: SPECIMEN,

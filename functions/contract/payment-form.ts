@@ -5,7 +5,7 @@ import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 
 export type FormError = {
-  field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment' | 'saveCard';
+  field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment' | 'saveCard' | 'consent';
   name:
     | 'ownerNameRequired'
     | 'ownerNameInvalid'

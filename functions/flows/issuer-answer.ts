@@ -1,9 +1,30 @@
 // Reads the bank's answer to a 3-D Secure challenge, which both the browser and the bank's server post.
 import { type Challenged, type IssuerVerdict, issuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { defined } from '#domain/defined.ts';
+import type { Language } from '#domain/language.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { connectBank } from './bank-connection.ts';
+
+/** The bank sends the browser to `returnUrl`; its server posts the same answer to `callbackUrl`. */
+export type ChallengeOptions = {
+  returnUrl: string;
+  callbackUrl: string;
+  /** Returned by the bank unchanged (see ThreeDOrder). */
+  echo: string;
+  language: Language;
+};
+
+/** A message with the bank's answer: from the buyer's browser, or from server to server. */
+export type IssuerMessage<Page> = {
+  page: Page;
+  body: { bytes: Buffer; contentType: string | undefined };
+  /** The address of the buyer's browser. */
+  payerAddress?: string;
+  /** The id of this request. */
+  worker: string;
+  now: Date;
+};
 
 type IssuerAnswer = {
   sent: Challenged;

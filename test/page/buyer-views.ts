@@ -210,7 +210,7 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     title: 'Link not needed',
     show: (language) => cardPageOver({ ...back(language), isKept: false }, 'gone'),
   },
-  closed: { title: 'Closed by the shop', show: (language) => outcome.closed(back(language)) },
+  closed: { title: 'Closed by the shop', show: (language) => outcome.pageOver(back(language), 'closed') },
   paid: {
     title: 'Paid',
     show: (language) =>
@@ -225,8 +225,8 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
     show: (language) =>
       outcome.failedFinally({ ...back(language), decline: buyerSentence('DO_NOT_HONOUR', language) }),
   },
-  expired: { title: 'Expired', show: (language) => outcome.expired(back(language)) },
-  superseded: { title: 'Superseded', show: (language) => outcome.superseded(back(language)) },
+  expired: { title: 'Expired', show: (language) => outcome.pageOver(back(language), 'expired') },
+  superseded: { title: 'Superseded', show: (language) => outcome.pageOver(back(language), 'superseded') },
   unknown: {
     title: 'Unknown',
     show: (language) => outcome.notFound({ language, cspNonce: NONCE }),

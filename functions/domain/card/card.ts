@@ -16,6 +16,8 @@ export type CardDetails = {
  */
 export type TypedCard = CardDetails & { isTyped: true };
 
+export const isTypedCard = (card: CardDetails | TypedCard): card is TypedCard => 'isTyped' in card;
+
 /** The scheme of a card number, or of its first digits if they are sufficient. */
 export function cardAssociation(cardNumber: string): CardAssociation {
   const match = longestPrefixesFirst().find(({ length, from, to }) => {

@@ -1,7 +1,6 @@
 // GET /card/{token}: shows the form on which a card is given, or the outcome of the page.
-import { withCardPage } from '#checkout/buyer-page.ts';
-import { renderCardPage } from '#checkout/card-page.ts';
-import { cardPageUrl } from '#http/hosted-page-url.ts';
-import { page } from '#http/page.ts';
+import { buyerPage } from '#checkout/buyer-page.ts';
+import { CARD, CARD_DOOR } from '#checkout/card-page.ts';
+import { renderPage } from '#checkout/responses.ts';
 
-export const handler = page(withCardPage(renderCardPage), cardPageUrl);
+export const handler = buyerPage(CARD_DOOR, '', (request, page) => renderPage(request, CARD, page));

@@ -1,7 +1,19 @@
 // POST /card/{token}/3d: the bank sends the buyer's browser back with the issuer's answer about a card.
-import { withCardPage } from '#checkout/buyer-page.ts';
-import { returnFromIssuer } from '#checkout/card-submit.ts';
-import { cardPageUrl } from '#http/hosted-page-url.ts';
-import { page } from '#http/page.ts';
+import { buyerPage } from '#checkout/buyer-page.ts';
+import { CARD, CARD_DOOR, cardWayBack, loadChargeOf } from '#checkout/card-page.ts';
+import { returnFromIssuer } from '#checkout/issuer-return.ts';
+import { acceptCardReturn } from '#flows/card-page/card-submission.ts';
 
-export const handler = page(withCardPage(returnFromIssuer), cardPageUrl);
+export const handler = buyerPage(
+  CARD_DOOR,
+  '/3d',
+  returnFromIssuer({
+    purpose: CARD,
+    wayBack: cardWayBack,
+    accept: acceptCardReturn,
+    isCharging: async (page, now) => {
+      const charge = await loadChargeOf(page, now);
+      return charge === 'pending' || charge === 'checking';
+    },
+  }),
+);

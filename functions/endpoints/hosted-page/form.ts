@@ -1,14 +1,15 @@
 // GET /iframe/{token}: the payment form, or the outcome of the payment.
-import { withHostedPage } from '#checkout/buyer-page.ts';
-import { renderCheckout, reportPageView } from '#checkout/checkout-page.ts';
+import { withPage } from '#checkout/buyer-page.ts';
 import { logoIdIn, renderLogo } from '#checkout/logo.ts';
+import { PAYMENT, PAYMENT_DOOR, reportPageView } from '#checkout/payment-page.ts';
+import { renderPage } from '#checkout/responses.ts';
 import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
 import { page } from '#http/page.ts';
 
-const show = withHostedPage('', async (request, current) => {
+const show = withPage(PAYMENT_DOOR, '', async (request, current) => {
   // The form's script requests the present state; this is no view of the page.
   if (!request.wantsData) reportPageView(current, request.now);
-  return await renderCheckout(request, current);
+  return await renderPage(request, PAYMENT, current);
 });
 
 export const handler = page(async (request) => {

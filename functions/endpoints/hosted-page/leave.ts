@@ -1,13 +1,11 @@
 // GET /iframe/{token}/leave: leads the buyer to the shop, with a result that is signed at this moment
 // (hosted-page.md 8.5). The pages link here, because a result on a page that stays open would expire.
-import { withHostedPage } from '#checkout/buyer-page.ts';
-import { shopReturnUrl } from '#checkout/return-url.ts';
-import { page } from '#http/page.ts';
+import { buyerPage } from '#checkout/buyer-page.ts';
+import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-page.ts';
+import { exitOf } from '#checkout/responses.ts';
 
-export const handler = page(
-  withHostedPage('/leave', async (request, left) => {
-    const toShop = await shopReturnUrl(left, request.now);
-    // Undefined while the outcome of a payment is unknown: the page shows it as soon as it is known.
-    return { kind: 'redirect', to: toShop ?? request.pageUrl() };
-  }),
-);
+export const handler = buyerPage(PAYMENT_DOOR, '/leave', async (request, left) => ({
+  kind: 'redirect',
+  // To the page while the outcome of a payment is unknown: it shows it as soon as it is known.
+  to: await exitOf(request, left, paymentWayBack),
+}));

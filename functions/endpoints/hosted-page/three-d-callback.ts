@@ -1,13 +1,8 @@
 // POST /iframe/{token}/3d/callback: the bank's server posts the issuer's answer, in case the buyer's browser
-// does not return. The bank expects a fixed word as the response, whatever the result.
-import { withHostedPage } from '#checkout/buyer-page.ts';
+// does not return.
+import { buyerPage } from '#checkout/buyer-page.ts';
+import { answerToBank } from '#checkout/issuer-return.ts';
+import { PAYMENT_DOOR } from '#checkout/payment-page.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
-import { page } from '#http/page.ts';
 
-export const handler = page(
-  withHostedPage('/3d/callback', async (request, waiting) => {
-    const { requestId: worker, now } = request;
-    await acceptThreeDReturn({ page: waiting, body: request.body(), worker, now });
-    return { kind: 'text', text: 'Approved' };
-  }),
-);
+export const handler = buyerPage(PAYMENT_DOOR, '/3d/callback', answerToBank(acceptThreeDReturn));

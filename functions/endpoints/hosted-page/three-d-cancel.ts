@@ -1,17 +1,16 @@
 // POST /iframe/{token}/3d/cancel: a buyer who lost the bank's page starts over. The attempt fails for good,
 // so that a proof that still arrives moves no money.
-import { withHostedPage } from '#checkout/buyer-page.ts';
-import { isCrossSite } from '#checkout/checkout-page.ts';
+import { buyerPage } from '#checkout/buyer-page.ts';
+import { startOver } from '#checkout/issuer-return.ts';
+import { PAYMENT_DOOR } from '#checkout/payment-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
 import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
-import { page } from '#http/page.ts';
 
-export const handler = page(
-  withHostedPage('/3d/cancel', async (request, current) => {
-    if (!isCrossSite(request)) {
-      const payment = await loadPaymentOfPage(current);
-      if (payment !== undefined) await abandonChallenge({ payment, page: current }, request.now);
-    }
-    return { kind: 'redirect', to: request.pageUrl() };
+export const handler = buyerPage(
+  PAYMENT_DOOR,
+  '/3d/cancel',
+  startOver(async (page, now) => {
+    const payment = await loadPaymentOfPage(page);
+    if (payment !== undefined) await abandonChallenge({ payment, page }, now);
   }),
 );

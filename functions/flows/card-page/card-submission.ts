@@ -11,6 +11,7 @@ import { commit, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
+import type { IssuerMessage } from '../issuer-answer.ts';
 import { type BuyerPresent, chargeWithBuyer } from '../recurring-payment/charge-with-buyer.ts';
 import { type GivenCard, keepCard } from './card-keeping.ts';
 import {
@@ -18,6 +19,7 @@ import {
   failVerification,
   labelsOf,
   type ProvenCard,
+  readCardReturn,
   submitted,
 } from './card-verification.ts';
 
@@ -34,12 +36,25 @@ export async function giveCard(submission: CardSubmission): Promise<void> {
   await finish(given, present, traces);
 }
 
+/** Accepts the bank's answer. Returns the echo of an authentic one, also of the second of two messages. */
+export async function acceptCardReturn(
+  message: IssuerMessage<CardPageItem>,
+): Promise<{ echo?: string | undefined }> {
+  const { page, payerAddress, now } = message;
+  const read = await readCardReturn(message);
+  if (read.kind === 'failed') await failVerification(page, now);
+  if (read.kind === 'proven') {
+    await completeVerification({ ...read, page, ...defined({ payerAddress }), now });
+  }
+  return { echo: read.echo };
+}
+
 type Proven = ProvenCard & { page: CardPageItem; payerAddress?: string; now: Date };
 
 /**
  * Stores a card after its verification by the issuer. Of its two messages only the first changes anything.
  */
-export async function completeVerification(proven: Proven): Promise<void> {
+async function completeVerification(proven: Proven): Promise<void> {
   const { page, isFull, proof, evidence, payerAddress, now } = proven;
   const { verification, tokenDigest } = page;
   const pending = await loadPendingCardOfPage(tokenDigest);

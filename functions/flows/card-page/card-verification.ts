@@ -6,7 +6,6 @@ import type { IssuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
 import type { CardPage, Verification } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';
-import type { Language } from '#domain/language.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
 import { verifiedOrderId } from '#domain/recurring-payment/attempt-name.ts';
@@ -21,7 +20,7 @@ import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
-import { readIssuerAnswer } from '../issuer-answer.ts';
+import { type ChallengeOptions, type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
 import type { CardPageSubject } from './card-page-view.ts';
 
 export type CardSubmission = {
@@ -35,8 +34,6 @@ export type CardSubmission = {
   cardMark: string;
   now: Date;
 };
-
-type ChallengeOptions = { returnUrl: string; callbackUrl: string; echo: string; language: Language };
 
 /** The changes of a page that every submit of a card makes. */
 export const submitted = ({ page, cardMark, now }: CardSubmission): Partial<CardPage> => ({
@@ -94,11 +91,6 @@ function orderOf({ page, subject }: CardSubmission, bank: Acquirer) {
   return { bankOrderId, amountMinor, currency };
 }
 
-type CardReturn = {
-  page: CardPageItem;
-  body: { bytes: Buffer; contentType: string | undefined };
-  now: Date;
-};
 type ReadReturn =
   /** The answer is not the bank's to this verification, or it is a repetition: nothing changes. */
   { kind: 'nothing'; echo?: string | undefined } | Exclude<IssuerVerdict, { kind: 'refused' }>;
@@ -106,7 +98,7 @@ type ReadReturn =
 export type ProvenCard = Omit<Extract<IssuerVerdict, { kind: 'proven' }>, 'kind' | 'echo'>;
 
 /** Reads the bank's answer, which both the browser and the bank's server post. Writes nothing. */
-export async function readCardReturn({ page, body, now }: CardReturn): Promise<ReadReturn> {
+export async function readCardReturn({ page, body, now }: IssuerMessage<CardPageItem>): Promise<ReadReturn> {
   const { verification, merchantId } = page;
   if (verification === undefined) return { kind: 'nothing' };
   const connection = await connectBankOf({ merchantId, posId: verification.posId });

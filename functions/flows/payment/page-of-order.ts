@@ -1,6 +1,6 @@
 // A hosted page together with its order: another page of the order may be paying it, or may have paid it.
 import { type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
-import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
@@ -9,14 +9,9 @@ const UNTOUCHED = ['Open', 'Closed', 'Expired'] as const satisfies readonly Host
 
 /**
  * Returns the page, as `Processing` or `Paid` if an attempt on another page of its order is under way or has
- * paid. Undefined if there is no such page. The order is read only if the page is superseded, or if an
- * attempt was under way when the page was created: in all other cases no other page can be paid.
+ * paid. The order is read only if the page is superseded, or if an attempt was under way when the page was
+ * created: in all other cases no other page can be paid.
  */
-export async function loadPageOfOrder(tokenDigest: string, now: Date): Promise<HostedPageItem | undefined> {
-  const page = await loadHostedPage(tokenDigest);
-  return page && (await asOfOrder(page, now));
-}
-
 export async function asOfOrder(page: HostedPageItem, now: Date): Promise<HostedPageItem> {
   const state = stateOf(page, now);
   const isTouched = page.orderPendingPayment !== undefined && UNTOUCHED.some((one) => one === state);

@@ -4,7 +4,6 @@ import type { Acquirer, BrowserForm, ThreeDProof } from '#acquirer/acquirer.ts';
 import type { Challenged } from '#acquirer/issuer-verdict.ts';
 import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
-import type { Language } from '#domain/language.ts';
 import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment.ts';
@@ -12,7 +11,7 @@ import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
-import { readIssuerAnswer } from '../issuer-answer.ts';
+import { type ChallengeOptions, type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
 import {
   claimPayment,
   firstInquiryAt,
@@ -23,25 +22,17 @@ import {
 } from './hosted-page-payment.ts';
 import { finalizeForBuyer, finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
-type ChallengeSubmission = Omit<
-  PaymentSubmission,
-  'card' | 'cardStorageId' | 'isCardBlocked' | 'isCardUseDue'
-> & {
-  /** A stored card cannot be challenged. */
-  card: TypedCard;
-  /** The bank sends the browser to `returnUrl`; its server posts the same answer to `callbackUrl`. */
-  returnUrl: string;
-  callbackUrl: string;
-  /** Returned by the bank unchanged (see ThreeDOrder). */
-  echo: string;
-  language: Language;
-};
+/** A stored card cannot be challenged. */
+type ChallengeSubmission = PaymentSubmission & { card: TypedCard };
 
 /**
  * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile.
  */
-export async function beginChallenge(submission: ChallengeSubmission): Promise<BrowserForm | undefined> {
-  const { page, card, cvv, returnUrl, callbackUrl, echo, language, now } = submission;
+export async function beginChallenge(
+  submission: ChallengeSubmission,
+  options: ChallengeOptions,
+): Promise<BrowserForm | undefined> {
+  const { page, card, cvv, now } = submission;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
@@ -50,13 +41,7 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
     const attempt = newPayment(submission, { paymentReferenceNumber, posId, bankOrderId });
     const { amountMinor, currency, installment } = attempt;
     const order = { bankOrderId, amountMinor, currency, installment };
-    const options = { returnUrl, callbackUrl, echo, language };
-    const { form, binding } = bank.startThreeD({
-      ...order,
-      card,
-      ...defined({ cvv }),
-      ...options,
-    });
+    const { form, binding } = bank.startThreeD({ ...order, card, ...defined({ cvv }), ...options });
     const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;
     return { form, payment: { ...attempt, threeDSecure: true, ...challenge } };
   });
@@ -64,15 +49,6 @@ export async function beginChallenge(submission: ChallengeSubmission): Promise<B
   measure({ PagesChallenged: 1 }, paymentLabels(claimed.payment));
   return claimed.form;
 }
-
-type ThreeDCallback = {
-  page: HostedPageItem;
-  body: { bytes: Buffer; contentType: string | undefined };
-  payerAddress?: string;
-  /** The id of this request. */
-  worker: string;
-  now: Date;
-};
 
 type AcceptedReturn = {
   /** The echo of an authentic answer, also for the second of the two messages (browser and server). */
@@ -86,7 +62,7 @@ type AcceptedReturn = {
  * answer to the form that was sent; then the first of the two messages continues the payment, once. Any other
  * answer changes nothing, not even if it reports a failed challenge: the authentic answer may still arrive.
  */
-export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<AcceptedReturn> {
+export async function acceptThreeDReturn(callback: IssuerMessage<HostedPageItem>): Promise<AcceptedReturn> {
   const { page, body, now } = callback;
   // The current POS is the one that began most challenges: it is connected while the payment is read.
   const [, payment] = await Promise.all([connectBank(page.merchantId), loadPaymentOfPage(page)]);
@@ -105,7 +81,7 @@ export async function acceptThreeDReturn(callback: ThreeDCallback): Promise<Acce
 }
 
 async function sellWithProof(
-  { page, payerAddress, worker, now }: ThreeDCallback,
+  { page, payerAddress, worker, now }: IssuerMessage<HostedPageItem>,
   bank: Acquirer,
   waiting: Payment,
   threeD: ThreeDProof,

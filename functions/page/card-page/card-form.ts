@@ -1,25 +1,19 @@
 // The form of a card page: the purpose of the card, the card's fields, and the buyer's consent. It is plain
 // HTML that works without scripts, and has the ids and the script of the payment form.
-import { defined } from '#domain/defined.ts';
-import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { cardFields } from '../form/card-fields.ts';
 import { consentBox } from '../form/consent-box.ts';
-import { fieldsToEmpty } from '../form/form-answer.ts';
+import { cardFormDocument, cardFormSection, type FormFrame, formAnswer } from '../form/form-frame.ts';
 import { formWords } from '../form/form-words.ts';
-import { notice, noticeOf } from '../form/notice.ts';
-import { cardFormDocument, cardFormSection, type EnteredView, formTitle } from '../form/payment-form.ts';
+import { notice } from '../form/notice.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import type { FieldError, FormAnswer } from '../script/contract.ts';
-import { type Face, merchantHeading } from '../shop-face.ts';
+import { merchantHeading } from '../shop-face.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
 type Money = { amountMinor: number; currency: Currency };
 
-export type CardFormView = {
-  language: Language;
-  merchantName: string;
+export type CardFormView = FormFrame & {
   purpose: 'AddCard' | 'UpdateCard';
   /** The name of the recurring payment. */
   subscriptionName?: string;
@@ -27,25 +21,9 @@ export type CardFormView = {
   due?: Money;
   /** True if the issuer is asked although nothing is charged: it may show an amount. */
   isOnlyVerified: boolean;
-  createdAt: Date;
-  expiresAt: Date;
-  now: Date;
-  timeZone: string;
-  action: string;
-  formNonce: string;
-  entered?: EnteredView & { consent?: boolean };
-  errors: readonly FieldError[];
-  /** Why the last card was not stored, or not charged, as text for the buyer. */
-  decline?: string;
   /** True if the last card was stored and only its charge was declined. */
   isKept: boolean;
   attemptsLeft: number;
-  isTest: boolean;
-  frameOrigins?: readonly string[];
-  face?: Face;
-  cspNonce: string;
-  cancelUrl?: string;
-  otherLanguageUrl?: string;
 };
 
 function fact(label: string, value: Html | string): Html {
@@ -100,20 +78,8 @@ function declineTexts({ language, isKept }: CardFormView) {
 const nameOf = ({ language, purpose }: CardFormView): string =>
   CARD_TEXTS[language][purpose === 'AddCard' ? 'addTitle' : 'updateTitle'];
 
-/** The answer to the form's script, with the same content; `lastDecline` is the page's. */
-export function cardFormAnswer(
-  view: CardFormView,
-  lastDecline: Parameters<typeof fieldsToEmpty>[0],
-): FormAnswer {
-  const shownNotice = noticeOf({ ...view, ...declineTexts(view) });
-  return {
-    formNonce: view.formNonce,
-    title: formTitle(view, nameOf(view)),
-    ...defined({ notice: shownNotice }),
-    errors: view.errors,
-    empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
-  };
-}
+export const cardFormAnswer = (view: CardFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
+  formAnswer({ ...view, ...declineTexts(view) }, nameOf(view), lastDecline);
 
 function formSection(view: CardFormView): Html {
   const { language, due } = view;

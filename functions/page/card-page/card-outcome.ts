@@ -13,7 +13,7 @@ type CardKeptView = OutcomeView & {
   purpose: 'AddCard' | 'UpdateCard';
   card?: ShownCard;
   /** The unpaid amount, and whether it was charged. */
-  due?: { amountMinor: number; currency: Currency; isPaid: boolean };
+  due?: { amountMinor: number; currency: Currency; isPaid: boolean } | undefined;
 };
 
 export function cardKept(view: CardKeptView): Html {
@@ -36,7 +36,7 @@ export function cardKept(view: CardKeptView): Html {
 }
 
 /** All attempts are used up. `decline` is the last one as text for the buyer, without its advice. */
-export function cardFailed(view: OutcomeView & { decline?: string; isKept: boolean }): Html {
+export function cardFailed(view: OutcomeView & { decline?: string | undefined; isKept: boolean }): Html {
   const own = CARD_TEXTS[view.language];
   return outcomePage(view, {
     sign: 'failure',
@@ -52,14 +52,9 @@ export function cardFailed(view: OutcomeView & { decline?: string; isKept: boole
 /** No card can be given any more. `isKept`: a card was stored before, and the bank declined its charge. */
 export function cardPageOver(
   view: OutcomeView & { isKept: boolean },
-  why: 'expired' | 'closed' | 'gone',
+  state: 'expired' | 'closed' | 'gone',
 ): Html {
   const own = CARD_TEXTS[view.language];
-  const [title, ofNone, ofKept] = {
-    expired: [own.expiredTitle, own.expiredText, own.expiredButKept] as const,
-    closed: [own.closedTitle, own.closedText, own.closedButKept] as const,
-    gone: [own.goneTitle, own.goneText, own.goneButKept] as const,
-  }[why];
-  const text = view.isKept ? ofKept : ofNone;
-  return outcomePage(view, { sign: 'neutral', state: why, title, text });
+  const text = view.isKept ? own[`${state}ButKept`] : own[`${state}Text`];
+  return outcomePage(view, { sign: 'neutral', state, title: own[`${state}Title`], text });
 }

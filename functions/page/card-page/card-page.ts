@@ -5,19 +5,13 @@ import {
   cardPageStateOf,
   MAX_CARD_ATTEMPTS,
 } from '#domain/card/card-page.ts';
-import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
-import { type FieldErrorName, fieldErrorText } from '../field-errors.ts';
-import { WAITING } from '../form/form-answer.ts';
-import type { Html } from '../html.ts';
+import { type BuyerView, formFrameOf, type Shown, showState, waitingOf } from '../buyer-view.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
 import { beingChecked } from '../outcome/outcome.ts';
 import type { ShownCard } from '../outcome/receipt.ts';
-import type { FieldError, FormAnswer, WaitingAnswer } from '../script/contract.ts';
-import type { Face } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 import { type CardFormView, cardForm, cardFormAnswer } from './card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from './card-outcome.ts';
@@ -25,18 +19,7 @@ import { CARD_TEXTS } from './card-texts.ts';
 
 type Money = { amountMinor: number; currency: Currency };
 
-export type CardPageView = {
-  page: CardPage;
-  face?: Face;
-  now: Date;
-  language: Language;
-  cspNonce: string;
-  action: string;
-  otherLanguageUrl: string;
-  startOverUrl: string;
-  formNonce: string;
-  /** The address that leads to the shop, if the merchant gave one. */
-  returnUrl?: string;
+type CardPageView = BuyerView<CardPage> & {
   /** True if the customer was erased or the recurring payment has ended. */
   isGone: boolean;
   subscriptionName?: string;
@@ -45,63 +28,34 @@ export type CardPageView = {
   charge?: 'paid' | 'pending' | 'checking';
   isOnlyVerified: boolean;
   card?: ShownCard;
-  entered?: CardFormView['entered'];
-  errors?: readonly {
-    field: FieldError['field'];
-    name: FieldErrorName | 'consentRequired';
-    brand?: string;
-  }[];
 };
 
-/** `answer`: the same content for the form's script. */
-export function cardPage(view: CardPageView): {
-  status: number;
-  html: Html;
-  answer?: FormAnswer | WaitingAnswer;
-} {
-  const { page, language, cspNonce, returnUrl } = view;
-  const { merchantName, isTest } = page;
-  const frame = {
-    language,
-    cspNonce,
-    merchantName,
-    isTest,
-    frameOrigins: frameOriginsOf(page),
-    ...defined({ returnUrl }),
-    ...(view.face && { face: view.face }),
-  };
-  const waiting = { ...frame, address: view.action, startOverUrl: view.startOverUrl };
+export function cardPage(view: CardPageView): Shown {
+  const { page, language, due, charge } = view;
   const decline = declineSentence(page, language);
   const isKept = page.cardStorageId !== undefined;
-  const state = cardPageStateOf(page, view.now);
-  if (state === 'Completed') {
-    return { status: 200, html: completed(view, frame), ...(view.charge === 'checking' && WAITING) };
-  }
-  if (state === 'Failed') {
-    return { status: 200, html: cardFailed({ ...frame, isKept, ...(decline && { decline }) }) };
-  }
-  if (state === 'Closed') return { status: 410, html: cardPageOver({ ...frame, isKept }, 'closed') };
-  if (state === 'Expired') return { status: 410, html: cardPageOver({ ...frame, isKept }, 'expired') };
-  if (view.isGone) return { status: 410, html: cardPageOver({ ...frame, isKept }, 'gone') };
-  if (state === 'Processing') return { status: 200, html: verifyingPage(waiting), ...WAITING };
-  const form = formView(view, decline);
-  const { lastDecline } = page;
-  const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' ? undefined : lastDecline;
-  return { status: 200, html: cardForm(form), answer: cardFormAnswer(form, code) };
+  return showState(stateOf(view), {
+    form: () => {
+      const form = formView(view, decline);
+      const { lastDecline } = page;
+      const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' ? undefined : lastDecline;
+      return { html: cardForm(form), answer: cardFormAnswer(form, code) };
+    },
+    waiting: () => (charge === 'checking' ? beingChecked : verifyingPage)(waitingOf(view)),
+    done: () => {
+      const charged = due && charge && { ...due, isPaid: charge === 'paid' };
+      return cardKept({ ...view, purpose: page.purpose, due: charged });
+    },
+    failed: () => cardFailed({ ...view, isKept, decline }),
+    over: (state) => cardPageOver({ ...view, isKept }, state),
+  });
 }
 
-function completed(view: CardPageView, frame: Parameters<typeof beingChecked>[0]): Html {
-  const { page, due, charge, card } = view;
-  if (charge === 'checking') {
-    const { returnUrl: _, ...checked } = frame;
-    return beingChecked({ ...checked, address: view.action });
-  }
-  return cardKept({
-    ...frame,
-    purpose: page.purpose,
-    ...defined({ card }),
-    ...(due && charge && { due: { ...due, isPaid: charge === 'paid' } }),
-  });
+/** The state, with what follows from customer and recurring payment: the buyer waits for a charge, too. */
+function stateOf({ page, isGone, charge, now }: CardPageView) {
+  const state = cardPageStateOf(page, now);
+  if (state === 'Completed' && charge === 'checking') return 'Processing';
+  return isGone && (state === 'Open' || state === 'Processing') ? 'Gone' : state;
 }
 
 function declineSentence({ guard, lastDecline }: CardPage, language: Language): string | undefined {
@@ -112,31 +66,10 @@ function declineSentence({ guard, lastDecline }: CardPage, language: Language): 
   return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
 }
 
-function formView(view: CardPageView, decline: string | undefined): CardFormView {
-  const { page, now, language, errors = [] } = view;
-  const { subscriptionName, due, entered, returnUrl, isOnlyVerified } = view;
-  return {
-    language,
-    now,
-    cspNonce: view.cspNonce,
-    action: view.action,
-    formNonce: view.formNonce,
-    merchantName: page.merchantName,
-    purpose: page.purpose,
-    ...defined({ subscriptionName, due }),
-    isOnlyVerified,
-    createdAt: new Date(page.createdAt),
-    expiresAt: new Date(page.expiresAt),
-    timeZone: page.timeZone,
-    ...(entered && { entered }),
-    errors: errors.map((error) => ({ field: error.field, text: fieldErrorText(language, error) })),
-    ...defined({ decline }),
-    isKept: page.cardStorageId !== undefined,
-    attemptsLeft: MAX_CARD_ATTEMPTS - page.attemptCount,
-    isTest: page.isTest,
-    frameOrigins: frameOriginsOf(page),
-    ...(view.face && { face: view.face }),
-    ...defined({ cancelUrl: returnUrl }),
-    ...(page.language === undefined && { otherLanguageUrl: view.otherLanguageUrl }),
-  };
-}
+const formView = (view: CardPageView, decline: string | undefined): CardFormView => ({
+  ...view,
+  ...formFrameOf(view, decline),
+  purpose: view.page.purpose,
+  isKept: view.page.cardStorageId !== undefined,
+  attemptsLeft: MAX_CARD_ATTEMPTS - view.page.attemptCount,
+});

@@ -14,10 +14,10 @@ function errorLine({ field, text }: FieldError): Html {
     : html`<li><a href="#${field}">${text}</a></li>\n`;
 }
 
-type NoticeView = {
+export type NoticeView = {
   language: Language;
   /** Why the last attempt was declined, as text for the buyer. */
-  decline?: string;
+  decline?: string | undefined;
   /** True if the buyer cancelled the issuer's verification. */
   isAbandoned?: boolean;
   attemptsLeft: number;

@@ -14,14 +14,15 @@ import {
 } from './outcome.ts';
 
 /** A form that the browser posts unchanged to the bank. It contains the card and is never stored. */
-type ChallengeView = OutcomeView & {
-  action: string;
-  fields: Readonly<Record<string, string>>;
-  /** The address that abandons the challenge. */
-  startOverUrl: string;
-  /** In place of the text about a payment. */
-  text?: string;
-};
+export type BankForm = { action: string; fields: Readonly<Record<string, string>> };
+
+type ChallengeView = OutcomeView &
+  BankForm & {
+    /** The address that abandons the challenge. */
+    startOverUrl: string;
+    /** In place of the text about a payment. */
+    text?: string;
+  };
 
 export function challengePage(view: ChallengeView): Html {
   const [texts, flow] = [TEXTS[view.language], FLOW_TEXTS[view.language]];

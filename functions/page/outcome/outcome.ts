@@ -20,7 +20,7 @@ export type OutcomeView = {
   /** Absent if the hosted page is unknown. */
   merchantName?: string;
   /** The address of the shop. Without it there is no button. */
-  returnUrl?: string;
+  returnUrl?: string | undefined;
   isTest?: boolean;
   frameOrigins?: readonly string[];
   face?: Face;
@@ -144,7 +144,7 @@ export function paid(view: ReceiptView): Html {
 }
 
 /** All attempts are used up. `decline` is the last decline as text for the buyer; its advice is left out. */
-export function failedFinally(view: OutcomeView & { decline?: string }): Html {
+export function failedFinally(view: OutcomeView & { decline?: string | undefined }): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
     sign: 'failure',
@@ -158,17 +158,11 @@ export function failedFinally(view: OutcomeView & { decline?: string }): Html {
 }
 
 /** The page can no longer be paid on, without an error of the buyer. */
-const endedBy =
-  (state: 'expired' | 'superseded' | 'closed') =>
-  (view: OutcomeView): Html => {
-    const texts = TEXTS[view.language];
-    const [title, text] = [texts[`${state}Title`], texts[`${state}Text`]];
-    return outcomePage(view, { sign: 'neutral', state, title, text });
-  };
-export const expired = endedBy('expired');
-export const superseded = endedBy('superseded');
-/** The merchant closed the page. */
-export const closed = endedBy('closed');
+export function pageOver(view: OutcomeView, state: 'expired' | 'superseded' | 'closed'): Html {
+  const texts = TEXTS[view.language];
+  const [title, text] = [texts[`${state}Title`], texts[`${state}Text`]];
+  return outcomePage(view, { sign: 'neutral', state, title, text });
+}
 
 export function notFound(view: OutcomeView): Html {
   const texts = TEXTS[view.language];

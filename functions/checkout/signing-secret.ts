@@ -1,13 +1,6 @@
-// The shop's URL for a buyer who leaves a hosted page. It contains the page's result, signed with the
-// merchant's signing secret.
-import { randomBytes } from 'node:crypto';
-import { makeUuid } from '#domain/id.ts';
-import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { paymentResult, returnOf, signResult } from '#domain/payment/payment-result.ts';
-import { returnUrl } from '#domain/payment/return-url.ts';
+// The secret that signs the result with which a buyer leaves a page.
 import { text } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { setting } from '#setting.ts';
 import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
@@ -16,15 +9,6 @@ import { open } from '#vault/vault.ts';
  * Caches the secret for a minute at most, so that a retired secret soon signs nothing (hosted-page.md 8.6).
  */
 export const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret, MINUTE_MS);
-
-/** Undefined while the outcome of a payment is not known: the buyer has to wait. */
-export async function shopReturnUrl(page: HostedPage, now: Date): Promise<string | undefined> {
-  const leaving = returnOf(page, now);
-  if (leaving === undefined) return undefined;
-  const issued = { by: setting('PAY_URL'), id: makeUuid(now.getTime(), randomBytes), now };
-  const result = paymentResult(page, leaving.status, issued);
-  return returnUrl(leaving.address, signResult(result, await signingSecretOf(page.merchantId)));
-}
 
 async function openSigningSecret(merchantId: string): Promise<{ kid: string; secret: string }> {
   const merchant = await loadMerchant(merchantId);

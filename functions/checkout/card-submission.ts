@@ -1,0 +1,54 @@
+// The stages of a page for a card: the card that the buyer has typed is stored and, if a period is due,
+// charged.
+import { namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
+import type { TypedCard } from '#domain/card/card.ts';
+import { cardPageStateOf } from '#domain/card/card-page.ts';
+import { localDay } from '#domain/time/business-day.ts';
+import { type CardPageSubject, loadSubject } from '#flows/card-page/card-page-view.ts';
+import { giveCard } from '#flows/card-page/card-submission.ts';
+import { beginVerification } from '#flows/card-page/card-verification.ts';
+import { sealCardForSaving } from '#flows/payment/card-saving.ts';
+import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
+import type { CardPageItem } from '#store/card/card-page.ts';
+import type { PendingCard } from '#store/payment/pending-card.ts';
+import { CARD, cardWayBack } from './card-page.ts';
+import type { ReadForm, Stages } from './submission.ts';
+
+type ReadCard = ReadForm & { card: TypedCard; cvv: string };
+type Subject = Exclude<CardPageSubject, { kind: 'gone' }>;
+type PreparedCard = { subject: Subject; cvv: string; pending: PendingCard };
+
+export const CARD_STAGES: Stages<CardPageItem, ReadCard, Subject, PreparedCard> = {
+  purpose: CARD,
+  wayBack: cardWayBack,
+  isOpen: (page, now) => cardPageStateOf(page, now) === 'Open',
+  isShownAgain: (page, now) => cardPageStateOf(page, now) === 'Open',
+  read: async ({ now }, page, form) => {
+    const month = localDay(now.getTime(), page.timeZone).slice(0, 7);
+    const named = namedCardOf(form) === undefined ? undefined : 'notOffered';
+    const reading = readPaymentForm(form, month, [1], named);
+    const consent = form['consent'] === 'yes';
+    const entered = { ...reading.entered, consent };
+    const errors = reading.kind === 'incomplete' ? reading.errors : [];
+    const missing = consent ? [] : [{ field: 'consent', name: 'consentRequired' } as const];
+    if (reading.kind === 'complete' && consent) return { ...reading, kind: 'read', entered };
+    return { kind: 'incomplete', errors: [...errors, ...missing], entered };
+  },
+  loadSubject: async (page, now) => {
+    const subject = await loadSubject(page, now);
+    return subject.kind === 'gone' ? 'gone' : subject;
+  },
+  // Nothing is asked of it before the card is stored.
+  needsBank: false,
+  count: () => {},
+  prepare: async (page, { card, cvv, entered: { ownerName } }, subject, now) => {
+    const pending = await sealCardForSaving({ page, card, ownerName, now });
+    return pending && { subject, cvv, pending };
+  },
+  challenge: beginVerification,
+  challengeText: (language) => CARD_TEXTS[language].challengeText,
+  take: async (given) => {
+    await giveCard(given);
+    return undefined;
+  },
+};

@@ -1,0 +1,63 @@
+// The answer of the issuer: the bank sends the buyer's browser with it, its server posts it too, or the buyer
+// has lost the bank's page and starts over. The answer is accepted once.
+import { readEntered } from '#contract/payment-form.ts';
+import { defined } from '#domain/defined.ts';
+import type { IssuerMessage } from '#flows/issuer-answer.ts';
+import type { PageRequest, PageResponse } from '#http/page.ts';
+import { type BuyerPage, isCrossSite, type Leaving, loadPage } from './buyer-page.ts';
+import { leaveOrRender } from './responses.ts';
+
+/** `echo`: the values that were entered; `over`: the page, if the answer has ended it. */
+type Accept<Page> = (
+  message: IssuerMessage<Page>,
+) => Promise<{ echo?: string | undefined; over?: Page | undefined }>;
+
+type Continuing<Page extends BuyerPage> = Leaving<Page> & {
+  accept: Accept<Page>;
+  /** True while another request may be charging the card. */
+  isCharging(page: Page, now: Date): Promise<boolean>;
+};
+
+const messageOf = <Page>(request: PageRequest, page: Page): IssuerMessage<Page> => ({
+  page,
+  body: request.body(),
+  worker: request.requestId,
+  now: request.now,
+});
+
+const LOOKS = 10;
+const LOOK_MS = 200;
+
+/** Responds to the browser's return. The bank's server may have posted the answer: its result is awaited. */
+export const returnFromIssuer =
+  <Page extends BuyerPage>(continuing: Continuing<Page>) =>
+  async (request: PageRequest, before: Page): Promise<PageResponse> => {
+    const { purpose, accept, isCharging } = continuing;
+    const { echo, over } = await accept({
+      ...messageOf(request, before),
+      ...defined({ payerAddress: request.address }),
+    });
+    let page = over ?? (await loadPage(request, purpose.door));
+    for (let look = 0; look < LOOKS && (await isCharging(page, request.now)); look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      page = await loadPage(request, purpose.door);
+    }
+    const entered = echo === undefined ? undefined : readEntered(echo);
+    return await leaveOrRender(request, continuing, page, entered ? { entered } : {});
+  };
+
+/** Responds to the bank's server, which expects a fixed word whatever the result. */
+export const answerToBank =
+  <Page extends BuyerPage>(accept: Accept<Page>) =>
+  async (request: PageRequest, page: Page): Promise<PageResponse> => {
+    await accept(messageOf(request, page));
+    return { kind: 'text', text: 'Approved' };
+  };
+
+/** Gives the challenge up: a proof that still arrives does nothing. */
+export const startOver =
+  <Page extends BuyerPage>(abandon: (page: Page, now: Date) => Promise<void>) =>
+  async (request: PageRequest, page: Page): Promise<PageResponse> => {
+    if (!isCrossSite(request)) await abandon(page, request.now);
+    return { kind: 'redirect', to: request.pageUrl() };
+  };

@@ -1,0 +1,163 @@
+// The submit of a page's form, in stages: is it new, what was typed, what stops it, what is kept for later,
+// and then the challenge by the issuer, or the card as it was typed. Each form is accepted once. The stages
+// that differ by the purpose of the page are values.
+import type { Entered, FormError } from '#contract/payment-form.ts';
+import { type CardDetails, isTypedCard, type TypedCard } from '#domain/card/card.ts';
+import { asksIssuer } from '#domain/payment/three-d-setting.ts';
+import { connectBank } from '#flows/bank-connection.ts';
+import type { ChallengeOptions } from '#flows/issuer-answer.ts';
+import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
+import type { PageRequest, PageResponse } from '#http/page.ts';
+import type { BankForm } from '#page/outcome/challenge.ts';
+import {
+  type BuyerPage,
+  formNonceOf,
+  isCrossSite,
+  type Leaving,
+  loadPage,
+  type Typed,
+} from './buyer-page.ts';
+import { exitOf, renderChallenge, renderPage, renderReturn, withStatus } from './responses.ts';
+
+type EnteredForm = Entered & { consent?: boolean };
+type Unread =
+  | { kind: 'incomplete'; errors: readonly FormError[]; entered: EnteredForm }
+  /** The bank is down: no stored card was decrypted. */
+  | { kind: 'bankDown'; entered: EnteredForm };
+export type ReadForm = { kind: 'read'; card: CardDetails | TypedCard; entered: EnteredForm };
+
+/** What every attempt has. `payerAddress`: the buyer's, if it is known. */
+type Attempt<Page> = { page: Page; payerAddress?: string; cardMark: string; now: Date };
+
+/** The stages of one kind of page. Nothing is claimed before `challenge` and `take`. */
+export type Stages<Page extends BuyerPage, Read extends ReadForm, Subject, Prepared> = Leaving<Page> & {
+  isOpen(page: Page, now: Date): boolean;
+  /** False if a submit leads to the page by a redirect, so that a reload does not submit the form again. */
+  isShownAgain(page: Page, now: Date): boolean;
+  read(request: PageRequest, page: Page, form: Record<string, string>): Promise<Read | Unread>;
+  /** What the card is for; `gone` if nothing can be done with it any more. */
+  loadSubject(page: Page, now: Date): Promise<Subject | 'gone'>;
+  /** True if a card that no issuer is asked about cannot be taken while the bank is down. */
+  needsBank: boolean;
+  /** Counts what happened to the form. */
+  count(page: Page, what: 'submitted' | 'bankDown' | 'cardBusy'): void;
+  /** Encrypts the card as far as it is kept; undefined if it must be, and cannot be now. */
+  prepare(page: Page, read: Read, subject: Subject, now: Date): Promise<Prepared | undefined>;
+  /** Begins a challenge by the issuer; undefined if another request has claimed the page meanwhile. */
+  challenge(
+    attempt: Attempt<Page> & Prepared & { card: TypedCard },
+    options: ChallengeOptions,
+  ): Promise<BankForm | undefined>;
+  /** In place of the text about a payment. */
+  challengeText?(language: ChallengeOptions['language']): string;
+  /**
+   * Takes the card as it was typed. Returns the page if it is over; `cardBusy` if other pages are trying
+   * codes of the same stored card: then nothing was claimed.
+   */
+  take(attempt: Attempt<Page> & Prepared & { card: Read['card'] }): Promise<Page | 'cardBusy' | undefined>;
+};
+
+/** What is shown next. Without `page` it is read again. */
+type Next<Page> = { page?: Page; typed?: Typed; status?: 429 };
+
+export const submitForm =
+  <Page extends BuyerPage, Read extends ReadForm, Subject, Prepared>(
+    stages: Stages<Page, Read, Subject, Prepared>,
+  ) =>
+  async (request: PageRequest, before: Page): Promise<PageResponse> => {
+    const form = request.form();
+    const next = isNewForm(request, stages, before, form)
+      ? await attempt(request, stages, before, form)
+      : { page: before };
+    if ('kind' in next) return next;
+    const { page = await loadPage(request, stages.purpose.door), typed, status = 422 } = next;
+    return withStatus(status, await continuePage(request, stages, page, typed));
+  };
+
+/** A repeated or cross-site form does nothing: the buyer sees the page's current state. */
+const isNewForm = <Page extends BuyerPage>(
+  request: PageRequest,
+  { isOpen }: { isOpen(page: Page, now: Date): boolean },
+  page: Page,
+  form: Record<string, string>,
+): boolean =>
+  isOpen(page, request.now) &&
+  form['formNonce'] === formNonceOf(page, request.token) &&
+  !isCrossSite(request);
+
+async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject, Prepared>(
+  request: PageRequest,
+  stages: Stages<Page, Read, Subject, Prepared>,
+  page: Page,
+  form: Record<string, string>,
+): Promise<Next<Page> | PageResponse> {
+  const read = await stages.read(request, page, form);
+  if (read.kind === 'incomplete') return { page, typed: { errors: read.errors, entered: read.entered } };
+  /** The page shows this at once, and nothing is claimed or sent. */
+  const bankDown = (typed: Typed): Next<Page> => {
+    stages.count(page, 'bankDown');
+    return { page: { ...page, lastDecline: 'BANK_UNAVAILABLE' }, typed };
+  };
+  if (read.kind === 'bankDown') return bankDown({ entered: read.entered });
+  const { card, entered } = read;
+  const { token, now } = request;
+  const payer = request.address === undefined ? {} : { payerAddress: request.address };
+  const [guard, subject, { merchant, access }] = await Promise.all([
+    findSubmissionGuard({ page, token, card, ...payer, now }),
+    stages.loadSubject(page, now),
+    connectBank(page.merchantId),
+  ]);
+  const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
+  const isStopped = guard !== undefined || subject === 'gone';
+  const isDown = !isStopped && (isAsked || stages.needsBank) && (await access.isDown());
+  // The script sends the form once more, as a document: only a document can post to the bank.
+  if (isAsked && request.wantsData && !isStopped && !isDown) return { kind: 'challenge' };
+  stages.count(page, 'submitted');
+  if (guard !== undefined) return { typed: { entered }, status: 429 };
+  if (subject === 'gone') return { page };
+  const prepared = isDown ? undefined : await stages.prepare(page, read, subject, now);
+  if (prepared === undefined) return bankDown({ entered });
+
+  // The consent counts for one card.
+  const { consent: _, ...kept } = entered;
+  const cardMark = cardMarkOf(card.cardNumber, token);
+  const attempted = { ...prepared, page, ...payer, cardMark, now };
+  if (isAsked) {
+    const { language = request.language } = page;
+    const bankForm = await stages.challenge(
+      { ...attempted, card },
+      {
+        returnUrl: request.pageUrl('/3d'),
+        callbackUrl: request.pageUrl('/3d/callback'),
+        // Base64url, because not every bank's form preserves all letters.
+        echo: Buffer.from(JSON.stringify(kept)).toString('base64url'),
+        language,
+      },
+    );
+    const text = stages.challengeText?.(language);
+    return bankForm ? renderChallenge(request, page, bankForm, text) : { typed: { entered: kept } };
+  }
+  const over = await stages.take({ ...attempted, card });
+  if (over !== 'cardBusy') return { ...(over && { page: over }), typed: { entered: kept } };
+  stages.count(page, 'cardBusy');
+  return { page: { ...page, lastDecline: 'RATE_LIMITED' }, typed: { entered }, status: 429 };
+}
+
+/** After a submit: a page that is over leads to the shop, outside of a frame; another one is shown. */
+async function continuePage<Page extends BuyerPage>(
+  request: PageRequest,
+  stages: Leaving<Page> & { isShownAgain(page: Page, now: Date): boolean },
+  page: Page,
+  typed: Typed | undefined,
+): Promise<PageResponse> {
+  const { purpose, wayBack, isShownAgain } = stages;
+  const end = await purpose.endOf(page, request.now);
+  if (end !== undefined && !request.wantsData) {
+    const to = await exitOf(request, page, wayBack);
+    return request.isFramed ? renderReturn(request, page, end, to) : { kind: 'redirect', to };
+  }
+  const isShown = end !== undefined || isShownAgain(page, request.now);
+  return isShown
+    ? await renderPage(request, purpose, page, typed)
+    : { kind: 'redirect', to: request.pageUrl() };
+}

@@ -1,0 +1,88 @@
+// What every page of a buyer is made of, whatever it is for: the row, its shop, and the facts of the request.
+// The forms and outcomes take what they show from this one view.
+import type { Language } from '#domain/language.ts';
+import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
+import { WAITING } from './form/form-answer.ts';
+import type { FormFrame } from './form/form-frame.ts';
+import type { Html } from './html.ts';
+import type { FieldError, FormAnswer, WaitingAnswer } from './script/contract.ts';
+import type { Face } from './shop-face.ts';
+
+export type BuyerView<Page> = {
+  page: Page;
+  merchantName: string;
+  isTest: boolean;
+  frameOrigins: readonly string[];
+  face?: Face;
+  timeZone: string;
+  now: Date;
+  language: Language;
+  cspNonce: string;
+  /** The page's address in the language that the buyer chose. */
+  action: string;
+  /** The same in the other language, unless the shop has chosen one. */
+  otherLanguageUrl?: string;
+  /** The address that abandons a challenge. */
+  startOverUrl: string;
+  formNonce: string;
+  /** The address that leads to the shop, if there is a way back. */
+  returnUrl?: string | undefined;
+  entered?: NonNullable<FormFrame['entered']>;
+  errors?: readonly { field: FieldError['field']; name: FieldErrorName; brand?: string }[];
+};
+
+/** `answer`: the same content for the form's script. */
+export type Shown = { status: number; html: Html; answer?: FormAnswer | WaitingAnswer };
+
+/** The pages of one purpose. `Over`: the states in which the page can no longer be used, without an error. */
+type Looks<Over> = {
+  form(): Omit<Shown, 'status'>;
+  /** An outcome is awaited, of the issuer or of the bank. */
+  waiting(): Html;
+  done(): Html;
+  failed(): Html;
+  over(state: Over): Html;
+};
+
+/** The page and HTTP status that a buyer gets, by the state of the page. */
+export function showState<State extends string>(
+  state: State,
+  looks: Looks<Uncapitalize<Exclude<State, 'Open' | 'Processing' | 'Paid' | 'Completed' | 'Failed'>>>,
+): Shown;
+export function showState(state: string, looks: Looks<string>): Shown {
+  switch (state) {
+    case 'Open':
+      return { status: 200, ...looks.form() };
+    case 'Processing':
+      return { status: 200, html: looks.waiting(), ...WAITING };
+    case 'Paid':
+    case 'Completed':
+      return { status: 200, html: looks.done() };
+    case 'Failed':
+      return { status: 200, html: looks.failed() };
+    default:
+      return { status: 410, html: looks.over(state.toLowerCase()) };
+  }
+}
+
+type Dated = { createdAt: string; expiresAt: string };
+
+/** The view of a form. `decline`: why the last attempt failed, as text for the buyer. */
+export const formFrameOf = (view: BuyerView<Dated>, decline: string | undefined): FormFrame => ({
+  ...view,
+  createdAt: new Date(view.page.createdAt),
+  expiresAt: new Date(view.page.expiresAt),
+  errors: (view.errors ?? []).map((error) => ({
+    field: error.field,
+    text: fieldErrorText(view.language, error),
+  })),
+  decline,
+  cancelUrl: view.returnUrl,
+});
+
+/** The view of a page that waits for an outcome: it leads nowhere until there is one. */
+export const waitingOf = <View extends BuyerView<unknown>>(view: View) => ({
+  ...view,
+  address: view.action,
+  returnUrl: undefined,
+});
