@@ -58,7 +58,7 @@ export type Stages<Page extends BuyerPage, Read extends ReadForm, Subject, Prepa
 };
 
 /** What is shown next. Without `page` it is read again. */
-type Next<Page> = { page?: Page; typed?: Typed; status?: 429 };
+type Next<Page> = { page?: Page; typed?: Typed; isGuarded?: boolean };
 
 export const submitForm =
   <Page extends BuyerPage, Read extends ReadForm, Subject, Prepared>(
@@ -70,8 +70,9 @@ export const submitForm =
       ? await attempt(request, stages, before, form)
       : { page: before };
     if ('kind' in next) return next;
-    const { page = await loadPage(request, stages.purpose.door), typed, status = 422 } = next;
-    return withStatus(status, await continuePage(request, stages, page, typed));
+    const { page = await loadPage(request, stages.purpose.door), typed, isGuarded } = next;
+    const response = await continuePage(request, stages, page, typed);
+    return isGuarded ? withStatus(429, response) : response;
   };
 
 /** A repeated or cross-site form does nothing: the buyer sees the page's current state. */
@@ -108,12 +109,12 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject, P
     connectBank(page.merchantId),
   ]);
   const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
-  const isStopped = guard !== undefined || subject === 'gone';
-  const isDown = !isStopped && (isAsked || stages.needsBank) && (await access.isDown());
+  const cannotGoOn = guard !== undefined || subject === 'gone';
+  const isDown = !cannotGoOn && (isAsked || stages.needsBank) && (await access.isDown());
   // The script sends the form once more, as a document: only a document can post to the bank.
-  if (isAsked && request.wantsData && !isStopped && !isDown) return { kind: 'challenge' };
+  if (isAsked && request.wantsData && !cannotGoOn && !isDown) return { kind: 'challenge' };
   stages.count(page, 'submitted');
-  if (guard !== undefined) return { typed: { entered }, status: 429 };
+  if (guard !== undefined) return { typed: { entered }, isGuarded: true };
   if (subject === 'gone') return { page };
   const prepared = isDown ? undefined : await stages.prepare(page, read, subject, now);
   if (prepared === undefined) return bankDown({ entered });
@@ -140,7 +141,7 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject, P
   const over = await stages.take({ ...attempted, card });
   if (over !== 'cardBusy') return { ...(over && { page: over }), typed: { entered: kept } };
   stages.count(page, 'cardBusy');
-  return { page: { ...page, lastDecline: 'RATE_LIMITED' }, typed: { entered }, status: 429 };
+  return { page: { ...page, lastDecline: 'RATE_LIMITED' }, typed: { entered }, isGuarded: true };
 }
 
 /** After a submit: a page that is over leads to the shop, outside of a frame; another one is shown. */
@@ -157,7 +158,6 @@ async function continuePage<Page extends BuyerPage>(
     return request.isFramed ? renderReturn(request, page, end, to) : { kind: 'redirect', to };
   }
   const isShown = end !== undefined || isShownAgain(page, request.now);
-  return isShown
-    ? await renderPage(request, purpose, page, typed)
-    : { kind: 'redirect', to: request.pageUrl() };
+  if (!isShown) return { kind: 'redirect', to: request.pageUrl() };
+  return withStatus(422, await renderPage(request, purpose, page, typed));
 }

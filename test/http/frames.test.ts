@@ -60,6 +60,16 @@ it('form, wrong form, decline, return and paid page may be framed by the shop', 
   expectFramable(await buyer.open(page.hostedPageUrl), 200);
 });
 
+it('a page that is paid in a frame leaves it by a page of status 200, also if it is sent again', async () => {
+  const { hostedPageUrl } = await createPage();
+  const form = await buyer.open(hostedPageUrl);
+  for (let sent = 1; sent <= 2; sent += 1) {
+    const { status, text } = await buyer.submit(form, {}, { 'sec-fetch-dest': 'iframe' });
+    expect(status).toBe(200);
+    expect(text).toContain('data-state="returning" data-result="paid"');
+  }
+});
+
 it('the bank’s step and its return may be framed by the shop', async () => {
   const page = await createPage(ADDRESSES, { key });
   const challenge = await buyer.post(await buyer.open(page.hostedPageUrl), ENTRY);
