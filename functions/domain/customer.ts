@@ -13,8 +13,6 @@ export type Customer = {
   metadata?: TextMap;
   /** Decrypts stored answers about the customer. Absent in rows of the previous version. */
   answerSecret?: Uint8Array;
-  /** Number of shards of the merchant's lists when the customer was created; absent: one. */
-  listShards?: number;
   /** ISO instants. */
   createdAt: string;
   updatedAt: string;

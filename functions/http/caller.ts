@@ -3,6 +3,7 @@
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
+import { placedIn } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 
 export type Caller = {
@@ -97,8 +98,8 @@ export function readCaller(authorizer: unknown): Caller {
 export const listShardsOf = ({ listShards = '1' }: Caller): number => Number(listShards);
 
 /** For a new row: the number of partitions; nothing if there is only one. */
-export const shardsOfNewRow = ({ newListShards }: Caller): { listShards?: number } =>
-  newListShards === undefined ? {} : { listShards: Number(newListShards) };
+export const shardsOfNewRow = ({ newListShards }: Caller): object =>
+  newListShards === undefined ? {} : placedIn(Number(newListShards));
 
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
 export function requireScope({ scopes }: Caller, scope: Scope): void {

@@ -2,7 +2,7 @@
 // without personal data, because payments still have its id.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { bytes, flag, natural, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
+import { bytes, flag, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
   customersByActivity,
@@ -10,11 +10,11 @@ import {
   customersByPhone,
   entityKey,
   listPartition,
-  listShardOf,
   monthOf,
   timeSort,
 } from './table/keys.ts';
 import { byTime, type Kind, listEntry, statusEntry } from './table/kind.ts';
+import { listShardOf } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 export type CustomerItem = Stored & Customer;
@@ -33,7 +33,6 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     createdAt: text,
     updatedAt: text,
     activeRecurringPayments: optional(texts),
-    listShards: optional(natural),
   }),
   (item) => item['erasedAt'] !== undefined,
 );
@@ -66,9 +65,10 @@ export const CUSTOMER_OWNERS = {
 };
 
 /** One pair of attributes per index. A customer without an e-mail address or number is not in its index. */
-function indexesOf({ merchantId, id, email, phone, isActive, createdAt, listShards }: Customer) {
+function indexesOf(customer: Customer) {
+  const { merchantId, id, email, phone, isActive, createdAt } = customer;
   const month = monthOf(createdAt);
-  const shard = listShardOf(id, listShards);
+  const shard = listShardOf(id, customer);
   const sort = timeSort(createdAt, id);
   return {
     listPk: listPartition(merchantId, 'CUSTOMER', month, shard),

@@ -224,8 +224,8 @@ export const TABLE_AND_BANK_BUGS = [
   {
     name: 'the payments of a large merchant stay in one index partition',
     file: 'store/payment/payment.ts',
-    find: 'listShardOf(id, listShards);',
-    replace: 'listShardOf(id, Math.min(listShards ?? 1, 1));',
+    find: 'listShardOf(payment.paymentReferenceNumber, payment);',
+    replace: 'listShardOf(payment.paymentReferenceNumber, {});',
     tests: ['endpoints/payment/list-shards'],
   },
   {

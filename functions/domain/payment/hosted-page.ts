@@ -89,8 +89,6 @@ export type HostedPage = {
   frameOrigins: string[];
   /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;
-  /** Number of shards of the merchant's lists when the page was created; absent: one. */
-  listShards?: number;
   /** The id of the API key that created it; absent in rows of the previous version. */
   createdBy?: string;
   createdAt: string;

@@ -103,8 +103,6 @@ export type Payment = {
   hostedPageDigest?: string;
   /** The id of the request that created the page or recurring payment. */
   correlationId?: string;
-  /** Number of shards of the merchant's lists when the payment began; absent: one. */
-  listShards?: number;
   /** Number of inquiries made about its outcome. */
   inquiries: number;
   /** When the next inquiry is made (ISO). Absent in rows of the previous version. */

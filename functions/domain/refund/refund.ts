@@ -91,8 +91,6 @@ export type Refund = {
   requestedByFirst?: string;
   /** The service gives back a sale that was made after its payment had failed. */
   isOfLateSale?: true;
-  /** The payment's `listShards`; absent: one. */
-  listShards?: number;
   /** ISO instants. */
   createdAt: string;
   decidedAt?: string;
@@ -228,7 +226,6 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
     isWhole: request.amountMinor === payment.amountMinor,
-    ...defined({ listShards: payment.listShards }),
     ...(reason && { reason }),
     ...(description && { description }),
     ...defined({ metadata }),

@@ -19,7 +19,7 @@ export const handler = endpoint(
     const startDate =
       query.startDate === undefined ? addDays(endDate, 1 - DEFAULT_DAYS) : localDay(query.startDate);
     requirePeriod(startDate, endDate, query.endDate === undefined ? 'startDate' : 'endDate');
-    const shards = { merchantId: caller.merchantId, listShards: listShardsOf(caller) };
+    const shards = { merchantId: caller.merchantId, shards: listShardsOf(caller) };
     const counts = await loadRefundCounts(shards, startDate, endDate);
     const byCurrency = summarize(counts, query.by).map(showStatistics);
     return { message: SHOWN, data: { startDate, endDate, byCurrency } };

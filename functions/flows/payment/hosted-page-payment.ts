@@ -14,6 +14,7 @@ import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type Conflicted, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
+import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -90,7 +91,7 @@ export function newPayment(
 ): Payment {
   const { page, card, cardStorageId, installment, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
-  const { metadata, correlationId, listShards } = page;
+  const { metadata, correlationId } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -116,7 +117,8 @@ export function newPayment(
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
-    ...defined({ correlationId, listShards }),
+    ...defined({ correlationId }),
+    ...placedLike(page),
     inquiries: 0,
   };
 }

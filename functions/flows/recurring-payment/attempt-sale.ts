@@ -14,6 +14,7 @@ import {
   loadRecurringPayment,
   type RecurringPaymentItem,
 } from '#store/recurring-payment/recurring-payment.ts';
+import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 
 export function paymentReferenceOf(id: string, attempt: Attempt): string {
@@ -23,11 +24,12 @@ export function paymentReferenceOf(id: string, attempt: Attempt): string {
 
 /** The payment of an attempt. A period is one order, so it is paid at most once. */
 export function newRecurringPaymentSale(
-  { merchantId, record, correlationId, listShards }: RecurringPaymentItem,
+  filed: RecurringPaymentItem,
   attempt: Attempt,
   card: StoredCard,
   posId: string,
 ): Payment {
+  const { merchantId, record, correlationId } = filed;
   const { id, customerId, cardStorageId, maskedCardNumber, merchantReference, metadata } = record;
   return {
     paymentReferenceNumber: paymentReferenceOf(id, attempt),
@@ -48,7 +50,8 @@ export function newRecurringPaymentSale(
     customerId,
     cardStorageId,
     recurringPaymentId: id,
-    ...defined({ merchantReference, metadata, correlationId, listShards }),
+    ...defined({ merchantReference, metadata, correlationId }),
+    ...placedLike(filed),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
     inquiries: 0,
   };

@@ -25,7 +25,7 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { whileOvertaken } from '#store/table/commit-retry.ts';
-import { shardsWritten } from '#store/table/list-shards.ts';
+import { placedIn, shardsOf, shardsWritten } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -147,8 +147,8 @@ async function chargeDue(
 
 /** A plan older than the merchant's shards moves into them with its next charge. */
 function withShards(item: RecurringPaymentItem, merchant: MerchantItem, now: Date): RecurringPaymentItem {
-  const listShards = shardsWritten(merchant.listShards, now);
-  return listShards > (item.listShards ?? 1) ? { ...item, listShards } : item;
+  const shards = shardsWritten(merchant.listShards, now);
+  return shards > shardsOf(item) ? { ...item, ...placedIn(shards) } : item;
 }
 
 async function visibleCardState({ card }: ChargeContext, merchantId: string, now: Date): Promise<CardState> {

@@ -20,16 +20,9 @@ import {
   uuid,
 } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
-import {
-  hostedPageKey,
-  listPartition,
-  listShardOf,
-  monthOf,
-  orderKey,
-  pagesOfOrder,
-  timeSort,
-} from '../table/keys.ts';
+import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { byTime, type Kind, listEntry } from '../table/kind.ts';
+import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ORDER, type OrderItem } from './order.ts';
 
@@ -77,7 +70,6 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     guardedUntil: optional(text),
     frameOrigins: listOf(text),
     correlationId: optional(text),
-    listShards: optional(natural),
     createdBy: optional(storedAs('kb', uuid)),
     createdAt: text,
     expiresAt: text,
@@ -133,11 +125,12 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
 }
 
 /** Each index costs a write unit at every write of the page: creation, claim and outcome of an attempt. */
-function listAttributes({ merchantId, orderNumber, tokenDigest, createdAt, listShards }: HostedPage) {
+function listAttributes(page: HostedPage) {
+  const { merchantId, orderNumber, tokenDigest, createdAt } = page;
   const id = pageMark(tokenDigest);
   const sort = timeSort(createdAt, id);
   return {
-    listPk: listPartition(merchantId, 'PAGE', monthOf(createdAt), listShardOf(id, listShards)),
+    listPk: listPartition(merchantId, 'PAGE', monthOf(createdAt), listShardOf(id, page)),
     listSk: sort,
     lookupPk: pagesOfOrder(merchantId, orderNumber),
     lookupSk: sort,

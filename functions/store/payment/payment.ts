@@ -27,13 +27,13 @@ import {
   dueAttributes,
   entityKey,
   listPartition,
-  listShardOf,
   monthOf,
   paymentsOfOrder,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
+import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 export type PaymentItem = Stored & Payment;
@@ -82,7 +82,6 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   payerDigest: optional(text),
   hostedPageDigest: optional(text),
   correlationId: optional(text),
-  listShards: optional(natural),
   inquiries: natural,
   inquiryAt: optional(text),
   review: optional(reviewShape()),
@@ -120,7 +119,7 @@ export async function loadPayment(merchantId: string, reference: string): Promis
   return await loadRow(PAYMENT, entityKey(merchantId, 'PAYMENT', reference));
 }
 
-const shardOfPayment = ({ paymentReferenceNumber: id, listShards }: Payment) => listShardOf(id, listShards);
+const shardOfPayment = (payment: Payment) => listShardOf(payment.paymentReferenceNumber, payment);
 
 /**
  * Sorts a paid payment by `paidAt`, any other by `createdAt`. The key changes with the status anyway, so that

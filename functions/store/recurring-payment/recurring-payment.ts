@@ -21,7 +21,6 @@ import {
   heldChargesPartition,
   limitedChargesPartition,
   listPartition,
-  listShardOf,
   monthOf,
   recurringPaymentsOfCustomer,
   reviewAttributes,
@@ -29,6 +28,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
+import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
@@ -68,8 +68,6 @@ type StoredRecurringPayment = {
   pendingSale?: PendingSale;
   /** The id of the request that created it; all later steps are logged with this id. */
   correlationId?: string;
-  /** Number of shards of the merchant's lists at its last charge; absent: one. */
-  listShards?: number;
 };
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
 
@@ -95,7 +93,6 @@ export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('re
     ),
   ),
   correlationId: optional(text),
-  listShards: optional(natural),
 }));
 
 export const recurringPaymentKind = () =>
@@ -134,7 +131,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
   const { id, customerId, state, createdAtMs, version } = record;
   const createdAt = new Date(createdAtMs).toISOString();
   const month = monthOf(createdAt);
-  const shard = listShardOf(id, filed.listShards);
+  const shard = listShardOf(id, filed);
   const sort = timeSort(createdAt, id);
   const dueAt = sweepAt(record, pendingSale);
   const attributes = {

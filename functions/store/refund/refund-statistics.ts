@@ -15,6 +15,7 @@ import {
   refundCountsPartition,
 } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
+import { shardsOf } from '../table/list-shards.ts';
 import { type Item, queryChildren } from '../table/table.ts';
 
 export const refundCountsKind = () =>
@@ -38,7 +39,9 @@ const dayOf = (instant: string) => localDay(Date.parse(instant));
 
 function writeDay(refund: Refund, day: Day = '', add: RefundCounts = {}): Write[] {
   if (Object.keys(add).length === 0) return [];
-  return [{ what: 'refund-counts', kind: 'count', key: refundCountsKey({ ...refund, day }), add }];
+  return [
+    { what: 'refund-counts', kind: 'count', key: refundCountsKey({ ...refund, day }, shardsOf(refund)), add },
+  ];
 }
 
 type DayCounts = { currency: string; counts: RefundCounts };
@@ -47,11 +50,11 @@ const MOST_ROWS_A_MONTH = 31 * 4 * REFUND_COUNT_SHARDS;
 
 /** All counters of the days, both included: one read per month, for a large merchant one per part. */
 export async function loadRefundCounts(
-  { merchantId, listShards }: { merchantId: string; listShards: number },
+  { merchantId, shards }: { merchantId: string; shards: number },
   from: Day,
   to: Day,
 ): Promise<DayCounts[]> {
-  const parts = Array.from({ length: refundCountParts(listShards) }, (_, part) => part);
+  const parts = Array.from({ length: refundCountParts(shards) }, (_, part) => part);
   const months = await Promise.all(
     monthsBetween(from, to).flatMap((month) =>
       parts.map((part) =>

@@ -25,7 +25,6 @@ import {
   dueAttributes,
   entityKey,
   listPartition,
-  listShardOf,
   monthOf,
   refundsOfOrder,
   refundsOfPayment,
@@ -34,6 +33,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
+import { listShardOf } from '../table/list-shards.ts';
 import { newItem, row } from '../table/row.ts';
 import { getItem, type Item } from '../table/table.ts';
 import { writeCounts } from './refund-statistics.ts';
@@ -87,7 +87,6 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
   decidedBy: optional(uuid),
   requestedByFirst: optional(storedAs('byFirst', uuid)),
   isOfLateSale: optional(yes),
-  listShards: optional(natural),
   createdAt: text,
   decidedAt: optional(text),
   completedAt: optional(text),
@@ -145,7 +144,7 @@ function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;
   const { postponements, ...others } = refund;
   const month = monthOf(createdAt);
-  const shard = listShardOf(refundId, refund.listShards);
+  const shard = listShardOf(refundId, refund);
   const sort = timeSort(createdAt, refundId);
   // A completed refund is sorted by its completion: the key changes with the status anyway.
   const statusAt = (status === 'Completed' ? refund.completedAt : undefined) ?? createdAt;

@@ -162,8 +162,6 @@ export const heldChargesPartition = (merchantId: string, shard: number) =>
 export const limitedChargesPartition = (merchantId: string, fingerprint: string) =>
   `M#${merchantId}#RECURRING#LIMITED#${fingerprint}`;
 export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
-/** `shards`: the merchant's number of shards when the entity was created; stored with the entity. */
-export const listShardOf = (id: string, shards = 1) => shardOf(id, shards);
 export const listPartition = (merchantId: string, noun: Noun, month: string, shard: number) =>
   `M#${merchantId}#${noun}#${month}${shardSuffix(shard)}`;
 type Statused = { noun: Noun; status: string; month: string; shard: number };
@@ -285,10 +283,10 @@ export const refundCountsPartition = (merchantId: string, month: string, part: n
 /** The rows over which a day's counts are spread, so that transactions of a busy merchant rarely conflict. */
 export const REFUND_COUNT_SHARDS = 8;
 /** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
-export const refundCountParts = (listShards: number) => Math.ceil(listShards / REFUND_COUNT_SHARDS);
-type Counted = { merchantId: string; day: string; currency: string; refundId: string; listShards?: number };
-export function refundCountsKey({ merchantId, day, currency, refundId, listShards = 1 }: Counted): Key {
-  const shard = shardOf(refundId, REFUND_COUNT_SHARDS * refundCountParts(listShards));
+export const refundCountParts = (shards: number) => Math.ceil(shards / REFUND_COUNT_SHARDS);
+type Counted = { merchantId: string; day: string; currency: string; refundId: string };
+export function refundCountsKey({ merchantId, day, currency, refundId }: Counted, shards: number): Key {
+  const shard = shardOf(refundId, REFUND_COUNT_SHARDS * refundCountParts(shards));
   return {
     pk: refundCountsPartition(merchantId, monthOf(day), Math.floor(shard / REFUND_COUNT_SHARDS)),
     sk: `${day}#${currency}#${shard % REFUND_COUNT_SHARDS}`,

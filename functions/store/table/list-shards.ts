@@ -30,6 +30,21 @@ export const raisedShards = (shards: ListShards | undefined, count: number, now:
   from: new Date(now.getTime() + UNTIL_KNOWN_MS).toISOString(),
 });
 
+/**
+ * The number of list shards of the merchant when a row was created: it decides the row's place in the lists,
+ * and is stored as `listShards`. A value of the domain carries it unseen, because a spread copies symbols.
+ */
+const SHARDS = Symbol('list shards');
+type Placed = { [SHARDS]?: number };
+
+export const isPlaced = (value: object): boolean => SHARDS in value;
+export const placedIn = (shards: number): object => ({ [SHARDS]: shards });
+/** For a row that is made from another one, and is in the same shard of the lists. */
+export const placedLike = (other: object): object => (isPlaced(other) ? placedIn(shardsOf(other)) : {});
+export const shardsOf = (placed: object): number => (placed as Placed)[SHARDS] ?? 1;
+/** The shard of a row in the lists. */
+export const listShardOf = (id: string, placed: object): number => shardOf(id, shardsOf(placed));
+
 /** The shard of an id, from 0. */
 export function shardOf(id: string, shards: number): number {
   let sum = 0;

@@ -2,6 +2,7 @@
 // validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
 import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
+import { isPlaced, placedIn, shardsOf } from './list-shards.ts';
 import type { RowName } from './row-name.ts';
 import { getItem, type Item } from './table.ts';
 
@@ -20,6 +21,7 @@ const DERIVED: ReadonlySet<string> = new Set([
   timeToLive,
   'version',
   'schema',
+  'listShards',
   ...Object.keys({ ...CAPTURE_TRIGGER, ...DELIVERY_TRIGGER }),
   ...Object.values(indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
 ]);
@@ -57,18 +59,22 @@ export function row<Value extends object>(
     return made;
   };
   const read = (item: Item): Value & Stored => {
-    const { pk, sk, schema = 1 } = item;
+    const { pk, sk, schema = 1, listShards } = item;
     const version = natural.read(item['version'], `${what}.version`);
     if (typeof schema !== 'number' || schema > SCHEMA.read) {
       throw new ShapeError(`${what}.schema`, `is not a version up to ${SCHEMA.read}, which this code reads`);
     }
-    return { ...shape().read(item, what), pk, sk, version };
+    const placed = typeof listShards === 'number' ? placedIn(listShards) : {};
+    return { ...shape().read(item, what), ...placed, pk, sk, version };
   };
   return {
     what,
     read,
     find: (item) => (item === undefined || isErased(item) ? undefined : read(item)),
-    attributes: (value) => shape().write(value),
+    attributes: (value) => ({
+      ...(isPlaced(value) && { listShards: shardsOf(value) }),
+      ...shape().write(value),
+    }),
   };
 }
 

@@ -18,6 +18,7 @@ import {
 import { readRefund, writeNewRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { refundsOfPayment } from '#store/table/keys.ts';
+import { placedLike } from '#store/table/list-shards.ts';
 import { queryIndex } from '#store/table/table.ts';
 
 type Adopting = {
@@ -44,7 +45,7 @@ export async function adoptRefund(adopting: Adopting, now: Date): Promise<Adopte
   const found = namedIn(difference, bankReferenceNumber);
   requireRoom(payment, found);
   const refundId = makeUuid(now.getTime(), randomBytes);
-  const refund = adoptedRefund(payment, found, { refundId, by, reason }, now);
+  const refund = { ...adoptedRefund(payment, found, { refundId, by, reason }, now), ...placedLike(payment) };
   const written = await commit([
     writeAdopted(payment, refund),
     ...writeNewRefund(refund),

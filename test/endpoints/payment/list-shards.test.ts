@@ -1,7 +1,8 @@
 // A merchant's lists get more shards while it takes payments: rows of before and after are listed together,
 // an open cursor continues, and statistics count both.
 import { expect, it } from 'vitest';
-import { entityKey, listPartition, listShardOf, monthOf } from '#store/table/keys.ts';
+import { entityKey, listPartition, monthOf } from '#store/table/keys.ts';
+import { shardOf } from '#store/table/list-shards.ts';
 import { getItem } from '#store/table/table.ts';
 import { runCommand } from '../../bin/driver/command.ts';
 import { allItems } from '../../drivers/pages.ts';
@@ -48,7 +49,7 @@ async function makeSome(count: number) {
 async function partitionsOf(noun: 'PAYMENT' | 'REFUND' | 'CUSTOMER', id: string) {
   const item = await getItem(entityKey(merchantId, noun, id));
   const month = monthOf(String(item?.['createdAt']));
-  return [item?.['listPk'], listPartition(merchantId, noun, month, listShardOf(id, 8))];
+  return [item?.['listPk'], listPartition(merchantId, noun, month, shardOf(id, 8))];
 }
 
 it('raising the shards loses and repeats no row, and keeps order, cursors and sums', async () => {
