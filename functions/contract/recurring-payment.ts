@@ -9,7 +9,6 @@ import {
 } from '#domain/recurring-payment/billing-period.ts';
 import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
-import type { TextMap } from '#domain/shape.ts';
 import { isTimeZone, readDatetime, START_HOUR } from '#domain/time/instant.ts';
 import { RECURRING_PAYMENT_NAMES } from './field/answer-names.ts';
 import { clearable, replaceable } from './field/clearable.ts';
@@ -95,8 +94,8 @@ const requestFields = (timeZone: string) =>
     },
   );
 
-type TermFields = ReturnType<typeof termFields>;
-type RequestFields = { [Name in keyof TermFields]: z.infer<TermFields[Name]> };
+type ValuesOf<Shape extends Record<string, Field>> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
+type RequestFields = ValuesOf<ReturnType<typeof termFields>>;
 
 /** Checks fields that depend on each other. Their problems are reported together with all others. */
 function checkDependentFields(body: RequestFields, context: FieldContext): void {
@@ -142,14 +141,7 @@ export const createRecurringPaymentBody = (merchantTimeZone: string) => {
     return readAs(isNamed ? requestFields(named.trim()) : usual, input, context);
   });
 };
-export type RecurringPaymentBody = {
-  customerId: string;
-  cardStorageId: string;
-  subscriptionName: string;
-  merchantReference?: string;
-  metadata?: TextMap;
-  terms: PlanTerms;
-};
+export type RecurringPaymentBody = z.infer<ReturnType<typeof requestFields>>;
 
 const changeFields = () => ({
   subscriptionName: replaceable(text(1, 200)),
@@ -161,13 +153,7 @@ const changeFields = () => ({
   retryIntervalHours: optional(within(retryIntervalHours)),
   effectiveFrom: optional(instantInZoneOfObject('firstDay', 0)),
 });
-type ChangeFields = {
-  [Name in keyof ReturnType<typeof changeFields>]: ReturnType<typeof changeFields>[Name] extends Field<
-    infer Value
-  >
-    ? Value
-    : never;
-};
+type ChangeFields = ValuesOf<ReturnType<typeof changeFields>>;
 
 /** Days and local times are in the plan's time zone, which never changes (R2, R36). */
 const changeOf =

@@ -75,7 +75,7 @@ export type Books = {
   record(clientId: string, order: BankOrder | undefined, entry: LedgerEntry): void;
   nextNumber(): number;
 };
-type LedgerEntry = {
+export type LedgerEntry = {
   operation: LedgerOperation['operation'];
   orderId: string;
   amountMinor: number;
@@ -84,7 +84,7 @@ type LedgerEntry = {
   outcome: LedgerOperation['outcome'];
   code: string;
   atMs: number;
-  hostReference: string | undefined;
+  hostReference?: string | undefined;
 };
 
 export const merchantRecordKey = (clientId: string) => `merchant/${clientId}`;

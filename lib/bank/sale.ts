@@ -1,13 +1,15 @@
 // Auth: the gateway's own checks come first, then the issuer's decision.
+import { passesLuhn } from '#domain/card/card.ts';
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
 import { istanbulTime } from './batch-close.ts';
-import type { BankOperation, BankOrder } from './books.ts';
+import type { BankOrder } from './books.ts';
 import type { BankReply } from './exchange.ts';
-import { maskPan, passesLuhn, sandboxCard } from './sandbox-cards.ts';
+import { execute, refuse } from './operation.ts';
+import { maskPan, sandboxCard } from './sandbox-cards.ts';
 import type { Authentication } from './three-d/three-d-sessions.ts';
-import { approved, type BankRequest, declined, isGatewayCode } from './wire.ts';
+import type { BankRequest } from './wire.ts';
 
 export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['949', 'TRY'],
@@ -38,42 +40,20 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
     : (orderErrorCode(request) ?? cardErrorCode(card, request, session));
   if (errorCode !== undefined || amount.kind !== 'amount' || currency === undefined) {
     const code = errorCode ?? 'CORE-2105';
-    books.record(merchant.clientId, undefined, {
-      ...entry,
-      outcome: 'declined',
-      code,
-      hostReference: undefined,
-    });
-    return declined(code, code === 'CORE-2507' ? '' : orderId);
+    return refuse(session, entry, code, { orderId: code === 'CORE-2507' ? '' : orderId });
   }
 
   if (typeof card.authentication === 'object') session.threeDSessions.spend(card.authentication);
   const code = resultCode(decision, behaviour.kind === 'decline' ? behaviour.code : '00');
-  const row: BankOperation = {
-    chargeType: 'S',
-    amountMinor: amount.amountMinor,
-    atMs,
-    code: isGatewayCode(code) ? '99' : code,
-    ...session.references(code === '00'),
-  };
   const order: BankOrder = {
     orderId,
     currency,
     maskedPan: maskPan(card.number),
     brand,
     irrevocable: behaviour.kind === 'irrevocable',
-    operations: [...(existing?.operations ?? []), row],
+    operations: existing?.operations ?? [],
   };
-  const outcome = code === '00' ? 'approved' : 'declined';
-  books.record(merchant.clientId, order, {
-    ...entry,
-    outcome,
-    code,
-    hostReference: row.hostReference || undefined,
-  });
-  return code === '00'
-    ? approved(order, row, atMs, session.settleId())
-    : declined(code, orderId, brand, row.transactionId);
+  return execute(session, order, entry, { chargeType: 'S', code });
 }
 
 /** A scripted decision takes precedence over the card's code. The gateway's checks come before both. */

@@ -1,11 +1,13 @@
 // Void and Credit. A void undoes an operation while its batch is open. A refund (Credit) is identified only
 // by order and amount, so a bank executes a repeated request twice.
+import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
 import { type BankOperation, type BankOrder, isEffective, netMinor } from './books.ts';
 import type { BankReply } from './exchange.ts';
+import { execute, refuse } from './operation.ts';
 import { CURRENCIES_BY_NUMBER, resultCode } from './sale.ts';
-import { approved, type BankRequest, declined, isGatewayCode } from './wire.ts';
+import { approved, type BankRequest, isGatewayCode } from './wire.ts';
 
 const REFUND_WINDOW_MS = 365 * 86_400_000;
 
@@ -25,13 +27,10 @@ export function voidOperation(
       ? resultCode(decision, order?.irrevocable ? '57' : '00')
       : (target ?? 'CORE-2008');
   if (typeof target !== 'object' || order === undefined || code !== '00') {
-    books.record(merchant.clientId, undefined, {
-      ...entry,
-      outcome: 'declined',
-      code,
-      hostReference: undefined,
+    return refuse(session, entry, code, {
+      orderId: isGatewayCode(code) ? '' : orderId,
+      ...defined({ brand: order?.brand }),
     });
-    return declined(code, isGatewayCode(code) ? '' : orderId, order?.brand);
   }
 
   const operations = order.operations.map((row) => (row === target ? { ...row, voidedAtMs: atMs } : row));
@@ -80,32 +79,9 @@ export function credit(
 
   const errorCode = amount.kind === 'amount' ? creditErrorCode(session, order, amountMinor, currency) : '13';
   const code = errorCode ?? resultCode(decision, order?.irrevocable ? 'CORE-2517' : '00');
-  if (order === undefined) {
-    books.record(merchant.clientId, undefined, {
-      ...entry,
-      outcome: 'declined',
-      code,
-      hostReference: undefined,
-    });
-    return declined(code, '');
-  }
-
-  const row: BankOperation = {
-    chargeType: 'C',
-    amountMinor,
-    atMs,
-    code: isGatewayCode(code) ? '99' : code,
-    ...session.references(code === '00'),
-  };
-  const outcome = code === '00' ? 'approved' : 'declined';
-  books.record(
-    merchant.clientId,
-    { ...order, operations: [...order.operations, row] },
-    { ...entry, outcome, code, hostReference: row.hostReference || undefined },
-  );
-  return code === '00'
-    ? approved(order, row, atMs, session.settleId())
-    : declined(code, orderId, order.brand, row.transactionId);
+  return order === undefined
+    ? refuse(session, entry, code, { orderId: '' })
+    : execute(session, order, entry, { chargeType: 'C', code });
 }
 
 /** The code of the first rule that the refund breaks. */

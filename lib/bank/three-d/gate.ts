@@ -1,13 +1,15 @@
 // est3Dgate: accepts the form from a buyer's browser, shows the issuer's challenge, and sends the browser
 // back to the shop with the outcome. A hash lets the shop detect a forged outcome.
+
 import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
+import { passesLuhn } from '#domain/card/card.ts';
 import { readAmount } from '#domain/money.ts';
 import type { Books } from '../books.ts';
 import type { BankCall, BankReply } from '../exchange.ts';
 import { CURRENCIES_BY_NUMBER } from '../sale.ts';
-import { maskPan, passesLuhn, sandboxCard } from '../sandbox-cards.ts';
+import { maskPan, sandboxCard } from '../sandbox-cards.ts';
 import { challengePage, gateError, returnPage } from './gate-pages.ts';
 import { callShop } from './shop-callback.ts';
 import type { Authentication, GateForm, ThreeDSessions } from './three-d-sessions.ts';

@@ -1,5 +1,5 @@
 // Card numbers of the simulated bank's sandbox; no issuer has them.
-import { passesLuhn } from '../../../lib/bank/sandbox-cards.ts';
+import { passesLuhn } from '#domain/card/card.ts';
 import type { Random } from '../random.ts';
 
 /** Returns one of ten million numbers that the bank approves. */

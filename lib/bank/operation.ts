@@ -1,0 +1,44 @@
+// The end of every request for money: it is recorded in the books, and answered.
+import type { BankSession } from './bank-session.ts';
+import type { BankOperation, BankOrder, LedgerEntry } from './books.ts';
+import type { BankReply } from './exchange.ts';
+import { approved, declined, isGatewayCode } from './wire.ts';
+
+type Requested = Omit<LedgerEntry, 'outcome' | 'code' | 'hostReference'>;
+
+/** Declines a request that changes no order. */
+export function refuse(
+  { books, merchant }: BankSession,
+  requested: Requested,
+  code: string,
+  { orderId = requested.orderId, brand = '' } = {},
+): BankReply {
+  books.record(merchant.clientId, undefined, { ...requested, outcome: 'declined', code });
+  return declined(code, orderId, brand);
+}
+
+/** Adds the operation to its order, approved or declined. */
+export function execute(
+  session: BankSession,
+  { operations, ...order }: BankOrder,
+  requested: Requested,
+  { chargeType, code }: Pick<BankOperation, 'chargeType' | 'code'>,
+): BankReply {
+  const { books, merchant, atMs } = session;
+  const { orderId, amountMinor } = requested;
+  const isApproved = code === '00';
+  const row: BankOperation = {
+    chargeType,
+    amountMinor,
+    atMs,
+    code: isGatewayCode(code) ? '99' : code,
+    ...session.references(isApproved),
+  };
+  const changed = { ...order, operations: [...operations, row] };
+  const hostReference = row.hostReference || undefined;
+  const outcome = isApproved ? 'approved' : 'declined';
+  books.record(merchant.clientId, changed, { ...requested, outcome, code, hostReference });
+  return isApproved
+    ? approved(changed, row, atMs, session.settleId())
+    : declined(code, orderId, order.brand, row.transactionId);
+}
