@@ -1,11 +1,12 @@
 // Follows the events of a merchant in the terminal, and forwards them to a receiver under development. Ctrl-C
 // stops it; the next start continues at the same place in the feed.
+import { randomBytes } from 'node:crypto';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { readDatetime } from '#domain/time/instant.ts';
+import { makeWebhookSecret } from '#webhook/sign.ts';
 import type { Service } from '../lib/listen/feed.ts';
 import { placeStore } from '../lib/listen/kept-place.ts';
 import { listen } from '../lib/listen/listen.ts';
-import { makeSecret } from '../lib/listen/signature.ts';
 import { readCommand } from '../lib/operator/command-line.ts';
 import { callLocalService, UsageError } from '../lib/operator/service-choice.ts';
 
@@ -61,7 +62,7 @@ async function run(): Promise<void> {
   const forwardTo = values['forward-to'] && readUrl('--forward-to', values['forward-to']);
   const service = await chooseService();
   const store = placeStore(values.place, service);
-  const place = store.load() ?? { done: [], secret: makeSecret() };
+  const place = store.load() ?? { done: [], secret: makeWebhookSecret(randomBytes) };
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);

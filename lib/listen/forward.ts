@@ -1,8 +1,8 @@
 // Sends an event to a receiver on the developer's machine, signed like a webhook message. Unlike the service
 // it calls any address, because the developer chose it.
 import { setTimeout as wait } from 'node:timers/promises';
+import { signatureHeaders } from '#webhook/sign.ts';
 import type { FeedEvent } from './feed.ts';
-import { signedHeaders } from './signature.ts';
 
 type Forwarded = { isDelivered: boolean; what: string };
 
@@ -32,7 +32,9 @@ async function send(event: FeedEvent, { url, secret }: Forwarding): Promise<Forw
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        ...signedHeaders(event.id, body, secret),
+        ...signatureHeaders({ id: event.id, timestampSeconds: Math.floor(Date.now() / 1000), body }, [
+          secret,
+        ]),
       },
       body,
       redirect: 'manual',

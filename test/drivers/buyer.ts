@@ -96,7 +96,7 @@ function returnLink(html: string): string | undefined {
 
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
 
-function readForm(html: string): BuyerPage['form'] {
+export function readForm(html: string): BuyerPage['form'] {
   const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0];
   if (form === undefined) return undefined;
   const inputs = [...form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]) => input);
@@ -106,7 +106,7 @@ function readForm(html: string): BuyerPage['form'] {
   };
 }
 
-function attribute(markup: string, name: string): string {
+export function attribute(markup: string, name: string): string {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1] ?? '';
   return value
     .replaceAll('&quot;', '"')

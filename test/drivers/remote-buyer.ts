@@ -1,5 +1,6 @@
-// A buyer without scripts: fills in the form of a hosted page, types the code on the issuer's page, and
-// returns the final redirect or notice.
+// A buyer without scripts, of a service that is not in this process: fills in the form of a hosted page,
+// types the code on the issuer's page, and returns the final redirect or notice.
+import { attribute, RIGHT_CODE, readForm } from './buyer.ts';
 
 export type Page = { address: string; html: string; location: string | null };
 /** Sends a request of the browser: by default to the address itself. */
@@ -22,18 +23,8 @@ export async function submitForm(
   browse: Browse = fetch,
   entry: Record<string, string> = {},
 ): Promise<Page> {
-  const form = /<form\b[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
-  const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
-    ([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const,
-  );
-  const action = new URL(attribute(form, 'action'), address).href;
-  return await openAddress(action, browse, { ...Object.fromEntries(hidden), ...entry });
-}
-
-function attribute(markup: string, name: string): string {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1] ?? '';
-  const letters: Record<string, string> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };
-  return value.replace(/&(quot|#39|lt|gt|amp);/g, (_, letter: string) => letters[letter] ?? '');
+  const { action = '', hidden } = readForm(html) ?? {};
+  return await openAddress(new URL(action, address).href, browse, { ...hidden, ...entry });
 }
 
 /** Pays with the card and the correct verification code. Returns the redirect's URL or the page's notice. */
@@ -56,9 +47,6 @@ export async function finishPayment(entered: Page, browse?: Browse): Promise<str
 }
 
 export const asksIssuer = ({ html }: Page): boolean => html.includes('id="challenge"');
-
-/** The entries with which a buyer passes the issuer's page. */
-export const RIGHT_CODE = { code: '123456', action: 'approve' };
 
 /** Goes to the issuer and answers if it asks. Returns the bank's page, whose form leads back to ours. */
 export async function answerIssuer(

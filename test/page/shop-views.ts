@@ -2,6 +2,7 @@
 import type { Language } from '#domain/language.ts';
 import type { Html } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
+import type { Account } from '../../lib/demo/shop/account.ts';
 import { accountPage } from '../../lib/demo/shop/account-page.ts';
 import { shopPage, shopReturnPage } from '../../lib/demo/shop/shop-pages.ts';
 import type { Return } from '../../lib/demo/shop/verified-result.ts';
@@ -137,6 +138,12 @@ export const BACK_IN_SHOP: Record<string, BuyerView> = {
   },
   'shop-account': {
     title: 'The account in the demo shop',
-    show: (language) => accountPage({ language, cspNonce: NONCE, account: account(language), isKnown: true }),
+    show: (language) =>
+      accountPage({
+        language,
+        cspNonce: NONCE,
+        account: account(language) as unknown as Account,
+        isKnown: true,
+      }),
   },
 };

@@ -2,7 +2,7 @@
 // file maps them to the emulator's port.
 import { strict as assert } from 'node:assert';
 import type { Route } from '#routes.ts';
-import { payAsBuyer } from '../../lib/demo/steps/buyer.ts';
+import { payAsBuyer } from '../drivers/remote-buyer.ts';
 import { requireLoopback } from './loopback.ts';
 import type { Outputs } from './stage.ts';
 

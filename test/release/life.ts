@@ -1,7 +1,7 @@
 // The actions of a merchant in the release check: it creates objects of every kind, and leaves some
 // unfinished for the release that runs next, which finishes them.
 import { strict as assert } from 'node:assert';
-import { enterCard, finishPayment, type Page, payAsBuyer } from '../../lib/demo/steps/buyer.ts';
+import { enterCard, finishPayment, type Page, payAsBuyer } from '../drivers/remote-buyer.ts';
 import type { Control, Json, Shop } from './shop.ts';
 
 const CARDS = {

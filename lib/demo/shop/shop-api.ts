@@ -4,28 +4,29 @@ import type { Language } from '#domain/language.ts';
 import type { LocalMerchant } from '../../local/local-merchant.ts';
 
 export type Shop = { baseUrl: string; merchant: LocalMerchant };
-type Call = { language: Language; body?: object; idempotencyKey?: string };
 /** The envelope. It has `data` only if the call succeeded. */
 type Answer<Data> = { message: string; errorCode: string | null; data?: Data };
+/** `call`: method and path. */
+export type Api = <Data>(
+  call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`,
+  body?: object,
+  idempotencyKey?: string,
+) => Promise<Answer<Data>>;
 
-export async function callApi<Data>(
-  { baseUrl, merchant }: Shop,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  { language, body, idempotencyKey }: Call,
-): Promise<Answer<Data>> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Api-Key': merchant.apiKey,
-      'Accept-Language': language,
-      ...defined({ 'Idempotency-Key': idempotencyKey }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const { success, message, errorCode, data } = (await response.json()) as Answer<Data> & {
-    success: boolean;
+export const apiOf =
+  ({ baseUrl, merchant }: Shop, language: Language): Api =>
+  async <Data>(call: string, body?: object, idempotencyKey?: string) => {
+    const [method = '', path = ''] = call.split(' ');
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Api-Key': merchant.apiKey,
+        'Accept-Language': language,
+        ...defined({ 'Idempotency-Key': idempotencyKey }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { success, data, ...answer } = (await response.json()) as Answer<Data> & { success: boolean };
+    return { ...answer, ...(success && defined({ data })) };
   };
-  return { message, errorCode, ...(success && data !== undefined && { data }) };
-}

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { pageHeaders } from '#page/headers.ts';
-import { type Html, html, raw } from '#page/html.ts';
+import { type Html, html } from '#page/html.ts';
 import { SIGNS } from '#page/icons.ts';
 import { pageDocument } from '#page/layout.ts';
 import { OUTCOME_STYLE } from '#page/outcome/outcome-style.ts';
@@ -14,6 +14,7 @@ import type { Subscribed } from './account.ts';
 import { eventList } from './events/event-list.ts';
 import type { Received } from './events/inbox.ts';
 import { findProduct, PRODUCTS, type Product } from './products.ts';
+import { shopScript } from './shop-script.ts';
 import { SHOP_STYLE } from './shop-style.ts';
 import { fill, SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
 import type { Return } from './verified-result.ts';
@@ -58,7 +59,8 @@ ${
   path !== undefined &&
   html`<a href="${path}?language=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`
 }</nav></div></header>
-${main}`,
+${main}
+<script nonce="${cspNonce}">${shopScript()}</script>`,
   });
 }
 
@@ -84,19 +86,6 @@ function grouped(number: string): string {
     : number.replace(/.{4}(?=.)/g, '$& ');
 }
 
-/** The buttons appear only in browsers that let a page write to the clipboard. */
-const COPY_SCRIPT = raw`
-const heard = document.getElementById('heard');
-if (navigator.clipboard) for (const button of document.querySelectorAll('.copy')) {
-  const label = button.textContent;
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.dataset.number);
-    button.textContent = heard.textContent = button.dataset.done;
-    setTimeout(() => { button.textContent = label; heard.textContent = ''; }, 2000);
-  });
-}`;
-
 type SandboxCard = { number: string; description: string };
 
 const cardLine = ({ number, description }: SandboxCard, texts: ShopTexts) =>
@@ -105,7 +94,7 @@ const cardLine = ({ number, description }: SandboxCard, texts: ShopTexts) =>
  aria-label="${texts.copy} ${grouped(number)}">${texts.copy}</button></span>${description}</li>\n`;
 
 export function shopPage(view: Frame & { sandboxCards: readonly SandboxCard[] }): Html {
-  const { language, cspNonce, sandboxCards } = view;
+  const { language, sandboxCards } = view;
   const texts = SHOP_TEXTS[language];
   const guide = language === 'tr' ? 'docs/shops.tr.md' : 'docs/shops.md';
   const main = html`<main class="wide"><h1>${texts.headline}</h1><p>${texts.introduction}</p>
@@ -116,8 +105,7 @@ export function shopPage(view: Frame & { sandboxCards: readonly SandboxCard[] })
 <h2>${texts.developersTitle}</h2><p>${texts.developersText}</p>
 <p><code>npm run demo</code> · <code>${guide}</code> · <code>docs/openapi.json</code></p>
 <div class="actions"><a class="button second" href="/docs/errors?language=${language}">/docs/errors</a>
-<a class="button second" href="/shop/events?language=${language}">${texts.events}</a></div></main>
-<script nonce="${cspNonce}">${COPY_SCRIPT}</script>`;
+<a class="button second" href="/shop/events?language=${language}">${texts.events}</a></div></main>`;
   return shopDocument(view, '', main, '/');
 }
 
@@ -127,18 +115,11 @@ export function aboutPage(frame: Frame): Html {
   return shopDocument(frame, aboutTitle, main, '/shop/about');
 }
 
-const HEIGHT_SCRIPT = raw`
-const frame = document.getElementById('pay');
-addEventListener('message', ({ source, data }) => {
-  if (source === frame.contentWindow && data.type === 'payment-page') frame.height = data.height;
-});`;
-
 /** The payment page in a frame, as docs/shops.md describes: the page reports its height. */
 export function framePage(frame: Frame, hostedPageUrl: string): Html {
   const { frameTitle } = SHOP_TEXTS[frame.language];
   const main = html`<main class="wide narrow"><h1>${frameTitle}</h1>
-<iframe id="pay" src="${hostedPageUrl}" title="${frameTitle}" height="900"></iframe></main>
-<script nonce="${frame.cspNonce}">${HEIGHT_SCRIPT}</script>`;
+<iframe id="pay" src="${hostedPageUrl}" title="${frameTitle}" height="900"></iframe></main>`;
   return shopDocument(frame, frameTitle, main);
 }
 

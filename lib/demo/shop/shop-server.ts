@@ -1,7 +1,6 @@
 // The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
 // to it. When the buyer returns, it trusts only the verified result in the address.
 import { randomBytes } from 'node:crypto';
-import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { preferredLanguage } from '#http/envelope.ts';
@@ -15,7 +14,7 @@ import { allEvents, shownEvent } from './events/event-list.ts';
 import { eventsIn, type Inbox, newInbox, receive } from './events/inbox.ts';
 import { registerWebhook } from './events/webhook-registration.ts';
 import { findProduct } from './products.ts';
-import { callApi, type Shop } from './shop-api.ts';
+import { type Api, apiOf, type Shop } from './shop-api.ts';
 import {
   aboutPage,
   type Frame,
@@ -32,6 +31,7 @@ import { type Return, verifyReturn } from './verified-result.ts';
 /** A request to the shop. `fields`: those of its form, or of its address. */
 type Visit = {
   request: HttpRequest;
+  api: Api;
   shop: Shop & { inbox: Inbox };
   fields: URLSearchParams;
   language: Language;
@@ -69,7 +69,8 @@ export const createShop: OpenShop = ({ baseUrl, merchant, webhooks }) => {
       const chosen = fields.get('language');
       const isChosen = chosen === 'tr' || chosen === 'en';
       const language = isChosen ? chosen : preferredLanguage(headers['accept-language']);
-      return await answer({ request, shop, fields, language, session: sessionOf(headers.cookie) });
+      const [api, session] = [apiOf(shop, language), sessionOf(headers.cookie)];
+      return await answer({ request, api, shop, fields, language, session });
     },
     async receiveEvents() {
       try {
@@ -103,36 +104,27 @@ function page(
 const cardsIn = (language: Language) =>
   SANDBOX_CARDS.map(({ number, description }) => ({ number, description: description[language] }));
 
-async function buy({ request, shop, fields, language }: Visit): Promise<HttpResponse> {
+async function buy({ request, api, shop, fields, language }: Visit): Promise<HttpResponse> {
   const product = findProduct(fields.get('productId') ?? '');
   if (product === undefined) return goTo('/');
   const { session, cookie } = openSession(request.headers.cookie);
   // Without a customer the page offers no saved card, but the order can still be paid.
-  const body = { fullName: 'Ayşe Yılmaz', email: 'ayse@shop.example' };
-  session.customerId ??= (
-    await callApi<{ id: string }>(shop, 'POST', '/api/customer', { language, body })
-  ).data?.id;
+  const buyer = { fullName: 'Ayşe Yılmaz', email: 'ayse@shop.example' };
+  session.customerId ??= (await api<{ id: string }>('POST /api/customer', buyer)).data?.id;
+  const { customerId } = session;
   const orderNumber = `SHOP-${randomBytes(5).toString('hex').toUpperCase()}`;
   const order = { orderNumber, amount: toDecimal(product.amountMinor), currency: 'TRY' };
   const addresses = Object.entries(RETURN_PATHS).map(
     ([name, path]) => [name, `${shop.baseUrl}/shop${path}?language=${language}`] as const,
   );
-  const { data, message } = await callApi<{ hostedPageUrl: string }>(
-    shop,
-    'POST',
-    '/api/payment/hostedpage',
-    {
-      language,
-      body: {
-        ...order,
-        ...Object.fromEntries(addresses),
-        language,
-        ...defined({ customerId: session.customerId }),
-        ...(session.customerId !== undefined && product.isMonthly && { saveCardFor: 'recurring' }),
-        products: [{ id: product.id, name: product.name[language], amount: order.amount }],
-      },
-    },
-  );
+  const { data, message } = await api<{ hostedPageUrl: string }>('POST /api/payment/hostedpage', {
+    ...order,
+    ...Object.fromEntries(addresses),
+    language,
+    customerId,
+    saveCardFor: customerId !== undefined && product.isMonthly ? 'recurring' : undefined,
+    products: [{ id: product.id, name: product.name[language], amount: order.amount }],
+  });
   if (data === undefined) return plain({ status: 502, body: message });
   const { hostedPageUrl } = data;
   session.orders.set(orderNumber, { ...order, productId: product.id, hostedPageUrl });
@@ -148,22 +140,24 @@ function showFrame(visit: Visit): HttpResponse {
 }
 
 async function showAccount(visit: Visit): Promise<HttpResponse> {
-  const { session, shop, language } = visit;
+  const { session, api } = visit;
   const { customerId, notice } = session;
   session.notice = undefined;
-  const account = await loadAccount(shop, customerId, language);
+  const account = await loadAccount(api, customerId);
   return page(visit, (frame) =>
     accountPage({ ...frame, account, isKnown: customerId !== undefined, notice }),
   );
 }
 
-async function act({ session, shop, fields, language }: Visit): Promise<HttpResponse> {
+async function act({ session, api, shop, fields, language }: Visit): Promise<HttpResponse> {
   const { customerId } = session;
+  const { baseUrl } = shop;
   const action = new Map(Object.entries(ACTIONS)).get(fields.get('action') ?? '');
   if (customerId !== undefined && action !== undefined) {
-    const done = await action({ shop, id: fields.get('id') ?? '', customerId, language });
-    if ('goTo' in done) return goTo(done.goTo);
-    session.notice = done.message;
+    const id = fields.get('id') ?? '';
+    const { goTo: address, message } = await action({ api, baseUrl, id, customerId, language });
+    if (address !== undefined) return goTo(address);
+    session.notice = message;
   }
   return goTo(`/shop/account?language=${language}`);
 }
@@ -194,9 +188,8 @@ function listEvents({ shop, fields, language }: Visit): HttpResponse {
   };
 }
 
-async function askForTestEvent({ shop, language }: Visit): Promise<HttpResponse> {
-  const path = `/api/webhook/${shop.inbox.webhook?.id ?? 'none'}/test`;
-  const { data, message } = await callApi(shop, 'POST', path, { language });
+async function askForTestEvent({ api, shop, language }: Visit): Promise<HttpResponse> {
+  const { data, message } = await api(`POST /api/webhook/${shop.inbox.webhook?.id ?? 'none'}/test`);
   return data === undefined
     ? plain({ status: 502, body: message })
     : goTo(`/shop/events?language=${language}`);
@@ -209,7 +202,7 @@ async function showReturn(visit: Visit): Promise<HttpResponse> {
   const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
   const returned = verifyReturn(fields, session.orders, account);
   if (returned.kind === 'card') return goTo(`/shop/account?language=${language}`);
-  const subscribed = await firstMonth(returned, language, shop);
+  const subscribed = await firstMonth(returned, visit);
   const isTold = inbox.webhook !== undefined && returned.kind !== 'refused';
   const events = isTold ? eventsIn(inbox, { orderNumber: returned.result.orderNumber }) : undefined;
   return page(visit, (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed, events }), {
@@ -218,9 +211,9 @@ async function showReturn(visit: Visit): Promise<HttpResponse> {
 }
 
 /** Starts the subscription after a verified payment of its first month. */
-async function firstMonth(returned: Return, language: Language, shop: Shop): Promise<Subscribed | undefined> {
+async function firstMonth(returned: Return, { api, language }: Visit): Promise<Subscribed | undefined> {
   if (returned.kind !== 'verified' || returned.result.status !== 'Successful') return undefined;
   const { order, result } = returned;
   if (!findProduct(order.productId)?.isMonthly || result.paymentReferenceNumber === null) return undefined;
-  return await subscribe(shop, order, result.paymentReferenceNumber, language);
+  return await subscribe(api, order, result.paymentReferenceNumber, language);
 }

@@ -1,12 +1,6 @@
 // A buyer's browser: fills in a form, answers the issuer or does not, and records the result.
-import {
-  answerIssuer,
-  asksIssuer,
-  type Page,
-  RIGHT_CODE,
-  resultOf,
-  submitForm,
-} from '../../../lib/demo/steps/buyer.ts';
+import { RIGHT_CODE } from '../../drivers/buyer.ts';
+import { answerIssuer, asksIssuer, type Page, resultOf, submitForm } from '../../drivers/remote-buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Random } from '../random.ts';

@@ -1,6 +1,6 @@
 // Moves on card pages: a buyer adds a card, or replaces the card of a recurring payment, sometimes in two
 // windows at once, and sometimes while the merchant closes the page.
-import { openAddress } from '../../../lib/demo/steps/buyer.ts';
+import { openAddress } from '../../drivers/remote-buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
 import { cardEntry, submitPage } from './browser.ts';

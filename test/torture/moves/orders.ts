@@ -1,7 +1,7 @@
 // Moves of buyers: orders are paid, declined, abandoned, submitted twice, and paid on two pages at once.
 // Sometimes the merchant closes the page at the same time.
 import { defined } from '#domain/defined.ts';
-import { openAddress } from '../../../lib/demo/steps/buyer.ts';
+import { openAddress } from '../../drivers/remote-buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
 import { cardEntry, type Entry, submitPage } from './browser.ts';

@@ -2,12 +2,10 @@
 // while the page is visible; without the script a reload shows them.
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import type { Language } from '#domain/language.ts';
-import { type Html, html, raw } from '#page/html.ts';
+import { type Html, html } from '#page/html.ts';
+import type { ShownEvent } from '../../browser/shown-event.ts';
 import { fill, SHOP_TEXTS } from '../shop-texts.ts';
 import type { Received } from './inbox.ts';
-
-/** An event as the page shows it. The script receives the same fields in the list. */
-type ShownEvent = Record<'id' | 'type' | 'time' | 'says' | 'object' | 'body', string>;
 
 export function shownEvent(event: Received, language: Language): ShownEvent {
   const { id, type, createdAt, objectType, objectId, sequence, text } = event;
@@ -38,36 +36,8 @@ function row({ id, type, time, says, object, body }: ShownEvent, language: Langu
 <details><summary>${texts.body}</summary><pre data-of="body">${body}</pre></details></li>\n`;
 }
 
-const SCRIPT = raw`
-const list = document.getElementById('events');
-const blank = document.getElementById('event').content.firstElementChild;
-const heard = document.getElementById('heard');
-let isAsking = false;
-const ask = async () => {
-  if (document.hidden || isAsking) return;
-  isAsking = true;
-  try {
-    const rows = Array.from(list.children, (row) => row.dataset.id);
-    const answer = await fetch(list.dataset.from + '&after=' + encodeURIComponent(rows[0] || ''));
-    for (const event of (await answer.json()).items.reverse()) {
-      if (rows.includes(event.id)) continue;
-      const row = blank.cloneNode(true);
-      row.dataset.id = event.id;
-      for (const part of row.querySelectorAll('[data-of]')) part.textContent = event[part.dataset.of];
-      list.prepend(row);
-      heard.textContent = heard.dataset.says + ' ' + event.type;
-    }
-  } catch {
-    // The service is restarting: the next interval asks again.
-  }
-  isAsking = false;
-};
-setInterval(ask, 1500);
-document.addEventListener('visibilitychange', ask);`;
-
 type EventListView = {
   language: Language;
-  cspNonce: string;
   /** The newest comes first. */
   events: readonly Received[];
   /** Limits the list to events of this order. */
@@ -76,14 +46,13 @@ type EventListView = {
   none: string;
 };
 
-/** The list with its script. A page can have only one. */
-export function eventList({ language, cspNonce, events, orderNumber, none }: EventListView): Html {
+/** A page can have only one list. */
+export function eventList({ language, events, orderNumber, none }: EventListView): Html {
   const query = new URLSearchParams({ language, ...(orderNumber !== undefined && { order: orderNumber }) });
   const rows = events.map((event) => row(shownEvent(event, language), language));
   return html`<div><ul class="rows" id="events" data-from="/shop/events/list?${query.toString()}">${rows}</ul>
 <p class="none">${none}</p><template id="event">${row(BLANK, language)}</template>
-<p class="unseen" id="heard" role="status" data-says="${SHOP_TEXTS[language].newest}"></p></div>
-<script nonce="${cspNonce}">${SCRIPT}</script>`;
+<p class="unseen" id="heard" role="status" data-says="${SHOP_TEXTS[language].newest}"></p></div>`;
 }
 
 /** What the page of all events shows below the shop's head. */

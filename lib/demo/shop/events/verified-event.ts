@@ -1,6 +1,7 @@
 // Verifies an event that was sent to the shop, as docs/events.md requires of every receiver: the body is not
 // parsed before its signature is verified.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { signatureHeaders } from '#webhook/sign.ts';
+import { isSame } from '../verified-result.ts';
 
 /** The fields of an event that the shop reads. */
 export type ShopEvent = {
@@ -29,28 +30,20 @@ export function verifyEvent({ headers, body }: Message, secret: string, nowMs: n
     String(headers[`webhook-${name}`] ?? ''),
   );
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return { kind: 'refused', reason: 'unsigned' };
-  const right = signatureOf(`${id}.${timestamp}.`, body, secret);
+  const text = body.toString('utf8');
+  const message = { id, timestampSeconds: Number(timestamp), body: text };
+  const { 'webhook-signature': right = '' } = signatureHeaders(message, [secret]);
   const isSigned = signatures.split(' ').some((given) => isSame(given, right));
   if (!isSigned) return { kind: 'refused', reason: 'forged' };
   const isNow = Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
   if (!isNow) return { kind: 'refused', reason: 'old' };
-  const event = eventIn(body);
+  const event = eventIn(text);
   return event === undefined ? { kind: 'refused', reason: 'malformed' } : { kind: 'verified', id, event };
 }
 
-function signatureOf(signed: string, body: Buffer, secret: string): string {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  return `v1,${createHmac('sha256', key).update(signed).update(body).digest('base64')}`;
-}
-
-function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
-function eventIn(body: Buffer): ShopEvent | undefined {
+function eventIn(text: string): ShopEvent | undefined {
   try {
-    const event = JSON.parse(body.toString('utf8')) as Partial<ShopEvent> | null;
+    const event = JSON.parse(text) as Partial<ShopEvent> | null;
     const texts = [event?.id, event?.type, event?.createdAt, event?.objectType, event?.objectId];
     const isEvent = texts.every((text) => typeof text === 'string') && typeof event?.sequence === 'number';
     return isEvent && typeof event.data?.object === 'object' ? (event as ShopEvent) : undefined;
