@@ -1,11 +1,12 @@
 // The local service's DynamoDB: an embedded engine in a child process, or the endpoint that the environment
 // names. The child process never outlives this process.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 
@@ -20,6 +21,10 @@ export type DynamodbOptions = {
 
 const readyWithinMs = 60_000;
 
+const FILES_IN_MEMORY = '/dev/shm';
+/** The tables and streams of all tests at once need a tenth of it; a container may have 64 MB. */
+const LEAST_MEMORY = 2 ** 31;
+
 /**
  * The shell becomes the engine by `exec`, so its pid is the engine's. Before that it starts a watcher that
  * reads from a pipe which only this process holds open. The kernel closes the pipe even after SIGKILL, and
@@ -32,16 +37,21 @@ export async function startDynamodb(options: DynamodbOptions = {}): Promise<Loca
   if (configured !== undefined && configured !== '') return { endpoint: configured, stop: async () => {} };
 
   const binary = findEngine();
+  const folder = options.folder ?? folderInMemory();
   // If another program takes the port before the engine does, another port is tried.
   for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
     const port = options.port ?? (await freePort());
-    const engine = spawnEngine(binary, ['--host', '127.0.0.1', '--port', String(port), ...storage(options)]);
+    const engine = spawnEngine(binary, ['--host', '127.0.0.1', '--port', String(port), ...storage(folder)]);
     try {
       await waitUntilReady(port, engine);
+      if (folder !== undefined) indexStream(databaseIn(folder));
       return { endpoint: `http://127.0.0.1:${port}`, stop: engine.stop };
     } catch (error) {
       await engine.stop();
       if (attemptsLeft === 1) throw error;
+    } finally {
+      // The open files remain until the engine ends, whatever ends it.
+      if (folder !== options.folder) rmSync(folder ?? '', { recursive: true, force: true });
     }
   }
 }
@@ -96,10 +106,31 @@ function unrefChild(child: ChildProcess): void {
   }
 }
 
-function storage({ folder }: DynamodbOptions): string[] {
+const databaseIn = (folder: string) => join(folder, 'dynamodb.sqlite');
+
+function storage(folder: string | undefined): string[] {
   if (folder === undefined) return [];
   mkdirSync(folder, { recursive: true });
-  return ['--db-path', join(folder, 'dynamodb.sqlite')];
+  return ['--db-path', databaseIn(folder)];
+}
+
+/** A folder in memory, on Linux. The tables that the engine keeps in its own memory can get no index. */
+function folderInMemory(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(FILES_IN_MEMORY);
+    if (bavail * bsize < LEAST_MEMORY) return undefined;
+    return mkdtempSync(join(FILES_IN_MEMORY, 'dynamodb-'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** At each write the engine looks for the last record of the stream, without this index in all of them. */
+function indexStream(file: string): void {
+  const database = new DatabaseSync(file);
+  const columns = 'table_name, CAST(sequence_number AS INTEGER)';
+  database.exec(`CREATE INDEX IF NOT EXISTS in_order ON _stream_records (${columns})`);
+  database.close();
 }
 
 async function waitUntilReady(port: number, engine: Engine): Promise<void> {

@@ -1,6 +1,4 @@
-// The DynamoDB of this process: a new engine for each service. When a table is deleted, the engine keeps the
-// records of its stream, and searches all of them at each write to a table with a stream. With one engine the
-// services of a process would therefore become slower and slower.
+// The DynamoDB of this process: a new engine for each service, without the rows of the one before.
 import { defined } from '#domain/defined.ts';
 import { type LocalDynamodb, startDynamodb } from './dynamodb.ts';
 

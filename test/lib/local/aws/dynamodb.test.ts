@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
@@ -75,6 +76,16 @@ describe('embedded DynamoDB', () => {
     const after = await start({ folder: dataFolder });
     const read = new GetItemCommand({ TableName: 'payments', Key: { pk: { S: 'a' } } });
     expect((await after.client.send(read)).Item).toEqual({ pk: { S: 'a' } });
+  });
+
+  it('the last record of a stream is found by an index, so that writes do not become slower', async () => {
+    const dataFolder = join(folder, 'stream');
+    await start({ folder: dataFolder });
+    const database = new DatabaseSync(join(dataFolder, 'dynamodb.sqlite'));
+    const query = 'SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?';
+    const [{ detail } = {}] = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all('payments');
+    database.close();
+    expect(detail).toMatch(/^SEARCH .* INDEX in_order/);
   });
 
   it('a stopped DynamoDB no longer responds, and a second stop has no effect', async () => {
