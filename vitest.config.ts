@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/ci/longest-first.ts';
 
 /**
  * The files that load AWS CDK. They run in workers of their own, so that the others never load it, and in no
@@ -35,6 +36,7 @@ export default defineConfig({
     // Twice as many workers as cores, because each waits for its own embedded DynamoDB half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 2),
     setupFiles: ['test/harness/thoroughness.ts'],
+    sequence: { sequencer: LongestFirst },
     testTimeout: LONGEST_MS,
     hookTimeout: LONGEST_MS,
     projects: [

@@ -98,11 +98,12 @@ it('a run without a report, without a red file or with an error outside of tests
   expect(runAgain()).toMatchObject({ status: 1, calls: '' });
 });
 
-it('the step of `.ci/run` that it belongs to is red only if the repeat is', () => {
+it('the tests of `.ci/run` are red only if the repeat is', () => {
   const run = readFileSync('.ci/run', 'utf8');
-  expect(run.match(/^step_again \S+ /gm)).toEqual([
-    'step_again node ',
-    'step_again without-long-tests ',
-    'step_again browser ',
+  expect(run.match(/^tests \w+|^run tests \w+|^judge_tests \S+ \w+/gm)).toEqual([
+    'tests browser',
+    'run tests node',
+    'judge_tests $? node',
+    'judge_tests "$browsed" browser',
   ]);
 });

@@ -58,12 +58,16 @@ function withText(value: unknown, text: string): unknown {
 }
 
 /** Processes eight items at a time, because each waits for the table. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  atOnce = 8,
+): Promise<void> {
   const left = items[Symbol.iterator]();
   const worker = async () => {
     for (const item of left) await work(item);
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /**
@@ -83,12 +87,15 @@ export function testHostileTexts(texts: readonly string[], storedTexts: readonly
 
     it('no text that a field accepts and stores causes a server error', async () => {
       const freeFieldNames = await freeFields();
-      await forEach(freeFieldNames.length === 0 ? [] : storedTexts, async (text) => {
+      // Writes of the same object would wait for each other.
+      const atOnce = route.path.includes('{') ? 1 : undefined;
+      const store = async (text: string) => {
         const own = sample();
         for (const name of freeFieldNames) own[name] = text;
         const { status } = await invoke(route, ids, JSON.stringify(own));
         if (status >= 500) expect.unreachable(`${status} for ${JSON.stringify(text)}`);
-      });
+      };
+      await forEach(freeFieldNames.length === 0 ? [] : storedTexts, store, atOnce);
     });
 
     /** The fields that accept any visible text, found by trying one. */

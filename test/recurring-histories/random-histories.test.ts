@@ -10,7 +10,7 @@ import { anyHistory, type History } from './history.ts';
 
 /** The path that a failure printed: repeats that history alone and shrinks it, with `SEED` as in that run. */
 const REPLAY = process.env['HISTORY'];
-const HISTORIES = rounds(800, 4);
+const HISTORIES = rounds(250, 4);
 /** An environment takes seconds to start, and its histories take their steps one after another. */
 const HISTORIES_PER_ENVIRONMENT = 125;
 const ENVIRONMENTS_AT_ONCE = 2;

@@ -1,6 +1,5 @@
-// Calls of the table without a signature, outside CI.
+// Calls of the table without a signature.
 import { table } from '#store/table/table.ts';
-import { isThorough } from '../thoroughness.ts';
 
 const UNCHECKED_SIGNATURE = {
   'x-amz-date': '20261120T090000Z',
@@ -15,10 +14,10 @@ const sign = async (request: SignedRequest) =>
 
 /**
  * The embedded DynamoDB reads a signature and does not check it, and no test reads the client's log and user
- * agent: they are a fifth of the cost of a call in tests. In CI all calls are signed, as in Lambda.
+ * agent: they are a fifth of the cost of a call in tests. The commands that tests start, torture, release
+ * test and rehearsal sign their calls, as Lambda does.
  */
 export function sendCallsUnsigned(): void {
-  if (isThorough) return;
   Object.assign(table.config, { signer: async () => ({ sign }) });
   for (const unread of ['loggerMiddleware', 'getUserAgentMiddleware']) table.middlewareStack.remove(unread);
 }
