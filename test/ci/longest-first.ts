@@ -6,11 +6,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONGEST = [
   'recorded/hostile-texts',
   'recurring-histories/random-histories',
+  'endpoints/refund/crashes',
   'flows/webhook-crashes',
   'flows/card-page/update-card.faults',
   'endpoints/refund/random-history',
   'flows/recurring-payment/merchant-fault.crashes',
+  'flows/recurring-payment/charge.crashes',
   'flows/recurring-payment/card-limit',
+  'endpoints/card/guessing',
   'endpoints/hosted-page/harvest',
   'flows/bank-gate.faults',
 ];
