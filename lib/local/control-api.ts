@@ -1,18 +1,8 @@
 // The control API of the local service (docs/interface/local-service.md 1.4): clock, outages, bank script,
 // ledger.
 import { Temporal } from 'temporal-polyfill';
-import { natural, ShapeError } from '#domain/shape.ts';
-import {
-  readFrameOrigin,
-  readInstallments,
-  readRefundApproval,
-  readSpreadMinutes,
-  readStoredCardCvv,
-  readThreeDSetting,
-  readTimeZone,
-  readUpcomingDays,
-  SettingError,
-} from '../operator/merchant-settings.ts';
+import { ShapeError } from '#domain/shape.ts';
+import { readSettings, SettingError } from '../operator/merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
 import { MalformedOutcome } from './bank/script.ts';
 import type { HttpHandler, HttpResponse } from './http-handler.ts';
@@ -140,27 +130,10 @@ function requireFuture(instantMs: number, nowMs: number): number {
   return instantMs;
 }
 
-function merchantOptions(input: Input): LocalMerchantOptions {
-  const { name, timeZone, threeDSecure, acceptHalfSecure, frameOrigins, installments } = input;
-  const { spreadWindowMinutes, storedCardCvv, refundApproval, fourEyesFromMinor: fromMinor } = input;
-  const { face, upcomingChargeDays } = input;
-  const counts = Array.isArray(installments) ? readInstallments(installments) : [];
+function merchantOptions({ face, installments, ...input }: Input): LocalMerchantOptions {
+  const counts = Array.isArray(installments) && installments.length > 0 ? installments : undefined;
   return {
-    ...(typeof name === 'string' && { name }),
-    ...(timeZone !== undefined && { timeZone: readTimeZone(String(timeZone)) }),
-    ...(threeDSecure !== undefined && { threeDSecure: readThreeDSetting(threeDSecure) }),
-    ...(storedCardCvv !== undefined && { storedCardCvv: readStoredCardCvv(storedCardCvv) }),
-    ...(typeof acceptHalfSecure === 'boolean' && { acceptHalfSecure }),
-    ...(Array.isArray(frameOrigins) && { frameOrigins: frameOrigins.map(String).map(readFrameOrigin) }),
-    ...(counts.length > 0 && { installments: counts }),
-    ...(refundApproval !== undefined && { refundApproval: readRefundApproval(String(refundApproval)) }),
-    ...(fromMinor !== undefined && { fourEyesFromMinor: natural.read(fromMinor, 'fourEyesFromMinor') }),
+    ...readSettings({ ...input, installments: counts }),
     ...(typeof face === 'object' && face !== null && { face }),
-    ...(upcomingChargeDays !== undefined && {
-      upcomingChargeDays: readUpcomingDays(String(upcomingChargeDays)),
-    }),
-    ...(spreadWindowMinutes !== undefined && {
-      spreadWindowMinutes: readSpreadMinutes(String(spreadWindowMinutes)),
-    }),
   };
 }

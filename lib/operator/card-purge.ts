@@ -14,6 +14,7 @@ import { loadMerchant } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
 import { itemOf, table, tableName } from '#store/table/table.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
+import { requireMerchant } from './stored.ts';
 
 export type PurgePlan = {
   /** Undefined: all merchants. */
@@ -47,9 +48,7 @@ const PAUSE_MS = 200;
 
 export async function purgeCards(plan: PurgePlan): Promise<Purge> {
   const { merchantId: only, now } = plan;
-  if (only !== undefined && (await loadMerchant(only)) === undefined) {
-    throw new Error(`There is no merchant ${only}.`);
-  }
+  if (only !== undefined) await requireMerchant(only);
   const purge: Purge = { found: [], announced: 0, waiting: 0, deleted: 0, keptInUse: 0 };
   for await (const cards of allCards()) {
     for (const card of cards) {

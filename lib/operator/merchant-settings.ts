@@ -4,17 +4,10 @@ import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.t
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
 import { readAmount } from '#domain/money.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
-import {
-  isStoredCardCvv,
-  isThreeDSetting,
-  STORED_CARD_CVV,
-  type StoredCardCvv,
-  THREE_D_SETTINGS,
-  type ThreeDSetting,
-} from '#domain/payment/three-d-setting.ts';
-import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
+import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
+import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
-import { ShapeError } from '#domain/shape.ts';
+import { natural, ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
@@ -77,28 +70,66 @@ function isSafeUrl(text: string): boolean {
 }
 
 /** Normalised like a browser's origin, `https://shop.example`, because the frame's script compares both. */
-export function readFrameOrigin(text: string): string {
+function readFrameOrigin(value: unknown): string {
+  const text = String(value);
   const origin = URL.canParse(text) ? new URL(text).origin : '';
-  if (!/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin)) {
-    throw new SettingError('A frame origin is an address such as https://shop.example.');
-  }
-  return origin;
+  if (/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin)) return origin;
+  throw new SettingError('A frame origin is an address such as https://shop.example.');
 }
 
-export function readTimeZone(text: string): string {
-  if (isTimeZone(text)) return text;
+function readTimeZone(value: unknown): string {
+  if (isTimeZone(String(value))) return String(value);
   throw new SettingError('The time zone must be a name of the IANA database, such as Europe/Istanbul.');
 }
 
-export function readThreeDSetting(value: unknown): ThreeDSetting {
-  if (isThreeDSetting(value)) return value;
-  throw new SettingError(`3-D Secure is one of: ${THREE_D_SETTINGS.join(', ')}.`);
+function readInstallments(value: unknown): number[] {
+  const counts = [value].flat().map(Number);
+  if (counts.every(isInstallmentCount)) return counts;
+  throw new SettingError('Installment counts are whole numbers, 1 to 12.');
 }
 
-export function readRefundApproval(text: string): RefundApproval {
-  const approval = REFUND_APPROVALS.find((one) => one === text);
-  if (approval !== undefined) return approval;
-  throw new SettingError(`Refunds are approved by one of: ${REFUND_APPROVALS.join(', ')}.`);
+const wordOf =
+  <const Word extends string>(words: readonly Word[], what: string) =>
+  (value: unknown): Word => {
+    const word = words.find((one) => one === value);
+    if (word !== undefined) return word;
+    throw new SettingError(`${what} one of: ${words.join(', ')}.`);
+  };
+
+const wholeUpTo = (most: number, otherwise: string) => (value: unknown) => {
+  const text = String(value);
+  if (/^\d{1,4}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new SettingError(otherwise);
+};
+
+type TextSettings = Omit<MerchantSettings, 'branding'>;
+type Readers = { [Name in keyof Required<TextSettings>]: (value: unknown) => Required<TextSettings>[Name] };
+const READERS: Readers = {
+  name: String,
+  timeZone: readTimeZone,
+  threeDSecure: wordOf(THREE_D_SETTINGS, '3-D Secure is'),
+  storedCardCvv: wordOf(STORED_CARD_CVV, 'The CVV of stored cards is'),
+  acceptHalfSecure: (value) => value === true,
+  installments: readInstallments,
+  frameOrigins: (value) => [value].flat().map(readFrameOrigin),
+  // Less than a day: otherwise a charge could collide with the next one of a daily plan.
+  spreadWindowMinutes: wholeUpTo(1439, 'Charges are spread over 0 to 1439 whole minutes.'),
+  // At most a month: a longer notice is of no use for monthly charges.
+  upcomingChargeDays: wholeUpTo(
+    MOST_UPCOMING_DAYS,
+    `Charges are announced 1 to ${MOST_UPCOMING_DAYS} whole days before; 0: never.`,
+  ),
+  refundApproval: wordOf(REFUND_APPROVALS, 'Refunds are approved by'),
+  fourEyesFromMinor: (value) => natural.read(value, 'fourEyesFromMinor'),
+};
+
+/** The settings that are given, as texts or as JSON. */
+export function readSettings(given: { [Name in keyof Readers]?: unknown }): Partial<TextSettings> {
+  const read = Object.entries(READERS).flatMap(([name, reader]) => {
+    const value = given[name as keyof Readers];
+    return value === undefined ? [] : [[name, reader(value)] as const];
+  });
+  return Object.fromEntries(read);
 }
 
 /** An amount in TRY, `1000` or `999.50`; 0 means every refund. */
@@ -115,29 +146,6 @@ export function readScopes(text: string): Scope[] {
   const known = SCOPES.filter((scope) => given.has(scope));
   if (known.length === given.size) return known;
   throw new SettingError(`Scopes are some of: ${SCOPES.join(',')}.`);
-}
-
-export function readStoredCardCvv(value: unknown): StoredCardCvv {
-  if (isStoredCardCvv(value)) return value;
-  throw new SettingError(`The CVV of stored cards is one of: ${STORED_CARD_CVV.join(', ')}.`);
-}
-
-export function readInstallments(counts: readonly unknown[]): number[] {
-  const numbers = counts.map(Number);
-  if (numbers.every(isInstallmentCount)) return numbers;
-  throw new SettingError('Installment counts are whole numbers, 1 to 12.');
-}
-
-/** Whole minutes, less than a day: otherwise a charge could collide with the next one of a daily plan. */
-export function readSpreadMinutes(text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) < 1440) return Number(text);
-  throw new SettingError('Charges are spread over 0 to 1439 whole minutes.');
-}
-
-/** Whole days, at most a month: a longer notice is of no use for monthly charges. */
-export function readUpcomingDays(text: string): number {
-  if (/^\d{1,2}$/.test(text) && Number(text) <= MOST_UPCOMING_DAYS) return Number(text);
-  throw new SettingError(`Charges are announced 1 to ${MOST_UPCOMING_DAYS} whole days before; 0: never.`);
 }
 
 /** The number of partitions for a month of the merchant's lists. */

@@ -12,7 +12,6 @@ import {
   createMerchant,
   createTestTwin,
   listApiKeys,
-  loadMerchant,
   type Merchant,
   type MerchantItem,
   type MerchantSettings,
@@ -29,6 +28,7 @@ import { type NewIds, newIds } from './commands.ts';
 import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
 import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
+import { requireMerchant } from './stored.ts';
 
 export { digestVersionOf } from '#store/merchant.ts';
 
@@ -81,7 +81,7 @@ export async function makeTestTwin(
   now: Date,
   ids: MerchantIds = newIds(now),
 ): Promise<OnboardedMerchant> {
-  const live = await requireMerchant(merchantId);
+  const live = await requireAccount(merchantId);
   if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
   for (const posId of posIdsOf(live)) requireOtherBank(await openPos(live, posId), acquirer);
@@ -96,7 +96,7 @@ export async function makeTestTwin(
 
 /** A merchant's settings without secrets. */
 export async function settingsOf(merchantId: string): Promise<ShownSettings> {
-  return shownSettings(await requireMerchant(merchantId));
+  return shownSettings(await requireAccount(merchantId));
 }
 
 function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
@@ -156,7 +156,7 @@ export async function changeMerchant(
   { acquirer, isMoved = false, isChecked = false, listShards, face, ...changed }: ChangedSettings,
   now = new Date(),
 ): Promise<ShownSettings> {
-  const merchant = await requireMerchant(merchantId);
+  const merchant = await requireAccount(merchantId);
   const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
   const given = acquirer && { settings: acquirer, isMoved, isChecked };
   const sealed = given && (await withCurrentSettings(merchant, given, now));
@@ -185,7 +185,7 @@ export async function issueKey(
   now: Date,
   { mode, expiresAt, scopes = DEFAULT_SCOPES, keyId = newIds(now).keyId }: KeyOptions = {},
 ): Promise<IssuedKey> {
-  const { mode: kind } = await requireMerchant(merchantId);
+  const { mode: kind } = await requireAccount(merchantId);
   if (mode !== undefined && mode !== kind) throw new Error(OTHER_MODE[kind]);
   const { key, digest, issued } = await makeKey({ keyId, merchantId, kind, scopes: [...scopes] }, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
@@ -216,7 +216,7 @@ export async function rotateKey(
   now: Date,
   newKeyId = newIds(now).keyId,
 ): Promise<IssuedKey> {
-  const { mode } = await requireMerchant(merchantId);
+  const { mode } = await requireAccount(merchantId);
   const old = await findKey(merchantId, keyId);
   if (old.kind !== mode) throw new Error(OTHER_MODE[mode]);
   const ownEndMs = old.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.expiresAt);
@@ -239,7 +239,7 @@ export async function revokeKey(merchantId: string, keyId: string, now: Date): P
 
 /** All keys of a merchant, newest first. Throws if the merchant does not exist. */
 export async function keysOf(merchantId: string): Promise<ApiKeyItem[]> {
-  await requireMerchant(merchantId);
+  await requireAccount(merchantId);
   return await listApiKeys(merchantId);
 }
 
@@ -249,8 +249,4 @@ async function findKey(merchantId: string, keyId: string): Promise<ApiKeyItem> {
   return key;
 }
 
-async function requireMerchant(merchantId: string): Promise<MerchantItem & { mode: Mode }> {
-  const merchant = await loadMerchant(merchantId);
-  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
-  return await withMode(merchant);
-}
+const requireAccount = async (merchantId: string) => await withMode(await requireMerchant(merchantId));

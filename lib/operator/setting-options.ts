@@ -1,18 +1,7 @@
 // The options of a command that set a merchant's settings.
-import { defined } from '#domain/defined.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { BRANDING_OPTIONS, BRANDING_USAGE, type FaceChange, givenFace } from './branding/branding-options.ts';
-import {
-  readFourEyesFrom,
-  readFrameOrigin,
-  readInstallments,
-  readRefundApproval,
-  readSpreadMinutes,
-  readStoredCardCvv,
-  readThreeDSetting,
-  readTimeZone,
-  readUpcomingDays,
-} from './merchant-settings.ts';
+import { readFourEyesFrom, readSettings } from './merchant-settings.ts';
 
 export const SETTING_OPTIONS = {
   name: { type: 'string' },
@@ -68,22 +57,21 @@ type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: str
 export function givenSettings(
   values: GivenOptions,
 ): Partial<Omit<MerchantSettings, 'branding'>> & { face?: FaceChange } {
-  const { name, 'time-zone': zone, 'three-d-secure': threeD, installment, 'spread-minutes': spread } = values;
-  const { 'refund-approval': approval, 'four-eyes-from': from } = values;
-  const { 'accept-half-secure': acceptHalfSecure, 'frame-origin': origins } = values;
-  const { 'stored-card-cvv': storedCardCvv, 'upcoming-days': upcoming } = values;
+  const { 'frame-origin': frameOrigins, 'four-eyes-from': from } = values;
   return {
-    ...(name && { name }),
-    ...(zone !== undefined && { timeZone: readTimeZone(zone) }),
-    ...(threeD !== undefined && { threeDSecure: readThreeDSetting(threeD) }),
-    ...(storedCardCvv !== undefined && { storedCardCvv: readStoredCardCvv(storedCardCvv) }),
-    ...defined({ acceptHalfSecure }),
-    ...(installment && { installments: readInstallments(installment) }),
-    ...(origins && { frameOrigins: origins[0] === 'none' ? [] : origins.map(readFrameOrigin) }),
-    ...(approval !== undefined && { refundApproval: readRefundApproval(approval) }),
-    ...(from !== undefined && { fourEyesFromMinor: readFourEyesFrom(from) }),
-    ...(spread !== undefined && { spreadWindowMinutes: readSpreadMinutes(spread) }),
-    ...(upcoming !== undefined && { upcomingChargeDays: readUpcomingDays(upcoming) }),
+    ...readSettings({
+      name: values.name || undefined,
+      timeZone: values['time-zone'],
+      threeDSecure: values['three-d-secure'],
+      storedCardCvv: values['stored-card-cvv'],
+      acceptHalfSecure: values['accept-half-secure'],
+      installments: values.installment,
+      frameOrigins: frameOrigins?.[0] === 'none' ? [] : frameOrigins,
+      spreadWindowMinutes: values['spread-minutes'],
+      upcomingChargeDays: values['upcoming-days'],
+      refundApproval: values['refund-approval'],
+      fourEyesFromMinor: from === undefined ? undefined : readFourEyesFrom(from),
+    }),
     ...givenFace(values),
   };
 }

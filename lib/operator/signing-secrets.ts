@@ -2,7 +2,6 @@
 // that a shop can install the new one before the service signs with it. A secret is returned only once, here.
 import { randomBytes } from 'node:crypto';
 import {
-  loadMerchant,
   type MerchantItem,
   replaceSigningSecrets,
   type SigningSecret,
@@ -10,6 +9,7 @@ import {
 } from '#store/merchant.ts';
 import { seal } from '#vault/vault.ts';
 import { newIds } from './commands.ts';
+import { requireMerchant } from './stored.ts';
 
 /** The secret and its id, which the merchant installs in the shop. */
 export type NewSigningSecret = { kid: string; signingSecret: string };
@@ -65,8 +65,7 @@ export async function retireSigningSecret(merchantId: string, kid: string): Prom
 }
 
 async function requireSecrets(merchantId: string) {
-  const merchant = await loadMerchant(merchantId);
-  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+  const merchant = await requireMerchant(merchantId);
   return { merchant, secrets: signingSecretsOf(merchant) };
 }
 

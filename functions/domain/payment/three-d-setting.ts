@@ -7,15 +7,9 @@ import type { HostedPage } from './hosted-page.ts';
 export const THREE_D_SETTINGS = ['always', 'newCards', 'never'] as const;
 export type ThreeDSetting = (typeof THREE_D_SETTINGS)[number];
 
-export const isThreeDSetting = (value: unknown): value is ThreeDSetting =>
-  THREE_D_SETTINGS.some((setting) => setting === value);
-
 /** `whenAsked`: only for a card with `forceCvv`, or if the bank asked for it on the page. */
 export const STORED_CARD_CVV = ['always', 'whenAsked'] as const;
 export type StoredCardCvv = (typeof STORED_CARD_CVV)[number];
-
-export const isStoredCardCvv = (value: unknown): value is StoredCardCvv =>
-  STORED_CARD_CVV.some((setting) => setting === value);
 
 /** True if the issuer must authenticate the payer of a card that was typed in (hosted-page.md 7.1). */
 export const asksIssuer = (setting: ThreeDSetting): boolean => setting !== 'never';

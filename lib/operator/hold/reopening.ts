@@ -4,8 +4,6 @@
 import { readCode } from '#acquirer/nestpay/answer-codes.ts';
 import { reopen } from '#domain/recurring-payment/attempt-hold.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { shiftMonth } from '#domain/time/month.ts';
-import { loadMerchant } from '#store/merchant.ts';
 import { makeLiftedHold } from '#store/merchant-hold.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import {
@@ -14,9 +12,7 @@ import {
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
-import { monthOf, statusPartition } from '#store/table/keys.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
-import { queryIndex } from '#store/table/table.ts';
+import { requireMerchant, rowsOfStatus } from '../stored.ts';
 
 type ReopeningPlan = {
   merchantId: string;
@@ -38,7 +34,10 @@ export async function reopenRecurringPayments(plan: ReopeningPlan): Promise<Reop
   const { merchantId, now, isConfirmed } = plan;
   const reopening: Reopening = { found: [], reopened: 0, changedMeanwhile: 0 };
   const currencies = new Set<RecurringPaymentItem['record']['plan']['currency']>();
-  for await (const item of unpaidOf(merchantId, now)) {
+  const merchant = await requireMerchant(merchantId);
+  const unpaid = { noun: 'RECURRING', status: 'Unpaid' } as const;
+  for await (const row of rowsOfStatus(merchant, unpaid, { since: merchant.createdAt, now })) {
+    const item = RECURRING_PAYMENT.read(row);
     const refusal = await refusalOf(item, plan.since);
     const step = refusal && reopen(item.record, { code: refusal.code, nowMs: now.getTime() });
     if (refusal === undefined || step === undefined) continue;
@@ -51,27 +50,6 @@ export async function reopenRecurringPayments(plan: ReopeningPlan): Promise<Reop
   const at = new Date(now.getTime() + MINUTE_MS);
   for (const scope of currencies) await makeLiftedHold({ merchantId, scope }, now, at);
   return reopening;
-}
-
-/** Recurring payments are listed by the month in which they were created. */
-async function* unpaidOf(merchantId: string, now: Date): AsyncGenerator<RecurringPaymentItem> {
-  const merchant = await loadMerchant(merchantId);
-  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
-  const last = monthOf(now.toISOString());
-  for (let month = monthOf(merchant.createdAt); month <= last; month = shiftMonth(month, 1)) {
-    for (let shard = 0; shard < shardsRead(merchant.listShards); shard += 1) {
-      yield* unpaidIn(statusPartition(merchantId, { noun: 'RECURRING', status: 'Unpaid', month, shard }));
-    }
-  }
-}
-
-async function* unpaidIn(partition: string): AsyncGenerator<RecurringPaymentItem> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({ index: 'status', partition, limit: 100, startKey });
-    yield* page.items.map(RECURRING_PAYMENT.read);
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
 }
 
 /** The refusal that made it unpaid, if it was about the merchant's settings. */

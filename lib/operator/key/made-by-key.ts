@@ -10,8 +10,9 @@ import { HOSTED_PAGE, writeHostedPageClose } from '#store/payment/hosted-page.ts
 import { commit } from '#store/table/commit.ts';
 import { listPartition, monthOf } from '#store/table/keys.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
-import { type Item, queryIndex } from '#store/table/table.ts';
+import type { Item } from '#store/table/table.ts';
 import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
+import { rowsOf } from '../stored.ts';
 
 type Made = {
   webhooks: { id: string; url: string; state: WebhookState; createdAt: string }[];
@@ -68,7 +69,7 @@ async function webhooksOf({ merchantId, keyIds, now }: Key) {
 
 async function pagesOf(key: Key): Promise<Found[]> {
   const shards = shardsRead((await loadMerchant(key.merchantId))?.listShards);
-  const all = Array.from({ length: shards }, (_, shard) => rowsOf(key, 'PAGE', shard));
+  const all = Array.from({ length: shards }, (_, shard) => lastRowsOf(key, 'PAGE', shard));
   return (await Promise.all(all)).flat().flatMap((item) => {
     const page = HOSTED_PAGE.find(item);
     return page === undefined ? [] : openOf(key, page, stateOf(page, key.now));
@@ -76,7 +77,7 @@ async function pagesOf(key: Key): Promise<Found[]> {
 }
 
 async function linksOf(key: Key): Promise<Found[]> {
-  return (await rowsOf(key, 'CARD_PAGE', 0)).flatMap((item) => {
+  return (await lastRowsOf(key, 'CARD_PAGE', 0)).flatMap((item) => {
     const page = CARD_PAGE.find(item);
     return page === undefined ? [] : openOf(key, page, cardPageStateOf(page, key.now));
   });
@@ -91,18 +92,16 @@ function openOf({ keyIds }: Key, page: Page, state: string): Found[] {
 }
 
 /** The rows of the last days, which are in the index of this month or the last one. */
-async function rowsOf({ merchantId, now }: Key, noun: 'PAGE' | 'CARD_PAGE', shard: number): Promise<Item[]> {
+async function lastRowsOf(
+  { merchantId, now }: Key,
+  noun: 'PAGE' | 'CARD_PAGE',
+  shard: number,
+): Promise<Item[]> {
   const from = new Date(now.getTime() - OPEN_FOR_DAYS * DAY_MS).toISOString();
   const rows: Item[] = [];
   for (const month of new Set([from, now.toISOString()].map(monthOf))) {
-    let startKey: Record<string, unknown> | undefined;
-    do {
-      const partition = listPartition(merchantId, noun, month, shard);
-      const page = await queryIndex({ index: 'list', partition, from, limit: ROWS_PER_READ, startKey });
-      rows.push(...page.items);
-      startKey = page.lastKey;
-    } while (startKey !== undefined);
+    const partition = listPartition(merchantId, noun, month, shard);
+    for await (const item of rowsOf({ index: 'list', partition, from })) rows.push(item);
   }
   return rows;
 }
-const ROWS_PER_READ = 500;

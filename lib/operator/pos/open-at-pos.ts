@@ -2,16 +2,14 @@
 // once more. Only the POS's bank can decide them, so the POS is not removed before.
 import { defined } from '#domain/defined.ts';
 import { posOf } from '#domain/payment/payment.ts';
-import { shiftMonth } from '#domain/time/month.ts';
 import { readDue } from '#store/due.ts';
 import type { MerchantItem } from '#store/merchant.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { buyersDuePages, reviewPages } from '#store/table/due.ts';
-import { monthOf, statusPartition } from '#store/table/keys.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
-import { type Item, queryIndex } from '#store/table/table.ts';
+import type { Item } from '#store/table/table.ts';
 import type { VirtualPos } from '#store/virtual-pos.ts';
+import { rowsOfStatus } from '../stored.ts';
 
 /**
  * Returns the reference of a payment or the id of a refund; undefined if all have ended. Eventually
@@ -22,20 +20,17 @@ export async function firstOpenAt(
   { id, addedAt }: VirtualPos,
   now: Date,
 ): Promise<string | undefined> {
-  const { merchantId, listShards } = merchant;
-  const last = monthOf(now.toISOString());
-  for (let month = monthOf(addedAt); month <= last; month = shiftMonth(month, 1)) {
-    for (let shard = 0; shard < shardsRead(listShards); shard += 1) {
-      for (const noun of ['PAYMENT', 'REFUND'] as const) {
-        const partition = statusPartition(merchantId, { noun, status: 'Processing', month, shard });
-        for await (const item of rowsIn(partition)) {
-          const open = noun === 'PAYMENT' ? paymentIn(item) : refundIn(item);
-          if (open.posId === id) return open.name;
-        }
-      }
+  for (const noun of ['PAYMENT', 'REFUND'] as const) {
+    for await (const item of rowsOfStatus(
+      merchant,
+      { noun, status: 'Processing' },
+      { since: addedAt, now },
+    )) {
+      const open = noun === 'PAYMENT' ? paymentIn(item) : refundIn(item);
+      if (open.posId === id) return open.name;
     }
   }
-  return await firstLookAt(merchantId, id);
+  return await firstLookAt(merchant.merchantId, id);
 }
 
 /** Later than any inquiry. */
@@ -63,13 +58,4 @@ function paymentIn(item: Item) {
 function refundIn(item: Item) {
   const { refund } = readRefund(item);
   return { name: refund.refundId, posId: posOf(refund) };
-}
-
-async function* rowsIn(partition: string): AsyncGenerator<Item> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({ index: 'status', partition, limit: 100, startKey });
-    yield* page.items;
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
 }

@@ -1,9 +1,10 @@
 // The virtual POS of a merchant as an operator's command reads and stores them.
 import { type AcquirerSettings, bankAddressOf } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
-import { loadMerchant, type MerchantItem, updateMerchant } from '#store/merchant.ts';
+import { type MerchantItem, updateMerchant } from '#store/merchant.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { openPos, withMode } from '../account-mode.ts';
+import { requireMerchant } from '../stored.ts';
 
 export type OwnPos = {
   merchant: MerchantItem & { mode: Mode };
@@ -13,9 +14,7 @@ export type OwnPos = {
 
 /** Throws if the merchant does not exist. */
 export async function requirePosOf(merchantId: string): Promise<OwnPos> {
-  const found = await loadMerchant(merchantId);
-  if (found === undefined) throw new Error(`There is no merchant ${merchantId}.`);
-  return await posIn(await withMode(found));
+  return await posIn(await withMode(await requireMerchant(merchantId)));
 }
 
 export const posIn = async (merchant: OwnPos['merchant']): Promise<OwnPos> => ({

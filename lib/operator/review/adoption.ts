@@ -19,7 +19,7 @@ import { readRefund, writeNewRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { refundsOfPayment } from '#store/table/keys.ts';
 import { placedLike } from '#store/table/list-shards.ts';
-import { queryIndex } from '#store/table/table.ts';
+import { rowsOf } from '../stored.ts';
 
 type Adopting = {
   merchantId: string;
@@ -64,14 +64,10 @@ export async function adoptRefund(adopting: Adopting, now: Date): Promise<Adopte
 async function ownerOf(adopting: Adopting): Promise<string | undefined> {
   const { merchantId, paymentReferenceNumber, bankReferenceNumber } = adopting;
   const partition = refundsOfPayment(merchantId, paymentReferenceNumber);
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({ index: 'lookup', partition, limit: 1000, startKey });
-    const refunds = page.items.map((item) => readRefund(item).refund);
-    const owner = refunds.find((one) => one.bankReferenceNumber === bankReferenceNumber);
-    if (owner !== undefined) return owner.refundId;
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
+  for await (const item of rowsOf({ index: 'lookup', partition })) {
+    const { refund } = readRefund(item);
+    if (refund.bankReferenceNumber === bankReferenceNumber) return refund.refundId;
+  }
   return undefined;
 }
 

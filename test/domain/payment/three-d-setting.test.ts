@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  asksIssuer,
-  isStoredCardCvv,
-  isThreeDSetting,
-  needsCvv,
-  offersStoredCards,
-  STORED_CARD_CVV,
-  THREE_D_SETTINGS,
-} from '#domain/payment/three-d-setting.ts';
+import { asksIssuer, needsCvv, offersStoredCards } from '#domain/payment/three-d-setting.ts';
 
 it.each([
   ['always', true, false],
@@ -34,13 +26,4 @@ describe('the CVV of a stored card', () => {
       expect(needsCvv(merchant, page, card)).toBe(expected);
     },
   );
-});
-
-it('only the known names are settings', () => {
-  expect(THREE_D_SETTINGS.every(isThreeDSetting)).toBe(true);
-  expect(STORED_CARD_CVV.every(isStoredCardCvv)).toBe(true);
-  for (const value of ['Always', 'new-cards', '', undefined, null, 1]) {
-    expect(isThreeDSetting(value)).toBe(false);
-    expect(isStoredCardCvv(value)).toBe(false);
-  }
 });

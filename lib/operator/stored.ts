@@ -1,0 +1,43 @@
+// What the commands of operators read from the table: a merchant that must exist, and all rows of a partition
+// or of a status, page by page.
+import { shiftMonth } from '#domain/time/month.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { monthOf, statusPartition } from '#store/table/keys.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
+import { type Item, queryIndex } from '#store/table/table.ts';
+
+export async function requireMerchant(merchantId: string): Promise<MerchantItem> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
+  return merchant;
+}
+
+const ROWS_PER_READ = 100;
+
+type Rows = Pick<Parameters<typeof queryIndex>[0], 'index' | 'partition' | 'from'>;
+
+/** Eventually consistent. */
+export async function* rowsOf(rows: Rows): AsyncGenerator<Item> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryIndex({ ...rows, limit: ROWS_PER_READ, startKey });
+    yield* page.items;
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+}
+
+type Status = Omit<Parameters<typeof statusPartition>[1], 'month' | 'shard'>;
+
+/** The rows with this status that were made from an instant on; they are listed by the month of it. */
+export async function* rowsOfStatus(
+  { merchantId, listShards }: MerchantItem,
+  status: Status,
+  { since, now }: { since: string; now: Date },
+): AsyncGenerator<Item> {
+  const last = monthOf(now.toISOString());
+  for (let month = monthOf(since); month <= last; month = shiftMonth(month, 1)) {
+    for (let shard = 0; shard < shardsRead(listShards); shard += 1) {
+      yield* rowsOf({ index: 'status', partition: statusPartition(merchantId, { ...status, month, shard }) });
+    }
+  }
+}
