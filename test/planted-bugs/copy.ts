@@ -113,13 +113,16 @@ async function runVitest(
     detached: true,
     env: { ...process.env, ...env },
   });
+  const stop = () => void (child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
+  process.on('exit', stop);
   let isEndless = false;
   const timer = setTimeout(() => {
     isEndless = true;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    stop();
   }, longestMs);
   await new Promise((resolve) => child.once('exit', resolve));
   clearTimeout(timer);
+  process.off('exit', stop);
   if (isEndless) return 'endless';
   try {
     return Report.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
