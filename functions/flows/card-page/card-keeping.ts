@@ -2,18 +2,12 @@
 // transaction, so that a crash leaves all of them or none. A number that the customer has stored already adds
 // no second card. The transaction plans the charge of an unpaid period; the charge is made after it.
 import type { CardPage } from '#domain/card/card-page.ts';
-import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
+import { type CardConsents, consentsWith, type StoredCard } from '#domain/card/stored-card.ts';
 import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
 import { cardUpdated, replaceCard } from '#domain/recurring-payment/command.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import {
-  CARD,
-  type StoredCardItem,
-  writeCardChange,
-  writeCardRelease,
-  writeNewCard,
-} from '#store/card/card.ts';
+import { CARD, type StoredCardItem, writeCardRelease } from '#store/card/card.ts';
 import { writeCardGiven } from '#store/card/card-mark.ts';
 import {
   CARD_NUMBERS,
@@ -24,7 +18,6 @@ import {
 } from '#store/card/card-numbers.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { type CardTriesItem, loadCardTries, writeCardTriesEnd } from '#store/card/card-tries.ts';
-import { type LatestCardItem, stillLatest } from '#store/card/latest-card.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { type CustomerItem, loadCustomer, writeCustomerCheck } from '#store/customer.ts';
 import { type PendingCard, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
@@ -37,7 +30,14 @@ import {
 import { conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
-import { findSameCard } from '../payment/card-saving.ts';
+import {
+  findSameCard,
+  type KeptCard,
+  newCardOf,
+  renewedCard,
+  type SameCard,
+  writeKeptCard,
+} from '../payment/kept-card.ts';
 import { dueWithCard } from './card-page-view.ts';
 
 export type GivenCard = {
@@ -85,11 +85,8 @@ export async function keepCard(given: GivenCard): Promise<Kept> {
   });
 }
 
-type KeepingContext = {
+type KeepingContext = SameCard & {
   customer: CustomerItem;
-  known: StoredCardItem | undefined;
-  locked: StoredCardItem[];
-  latest: LatestCardItem | undefined;
   item: RecurringPaymentItem | undefined;
   /** The tries of a card that gets another expiry. */
   tries: CardTriesItem | undefined;
@@ -117,27 +114,18 @@ type Keeping = { writes: Write[]; kept: { page: CardPageItem; charged?: Recurrin
 function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | undefined): Keeping {
   const { page, pending, isProven, isWaiting, more, now } = given;
   const { item } = context;
-  const known = context.known && renewedIfUsable(context.known, given, context);
-  const createdAt = now.toISOString();
-  const fresh = { ...pending.card, merchantId: page.merchantId, createdAt, updatedAt: createdAt };
-  const card: StoredCard = known?.card ?? fresh;
-  const agreed = consentsOf(card, given);
+  const kept: KeptCard =
+    (context.known && renewedIfUsable(context.known, given, context)) ??
+    newCardOf(pending, page.merchantId, now);
+  const { card } = kept;
   const use = item && placeCard(item, card, now);
   const { merchantId, fingerprint: cardFingerprint } = card;
-  const triesEnd = known?.sealedExpiry && writeCardTriesEnd({ merchantId, cardFingerprint }, context.tries);
-  const cardWrites =
-    known === undefined
-      ? writeNewCard(
-          { ...fresh, ...agreed, ...(item && { usedBy: new Set([item.record.id]) }) },
-          pending.sealed,
-          stillLatest(context.latest),
-        )
-      : writeKnownCard(known, agreed, item?.record.id, now);
-  const freed = isProven ? withFreedCards(cardWrites, context.locked) : cardWrites;
+  const triesEnd = kept.sealedExpiry && writeCardTriesEnd({ merchantId, cardFingerprint }, context.tries);
+  const cardWrites = writeCard(kept, given, context);
   const completed = {
     ...more,
     state: 'Completed' as const,
-    completedAt: createdAt,
+    completedAt: now.toISOString(),
     cardStorageId: card.id,
     ...(use?.dueMinor !== undefined && { dueMinor: use.dueMinor }),
   };
@@ -145,7 +133,7 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
     writes: [
       writeCardPage(page, completed, ['guard', 'guardedUntil', 'lastDecline']),
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
-      ...freed,
+      ...(isProven ? withFreedCards(cardWrites, context.locked) : cardWrites),
       writeCustomerCheck(context.customer),
       // A verification by the issuer counts like a sale; a card with neither has less room.
       isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
@@ -165,8 +153,6 @@ function consentsOf(card: StoredCard, { page, more }: GivenCard): CardConsents {
   return consentedAt === undefined ? {} : consentsWith(card, consentedAt, recurringPaymentId);
 }
 
-type KnownCard = { card: StoredCard; read: StoredCardItem; sealedExpiry: Uint8Array | undefined };
-
 /**
  * The stored card of the same number with the expiry that the buyer gave. Undefined if it cannot be charged
  * for the recurring payment, for example because it needs a CVV: then the number is stored as another card.
@@ -175,16 +161,12 @@ function renewedIfUsable(
   read: StoredCardItem,
   { pending, now }: GivenCard,
   { item, digestKey }: KeepingContext,
-): KnownCard | undefined {
-  const renewal = pending.known?.cardId === read.id ? pending.known.renewal : undefined;
-  const { sealedExpiry, ...mark } = renewal ?? {};
-  const updatedAt = now.toISOString();
-  const card = renewal === undefined ? read : { ...withoutBlock(read), ...mark, updatedAt };
-  const known = { card, read, sealedExpiry };
+): KeptCard | undefined {
+  const known = renewedCard(read, pending, now);
   if (item === undefined) return known;
   try {
     const { customerId, plan } = item.record;
-    requireChargeableCard(card, { customerId, timeZone: plan.timeZone, digestKey }, now);
+    requireChargeableCard(known.card, { customerId, timeZone: plan.timeZone, digestKey }, now);
     return known;
   } catch (error) {
     if (error instanceof Rejection) return undefined;
@@ -192,22 +174,21 @@ function renewedIfUsable(
   }
 }
 
-function withoutBlock({ blocked: _, ...card }: StoredCardItem): StoredCard {
-  return card;
-}
-
-function writeKnownCard(
-  { card, read, sealedExpiry }: KnownCard,
-  agreed: CardConsents,
-  recurringPaymentId: string | undefined,
-  now: Date,
-): Write[] {
-  const isUnblocked = isUnblockedBy(read, now.getTime());
-  const writes =
-    sealedExpiry === undefined
-      ? [writeCardGiven(read, { now, isUnblocked })]
-      : writeCardChange(read, card, sealedExpiry);
-  const use = recurringPaymentId !== undefined && { addTo: { usedBy: recurringPaymentId } };
+/** The card with the buyer's consent, and with the recurring payment that uses it. */
+function writeCard(kept: KeptCard, given: GivenCard, { latest, item }: KeepingContext): Write[] {
+  const { pending, now } = given;
+  const agreed = consentsOf(kept.card, given);
+  const usedBy = item?.record.id;
+  const isNew = kept.read === undefined;
+  const fresh = { ...kept.card, ...agreed, ...(usedBy !== undefined && { usedBy: new Set([usedBy]) }) };
+  const writes = writeKeptCard({ ...kept, ...(isNew && { card: fresh }) }, pending, {
+    latest,
+    usedAtMs: now.getTime(),
+    use: (read, sale) => [writeCardGiven(read, sale)],
+    now,
+  });
+  if (isNew) return writes;
+  const use = usedBy !== undefined && { addTo: { usedBy } };
   return writes.map((write) =>
     write.what === 'card' && write.kind === 'update'
       ? { ...write, set: { ...write.set, ...CARD.attributes(agreed) }, ...use }

@@ -14,16 +14,9 @@ import {
 import { makeUuid } from '#domain/id.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
-import {
-  loadAllCustomerCards,
-  loadCard,
-  type StoredCardItem,
-  writeCardChange,
-  writeNewCard,
-} from '#store/card/card.ts';
-import { writeCardSale } from '#store/card/card-mark.ts';
+import { loadAllCustomerCards, loadCard, type StoredCardItem } from '#store/card/card.ts';
+import { type CardSale, writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
-import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { writeCustomerCheck } from '#store/customer.ts';
 import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/payment/pending-card.ts';
@@ -31,6 +24,7 @@ import type { Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { cardFingerprint, sealCard, sealCardExpiry } from '#vault/card.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
+import { findSameCard, newCardOf, renewedCard, writeKeptCard } from './kept-card.ts';
 
 type CardToSave = {
   /** A hosted page, or a card page. */
@@ -116,17 +110,20 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   const { pending, customer } = await loadPendingCard({ ...payment, customerId }, now);
   if (pending === undefined || customer === undefined) return forgotten;
   const { known, locked, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
-  if (known !== undefined) {
-    const proof = writeSaleEvidence(known, pending, { soldMs: saleBeganMs(payment), now });
-    const writes = [...forgotten.writes, ...proof, writePaidCardNumber(known)];
-    return { writes: isProven(payment) ? withFreedCards(writes, locked) : writes, cardStorageId: known.id };
-  }
-  const createdAt = now.toISOString();
-  const card = { ...pending.card, merchantId, createdAt, updatedAt: createdAt, hasPaid: true };
+  const kept = known ? renewedCard(known, pending, now) : newCardOf(pending, merchantId, now);
+  const card = known ? kept.card : { ...kept.card, hasPaid: true };
+  // A card that became known only now was not compared with the one of the sale.
+  const isCompared = pending.known?.cardId === card.id;
+  const cardWrites = writeKeptCard({ ...kept, card }, pending, {
+    latest,
+    usedAtMs: saleBeganMs(payment),
+    use: (read, sale) => (isCompared ? writeSale(read, sale) : []),
+    now,
+  });
   const writes = [
     ...forgotten.writes,
-    ...writeNewCard(card, pending.sealed, stillLatest(latest)),
-    writeCustomerCheck(customer),
+    ...(known && isProven(payment) ? withFreedCards(cardWrites, locked) : cardWrites),
+    ...(known ? [] : [writeCustomerCheck(customer)]),
     writePaidCardNumber(card),
   ];
   return { writes, cardStorageId: card.id };
@@ -135,49 +132,14 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
 /** True if the issuer has authenticated the buyer as the cardholder. */
 const isProven = ({ threeDSecure, mdStatus }: Payment) => threeDSecure && mdStatus === '1';
 
-type SameCard = {
-  known: StoredCardItem | undefined;
-  /** The customer's locked cards with the number. */
-  locked: StoredCardItem[];
-  latest: LatestCardItem | undefined;
-};
-
-/** The index is eventually consistent, so the latest card of a number also has a row of its own. */
-export async function findSameCard(
-  { merchantId, customerId, fingerprint }: StoredCard & { customerId: string },
-  now: Date,
-): Promise<SameCard> {
-  const [listed, latest] = await Promise.all([
-    loadAllCustomerCards(merchantId, customerId, now),
-    loadLatestCard({ merchantId, customerId, fingerprint }),
-  ]);
-  const same = listed.filter((card) => card.fingerprint === fingerprint);
-  const known = same[0] ?? (latest && (await loadCard(merchantId, latest.cardId, now)));
-  const all = known === undefined || same.length > 0 ? same : [known];
-  return { known, locked: all.filter(({ lockedAt }) => lockedAt !== undefined), latest };
-}
-
-/** A successful sale proves a new expiry of the known card, or unblocks it, and is a use of it. */
-function writeSaleEvidence(
-  card: StoredCardItem,
-  { known }: PendingCard,
-  { soldMs, now }: { soldMs: number; now: Date },
-): Write[] {
-  if (known?.cardId !== card.id) return [];
-  if (known.renewal === undefined) return writeSale(card, isUnblockedBy(card, soldMs), now);
-  const { sealedExpiry, ...mark } = known.renewal;
-  const { blocked: _, ...rest } = card;
-  return writeCardChange(card, { ...rest, ...mark, updatedAt: now.toISOString() }, sealedExpiry);
-}
-
 /** The writes for a stored card that the buyer chose. They conflict if the card was changed. */
 export async function updatePaidCard(payment: Payment, now: Date): Promise<CardEffect> {
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
   if (card === undefined) return { writes: [] };
   const isUnblocked = isUnblockedBy(card, saleBeganMs(payment));
   if (card.hasPaid !== true) return { writes: writeFirstPayment(card, { now, isUnblocked }) };
-  return { writes: writeSale(card, isUnblocked, now) };
+  return { writes: writeSale(card, { isUnblocked, now }) };
 }
 
-const writeSale = (card: StoredCardItem, isUnblocked: boolean, now: Date): Write[] =>
-  isUnblocked || isUseDue(card, now) ? [writeCardSale(card, { now, isUnblocked })] : [];
+const writeSale = (card: StoredCardItem, sale: CardSale): Write[] =>
+  sale.isUnblocked || isUseDue(card, sale.now) ? [writeCardSale(card, sale)] : [];
