@@ -130,8 +130,8 @@ export const EVENT_BUGS = [
   ),
   inFile('flows/webhook/lane.ts')(
     'a sender of a webhook whose claim has ended goes on',
-    'const isDone = isRecorded && (',
-    'const isDone = (',
+    'isDone: isRecorded && !isPending(next)',
+    'isDone: !isPending(next)',
     'background/deliver/lease',
   ),
 ];

@@ -1,10 +1,18 @@
-// Updates a webhook by the outcome of a call: its server works, fails, or is gone. The row is written only if
-// the outcome changes it.
-import { afterFailure, afterSuccess, disabled, slowed, type Webhook } from '#domain/webhook/webhook.ts';
+// Calls a webhook and updates it by the outcome: its server works, is slow, fails, or is gone. The row is
+// written only if the outcome changes it.
+import {
+  afterFailure,
+  afterSuccess,
+  disabled,
+  SLOW_MS,
+  slowed,
+  type Webhook,
+} from '#domain/webhook/webhook.ts';
 import { changeWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
+import { sendMessage } from './send.ts';
 
 const GONE = 410;
 export const isAccepted = (posted: Posted): boolean =>
@@ -13,6 +21,27 @@ export const isAccepted = (posted: Posted): boolean =>
 /** When the server of each webhook last accepted an event from this container. */
 const answeredAt = new Map<string, number>();
 const MOST_REMEMBERED = 10_000;
+
+/**
+ * Why a delivery is sent, unless it is due. `probe`: one event is sent although the webhook is failing.
+ * `release`: all waiting deliveries are sent, also if the webhook is slow.
+ */
+export type Reason = 'probe' | 'release';
+/** `after`: the webhook after the call; undefined if it was deleted meanwhile. */
+export type Called = { posted: Posted; after: WebhookItem | undefined };
+
+/** Sends the message. The call of a probe is never slow: the webhook is failing already. */
+export async function callNoting(
+  read: WebhookItem,
+  message: Parameters<typeof sendMessage>[1],
+  reason: Reason | undefined,
+  allowsLocalhost: boolean,
+): Promise<Called> {
+  const calling = sendMessage(read, message, { allowsLocalhost });
+  const isProbe = reason === 'probe';
+  const posted = isProbe ? await calling : await notingSlow(calling, read, reason === 'release');
+  return { posted, after: await noteOutcome(read, posted, isProbe) };
+}
 
 /** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
 export async function noteOutcome(
@@ -25,22 +54,42 @@ export async function noteOutcome(
   return noted?.after;
 }
 
+/** Four ticks in place of one timer: a process that Lambda froze counts one, and has not waited so long. */
+const STEPS = 4;
+
+/** Notes once that the call is slow, if it is, and returns after both have ended. */
+async function notingSlow(
+  calling: Promise<Posted>,
+  webhook: WebhookItem,
+  isReleased: boolean,
+): Promise<Posted> {
+  let noting: Promise<void> | undefined;
+  let steps = 0;
+  const timer = setInterval(() => {
+    steps += 1;
+    if (steps === STEPS) noting = noteSlow(webhook, isReleased);
+  }, SLOW_MS / STEPS);
+  try {
+    return await calling;
+  } finally {
+    clearInterval(timer);
+    await noting;
+  }
+}
+
 /**
  * Marks the webhook as slow, because a call waits long for its answer. New events then wait for one caller,
  * so that the other callers send the events of other merchants. Never throws: the call goes on.
  */
-export async function noteSlow(
-  { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,
-  isReleased: boolean,
-): Promise<void> {
+async function noteSlow({ merchantId, id }: WebhookItem, isReleased: boolean): Promise<void> {
+  const labels = { merchantId, webhookId: id };
   try {
-    const labels = { merchantId, webhookId: id };
     const noted = await changeWebhook({ merchantId, id }, (webhook) =>
       slowed(webhook, Date.now(), isReleased),
     );
     if (noted && noted.after !== noted.before) log('warn', 'webhook is slow', labels);
   } catch (error) {
-    log('error', 'slow webhook not noted', { merchantId, webhookId: id }, error);
+    log('error', 'slow webhook not noted', labels, error);
   }
 }
 

@@ -1,22 +1,25 @@
-// Sends the pending deliveries of a lane one after the other: claim, call, record. After a crash between
+// Sends the pending deliveries of a lane one after the other: load, claim, call, record. After a crash between
 // claim and record the delivery is due when the claim ends, and its receiver may get the event twice with the
 // same id.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '#domain/defined.ts';
 import { type Event, isKept } from '#domain/event/event.ts';
+import { isoOf } from '#domain/time/duration.ts';
 import {
   claimed,
   type Delivery,
   delivered,
   held,
   isParked,
+  isPending,
   parked,
   postponed,
   retriedOrDropped,
   sendableFromMs,
   undelivered,
 } from '#domain/webhook/delivery.ts';
-import { isHeld, isSlow, SLOW_MS } from '#domain/webhook/webhook.ts';
+import { isHeld, isSlow } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
 import {
@@ -26,14 +29,14 @@ import {
   saveDelivery,
   writeDelivery,
 } from '#store/webhook/delivery.ts';
-import { type DeliveryTry, writeTry } from '#store/webhook/delivery-try.ts';
+import { writeTry } from '#store/webhook/delivery-try.ts';
 import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
-import { isAccepted, noteOutcome, noteSlow } from './health.ts';
+import { type Called, callNoting, isAccepted, type Reason } from './health.ts';
 import type { Limiter } from './pool.ts';
-import { sendMessage, shownAnswer } from './send.ts';
+import { shownAnswer } from './send.ts';
 
 export type Delivering = {
   /** False if a call that begins now might not be recorded. */
@@ -51,10 +54,8 @@ export type Delivering = {
 type Work = Lane & {
   /** The sort key of the delivery that triggered the work. */
   named?: string;
-  /** True for a probe: one event is sent although the webhook is failing. */
-  isProbe?: boolean;
-  /** True for the caller that sends all waiting deliveries of the webhook, also if the webhook is slow. */
-  isReleased?: boolean;
+  /** Absent for a delivery that is due. */
+  reason?: Reason;
 };
 
 /** `slowestMs`: the duration of the longest call. */
@@ -64,111 +65,128 @@ export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
   how.limited(() => sendLane(work, how));
 
 async function sendLane(work: Work, how: Delivering): Promise<Sent> {
+  const { merchantId, webhookId, named, reason } = work;
   const sent = { sent: 0, slowestMs: 0 };
   let pending: DeliveryItem[] = [];
   for (;;) {
-    if (pending.length === 0) pending = await loadPending(work, work.named);
+    if (pending.length === 0) pending = await loadPending(work, named);
     const [head, ...followers] = pending;
     if (head === undefined) return sent;
-    const webhook = await loadWebhook(work.merchantId, work.webhookId);
-    if (webhook === undefined || (isHeld(webhook) && !work.isProbe)) {
-      if (webhook === undefined) await markUndelivered(pending);
-      else await storeAsWaiting(pending, (one) => held(one, Date.now()));
-      return sent;
-    }
-    const waitsForReleaser = isSlow(webhook) && !work.isProbe && !work.isReleased;
-    const fromMs = sendableFromMs(head);
-    if (fromMs > Date.now() && (waitsForReleaser || !(await waitUntil(fromMs, how)))) {
-      await postponeAll(followers, fromMs);
-      return sent;
-    }
-    if (waitsForReleaser) {
-      await storeAsWaiting(pending, parked);
-      return sent;
-    }
-    if (!how.hasTime()) return sent;
-    const claim =
-      fromMs > Date.now() ? undefined : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
-    // Another invocation has changed the delivery, or the pause ended early: the lane is read again.
-    if (claim === undefined) {
-      pending = [];
-      continue;
-    }
-    const { isDone, durationMs } = await sendOne(claim, webhook, work, how);
+    const webhook = await loadWebhook(merchantId, webhookId);
+    const step = stepOf({ head, followers, webhook, reason }, how);
+    if (step.kind === 'putOff') await putOff(step.these, step.as);
+    if (step.kind === 'send' && step.pauseMs > 0) await sleep(step.pauseMs);
+    if (step.kind === 'putOff' || !how.hasTime()) return sent;
+    const claim = await claimHead(head);
+    const tried = claim && (await sendOne(claim, step.webhook, reason, how));
+    pending = tried?.isDone ? followers : [];
+    if (tried === undefined) continue;
     sent.sent += 1;
-    sent.slowestMs = Math.max(sent.slowestMs, durationMs);
-    if (work.isProbe) return sent;
-    pending = isDone ? followers : [];
+    sent.slowestMs = Math.max(sent.slowestMs, tried.durationMs);
+    if (reason === 'probe') return sent;
   }
 }
 
-/** Returns true after a short pause; false if the pause would be too long. */
-async function waitUntil(instantMs: number, how: Delivering): Promise<boolean> {
-  const pauseMs = instantMs - Date.now();
-  if (pauseMs > how.waitsMs || !how.hasTime()) return false;
-  await sleep(pauseMs);
-  return true;
+type Round = {
+  head: DeliveryItem;
+  followers: readonly DeliveryItem[];
+  webhook: WebhookItem | undefined;
+  reason: Reason | undefined;
+};
+/** The next state of a delivery; undefined if it has it. */
+type PuttingOff = (one: DeliveryItem) => Delivery | undefined;
+type Step =
+  | { kind: 'putOff'; these: readonly DeliveryItem[]; as: PuttingOff }
+  | { kind: 'send'; webhook: WebhookItem; pauseMs: number };
+
+/** What to do with a lane now: its first delivery is sent, maybe after a short pause, or they are put off. */
+function stepOf({ head, followers, webhook, reason }: Round, how: Delivering): Step {
+  const nowMs = Date.now();
+  const putOffAll = (as: PuttingOff): Step => ({ kind: 'putOff', these: [head, ...followers], as });
+  if (webhook === undefined) return putOffAll(undelivered);
+  if (isHeld(webhook) && reason !== 'probe') {
+    return putOffAll((one) => (isParked(one) ? undefined : held(one, nowMs)));
+  }
+  const isReleasers = isSlow(webhook) && reason === undefined;
+  const fromMs = sendableFromMs(head);
+  const pauseMs = fromMs - nowMs;
+  const canSend = pauseMs <= 0 || (pauseMs <= how.waitsMs && how.hasTime());
+  if (canSend && !isReleasers) return { kind: 'send', webhook, pauseMs };
+  // So that no run of a minute finds the others before the delivery that they follow may be sent.
+  if (pauseMs > 0) return { kind: 'putOff', these: followers, as: (one) => later(one, fromMs) };
+  return putOffAll((one) => (isParked(one) ? undefined : parked(one)));
 }
 
+const later = (one: DeliveryItem, untilMs: number): Delivery | undefined =>
+  one.nextTryAt !== undefined && one.nextTryAt >= isoOf(untilMs) ? undefined : postponed(one, untilMs);
+
+/** Stores the deliveries, except one that another invocation is sending. */
+async function putOff(these: readonly DeliveryItem[], as: PuttingOff): Promise<void> {
+  for (const one of these) {
+    const next = isClaimed(one) ? undefined : as(one);
+    if (next !== undefined) await saveDelivery(one, next);
+  }
+}
+
+const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
+
+/** Undefined if another invocation has changed the delivery, or the pause ended early. */
+const claimHead = async (head: DeliveryItem): Promise<DeliveryItem | undefined> =>
+  sendableFromMs(head) > Date.now()
+    ? undefined
+    : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
+
 /** `isDone`: the next event of the lane may be sent. */
+type Tried = { isDone: boolean; durationMs: number };
+
 async function sendOne(
   claim: DeliveryItem,
   webhook: WebhookItem,
-  { isProbe = false, isReleased = false }: Work,
+  reason: Reason | undefined,
   how: Delivering,
-): Promise<{ isDone: boolean; durationMs: number }> {
-  const { merchantId, eventId, webhookId, lane, sentBy = '', lastTryAt = '' } = claim;
+): Promise<Tried> {
+  const event = await loadSendable(claim);
+  if (event === undefined) return await recordUnsent(claim);
+  const message = { id: event.id, body: how.bodyOf(event) };
+  return await record(claim, await callNoting(webhook, message, reason, how.allowsLocalhost));
+}
+
+async function loadSendable({ merchantId, webhookId, eventId }: DeliveryItem): Promise<Event | undefined> {
   const event = await loadEvent(merchantId, eventId);
-  if (event === undefined || !isKept(event, Date.now())) {
-    const labels = { merchantId, webhookId, eventId };
-    if (event === undefined) log('error', 'event of a delivery not found', labels);
-    else log('warn', 'event of a delivery is too old', labels);
-    return { isDone: (await saveDelivery(claim, undelivered(claim))) !== undefined, durationMs: 0 };
-  }
-  const { allowsLocalhost } = how;
-  const calling = sendMessage(webhook, { id: eventId, body: how.bodyOf(event) }, { allowsLocalhost });
-  const posted = isProbe ? await calling : await notingSlow(calling, () => noteSlow(webhook, isReleased));
-  const after = await noteOutcome(webhook, posted, isProbe);
+  const labels = { merchantId, webhookId, eventId };
+  if (event === undefined) log('error', 'event of a delivery not found', labels);
+  else if (isKept(event, Date.now())) return event;
+  else log('warn', 'event of a delivery is too old', labels);
+  return undefined;
+}
+
+async function recordUnsent(claim: DeliveryItem): Promise<Tried> {
+  return { isDone: (await saveDelivery(claim, undelivered(claim))) !== undefined, durationMs: 0 };
+}
+
+async function record(claim: DeliveryItem, { posted, after }: Called): Promise<Tried> {
+  const { merchantId, eventId, webhookId, lane, sentBy: by = '', lastTryAt: at = '' } = claim;
+  const { durationMs } = posted;
+  const { status, error } = outcomeOf(posted);
+  const answer = shownAnswer(posted);
+  const tried = { webhookId, lane, at, durationMs, answer, ...defined({ status, error }) };
+  const tryWrite = writeTry({ merchantId, eventId, by }, tried);
   const next = stateAfter(claim, posted, after);
-  const shown = tryOf(posted, { webhookId, lane, at: lastTryAt });
-  const tryWrite = writeTry({ merchantId, eventId, by: sentBy }, shown);
   const isRecorded = (await commit([writeDelivery(claim, next), tryWrite])).kind === 'committed';
   // Otherwise the claim had ended, and another invocation sends the event: only the try is stored.
   if (!isRecorded) await commit([tryWrite]);
   const isGivenUp = isRecorded && next.state === 'Undelivered' && after !== undefined;
-  measureTry(claim, posted, isGivenUp);
-  const isDone = isRecorded && (next.state === 'Delivered' || next.state === 'Undelivered');
-  return { isDone, durationMs: posted.durationMs };
-}
-
-/** Four ticks in place of one timer: a process that Lambda froze counts one, and has not waited so long. */
-const STEPS = 4;
-
-/** Calls `note` once if the call is slow, and returns after both have ended. */
-async function notingSlow(calling: Promise<Posted>, note: () => Promise<void>): Promise<Posted> {
-  let noting: Promise<void> | undefined;
-  let steps = 0;
-  const timer = setInterval(() => {
-    steps += 1;
-    if (steps === STEPS) noting = note();
-  }, SLOW_MS / STEPS);
-  try {
-    return await calling;
-  } finally {
-    clearInterval(timer);
-    await noting;
-  }
-}
-
-function measureTry(claim: DeliveryItem, posted: Posted, isGivenUp: boolean): void {
-  const { merchantId, webhookId, eventId } = claim;
-  const { durationMs } = posted;
-  const outcome = posted.kind === 'answered' ? { status: posted.status } : { reason: posted.error };
   measure(
     { DeliveriesFailed: isAccepted(posted) ? 0 : 1, ...(isGivenUp && { DeliveriesGivenUp: 1 }) },
-    { merchantId, webhookId, eventId, durationMs, ...outcome },
+    { merchantId, webhookId, eventId, durationMs, ...defined({ status, reason: error }) },
   );
+  return { isDone: isRecorded && !isPending(next), durationMs };
 }
+
+const outcomeOf = (posted: Posted) =>
+  posted.kind === 'answered'
+    ? { status: posted.status, error: undefined }
+    : { status: undefined, error: posted.error };
 
 function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | undefined): Delivery {
   if (isAccepted(posted)) return delivered(claim, Date.now());
@@ -176,37 +194,4 @@ function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | 
   if (webhook === undefined) return undelivered(claim);
   // An event is given up because its receiver refuses it, not because its receiver is down.
   return isHeld(webhook) ? held(claim, Date.now()) : retriedOrDropped(claim, Date.now(), wishedMs);
-}
-
-function tryOf(posted: Posted, tried: Pick<DeliveryTry, 'webhookId' | 'lane' | 'at'>): DeliveryTry {
-  const { durationMs } = posted;
-  const answer = shownAnswer(posted);
-  const outcome = posted.kind === 'answered' ? { status: posted.status } : { error: posted.error };
-  return { ...tried, durationMs, answer, ...outcome };
-}
-
-const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
-
-/** Stores the deliveries as waiting, except one that another invocation is sending. */
-async function storeAsWaiting(
-  pending: readonly DeliveryItem[],
-  waiting: (delivery: Delivery) => Delivery,
-): Promise<void> {
-  for (const one of pending) if (!isClaimed(one) && !isParked(one)) await saveDelivery(one, waiting(one));
-}
-
-/** Marks deliveries of a deleted webhook as undelivered. */
-async function markUndelivered(pending: readonly DeliveryItem[]): Promise<void> {
-  for (const one of pending) if (!isClaimed(one)) await saveDelivery(one, undelivered(one));
-}
-
-/**
- * Makes deliveries due when the one before them may be sent, so that no run of a minute finds them earlier.
- */
-async function postponeAll(followers: readonly DeliveryItem[], untilMs: number): Promise<void> {
-  const until = new Date(untilMs).toISOString();
-  for (const one of followers) {
-    const isLater = one.nextTryAt !== undefined && one.nextTryAt >= until;
-    if (!isClaimed(one) && !isLater) await saveDelivery(one, postponed(one, untilMs));
-  }
 }

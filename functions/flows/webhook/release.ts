@@ -38,7 +38,7 @@ export async function workWebhook(read: WebhookItem, how: Delivering): Promise<v
 async function probe(webhook: WebhookItem, how: Delivering): Promise<void> {
   const waiting = await loadParked(webhook, ROWS_PER_SHARD);
   const [first] = waiting.toSorted((one, other) => one.tries - other.tries);
-  const sent = first === undefined ? 0 : (await workLane({ ...laneOf(first), isProbe: true }, how)).sent;
+  const sent = first === undefined ? 0 : (await workLane({ ...laneOf(first), reason: 'probe' }, how)).sent;
   // If an event was sent, its outcome has set the time of the next probe.
   if (sent === 0) await saveWebhook(webhook, retriedLater(webhook, Date.now()));
 }
@@ -59,7 +59,7 @@ async function release(read: WebhookItem, how: Delivering): Promise<void> {
     const pass: Sent = { sent: 0, slowestMs: 0 };
     await inPool(lanes.values(), AT_ONCE, async (one) => {
       try {
-        if (how.hasTime()) add(pass, await workLane({ ...laneOf(one), isReleased: true }, how));
+        if (how.hasTime()) add(pass, await workLane({ ...laneOf(one), reason: 'release' }, how));
       } catch (error) {
         const { merchantId, webhookId, eventId } = one;
         log('error', 'waiting event not sent', { merchantId, webhookId, eventId }, error);

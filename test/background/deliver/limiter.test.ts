@@ -32,7 +32,7 @@ it('no more calls are open at once than the invocation allows, and the other lan
     limited: limiter(AT_ONCE),
   };
   await Promise.all(
-    objects.map((lane) => workLane({ merchantId, webhookId: webhook.id, lane, isReleased: true }, how)),
+    objects.map((lane) => workLane({ merchantId, webhookId: webhook.id, lane, reason: 'release' }, how)),
   );
   expect(eventsIn(receiver.received).sort()).toEqual(objects.map((object) => `${object}-1`));
   expect(mostOpen).toBe(AT_ONCE);
