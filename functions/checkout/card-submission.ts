@@ -15,14 +15,15 @@ import { CARD, cardWayBack } from './card-page.ts';
 import type { ReadForm, Stages } from './submission.ts';
 
 type ReadCard = ReadForm & { card: TypedCard; cvv: string };
-type Subject = Exclude<CardPageSubject, { kind: 'gone' }>;
-type PreparedCard = { subject: Subject; cvv: string; pending: PendingCard };
+type PreparedCard = { subject: CardPageSubject; cvv: string; pending: PendingCard };
 
-export const CARD_STAGES: Stages<CardPageItem, ReadCard, Subject, PreparedCard> = {
+const isOpen = (page: CardPageItem, now: Date): boolean => cardPageStateOf(page, now) === 'Open';
+
+export const CARD_STAGES: Stages<CardPageItem, ReadCard, CardPageSubject, PreparedCard> = {
   purpose: CARD,
   wayBack: cardWayBack,
-  isOpen: (page, now) => cardPageStateOf(page, now) === 'Open',
-  isShownAgain: (page, now) => cardPageStateOf(page, now) === 'Open',
+  isOpen,
+  isShownAgain: isOpen,
   read: async ({ now }, page, form) => {
     const month = localDay(now.getTime(), page.timeZone).slice(0, 7);
     const named = namedCardOf(form) === undefined ? undefined : 'notOffered';
@@ -34,10 +35,7 @@ export const CARD_STAGES: Stages<CardPageItem, ReadCard, Subject, PreparedCard> 
     if (reading.kind === 'complete' && consent) return { ...reading, kind: 'read', entered };
     return { kind: 'incomplete', errors: [...errors, ...missing], entered };
   },
-  loadSubject: async (page, now) => {
-    const subject = await loadSubject(page, now);
-    return subject.kind === 'gone' ? 'gone' : subject;
-  },
+  loadSubject,
   // Nothing is asked of it before the card is stored.
   needsBank: false,
   count: () => {},

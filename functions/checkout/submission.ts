@@ -26,17 +26,24 @@ type Unread =
   | { kind: 'bankDown'; entered: EnteredForm };
 export type ReadForm = { kind: 'read'; card: CardDetails | TypedCard; entered: EnteredForm };
 
+type Kind = { kind: string } | undefined;
+
 /** What every attempt has. `payerAddress`: the buyer's, if it is known. */
 type Attempt<Page> = { page: Page; payerAddress?: string; cardMark: string; now: Date };
 
 /** The stages of one kind of page. Nothing is claimed before `challenge` and `take`. */
-export type Stages<Page extends BuyerPage, Read extends ReadForm, Subject, Prepared> = Leaving<Page> & {
+export type Stages<
+  Page extends BuyerPage,
+  Read extends ReadForm,
+  Subject extends Kind,
+  Prepared,
+> = Leaving<Page> & {
   isOpen(page: Page, now: Date): boolean;
   /** False if a submit leads to the page by a redirect, so that a reload does not submit the form again. */
   isShownAgain(page: Page, now: Date): boolean;
   read(request: PageRequest, page: Page, form: Record<string, string>): Promise<Read | Unread>;
-  /** What the card is for; `gone` if nothing can be done with it any more. */
-  loadSubject(page: Page, now: Date): Promise<Subject | 'gone'>;
+  /** What the card is for. The kind `gone`: nothing can be done with it any more. */
+  loadSubject(page: Page, now: Date): Promise<Subject>;
   /** True if a card that no issuer is asked about cannot be taken while the bank is down. */
   needsBank: boolean;
   /** Counts what happened to the form. */
@@ -61,7 +68,7 @@ export type Stages<Page extends BuyerPage, Read extends ReadForm, Subject, Prepa
 type Next<Page> = { page?: Page; typed?: Typed; isGuarded?: boolean };
 
 export const submitForm =
-  <Page extends BuyerPage, Read extends ReadForm, Subject, Prepared>(
+  <Page extends BuyerPage, Read extends ReadForm, Subject extends Kind, Prepared>(
     stages: Stages<Page, Read, Subject, Prepared>,
   ) =>
   async (request: PageRequest, before: Page): Promise<PageResponse> => {
@@ -86,20 +93,20 @@ const isNewForm = <Page extends BuyerPage>(
   form['formNonce'] === formNonceOf(page, request.token) &&
   !isCrossSite(request);
 
-async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject, Prepared>(
+async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject extends Kind, Prepared>(
   request: PageRequest,
   stages: Stages<Page, Read, Subject, Prepared>,
   page: Page,
   form: Record<string, string>,
 ): Promise<Next<Page> | PageResponse> {
   const read = await stages.read(request, page, form);
-  if (read.kind === 'incomplete') return { page, typed: { errors: read.errors, entered: read.entered } };
+  if (read.kind === 'incomplete') return { page, typed: read };
   /** The page shows this at once, and nothing is claimed or sent. */
   const bankDown = (typed: Typed): Next<Page> => {
     stages.count(page, 'bankDown');
     return { page: { ...page, lastDecline: 'BANK_UNAVAILABLE' }, typed };
   };
-  if (read.kind === 'bankDown') return bankDown({ entered: read.entered });
+  if (read.kind === 'bankDown') return bankDown(read);
   const { card, entered } = read;
   const { token, now } = request;
   const payer = request.address === undefined ? {} : { payerAddress: request.address };
@@ -109,13 +116,13 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject, P
     connectBank(page.merchantId),
   ]);
   const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
-  const cannotGoOn = guard !== undefined || subject === 'gone';
+  const cannotGoOn = guard !== undefined || subject?.kind === 'gone';
   const isDown = !cannotGoOn && (isAsked || stages.needsBank) && (await access.isDown());
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && !cannotGoOn && !isDown) return { kind: 'challenge' };
   stages.count(page, 'submitted');
   if (guard !== undefined) return { typed: { entered }, isGuarded: true };
-  if (subject === 'gone') return { page };
+  if (subject?.kind === 'gone') return { page };
   const prepared = isDown ? undefined : await stages.prepare(page, read, subject, now);
   if (prepared === undefined) return bankDown({ entered });
 

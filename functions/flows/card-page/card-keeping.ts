@@ -2,7 +2,7 @@
 // transaction, so that a crash leaves all of them or none. A number that the customer has stored already adds
 // no second card. The transaction plans the charge of an unpaid period; the charge is made after it.
 import type { CardPage } from '#domain/card/card-page.ts';
-import { type CardConsents, consentsWith, type StoredCard } from '#domain/card/stored-card.ts';
+import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
 import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
 import { cardUpdated, replaceCard } from '#domain/recurring-payment/command.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
@@ -181,12 +181,10 @@ function writeCard(kept: KeptCard, given: GivenCard, { latest, item }: KeepingCo
   const usedBy = item?.record.id;
   const isNew = kept.read === undefined;
   const fresh = { ...kept.card, ...agreed, ...(usedBy !== undefined && { usedBy: new Set([usedBy]) }) };
-  const writes = writeKeptCard({ ...kept, ...(isNew && { card: fresh }) }, pending, {
-    latest,
-    usedAtMs: now.getTime(),
-    use: (read, sale) => [writeCardGiven(read, sale)],
-    now,
-  });
+  const card = isNew ? fresh : kept.card;
+  const writes = writeKeptCard({ ...kept, card }, pending, latest, (read) => [
+    writeCardGiven(read, { now, isUnblocked: isUnblockedBy(read, now.getTime()) }),
+  ]);
   if (isNew) return writes;
   const use = usedBy !== undefined && { addTo: { usedBy } };
   return writes.map((write) =>

@@ -15,7 +15,7 @@ import { makeUuid } from '#domain/id.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { loadAllCustomerCards, loadCard, type StoredCardItem } from '#store/card/card.ts';
-import { type CardSale, writeCardSale } from '#store/card/card-mark.ts';
+import { writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { writeCustomerCheck } from '#store/customer.ts';
@@ -112,14 +112,10 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   const { known, locked, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
   const kept = known ? renewedCard(known, pending, now) : newCardOf(pending, merchantId, now);
   const card = known ? kept.card : { ...kept.card, hasPaid: true };
-  // A card that became known only now was not compared with the one of the sale.
-  const isCompared = pending.known?.cardId === card.id;
-  const cardWrites = writeKeptCard({ ...kept, card }, pending, {
-    latest,
-    usedAtMs: saleBeganMs(payment),
-    use: (read, sale) => (isCompared ? writeSale(read, sale) : []),
-    now,
-  });
+  const cardWrites = writeKeptCard({ ...kept, card }, pending, latest, (read) =>
+    // A card that became known only now was not compared with the one of the sale.
+    pending.known?.cardId === read.id ? writeSale(read, isUnblockedBy(read, saleBeganMs(payment)), now) : [],
+  );
   const writes = [
     ...forgotten.writes,
     ...(known && isProven(payment) ? withFreedCards(cardWrites, locked) : cardWrites),
@@ -138,8 +134,8 @@ export async function updatePaidCard(payment: Payment, now: Date): Promise<CardE
   if (card === undefined) return { writes: [] };
   const isUnblocked = isUnblockedBy(card, saleBeganMs(payment));
   if (card.hasPaid !== true) return { writes: writeFirstPayment(card, { now, isUnblocked }) };
-  return { writes: writeSale(card, { isUnblocked, now }) };
+  return { writes: writeSale(card, isUnblocked, now) };
 }
 
-const writeSale = (card: StoredCardItem, sale: CardSale): Write[] =>
-  sale.isUnblocked || isUseDue(card, sale.now) ? [writeCardSale(card, sale)] : [];
+const writeSale = (card: StoredCardItem, isUnblocked: boolean, now: Date): Write[] =>
+  isUnblocked || isUseDue(card, now) ? [writeCardSale(card, { now, isUnblocked })] : [];

@@ -1,6 +1,6 @@
 // Keeps a card that a buyer gave, on any page: as a new card, or in the customer's stored card of the same
 // number, which may get another expiry.
-import { isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
 import {
   loadAllCustomerCards,
   loadCard,
@@ -8,7 +8,6 @@ import {
   writeCardChange,
   writeNewCard,
 } from '#store/card/card.ts';
-import type { CardSale } from '#store/card/card-mark.ts';
 import { type LatestCardItem, loadLatestCard, stillLatest } from '#store/card/latest-card.ts';
 import type { PendingCard } from '#store/payment/pending-card.ts';
 import type { Write } from '#store/table/commit.ts';
@@ -53,24 +52,15 @@ export function renewedCard(read: StoredCardItem, { known }: PendingCard, now: D
 }
 
 /**
- * The writes for the card. They conflict if the customer got a card with that number meanwhile. `usedAtMs`:
- * when the card proved to be good; `use`: writes that the known card as it is was used.
+ * The writes for the card. They conflict if the customer got a card with that number meanwhile. `use`: writes
+ * that the known card was used as it is.
  */
 export function writeKeptCard(
   { card, read, sealedExpiry }: KeptCard,
   { sealed }: PendingCard,
-  {
-    latest,
-    usedAtMs,
-    use,
-    now,
-  }: Pick<SameCard, 'latest'> & {
-    usedAtMs: number;
-    use(card: StoredCardItem, sale: CardSale): Write[];
-    now: Date;
-  },
+  latest: SameCard['latest'],
+  use: (read: StoredCardItem) => Write[],
 ): Write[] {
   if (read === undefined) return writeNewCard(card, sealed, stillLatest(latest));
-  if (sealedExpiry !== undefined) return writeCardChange(read, card, sealedExpiry);
-  return use(read, { now, isUnblocked: isUnblockedBy(read, usedAtMs) });
+  return sealedExpiry === undefined ? use(read) : writeCardChange(read, card, sealedExpiry);
 }

@@ -1,6 +1,6 @@
-// Sends the pending deliveries of a lane one after the other: load, claim, call, record. After a crash between
-// claim and record the delivery is due when the claim ends, and its receiver may get the event twice with the
-// same id.
+// Sends the pending deliveries of a lane one after the other: load, claim, call, record. After a crash
+// between claim and record the delivery is due when the claim ends, and its receiver may get the event twice
+// with the same id.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';
@@ -77,7 +77,9 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     if (step.kind === 'putOff') await putOff(step.these, step.as);
     if (step.kind === 'send' && step.pauseMs > 0) await sleep(step.pauseMs);
     if (step.kind === 'putOff' || !how.hasTime()) return sent;
-    const claim = await claimHead(head);
+    // Undefined if another invocation has changed the delivery, or the pause ended early: it is read again.
+    const isEarly = sendableFromMs(head) > Date.now();
+    const claim = isEarly ? undefined : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
     const tried = claim && (await sendOne(claim, step.webhook, reason, how));
     pending = tried?.isDone ? followers : [];
     if (tried === undefined) continue;
@@ -129,12 +131,6 @@ async function putOff(these: readonly DeliveryItem[], as: PuttingOff): Promise<v
 }
 
 const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
-
-/** Undefined if another invocation has changed the delivery, or the pause ended early. */
-const claimHead = async (head: DeliveryItem): Promise<DeliveryItem | undefined> =>
-  sendableFromMs(head) > Date.now()
-    ? undefined
-    : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
 
 /** `isDone`: the next event of the lane may be sent. */
 type Tried = { isDone: boolean; durationMs: number };

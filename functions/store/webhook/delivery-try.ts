@@ -8,7 +8,7 @@ import type { Kind } from '../table/kind.ts';
 import { newItem, row } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
-export type DeliveryTry = {
+type DeliveryTry = {
   webhookId: string;
   /** The lane of the delivery, because a replay may send the event to the webhook again. */
   lane: string;
