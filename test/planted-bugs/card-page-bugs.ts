@@ -27,8 +27,8 @@ export const CARD_PAGE_BUGS = [
   ),
   result(
     'a stored card reads as a payment',
-    "return leave('CardStored', successUrl);",
-    "return leave('Failed', successUrl);",
+    "leavingIn(state, page, 'CardStored')",
+    "leavingIn(state, page, 'Failed' as 'CardStored')",
     ADD,
   ),
   submit(

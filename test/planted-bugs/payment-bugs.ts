@@ -112,10 +112,10 @@ export const PAYMENT_BUGS = [
     'journeys/hosted-page',
     'domain/payment/hosted-page',
   ),
-  page(
+  inFile('domain/payment/page-state.ts')(
     'an expired page can be paid in its last millisecond',
-    'Date.parse(page.expiresAt) <= now.getTime()',
-    'Date.parse(page.expiresAt) < now.getTime()',
+    'Date.parse(expiresAt) <= now.getTime()',
+    'Date.parse(expiresAt) < now.getTime()',
     'domain/payment/hosted-page',
   ),
   page(

@@ -5,13 +5,14 @@ import type { Branding } from '../branding/branding.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { Guard } from '../payment/card-testing.ts';
+import { type OverState, stateInTime } from '../payment/page-state.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { CardAssociation } from './card-prefix.ts';
 
 export const MAX_CARD_ATTEMPTS = 5;
 
 export const CARD_PAGE_PURPOSES = ['AddCard', 'UpdateCard'] as const;
-type CardPageState = 'Open' | 'Processing' | 'Completed' | 'Failed' | 'Closed' | 'Expired';
+type CardPageState = 'Open' | 'Processing' | 'Completed' | 'Failed' | OverState;
 
 /** The issuer's check that the buyer holds the card. Until it ends, the encrypted card is beside the page. */
 export type Verification = {
@@ -93,7 +94,7 @@ export function cardPageStateOf(page: Timed, now: Date): CardPageState {
   if (isWaiting) return 'Processing';
   if (page.state !== 'Open' && page.state !== 'Processing') return page.state;
   if (page.attemptCount >= MAX_CARD_ATTEMPTS) return 'Failed';
-  return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
+  return stateInTime(page, now);
 }
 
 const isInTime = (verification: Verification | undefined, now: Date): boolean =>

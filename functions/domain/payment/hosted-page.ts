@@ -8,6 +8,7 @@ import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import type { Guard } from './card-testing.ts';
+import { OVER_STATES, stateInTime } from './page-state.ts';
 
 export const MAX_DECLINES = 5;
 
@@ -16,8 +17,7 @@ export const HOSTED_PAGE_STATES = [
   'Processing',
   'Paid',
   'Failed',
-  'Closed',
-  'Expired',
+  ...OVER_STATES,
   'Superseded',
 ] as const;
 export type HostedPageState = (typeof HOSTED_PAGE_STATES)[number];
@@ -129,7 +129,7 @@ export function stateOf(
 ): HostedPageState {
   if (page.state !== 'Open') return page.state;
   if (page.supersededAt !== undefined) return 'Superseded';
-  return Date.parse(page.expiresAt) <= now.getTime() ? 'Expired' : 'Open';
+  return stateInTime(page, now);
 }
 
 /**

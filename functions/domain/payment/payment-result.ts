@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { type Currency, toDecimal } from '../money.ts';
 import { type HostedPage, pageMark, stateOf } from './hosted-page.ts';
+import { type Leaving, leavingIn } from './page-state.ts';
 
 const LIFETIME_SECONDS = 600;
 
@@ -20,35 +21,14 @@ export type PaymentResult = PageResult & {
   orderNumber: string;
   amount: number;
   currency: Currency;
-  status: 'Successful' | 'Failed' | 'Cancelled' | 'Expired';
+  status: Leaving<'Successful'>['status'];
   paymentReferenceNumber: string | null;
   errorCode: string | null;
 };
 
-/**
- * The status of the result and the shop's address (hosted-page.md 8.1 and 8.3); undefined while the outcome
- * of a payment is not known.
- */
-export function returnOf(
-  page: HostedPage,
-  now: Date,
-): { status: PaymentResult['status']; address: string } | undefined {
-  const { successUrl, failUrl, cancelUrl = failUrl } = page;
-  switch (stateOf(page, now)) {
-    case 'Paid':
-      return { status: 'Successful', address: successUrl };
-    case 'Failed':
-      return { status: 'Failed', address: failUrl };
-    case 'Open':
-      return { status: 'Cancelled', address: cancelUrl };
-    case 'Closed':
-    case 'Expired':
-    case 'Superseded':
-      return { status: 'Expired', address: failUrl };
-    case 'Processing':
-      return undefined;
-  }
-}
+/** Undefined while the outcome of a payment is not known. */
+export const returnOf = (page: HostedPage, now: Date): Leaving<'Successful'> | undefined =>
+  leavingIn(stateOf(page, now), page, 'Successful');
 
 export function resultOfPage(
   { merchantId, tokenDigest }: Pick<HostedPage, 'merchantId' | 'tokenDigest'>,

@@ -2,6 +2,7 @@
 // whether the card was stored and charged.
 import { defined } from '#domain/defined.ts';
 import type { Currency } from '#domain/money.ts';
+import type { OverState } from '#domain/payment/page-state.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import type { Html } from '../html.ts';
@@ -52,7 +53,7 @@ export function cardFailed(view: OutcomeView & { decline?: string | undefined; i
 /** No card can be given any more. `isKept`: a card was stored before, and the bank declined its charge. */
 export function cardPageOver(
   view: OutcomeView & { isKept: boolean },
-  state: 'expired' | 'closed' | 'gone',
+  state: Uncapitalize<OverState | 'Gone'>,
 ): Html {
   const own = CARD_TEXTS[view.language];
   const text = view.isKept ? own[`${state}ButKept`] : own[`${state}Text`];

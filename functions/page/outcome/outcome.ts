@@ -2,6 +2,7 @@
 // The pages of the 3-D Secure challenge are in challenge.ts.
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
+import type { OverState } from '#domain/payment/page-state.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
@@ -158,7 +159,7 @@ export function failedFinally(view: OutcomeView & { decline?: string | undefined
 }
 
 /** The page can no longer be paid on, without an error of the buyer. */
-export function pageOver(view: OutcomeView, state: 'expired' | 'superseded' | 'closed'): Html {
+export function pageOver(view: OutcomeView, state: Uncapitalize<OverState | 'Superseded'>): Html {
   const texts = TEXTS[view.language];
   const [title, text] = [texts[`${state}Title`], texts[`${state}Text`]];
   return outcomePage(view, { sign: 'neutral', state, title, text });
