@@ -16,6 +16,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
 import type { Keys } from './data/keys.ts';
 import { tableOf } from './data/table.ts';
@@ -135,7 +136,7 @@ export class RolesStack extends Stack {
   #restoring(): PolicyStatement[] {
     const own = nameOf(this.#stage);
     const tables = [this.#arn('dynamodb', `table/${own}`), this.#arn('dynamodb', `table/${own}-*`)];
-    const vault = this.#arn('backup', `backup-vault:${own}`);
+    const vault = this.#arn('backup', `backup-vault:${vaultName(this.#stage)}`);
     const roleArn = ownRoleArn(ownRoleName(this.#stage, 'restore'));
     return [
       allow(['RestoreTableToPointInTime', 'DescribeTable', 'DescribeContinuousBackups'].map(ofTable), tables),

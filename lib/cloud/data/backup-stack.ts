@@ -1,5 +1,6 @@
-// A daily copy of the table, in a vault from which no role can delete anything for 35 days. Point-in-time
-// recovery undoes mistakes, but is lost with the table; the copies remain. The vault has a stack of its own,
+// Copies of the table of the last seven days and of four Sundays, in a vault from which no role can delete
+// anything before its time. Point-in-time recovery undoes mistakes of 35 days, but is lost with the table; the
+// copies remain. AWS Backup copies a table whole each time, so each copy costs as much as the rows. The vault has a stack of its own,
 // so that no deployment of the table or the code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
@@ -12,19 +13,29 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { tableOf } from './table.ts';
 
-const KEPT = Duration.days(35);
+/** Sunday's copy is the seventh of the week's. All run after the charges of midnight in Turkey. */
+const RULES = [
+  { ruleName: 'daily', weekDay: 'MON-SAT', kept: Duration.days(7) },
+  { ruleName: 'weekly', weekDay: 'SUN', kept: Duration.days(28) },
+] as const;
 /** The lock can be removed in the first week only. Afterwards not even AWS can remove it. */
 const GRACE = Duration.days(7);
 /** Limits the retention, and so the cost, of a backup that a person makes. */
 const LONGEST = Duration.days(120);
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
+/**
+ * Until version 1.1 a vault had the stage's own name, and a lock for 35 days that nobody can shorten. It stays
+ * until its last copy has ended.
+ */
+export const vaultName = (stage: string) => nameOf(stage, 'vault');
+
 export class BackupStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment, props?: StackProps) {
     super(scope, id, props);
     const { stage, production, backupVaultArn } = deployment;
     const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: nameOf(stage),
+      backupVaultName: vaultName(stage),
       // A backup that the default key of AWS Backup encrypts cannot be copied into another account.
       encryptionKey: new Key(this, 'VaultKey', {
         description: 'Encrypts backups of the table',
@@ -32,11 +43,24 @@ export class BackupStack extends Stack {
         pendingWindow: Duration.days(30),
         removalPolicy: removalPolicyOf(production),
       }),
-      lockConfiguration: { minRetention: KEPT, maxRetention: LONGEST, changeableFor: GRACE },
+      lockConfiguration: { minRetention: RULES[0].kept, maxRetention: LONGEST, changeableFor: GRACE },
       removalPolicy: removalPolicyOf(production),
     });
     const plan = new BackupPlan(this, 'Plan', { backupPlanName: nameOf(stage) });
-    plan.addRule(this.#daily(vault, backupVaultArn));
+    const other = backupVaultArn && BackupVault.fromBackupVaultArn(this, 'OtherVault', backupVaultArn);
+    for (const { ruleName, weekDay, kept } of RULES) {
+      plan.addRule(
+        new BackupPlanRule({
+          ruleName,
+          backupVault: vault,
+          scheduleExpression: Schedule.cron({ weekDay, hour: '1', minute: '0' }),
+          startWindow: Duration.hours(1),
+          completionWindow: Duration.hours(12),
+          deleteAfter: kept,
+          ...(other && { copyActions: [{ destinationBackupVault: other, deleteAfter: kept }] }),
+        }),
+      );
+    }
     plan.addSelection('Table', {
       role: this.#createRole(),
       backupSelectionName: nameOf(stage),
@@ -44,21 +68,7 @@ export class BackupStack extends Stack {
     });
   }
 
-  /** Runs at 01:00 UTC, after the charges of midnight in Turkey. */
-  #daily(vault: BackupVault, copyTo: string | undefined): BackupPlanRule {
-    const other = copyTo && BackupVault.fromBackupVaultArn(this, 'OtherVault', copyTo);
-    return new BackupPlanRule({
-      ruleName: 'daily',
-      backupVault: vault,
-      scheduleExpression: Schedule.cron({ hour: '1', minute: '0' }),
-      startWindow: Duration.hours(1),
-      completionWindow: Duration.hours(12),
-      deleteAfter: KEPT,
-      ...(other && { copyActions: [{ destinationBackupVault: other, deleteAfter: KEPT }] }),
-    });
-  }
-
-  /** The role can only make backups. People restore with a role of their own. */
+  /** The role can only make backups. Restores have a role of their own. */
   #createRole(): Role {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),

@@ -153,6 +153,8 @@ export const ofTable = (metricName: string, index?: string, how: How = defined({
   );
 
 /** The messages in a queue. `uncaptured`: changes whose events could not be recorded. */
+export const arrivedIn = (queue: 'dead-letters') =>
+  aws('SQS', 'NumberOfMessagesSent', ({ deployment: { stage } }) => ({ QueueName: nameOf(stage, queue) }));
 export const waitingIn = (queue: 'dead-letters' | 'uncaptured') =>
   aws(
     'SQS',

@@ -3,8 +3,10 @@ import { Aws } from 'aws-cdk-lib';
 import { defined } from '#domain/defined.ts';
 import { BACKGROUND_FUNCTIONS } from '#routes.ts';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { vaultName } from '../../data/backup-stack.ts';
 import { nameOf } from '../../deployment.ts';
 import {
+  arrivedIn,
   aws,
   claimedConcurrency,
   counted,
@@ -108,7 +110,7 @@ const ofBackups = (metricName: string, minutes?: number) =>
   aws(
     'Backup',
     metricName,
-    ({ deployment }) => ({ BackupVaultName: nameOf(deployment.stage) }),
+    ({ deployment }) => ({ BackupVaultName: vaultName(deployment.stage) }),
     defined({ minutes }),
   );
 
@@ -140,7 +142,8 @@ export const SERVICE_ALARMS: AlarmTable = {
   ),
   'dead-letters': {
     impact: 'Scheduled events failed on every retry: a charge may be missing.',
-    metric: waitingIn('dead-letters'),
+    // Counts what arrives: letters of an earlier fault may wait, and keep no deployment from its end.
+    metric: arrivedIn('dead-letters'),
   },
   // Merchants receive events late, or not at all. No money depends on events. A single webhook that fails
   // raises no alarm: only its merchant can repair it, and sees the webhook's state and deliveries.

@@ -163,14 +163,20 @@ describe('existing resources are used by name', () => {
   });
 });
 
-describe('daily backup', () => {
+describe('backups', () => {
   const vaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
   const template = synthesize({ stage: 'production', backupVaultArn: vaultArn }, few).backupTemplate;
 
-  test('a backup a day is kept for 35 days in a vault from which no caller can delete it', () => {
+  const ruleOf = (ScheduleExpression: string, DeleteAfterDays: number) => ({
+    ScheduleExpression,
+    Lifecycle: { DeleteAfterDays },
+    CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
+  });
+
+  test('copies of seven days and four Sundays stay in a vault from which no caller can delete them', () => {
     const vault = onlyOf(template, 'AWS::Backup::BackupVault');
     expect(vault.Properties['LockConfiguration']).toEqual({
-      MinRetentionDays: 35,
+      MinRetentionDays: 7,
       MaxRetentionDays: 120,
       ChangeableForDays: 7,
     });
@@ -178,11 +184,8 @@ describe('daily backup', () => {
     const plan = onlyOf(template, 'AWS::Backup::BackupPlan');
     const { BackupPlanRule } = plan.Properties['BackupPlan'] as { BackupPlanRule: object[] };
     expect(BackupPlanRule).toMatchObject([
-      {
-        ScheduleExpression: 'cron(0 1 * * ? *)',
-        Lifecycle: { DeleteAfterDays: 35 },
-        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays: 35 } }],
-      },
+      ruleOf('cron(0 1 ? * MON-SAT *)', 7),
+      ruleOf('cron(0 1 ? * SUN *)', 28),
     ]);
   });
 
