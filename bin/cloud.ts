@@ -6,13 +6,16 @@ import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
+import { deployedCommit } from '../lib/cloud/release-name.ts';
 import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
 const app = new App();
 const given = Object.keys(app.node.getAllContext() as object);
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 const place = { account, region };
-const deployment = deploymentAt(place, (name) => app.node.tryGetContext(name), given);
+const commit = deployedCommit();
+const known = (name: string) => app.node.tryGetContext(name) ?? (name === 'commit' ? commit : undefined);
+const deployment = deploymentAt(place, known, given);
 const functions = [
   ...functionsOf(ROUTE_TABLE),
   MERCHANT_WATCH,

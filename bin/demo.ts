@@ -1,5 +1,6 @@
 // `npm run demo`: demonstrates the service in the terminal. Uses the service on PORT, or starts one in memory
 // and stops it at the end.
+import '../lib/help.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { showStoredCard } from '../lib/demo/steps/card-step.ts';
 import { createDemo } from '../lib/demo/steps/demo.ts';

@@ -1,5 +1,6 @@
 // `npm run integrity`: makes the scripts of the buyer's pages from their source, and writes their digests.
 // Tests fail if a written file differs from its source.
+import '../lib/help.ts';
 import { writeFileSync } from 'node:fs';
 import { makeScripts, scriptFile } from '../lib/operator/page-scripts.ts';
 import { INTEGRITY_FILE, integrityOf } from '../lib/operator/script-integrity.ts';

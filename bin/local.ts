@@ -1,5 +1,6 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
 // instant) and HOSTS (other names of this machine). Ctrl-C stops it and every process it started.
+import '../lib/help.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';

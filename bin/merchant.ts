@@ -229,6 +229,15 @@ const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Comm
     await (await signingSecrets()).retireSigningSecret(required('merchant'), retired);
     return { retired };
   },
+  'webhooks probe': async (_, now) => {
+    const { hastenProbes } = await import('#flows/webhook/hastened-probes.ts');
+    const { merchant } = values;
+    const isMeant = ({ merchantId }: { merchantId: string }) => !merchant || merchantId === merchant;
+    const hastened = await hastenProbes(now.getTime(), isMeant);
+    // The local service looks for due deliveries only after a function has run.
+    if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+    return { hastened };
+  },
   purge,
   log,
   budget,

@@ -1,5 +1,6 @@
 // `npm run sbom`: writes the software bill of materials to sbom.cdx.json, or to the file of the first
 // argument. It needs no network.
+import '../lib/help.ts';
 import { writeFileSync } from 'node:fs';
 import { billOfMaterials } from '../lib/cloud/sbom.ts';
 

@@ -1,5 +1,6 @@
 // `npm run sign -- ARN`: signs the functions' code that `cdk publish-assets` has uploaded, with the AWS CLI.
 // Run it between `cdk publish-assets` and `cdk deploy`, both with `codeSigningProfileVersionArn=ARN`.
+import '../lib/help.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Aws, archivesOf, signArchive } from '../lib/cloud/function/code-signing.ts';

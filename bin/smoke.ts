@@ -18,7 +18,16 @@ a key that may create pages, it also opens a page. It sends one urgent message a
 const NAME_WIDTH = 40;
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { outputs: { type: 'string' }, stage: { type: 'string' } } });
+  const options = {
+    outputs: { type: 'string' },
+    stage: { type: 'string' },
+    help: { type: 'boolean' },
+  } as const;
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    console.log(USAGE);
+    return true;
+  }
   if (values.outputs === undefined && values.stage === undefined) throw new Error('Which stage?');
   await chooseService(values);
   const stage = setting('STAGE');

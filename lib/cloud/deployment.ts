@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { DATA_OPTIONS, type DataOptions, dataOptions } from './data-options.ts';
 import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
+import { releaseNamed } from './release-name.ts';
 import {
   concurrencyFact,
   concurrencyOf,
@@ -76,6 +77,8 @@ export type Deployment = DataOptions & {
    * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
    */
   formerFunctions: boolean;
+  /** The version of package.json and the commit, which versions of functions carry. */
+  release: string;
   /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
   digestKeyVersions: readonly number[];
   merchantKeyVersions: readonly number[];
@@ -141,6 +144,10 @@ const CONTEXT = z.object({
   operatorRoleArn: roleArn.optional(),
   breakGlassRoleArn: roleArn.optional(),
   formerFunctions: optionalFlag,
+  commit: z
+    .string()
+    .regex(/^[\da-f]{7,40}\+?$/, 'is not a commit')
+    .optional(),
   digestKeyVersions: keyVersions,
   merchantKeyVersions: keyVersions,
   ...DATA_OPTIONS,
@@ -200,6 +207,7 @@ export function readDeployment(
     operatorRoleArn: context.operatorRoleArn,
     breakGlassRoleArn: context.breakGlassRoleArn,
     formerFunctions: context.formerFunctions ?? false,
+    release: releaseNamed(context.commit),
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
     ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress }),

@@ -29,7 +29,7 @@ import {
 import { type EndpointFunction, SCHEDULED_RUNS, type StageResources } from './function/endpoint-function.ts';
 import { createFunctions, FunctionsStack } from './function/home-functions.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
-import { isShifted, LIVE } from './function/traffic.ts';
+import { hasAlias, LIVE } from './function/traffic.ts';
 import { repeat, Schedules } from './schedules.ts';
 
 export type ServicePlan = {
@@ -91,7 +91,7 @@ export class ServiceStack extends Stack {
    */
   #arnOf(fn: DeployedFunction): string {
     const arn = functionArn(this, functionNameOf(this.#plan.deployment.stage, fn));
-    return isShifted(fn) ? `${arn}:${LIVE}` : arn;
+    return hasAlias(fn) ? `${arn}:${LIVE}` : arn;
   }
 
   #named(name: string): EndpointFunction {

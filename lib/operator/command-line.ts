@@ -19,9 +19,14 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options
 
 /**
  * Parses the options and the command, which may be several words; prints the usage and exits if they are
- * invalid. `given` contains the names of the options in the command line, without those set by a default.
+ * invalid, or if `--help` is among them. `given` contains the names of the options in the command line,
+ * without those set by a default.
  */
 export function readCommand<Known extends Options>(usage: string, options: Known) {
+  if (process.argv.includes('--help')) {
+    console.log(usage);
+    process.exit(0);
+  }
   try {
     const parsed = parseArgs({ allowPositionals: true, allowNegative: true, tokens: true, options });
     const names = parsed.tokens.flatMap((token) =>

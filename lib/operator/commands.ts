@@ -30,6 +30,7 @@ export const MERCHANT_COMMANDS = {
   'pos current': [],
   'pos rotate': [],
   'pos remove': [],
+  'webhooks probe': [],
   purge: [],
   log: [],
   budget: [],

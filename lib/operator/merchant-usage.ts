@@ -40,6 +40,8 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
                                                           both in the shop, retire the older one
 ${POS_USAGE}
 ${PURGE_USAGE}
+  webhooks probe [--merchant ID]                          calls failing webhooks again within minutes, ten a
+                                                          second, instead of after up to 12 hours
   log     [--month YYYY-MM] [--merchant ID]               every command of a month and who ran it
   budget  --merchant ID [--remove]                        adds the merchant to the usage plan, or removes it;
                                                           create, twin, issue and the last revoke do it

@@ -1,5 +1,6 @@
 // Measures size, start-up, own time, calls and price of every function, prints the table and renews it in
 // docs/costs.md. Run: npm run bench
+import '../../lib/help.ts';
 import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
 import {
   type DeployedFunction,

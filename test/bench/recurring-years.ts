@@ -1,5 +1,6 @@
 // Measures how long years of recurring payments take on this machine: a developer who tries the service moves
 // its clock and waits for every charge on the way. Run: node test/bench/recurring-years.ts
+import '../../lib/help.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, openHarness } from '../harness/harness.ts';
 

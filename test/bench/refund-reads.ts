@@ -1,5 +1,6 @@
 // Compares the costs of a page of refunds and of their statistics for 10 and 100,000 refunds of one merchant:
 // reads and capacity units, as DynamoDB reports them. Run: node test/bench/refund-reads.ts
+import '../../lib/help.ts';
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { makePaymentReference, makeUuid } from '#domain/id.ts';

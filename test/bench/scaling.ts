@@ -1,5 +1,6 @@
 // Measures how the time of four computations grows with their input: a quadratic one would let one request
 // occupy a function. Run: node test/bench/scaling.ts
+import '../../lib/help.ts';
 import { isEmail } from '#domain/customer.ts';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';

@@ -44,6 +44,7 @@ const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
   'pos current': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--unchecked'],
   'pos rotate': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--pos', posFile, '--unchecked'],
   'pos remove': [...ofMerchant, '--virtual-pos', merchant.merchantId],
+  'webhooks probe': [],
   purge: ['--confirm'],
   log: [],
   budget: ofMerchant,

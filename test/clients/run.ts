@@ -4,6 +4,7 @@
 // results of orders and cards (verifiers.ts). Needs Java, Maven, Go, Python 3, and what they download; PHP
 // and C# are left out where they are missing. `-- verifier` runs only what has this word in its name. Exit
 // codes: 0 if all passed, 1 if not, 69 if a program is missing.
+import '../../lib/help.ts';
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -2,6 +2,7 @@
 // over the templates, and parliament over the policies of their roles. The first run installs these Python
 // programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
 // lint-exceptions.json lists the ignored findings and their reasons.
+import '../../lib/help.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,6 +2,7 @@
 // deployed API as a merchant would use it, and destroys the stacks. `-- --all` also rehearses an update, a
 // rollback, a second stage and production. Exit codes: 0 if all steps passed, 1 if one failed, 69 if the
 // emulator is unavailable, 130 after Ctrl-C.
+import '../../lib/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // `npm run torture`: kills the local service at random instants while bank and clock misbehave, and compares
 // everything with the bank's ledger. Exit codes: 0 without a violation, 1 with one, 2 for wrong options.
+import '../../lib/help.ts';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runTorture } from './torture.ts';

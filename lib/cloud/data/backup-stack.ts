@@ -1,7 +1,7 @@
 // Copies of the table of the last seven days and of four Sundays, in a vault from which no role can delete
-// anything before its time. Point-in-time recovery undoes mistakes of 35 days, but is lost with the table; the
-// copies remain. AWS Backup copies a table whole each time, so each copy costs as much as the rows. The vault has a stack of its own,
-// so that no deployment of the table or the code can touch it.
+// anything before its time. Point-in-time recovery undoes mistakes of 35 days, but is lost with the table;
+// the copies remain. AWS Backup copies a table whole each time, so each copy costs as much as the rows. The
+// vault has a stack of its own, so that no deployment of the table or the code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -25,8 +25,8 @@ const LONGEST = Duration.days(120);
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
 /**
- * Until version 1.1 a vault had the stage's own name, and a lock for 35 days that nobody can shorten. It stays
- * until its last copy has ended.
+ * Until version 1.1 a vault had the stage's own name, and a lock for 35 days that nobody can shorten. It
+ * stays until its last copy has ended.
  */
 export const vaultName = (stage: string) => nameOf(stage, 'vault');
 

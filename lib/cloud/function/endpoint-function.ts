@@ -26,13 +26,14 @@ import {
 } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
 import type { Deployment } from '../deployment.ts';
+import { describeRelease } from '../release-name.ts';
 import { removalPolicyOf } from '../removal.ts';
 import type { ScheduledRun } from '../schedules.ts';
 import { type DeployedFunction, functionNameOf } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
 import type { Settings } from './stage-settings.ts';
-import { isShifted, shiftTraffic } from './traffic.ts';
+import { hasAlias, shiftTraffic } from './traffic.ts';
 
 /** Settings and resources that all functions of a stage share. */
 export type StageResources = {
@@ -127,7 +128,8 @@ export class EndpointFunction extends Construct {
     const events = eventsOf(fn, deadLetters);
     const created = new LambdaFunction(this, 'Function', {
       functionName,
-      description: fn.impact,
+      // A version has the description of its function. It differs for each release, so each has a version.
+      description: hasAlias(fn) ? describeRelease(deployment.release, fn.impact) : fn.impact,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -146,7 +148,7 @@ export class EndpointFunction extends Construct {
       // next one.
       currentVersionOptions: { removalPolicy: removalPolicyOf(production) },
     });
-    this.function = isShifted(fn) ? shiftTraffic(created, fn.name, deployment, events) : created;
+    this.function = hasAlias(fn) ? shiftTraffic(created, fn, deployment, events) : created;
     this.acknowledgeRules(created, insideVpc);
   }
 

@@ -1,6 +1,6 @@
-// Decides which functions get a new version step by step. Callers invoke these functions by the alias `live`.
-// A deployment moves a tenth of the calls to the new version and the rest ten minutes later. If an alarm
-// becomes active in between, the alias returns to the old version, and CloudFormation rolls back the
+// Decides which functions are invoked by the alias `live` of a version, and which of them get a new version
+// step by step: a deployment moves a tenth of the calls to the new version and the rest ten minutes later. If
+// an alarm becomes active in between, the alias returns to the old version, and CloudFormation rolls back the
 // deployment.
 import type { Duration } from 'aws-cdk-lib';
 import {
@@ -23,6 +23,13 @@ export const LIVE = 'live';
 export const isShifted = ({ name, needs }: Pick<DeployedFunction, 'name' | 'needs'>): boolean =>
   needs.includes('acquirer') || name === 'authorizer';
 
+/**
+ * Functions whose versions an operator can exchange at once (`npm run release`): those that move money, and
+ * those that answer a buyer.
+ */
+export const hasAlias = (fn: Pick<DeployedFunction, 'name' | 'needs' | 'home'>): boolean =>
+  isShifted(fn) || fn.home === 'pay';
+
 /** The CodeDeploy application. It has one deployment group per function, with the function's name. */
 export const releaseName = (stage: string) => nameOf(stage, 'release');
 
@@ -33,14 +40,17 @@ type OfEvents = { retryAttempts?: number; maxEventAge?: Duration; onFailure?: ID
  */
 export function shiftTraffic(
   fn: LambdaFunction,
-  name: string,
+  definition: DeployedFunction,
   { stage, gradual }: Deployment,
   events: OfEvents,
 ): IFunction {
   const alias = new Alias(fn, 'Live', { aliasName: LIVE, version: fn.currentVersion as IVersion, ...events });
-  if (gradual) {
+  if (gradual && isShifted(definition)) {
     (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy = {
-      codeDeployLambdaAliasUpdate: { applicationName: releaseName(stage), deploymentGroupName: name },
+      codeDeployLambdaAliasUpdate: {
+        applicationName: releaseName(stage),
+        deploymentGroupName: definition.name,
+      },
     };
   }
   return alias as IFunction;

@@ -153,6 +153,7 @@ export const ofTable = (metricName: string, index?: string, how: How = defined({
   );
 
 /** The messages in a queue. `uncaptured`: changes whose events could not be recorded. */
+/** Letters of an earlier fault that wait keep no deployment from its end. */
 export const arrivedIn = (queue: 'dead-letters') =>
   aws('SQS', 'NumberOfMessagesSent', ({ deployment: { stage } }) => ({ QueueName: nameOf(stage, queue) }));
 export const waitingIn = (queue: 'dead-letters' | 'uncaptured') =>

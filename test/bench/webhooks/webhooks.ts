@@ -2,6 +2,7 @@
 // many events of one merchant. Capture and delivery are the deployed handlers with the real sender, the table
 // is the embedded one, servers are on this machine. The stream and the queue between the functions are
 // modelled in stream.ts and delivery-queue.ts. Run: npm run bench:webhooks [-- EVENTS]
+import '../../../lib/help.ts';
 import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';

@@ -24,8 +24,6 @@ import {
 } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
 
-const HALF_DAY = 12 * 60;
-
 /** A periodic function made fewer runs in five minutes, for so many periods. */
 const stopped = (name: keyof typeof BACKGROUND_FUNCTIONS, runs: number, periods: number) => ({
   impact: BACKGROUND_FUNCTIONS[name].impact,
@@ -142,7 +140,6 @@ export const SERVICE_ALARMS: AlarmTable = {
   ),
   'dead-letters': {
     impact: 'Scheduled events failed on every retry: a charge may be missing.',
-    // Counts what arrives: letters of an earlier fault may wait, and keep no deployment from its end.
     metric: arrivedIn('dead-letters'),
   },
   // Merchants receive events late, or not at all. No money depends on events. A single webhook that fails
@@ -294,7 +291,7 @@ export const SERVICE_ALARMS: AlarmTable = {
     impact: 'No backup of the table was completed for a day and a half: no new one protects it.',
     runbook: 'backup-fails',
     // A backup begins within an hour after 01:00 and may take twelve hours.
-    metric: ofBackups('NumberOfBackupJobsCompleted', HALF_DAY),
+    metric: ofBackups('NumberOfBackupJobsCompleted', 12 * 60),
     below: 1,
     periods: [3, 3],
     isIn: ({ backup }) => backup,

@@ -8,7 +8,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
-import { isShifted } from '../../../../lib/cloud/function/traffic.ts';
+import { hasAlias } from '../../../../lib/cloud/function/traffic.ts';
 import {
   type Cloud,
   EVERYTHING,
@@ -29,7 +29,7 @@ const deployed = [
     String(Properties['FunctionName']),
   ),
   ...functionsOf(ROUTE_TABLE)
-    .filter(isShifted)
+    .filter(hasAlias)
     .map((fn) => `${functionNameOf('sandbox', fn)}:live`),
 ];
 const apiOf = ({ audience }: Route) => (audience === 'merchant' ? 'Api' : 'Pay');
@@ -72,7 +72,7 @@ test('each method passes the request to the function of its route', () => {
     const method = methods.find((one) => one.path === path && one.verb === route.method);
     const integration = method?.properties['Integration'] as Record<string, unknown>;
     expect(integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 29_000 });
-    const name = functionNameOf('sandbox', functionOf(route)) + (isShifted(functionOf(route)) ? ':live' : '');
+    const name = functionNameOf('sandbox', functionOf(route)) + (hasAlias(functionOf(route)) ? ':live' : '');
     expect(textOf(integration['Uri'])).toMatch(new RegExp(`:function:${name}/invocations$`));
     expect(deployed).toContain(name);
   }

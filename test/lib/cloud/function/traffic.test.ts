@@ -10,16 +10,40 @@ const production = synthesize({ stage: 'production' });
 const shifted = functionsOf(ROUTE_TABLE)
   .filter(({ name, needs }) => needs.includes('acquirer') || name === 'authorizer')
   .map(({ name }) => name);
+const answering = functionsOf(ROUTE_TABLE)
+  .filter(({ name, home }) => shifted.includes(name) || home === 'pay')
+  .map(({ name }) => name);
 const aliases = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
-const updates = aliases.map(({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate);
+const updates = aliases.flatMap(({ UpdatePolicy }) =>
+  UpdatePolicy === undefined ? [] : [UpdatePolicy.CodeDeployLambdaAliasUpdate],
+);
 
-test('every function that calls a bank, and the authorizer, is called by an alias of a version', () => {
+test('every function that moves money or answers a buyer is called by an alias of a version', () => {
   for (const { functionsTemplate } of [sandbox, production]) {
     const all = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Alias').values()];
-    expect(all.map(({ Properties }) => Properties['Name'])).toEqual(shifted.map(() => 'live'));
+    expect(all.map(({ Properties }) => Properties['Name'])).toEqual(answering.map(() => 'live'));
     for (const { Properties } of all) expect(textOf(Properties['FunctionVersion'])).toMatch(/\.Version>$/);
   }
   expect(shifted).toEqual(expect.arrayContaining(['hosted-page-pay', 'charge', 'sweep', 'refund-approve']));
+});
+
+test('each release has versions of its own, whose functions carry version and commit', () => {
+  const descriptionsAt = (commit: string) => {
+    const { functionsTemplate } = synthesize({ commit });
+    const functions = resourcesOf(functionsTemplate, 'AWS::Lambda::Function');
+    const versions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Version').keys()];
+    return {
+      versions,
+      all: [...functions.values()].map(({ Properties }) => String(Properties['Description'])),
+    };
+  };
+  const [one, two] = [descriptionsAt('1234567'), descriptionsAt('89abcde')];
+  const carrying = one.all.filter((text) => /^Release \d+\.\d+\.\d+ 1234567: [A-Z]/.test(text));
+  expect(carrying).toHaveLength(answering.length);
+  expect(one.all.filter((text) => !carrying.includes(text)).join()).not.toContain('1234567');
+  expect(Math.max(...one.all.map((text) => text.length))).toBeLessThanOrEqual(256);
+  expect(one.versions).toHaveLength(answering.length);
+  expect(two.versions.filter((id) => one.versions.includes(id))).toEqual([]);
 });
 
 test('charge schedules name the alias, and schedules from before the alias can still fire', () => {
@@ -54,8 +78,8 @@ describe('in production', () => {
       deploymentGroupName: Properties['DeploymentGroupName'],
     }));
     const named = updates.map((update) => ({
-      applicationName: update?.['ApplicationName'],
-      deploymentGroupName: update?.['DeploymentGroupName'],
+      applicationName: update['ApplicationName'],
+      deploymentGroupName: update['DeploymentGroupName'],
     }));
     const byName = (one: { deploymentGroupName: unknown }) => String(one.deploymentGroupName);
     const sorted = <Group extends { deploymentGroupName: unknown }>(all: readonly Group[]) =>
@@ -92,7 +116,7 @@ describe('in production', () => {
   test('an earlier version can be used again, and one of a failed deployment is removed', () => {
     const versions = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::Version').values()];
     expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
-      shifted.map(() => 'RetainExceptOnCreate'),
+      answering.map(() => 'RetainExceptOnCreate'),
     );
   });
 });

@@ -25,7 +25,7 @@ const SERVICE: readonly Incident[] = [
     what: 'A deployment breaks the charge and the sweep',
     fires: ['charges-fail', 'charge-crashes'],
     page: 'runbooks/function-fails.md',
-    command: 'aws lambda update-alias --function-name payment-<stage>-charge --name live',
+    command: 'npm run release -- back --stage <stage>',
     lost: 'nothing: what fell due is charged after it was taken back',
     tests: [
       [PLAYED, 'a deployment that breaks the charge fires an alarm, and all is charged after its rollback'],

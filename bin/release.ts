@@ -1,0 +1,40 @@
+// `npm run release -- list|back|forward`: shows and exchanges the release that takes the calls of a stage.
+
+import { functionNameOf, functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
+import { hasAlias } from '../lib/cloud/function/traffic.ts';
+import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
+import { readCommand, runCommand } from '../lib/operator/command-line.ts';
+import { UsageError } from '../lib/operator/service-choice.ts';
+import { moveTo, neighbourOf, readStates, releasesOf } from '../lib/release/release.ts';
+
+const USAGE = `Usage: npm run release -- COMMAND --stage NAME
+
+Commands: list      the kept releases, newest first, with their functions
+          back      moves every function that moves money or answers a buyer to the release before
+          forward   moves them to the release after
+Options:  --to NAME  another release of the list instead of its neighbour
+
+The other functions keep the deployed code, which reads the rows of the release before and after. After back,
+the next deployment needs -c gradual=false: it puts its own version behind each alias, wherever that points.
+`;
+
+const OPTIONS = { stage: { type: 'string' }, to: { type: 'string' } } as const;
+const { values, command } = readCommand(USAGE, OPTIONS);
+
+await runCommand(USAGE, async () => {
+  if (command !== 'list' && command !== 'back' && command !== 'forward') {
+    throw new UsageError(`There is no command ${command ?? 'without a name'}.`);
+  }
+  const { stage } = values;
+  if (!stage) throw new UsageError('--stage is needed.');
+  const names = functionsOf(ROUTE_TABLE)
+    .filter(hasAlias)
+    .map((fn) => functionNameOf(stage, fn));
+  const signer = await signerInUse();
+  const states = await readStates(signer, names);
+  const releases = releasesOf(states);
+  if (command === 'list') return releases;
+  const move = await moveTo(signer, states, values.to ?? neighbourOf(releases, command));
+  if (move.failed.length > 0) process.exitCode = 1;
+  return { ...move, nextDeployment: 'npx cdk deploy --all -c gradual=false ...' };
+});

@@ -1,0 +1,140 @@
+// Moves the alias `live` of every function that moves money or answers a buyer between the releases whose
+// versions Lambda keeps. The other functions have one version; each reads the rows of its neighbour.
+
+import { LIVE } from '../cloud/function/traffic.ts';
+import { releaseIn } from '../cloud/release-name.ts';
+import { jsonOf, rest, unless } from '../operator/aws/aws-calls.ts';
+import type { Signer } from '../operator/aws/aws-request.ts';
+
+type Version = { number: string; release: string; publishedAt: string };
+type State = {
+  functionName: string;
+  live: string;
+  /** Newest first, those that carry a release. */
+  versions: readonly Version[];
+  /** True while CodeDeploy sends a part of the calls to another version. */
+  isShifting: boolean;
+};
+
+type Release = { release: string; publishedAt: string; functions: number; live: number };
+type Move = {
+  from: string;
+  to: string;
+  moved: string[];
+  /** Functions that the release has not: they keep their version. */
+  kept: string[];
+  failed: string[];
+};
+
+export async function readStates(signer: Signer, functionNames: readonly string[]): Promise<State[]> {
+  const read = await Promise.all(functionNames.map((functionName) => readState(signer, functionName)));
+  return read.filter((state) => state !== undefined);
+}
+
+const pathOf = (functionName: string) => `/2015-03-31/functions/${functionName}`;
+
+/** Undefined for a function that the stage has not, or has without an alias. */
+async function readState(signer: Signer, functionName: string): Promise<State | undefined> {
+  const asked = rest(signer, 'lambda')('GET', `${pathOf(functionName)}/aliases/${LIVE}`);
+  const text = await unless(['404'], asked);
+  if (text === undefined) return undefined;
+  const { FunctionVersion, RoutingConfig } = jsonOf(text) as {
+    FunctionVersion: string;
+    RoutingConfig?: { AdditionalVersionWeights?: object } | null;
+  };
+  const isShifting = Object.keys(RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0;
+  return {
+    functionName,
+    live: FunctionVersion,
+    versions: await versionsOf(signer, functionName),
+    isShifting,
+  };
+}
+
+async function versionsOf(signer: Signer, functionName: string): Promise<Version[]> {
+  const call = rest(signer, 'lambda');
+  const found: Version[] = [];
+  let marker = '';
+  do {
+    const at = marker === '' ? '' : `&Marker=${encodeURIComponent(marker)}`;
+    const page = jsonOf(await call('GET', `${pathOf(functionName)}/versions?MaxItems=50${at}`)) as {
+      Versions: { Version: string; Description?: string; LastModified: string }[];
+      NextMarker?: string | null;
+    };
+    for (const { Version: number, Description, LastModified: publishedAt } of page.Versions) {
+      const release = releaseIn(Description);
+      if (number !== '$LATEST' && release !== undefined) found.push({ number, release, publishedAt });
+    }
+    marker = page.NextMarker ?? '';
+  } while (marker !== '');
+  return found.sort((one, other) => Number(other.number) - Number(one.number));
+}
+
+const liveReleaseOf = ({ versions, live }: State) => versions.find(({ number }) => number === live)?.release;
+
+/** Newest first. */
+export function releasesOf(states: readonly State[]): Release[] {
+  const releases = new Map<string, Release>();
+  for (const state of states) {
+    const live = liveReleaseOf(state);
+    for (const name of new Set(state.versions.map(({ release }) => release))) {
+      const publishedAt = state.versions.find(({ release }) => release === name)?.publishedAt ?? '';
+      const known = releases.get(name) ?? { release: name, publishedAt, functions: 0, live: 0 };
+      const newest = publishedAt > known.publishedAt ? publishedAt : known.publishedAt;
+      const counts = { functions: known.functions + 1, live: known.live + (live === name ? 1 : 0) };
+      releases.set(name, { release: name, publishedAt: newest, ...counts });
+    }
+  }
+  return [...releases.values()].sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
+}
+
+/** The release that most functions are in: a move that failed in the middle is repeated, not undone. */
+function liveRelease(releases: readonly Release[]): number {
+  const most = Math.max(...releases.map(({ live }) => live));
+  return releases.findIndex(({ live }) => live === most && live > 0);
+}
+
+/** The release before or after the live one. Throws if there is none. */
+export function neighbourOf(releases: readonly Release[], direction: 'back' | 'forward'): string {
+  const at = liveRelease(releases);
+  const found = releases[at + (direction === 'back' ? 1 : -1)];
+  if (at >= 0 && found !== undefined) return found.release;
+  const word = direction === 'back' ? 'before' : 'after';
+  throw new Error(`No version of a release ${word} ${releases[at]?.release ?? 'the live one'} is kept.`);
+}
+
+/** Moves all at once; what fails is told, and the command can be repeated. */
+export async function moveTo(signer: Signer, states: readonly State[], to: string): Promise<Move> {
+  const shifting = states.filter(({ isShifting }) => isShifting).map(({ functionName }) => functionName);
+  if (shifting.length > 0) {
+    throw new Error(
+      `A deployment is moving the calls of ${shifting.join(', ')}. Stop it, and it goes back by itself: ` +
+        'aws cloudformation cancel-update-stack --stack-name with the name of the stage.',
+    );
+  }
+  const releases = releasesOf(states);
+  if (!releases.some(({ release }) => release === to))
+    throw new Error(`No version of release ${to} is kept.`);
+  const move: Move = {
+    from: releases[liveRelease(releases)]?.release ?? '',
+    to,
+    moved: [],
+    kept: [],
+    failed: [],
+  };
+  await Promise.all(
+    states.map(async ({ functionName, live, versions }) => {
+      const version = versions.find(({ release }) => release === to);
+      if (version === undefined) return void move.kept.push(functionName);
+      if (version.number === live) return;
+      const path = `${pathOf(functionName)}/aliases/${LIVE}`;
+      const body = { FunctionVersion: version.number, RoutingConfig: { AdditionalVersionWeights: {} } };
+      await rest(signer, 'lambda')('PUT', path, body).then(
+        () => move.moved.push(`${functionName}: ${live} to ${version.number}`),
+        (error: unknown) =>
+          move.failed.push(`${functionName}: ${error instanceof Error ? error.message : error}`),
+      );
+    }),
+  );
+  return move;
+}
