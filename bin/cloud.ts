@@ -14,7 +14,8 @@ const given = Object.keys(app.node.getAllContext() as object);
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 const place = { account, region };
 const commit = deployedCommit();
-const known = (name: string) => app.node.tryGetContext(name) ?? (name === 'commit' ? commit : undefined);
+const known = (name: string): unknown =>
+  app.node.tryGetContext(name) ?? (name === 'commit' ? commit : undefined);
 const deployment = deploymentAt(place, known, given);
 const functions = [
   ...functionsOf(ROUTE_TABLE),

@@ -230,10 +230,10 @@ const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Comm
     return { retired };
   },
   'webhooks probe': async (_, now) => {
-    const { hastenProbes } = await import('#flows/webhook/hastened-probes.ts');
+    const { retryFailing } = await import('#flows/webhook/early-retries.ts');
     const { merchant } = values;
     const isMeant = ({ merchantId }: { merchantId: string }) => !merchant || merchantId === merchant;
-    const hastened = await hastenProbes(now.getTime(), isMeant);
+    const hastened = await retryFailing(now.getTime(), isMeant);
     // The local service looks for due deliveries only after a function has run.
     if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
     return { hastened };

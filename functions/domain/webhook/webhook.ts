@@ -219,7 +219,7 @@ export const claimedWork = (webhook: Webhook, nowMs: number): Webhook => ({
 export const retriedNow = (webhook: Webhook, nowMs: number): Webhook =>
   webhook.state === 'Failing' ? { ...webhook, nextProbeAt: isoOf(nowMs), workAt: isoOf(nowMs) } : webhook;
 /** Makes the probe due earlier than planned; a webhook that works, or is probed before, stays as it is. */
-export const probedAt = (webhook: Webhook, atMs: number): Webhook =>
+export const retriedAt = (webhook: Webhook, atMs: number): Webhook =>
   (webhook.nextProbeAt ?? '') > isoOf(atMs) ? retriedNow(webhook, atMs) : webhook;
 /** Postpones the probe, because no event waits that it could send. */
 export const retriedLater = (webhook: Webhook, nowMs: number): Webhook => {

@@ -6,7 +6,7 @@ import { claimedWork, isSlow, quickAgain, retriedLater, type Webhook } from '#do
 import { type DeliveryItem, loadParked } from '#store/webhook/delivery.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
-import { hastenOthersOf } from './hastened-probes.ts';
+import { retryOthersOf } from './early-retries.ts';
 import { type Delivering, type Sent, workLane } from './lane.ts';
 import { catchUp } from './missed.ts';
 import { inPool } from './pool.ts';
@@ -30,7 +30,7 @@ export async function workWebhook(read: WebhookItem, how: Delivering): Promise<v
   if (webhook.catchUp !== undefined && !(await catchUp(webhook, how.hasTime))) return;
   if (webhook.state === 'Failing') await probe(webhook, how);
   webhook = await loadWebhook(read.merchantId, read.id);
-  if (read.state === 'Failing' && webhook?.state === 'Active') await hastenOthersOf(read, Date.now());
+  if (read.state === 'Failing' && webhook?.state === 'Active') await retryOthersOf(read, Date.now());
   if (webhook?.state === 'Active' && webhook.releasingUntil !== undefined) await release(webhook, how);
 }
 

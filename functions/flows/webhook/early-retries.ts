@@ -2,7 +2,7 @@
 // later: by the command of an operator, or because another webhook of the same outage works again. The probes
 // are spread over time, so that neither our network nor a common host gets all of them at once.
 import { isoOf, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
-import { probedAt, type Webhook } from '#domain/webhook/webhook.ts';
+import { retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
 import { changeWebhook, loadFailingWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { inPool } from './pool.ts';
@@ -17,7 +17,7 @@ const MERCHANTS_AT_LEAST = 5;
 const SOON_MS = 5 * MINUTE_MS;
 
 /** Returns how many probes were hastened. `isMeant`: default all failing webhooks. */
-export async function hastenProbes(
+export async function retryFailing(
   nowMs: number,
   isMeant: (webhook: Webhook) => boolean = () => true,
 ): Promise<number> {
@@ -29,13 +29,13 @@ async function spread(failing: readonly Webhook[], nowMs: number): Promise<numbe
   const late = failing.filter(({ nextProbeAt = '' }) => nextProbeAt > soon);
   await inPool(late.entries(), AT_ONCE, async ([at, webhook]) => {
     const dueMs = nowMs + (at / PROBES_A_SECOND) * SECOND_MS;
-    await changeWebhook(webhook, (now) => probedAt(now, dueMs));
+    await changeWebhook(webhook, (now) => retriedAt(now, dueMs));
   });
   return late.length;
 }
 
 /** Never throws: the webhook that works again gets its events. */
-export async function hastenOthersOf(
+export async function retryOthersOf(
   { merchantId, id, failingSince = '' }: Webhook,
   nowMs: number,
 ): Promise<void> {

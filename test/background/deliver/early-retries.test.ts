@@ -1,6 +1,6 @@
 // After an outage of ours failing webhooks are probed within minutes, not by the timetable of each.
 import { expect, it } from 'vitest';
-import { hastenProbes } from '#flows/webhook/hastened-probes.ts';
+import { retryFailing } from '#flows/webhook/early-retries.ts';
 import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 import { answerWith } from '../../webhook/receiver.ts';
@@ -30,8 +30,8 @@ it('an operator probes all failing webhooks, ten a second, and none twice', asyn
   const { owners, arrived } = await outageOf(3);
   await moveBy(5 * MINUTE);
   expect(arrived()).toBe(0);
-  expect(await hastenProbes(nowMs())).toBe(3);
-  expect(await hastenProbes(nowMs())).toBe(0);
+  expect(await retryFailing(nowMs())).toBe(3);
+  expect(await retryFailing(nowMs())).toBe(0);
   // The local service looks for due rows again after a function ran; the deployed one each minute.
   await owners[0]?.trigger([]);
   await moveBy(2 * MINUTE);
