@@ -10,9 +10,9 @@ import { anyHistory, type History } from './history.ts';
 
 /** The path that a failure printed: repeats that history alone and shrinks it, with `SEED` as in that run. */
 const REPLAY = process.env['HISTORY'];
-const HISTORIES = rounds(250, 4);
-/** An environment takes seconds to start, and its histories take their steps one after another. */
-const HISTORIES_PER_ENVIRONMENT = 125;
+const HISTORIES = rounds(800, 4);
+/** An environment takes a second to start, and each sweep of it reads the rows of all its histories. */
+const HISTORIES_PER_ENVIRONMENT = 25;
 const ENVIRONMENTS_AT_ONCE = 2;
 
 async function runEnvironment(histories: readonly History[]): Promise<EnvironmentReport> {
