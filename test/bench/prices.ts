@@ -101,6 +101,18 @@ export const STANDING_PRICES = {
     source: 'AWS Price List (`EUC1-NatGateway-Hours`)',
     asOf: 'undated',
   },
+  publicAddress: {
+    of: 'public IPv4 address, 0.005 an hour',
+    usd: 3.65,
+    source: 'aws.amazon.com/vpc/pricing',
+    asOf: 'undated',
+  },
+  pipe: {
+    of: 'pipe that reads [four shards](#events) of the stream',
+    usd: 8.41,
+    source: 'aws.amazon.com/dynamodb/pricing, of us-east-1',
+    asOf: 'undated',
+  },
 } as const satisfies Record<string, Price>;
 
 /** Assumptions for values that cannot be measured on one machine. */

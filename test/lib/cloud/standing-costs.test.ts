@@ -20,8 +20,8 @@ function metricsOf({ Properties }: Resource): number {
 type Part = { MetricStat?: object; Expression?: string };
 
 function countFixedCosts(options: Options): Record<FixedCost, number> {
-  const { data, service, watch, backup, bank } = synthesize(options);
-  const stacks = [data, service, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
+  const { data, service, events, watch, backup, bank } = synthesize(options);
+  const stacks = [data, service, events, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
   const resources = stacks.flatMap((stack) => {
     return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
   });
@@ -33,6 +33,8 @@ function countFixedCosts(options: Options): Record<FixedCost, number> {
     dashboard: of('AWS::CloudWatch::Dashboard').length,
     rule: of('AWS::WAFv2::WebACL').length,
     networkAddress: of('AWS::EC2::NatGateway').length,
+    publicAddress: of('AWS::EC2::EIP').length,
+    pipe: of('AWS::Pipes::Pipe').length,
   };
 }
 
@@ -66,5 +68,5 @@ it('docs/costs.md lists the fixed monthly costs of the deployed resources', () =
 });
 
 it('a sandbox has no resource that is charged by the hour', () => {
-  expect([sandbox.rule, sandbox.networkAddress]).toEqual([0, 0]);
+  expect([sandbox.rule, sandbox.networkAddress, sandbox.publicAddress]).toEqual([0, 0, 0]);
 });
