@@ -16,20 +16,25 @@ import { signingSecretOf } from './signing-secret.ts';
 
 /**
  * The page. If it is over, the form's script gets a redirect instead: `/leave` signs the result when the
- * buyer goes to the shop.
+ * buyer goes to the shop. `isAgain`: a form that is shown again after a submit has the status 422.
  */
 export async function renderPage<Page extends BuyerPage>(
   request: PageRequest,
   purpose: Purpose<Page>,
   page: Page,
   typed: Typed = {},
+  isAgain = false,
 ): Promise<PageResponse> {
   const { token, now, cspNonce } = request;
   const end = request.wantsData ? await purpose.endOf(page, now) : undefined;
   if (end !== undefined) return { kind: 'redirect', to: request.pageUrl('/leave'), result: end };
   const language = page.language ?? request.language;
   const otherLanguageUrl = `${purpose.door.addressOf(token)}?language=${language === 'tr' ? 'en' : 'tr'}`;
-  const { status, html, answer } = await purpose.show({
+  const {
+    status: own,
+    html,
+    answer,
+  } = await purpose.show({
     page,
     ...shopOf(page),
     timeZone: page.timeZone,
@@ -43,13 +48,8 @@ export async function renderPage<Page extends BuyerPage>(
     returnUrl: request.pageUrl('/leave'),
     ...typed,
   });
+  const status = isAgain && own === 200 ? 422 : own;
   return { kind: 'page', status, html, language, frameSources: [], ...defined({ answer }) };
-}
-
-/** `422` only for a form that is shown again. */
-export function withStatus(status: 422 | 429, response: PageResponse): PageResponse {
-  const isKept = response.kind !== 'page' || (status === 422 && response.status !== 200);
-  return isKept ? response : { ...response, status };
 }
 
 /** After the return from the issuer. Always a page: the policy of the bank's page would block a redirect. */
@@ -92,7 +92,7 @@ export function renderChallenge(
     ...shopOf(page),
     ...form,
     startOverUrl: request.pageUrl('/3d/cancel'),
-    ...defined({ text }),
+    text,
   });
   return { kind: 'page', status: 200, html, language, frameSources: [form.action] };
 }

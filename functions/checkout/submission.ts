@@ -17,7 +17,7 @@ import {
   loadPage,
   type Typed,
 } from './buyer-page.ts';
-import { exitOf, renderChallenge, renderPage, renderReturn, withStatus } from './responses.ts';
+import { exitOf, renderChallenge, renderPage, renderReturn } from './responses.ts';
 
 type EnteredForm = Entered & { consent?: boolean };
 type Unread =
@@ -79,7 +79,7 @@ export const submitForm =
     if ('kind' in next) return next;
     const { page = await loadPage(request, stages.purpose.door), typed, isGuarded } = next;
     const response = await continuePage(request, stages, page, typed);
-    return isGuarded ? withStatus(429, response) : response;
+    return isGuarded && response.kind === 'page' ? { ...response, status: 429 } : response;
   };
 
 /** A repeated or cross-site form does nothing: the buyer sees the page's current state. */
@@ -166,5 +166,5 @@ async function continuePage<Page extends BuyerPage>(
   }
   const isShown = end !== undefined || isShownAgain(page, request.now);
   if (!isShown) return { kind: 'redirect', to: request.pageUrl() };
-  return withStatus(422, await renderPage(request, purpose, page, typed));
+  return await renderPage(request, purpose, page, typed, true);
 }

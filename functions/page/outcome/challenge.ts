@@ -21,7 +21,7 @@ type ChallengeView = OutcomeView &
     /** The address that abandons the challenge. */
     startOverUrl: string;
     /** In place of the text about a payment. */
-    text?: string;
+    text?: string | undefined;
   };
 
 export function challengePage(view: ChallengeView): Html {
