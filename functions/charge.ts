@@ -1,6 +1,7 @@
 // Invoked by EventBridge Scheduler for one attempt of one period, or for a share of a backlog. The claim in
 // the table decides whether there is anything to do, so duplicated events and Lambda's own retries are
 // ignored.
+import { whileLeased } from '#flows/lease.ts';
 import { type ChargeResult, chargeRecurringPayment } from '#flows/recurring-payment/charge.ts';
 import { makeShare } from '#flows/sweep/charge-shares.ts';
 import { isChargeShare, readChargeEvent, readChargeShare } from '#schedule/schedule.ts';
@@ -19,12 +20,14 @@ export async function handler(
   if (isChargeShare(event)) {
     const share = readChargeShare(event);
     const hasTime = () => context.getRemainingTimeInMillis() >= LAST_START_MS;
-    return { made: await withInvocation(context, () => makeShare(share, hasTime)) };
+    const make = () => whileLeased(() => makeShare(share, hasTime), 0);
+    return { made: await withInvocation(context, make) };
   }
   const { periodNumber, attemptNumber, contextKeys, ...charge } = readChargeEvent(event);
   const invocation = { kind: 'schedule' as const, periodNumber, attemptNumber };
   const currency = contextKeys?.currency;
   const keys = contextKeys && currency !== undefined ? { contextKeys: { ...contextKeys, currency } } : {};
   const request = { ...charge, ...keys, invocation, now: new Date() };
-  return { end: await withInvocation(context, () => chargeRecurringPayment(request)) };
+  const make = () => whileLeased<ChargeResult>(() => chargeRecurringPayment(request), 'deferred');
+  return { end: await withInvocation(context, make) };
 }

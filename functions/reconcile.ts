@@ -2,6 +2,7 @@
 // once. A run continues where the last one stopped, and returns at once if nothing is left
 // (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
+import { whileLeased } from '#flows/lease.ts';
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
@@ -25,7 +26,8 @@ type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: str
 type Outcome = Run['tally'] & { waiting: number; behind: number };
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
-  return await withInvocation(context, () => reconcile(context));
+  const idle = { compared: 0, postponed: 0, found: 0, waiting: 0, behind: 0 };
+  return await withInvocation(context, () => whileLeased(() => reconcile(context), idle));
 }
 
 async function reconcile(clock: InvocationContext): Promise<Outcome> {

@@ -189,6 +189,13 @@ export const BACKGROUND_FUNCTIONS = {
     impact: 'Merchants are told of nothing until it runs again; every event is kept and sent then.',
     timeoutSeconds: 120,
   },
+  lease: {
+    file: 'lease',
+    needs: ['table:get', 'table:put', 'lease:renew'],
+    rows: ['table-owner'],
+    impact: 'No payment, charge or refund is made as soon as the lease has run out, three minutes later.',
+    timeoutSeconds: 10,
+  },
   reconcile: {
     file: 'reconcile',
     needs: [

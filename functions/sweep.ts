@@ -6,6 +6,7 @@ import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import { accessTo, type BankAccess, refreshBreaker } from '#flows/bank-gate.ts';
 import { probeBank } from '#flows/bank-probe.ts';
+import { whileLeased } from '#flows/lease.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
@@ -41,7 +42,8 @@ export async function handler(
   context: InvocationContext & { awsRequestId: string },
 ): Promise<Tally> {
   const isBuyersOnly = (event as { only?: unknown } | null)?.only === BUYERS;
-  return await withInvocation(context, () => sweep(context, isBuyersOnly));
+  const idle = { found: 0, settled: 0, deferred: 0 };
+  return await withInvocation(context, () => whileLeased(() => sweep(context, isBuyersOnly), idle));
 }
 
 async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<Tally> {

@@ -1,7 +1,10 @@
 // The gate decides before each request whether the bank is called, and records whether it answered. An
 // adapter does not read the table, so a flow passes it a gate that stores its state there.
 export type BankGate = {
-  /** True if the bank has not answered for a while: the request is not sent. Never throws. */
+  /**
+   * True if the request is not sent: the bank has not answered for a while, or there is no lease. Never
+   * throws.
+   */
   isDown(): Promise<boolean>;
   /** `hasAnswered`: true if the bank sent a message, whatever its content. Never throws. */
   report(hasAnswered: boolean): Promise<void>;

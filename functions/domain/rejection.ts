@@ -399,6 +399,15 @@ const OWN_REJECTIONS = {
       'Try again shortly.',
     ),
   ),
+  SERVICE_STANDBY: retryable(
+    row(
+      503,
+      'Hizmetin bu kopyası şu anda para hareketi yapamaz; hiçbir işlem gönderilmedi.',
+      'This instance of the service may not move money at present; nothing was sent.',
+      'Kısa bir süre sonra yeniden deneyin.',
+      'Try again shortly.',
+    ),
+  ),
 
   // Customers and cards
   CUSTOMER_NOT_FOUND: row(

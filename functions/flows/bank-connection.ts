@@ -17,6 +17,7 @@ import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { accessTo, type BankAccess, refreshBreaker } from './bank-gate.ts';
+import { currentLease } from './lease.ts';
 
 type BankConnection = {
   bank: Acquirer;
@@ -36,7 +37,8 @@ export class PosRemoved extends Error {}
  * Throws if they cannot be read: the bank was not called then.
  */
 export async function connectBank(merchantId: string): Promise<BankConnection> {
-  const known = await knownMerchant(merchantId);
+  // The lease is read at the same time, so that the gate has it.
+  const [known] = await Promise.all([knownMerchant(merchantId), currentLease()]);
   return await connectionIn(known, currentPosOf(known.merchant));
 }
 

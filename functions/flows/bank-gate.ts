@@ -17,6 +17,7 @@ import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
 import { whileOvertaken } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
+import { isFencedOff } from './lease.ts';
 
 /** The state of a bank as this container knows it. */
 type Known = {
@@ -40,7 +41,7 @@ export type BankAccess = BankGate & { address: string };
 export function accessTo(address: string, asker?: Asker): BankAccess {
   return {
     address,
-    isDown: async () => await isDown(address, asker),
+    isDown: async () => (await isFencedOff()) || (await isDown(address, asker)),
     report: async (hasAnswered) => {
       try {
         await (hasAnswered ? noteAnswer(address) : noteFailure(address, asker));

@@ -22,8 +22,10 @@ export type Need =
   | 'card:open'
   /** Decrypts the merchant's signing secret. */
   | 'sign'
-  /** Decrypts a merchant's virtual POS settings and calls the bank. */
+  /** Decrypts a merchant's virtual POS settings, reads the lease, and calls the bank. */
   | 'acquirer'
+  /** Renews the lease. */
+  | 'lease:renew'
   /** Encrypts the secret of a webhook. */
   | 'webhook:seal'
   /** Decrypts the secrets of webhooks and posts to merchants' servers. */

@@ -9,6 +9,7 @@ import { customerKind } from './customer.ts';
 import { eventKind } from './event/event.ts';
 import { feedKind } from './event/feed.ts';
 import { idempotencyKind } from './idempotency.ts';
+import { tableOwnerKind } from './lease.ts';
 import { logoKind } from './logo.ts';
 import { apiKeyKind, merchantKind } from './merchant.ts';
 import { merchantHoldKind } from './merchant-hold.ts';
@@ -59,6 +60,7 @@ export const KINDS = {
   idempotency: idempotencyKind,
   'operator-action': operatorActionKind,
   bank: bankKind,
+  'table-owner': tableOwnerKind,
   reconciliation: reconciliationKind,
   difference: differenceKind,
   event: eventKind,

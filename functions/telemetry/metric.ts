@@ -81,6 +81,8 @@ export const METRICS = {
    * Measured while a bank's breaker is open: by calls that fail to close it, and by sweeps that defer rows.
    */
   BanksDown: { unit: 'Count' },
+  /** The time left of the lease, whoever has it; 0 if it is over. Measured each minute. */
+  LeaseLeft: { unit: 'Seconds' },
   /** Breakers that opened, each counted once: a bank has stopped answering. */
   BanksOpened: { unit: 'Count' },
   /**

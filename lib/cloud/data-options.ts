@@ -24,6 +24,10 @@ export type DataOptions = {
   kmsEndpoint: boolean;
   /** A second Region that gets a replica of the table and may get replicas of the keys. */
   replicaRegion: string | undefined;
+  /** A third Region, without data, so that one of the three may fail and the lease can still be decided. */
+  witnessRegion: string | undefined;
+  /** The existing table of the lease. Default: the stage's own; a standby's is that of its `tableName`. */
+  leaseTable: string | undefined;
   /** A daily backup of the table into a locked vault. Default: in production only. */
   backup: boolean;
   /** The vault of another account that gets a copy of each backup. */
@@ -51,11 +55,11 @@ const allocationIds = z
   .default([]);
 const flag = z.boolean().or(z.stringbool()).optional();
 
+const region = z.string().regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region');
+const tableName = z.string().regex(/^[\w.-]{3,255}$/, 'is not the name of a table');
+
 export const DATA_OPTIONS = {
-  tableName: z
-    .string()
-    .regex(/^[\w.-]{3,255}$/, 'is not the name of a table')
-    .optional(),
+  tableName: tableName.optional(),
   tableStreamArn: z
     .string()
     .regex(/^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/\S+$/, 'is not the ARN of a stream')
@@ -68,10 +72,9 @@ export const DATA_OPTIONS = {
     .pipe(z.literal([1, 2], 'is neither 1 nor 2'))
     .optional(),
   kmsEndpoint: flag,
-  replicaRegion: z
-    .string()
-    .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region')
-    .optional(),
+  replicaRegion: region.optional(),
+  witnessRegion: region.optional(),
+  leaseTable: tableName.optional(),
   backup: flag,
   backupVaultArn: z
     .string()
@@ -88,13 +91,15 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
   const { production, fixedEgress, ownTable } = stage;
   const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;
   const { egressZones = production ? 2 : 1, backup = production, kmsEndpoint = false } = context;
-  const { backupVaultArn, indexes, tableStreamArn } = context;
+  const { backupVaultArn, indexes, tableStreamArn, witnessRegion, leaseTable } = context;
   const problems = [
     tableName === ownTable && !production && 'tableName: a sandbox deletes the table of its own name',
     tableStreamArn &&
       !tableStreamArn.includes(`:table/${tableName}/`) &&
       'tableStreamArn: it is the stream of the table that tableName takes in',
     tableName && replicaRegion && 'replicaRegion: an existing table gets replicas where it is managed',
+    (replicaRegion === undefined) !== (witnessRegion === undefined) &&
+      'replicaRegion and witnessRegion: the lease of two Regions needs a third one as its witness',
     existing && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
     eipAllocationId.length > 0 &&
       eipAllocationId.length !== egressZones &&
@@ -111,5 +116,15 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     primaryKeyArns,
     eipAllocationIds: eipAllocationId,
   };
-  return { ...taken, egressZones, kmsEndpoint, replicaRegion, backup, backupVaultArn, indexes };
+  return {
+    ...taken,
+    egressZones,
+    kmsEndpoint,
+    replicaRegion,
+    witnessRegion,
+    leaseTable,
+    backup,
+    backupVaultArn,
+    indexes,
+  };
 }

@@ -19,6 +19,7 @@ import { acknowledge } from './acknowledge.ts';
 import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
 import type { Keys } from './data/keys.ts';
+import { leaseTableOf } from './data/lease-table.ts';
 import { tableOf } from './data/table.ts';
 import { type Deployment, nameOf } from './deployment.ts';
 import { LIVE } from './function/traffic.ts';
@@ -52,7 +53,7 @@ export class RolesStack extends Stack {
     if (operatorRoleArn === undefined) {
       const keysOf = (name: keyof Keys) => keys[name].map(({ keyArn }) => keyArn);
       this.#create('operator', [
-        ...this.#commands(tableArn),
+        ...this.#commands(tableArn, leaseTableOf(this, deployment).tableArn),
         allow(['kms:Encrypt', 'kms:Decrypt'], keysOf('secrets')),
         allow(['kms:GenerateMac'], [...keysOf('digest'), ...keysOf('merchant')]),
       ]);
@@ -99,13 +100,15 @@ export class RolesStack extends Stack {
     return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
   }
 
-  /** `npm run merchant`, `review`, `smoke` and `release` (docs/deploy-options.md, Commands of a stage). */
-  #commands(tableArn: string): PolicyStatement[] {
+  /** The commands of an operator (docs/deploy-options.md, Commands of a stage). */
+  #commands(tableArn: string, leaseTableArn: string): PolicyStatement[] {
     const functions = this.#arn('lambda', `function:${nameOf(this.#stage, '*')}`);
     const alarms = this.#arn('cloudwatch', `alarm:${nameOf(this.#stage, '*')}`);
     const gateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     return [
       allow(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query'].map(ofTable), [tableArn]),
+      allow([ofTable('DescribeTable')], [tableArn]),
+      allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
       allow([ofTable('Scan')], [`${tableArn}/index/second`]),
       new PolicyStatement({

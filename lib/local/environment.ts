@@ -3,6 +3,7 @@
 import './aws/call-timeout.ts';
 import { join } from 'node:path';
 import { forgetBanks } from '#flows/bank-gate.ts';
+import { forgetLease } from '#flows/lease.ts';
 import { BACKGROUND_FUNCTIONS } from '#routes.ts';
 import { DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../operator/script-integrity.ts';
@@ -16,7 +17,7 @@ import { openDynamodb } from './aws/process-dynamodb.ts';
 import type { Scheduler } from './aws/scheduler/scheduler.ts';
 import type { StreamReader } from './aws/stream.ts';
 import { sts } from './aws/sts.ts';
-import { ensureTable } from './aws/table.ts';
+import { ensureLease, ensureTable } from './aws/table.ts';
 import { type Bank, createBank } from './bank/bank.ts';
 import { createControlApi } from './control-api.ts';
 import { type LastService, requireUnused } from './data-folder.ts';
@@ -53,6 +54,7 @@ export type LocalService = {
 };
 
 const TABLE = 'payments';
+const LEASE_TABLE = 'payments-lease';
 const KEYS = [
   { setting: 'CARD_KEY_ID', alias: 'alias/card', usage: 'ENCRYPT_DECRYPT' },
   { setting: 'SECRETS_KEY_ID', alias: 'alias/secrets', usage: 'ENCRYPT_DECRYPT' },
@@ -96,7 +98,9 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint, options.dueShards);
   undo.defer(setEnvironment(environment));
   await ensureTable(TABLE, options.events === true || options.hasStream === true);
+  await ensureLease(LEASE_TABLE);
   forgetBanks();
+  forgetLease();
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));
@@ -164,6 +168,7 @@ function functionEnvironment(
     AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
     STAGE: 'local',
     TABLE_NAME: TABLE,
+    LEASE_TABLE_NAME: LEASE_TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,
     PAGE_SCRIPT_INTEGRITY: releasedScriptIntegrity(),

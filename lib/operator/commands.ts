@@ -55,3 +55,6 @@ export const REVIEW_COMMANDS = [
   'adopt',
   'free',
 ] as const;
+
+/** `npm run lease`: the commands. None creates an object. */
+export const LEASE_COMMANDS = ['show', 'take'] as const;

@@ -56,6 +56,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
       };
       return () => service.lambdas.invoke('charge', event);
     },
+    lease: async () => () => service.lambdas.invoke('lease', {}),
     reconcile: async () => () => service.lambdas.invoke('reconcile', {}),
     sweep: async () => () => service.lambdas.invoke('sweep', {}),
   };

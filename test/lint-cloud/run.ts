@@ -35,6 +35,7 @@ const STAGES: readonly (readonly string[])[] = [
     'hostedZoneId=Z0000000',
     'hostedZoneName=example.com',
     'replicaRegion=eu-west-1',
+    'witnessRegion=eu-west-3',
     ...['operator', 'breakGlass'].map((role) => `${role}RoleArn=arn:aws:iam::${ACCOUNT}:role/${role}`),
   ],
 ];

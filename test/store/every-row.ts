@@ -33,6 +33,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await buyers.pay(customerId, { cardNumber: CARDS.insufficientFunds });
 
   await verifyCard(harness);
+  await service.lambdas.invoke('lease', {});
 
   const refunds = refundDriver(harness);
   const payment = await refunds.pay();

@@ -16,8 +16,13 @@ import { ofNewerVersion } from './newer-version.ts';
 import { unrecorded } from './recorded/recorded-rows.ts';
 import { kindOf } from './table/declared-kinds.ts';
 
-/** Rows that are replaced as a whole: brief states, and copies of another row (CONTRIBUTING.md). */
-const REPLACED: readonly RowName[] = ['bank', 'latest-card', 'merchant-name', 'reconciliation'];
+const REPLACED: readonly RowName[] = [
+  'bank',
+  'latest-card',
+  'merchant-name',
+  'reconciliation',
+  'table-owner',
+];
 /** The kinds that the life and the operator change, attribute by attribute. */
 const CHANGED: readonly RowName[] = [
   'merchant',

@@ -60,6 +60,8 @@ export type Payment = {
   bankOrderId: string;
   /** The virtual POS of the payment, stored before it is sent; absent in rows of the previous version. */
   posId?: string;
+  /** The epoch of the lease under which it was claimed; absent in rows of the previous version. */
+  leaseEpoch?: number;
   bankReferenceNumber?: string;
   authorizationCode?: string;
   threeDSecure: boolean;

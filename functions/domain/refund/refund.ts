@@ -58,6 +58,8 @@ export type Refund = {
    * effect.
    */
   sent?: { at: string; by: string; before?: RefundsAtBank; declined?: string };
+  /** The epoch of the lease under which it was sent; absent in rows of the previous version. */
+  leaseEpoch?: number;
   /** Since when (ISO) it waits because the bank's refunds of the payment differ from ours. */
   differsSince?: string;
   /** Number of inquiries that the sweep has made. */

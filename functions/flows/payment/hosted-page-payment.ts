@@ -20,6 +20,7 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { connectBank } from '../bank-connection.ts';
 import { inquireSale } from '../inquire-sale.ts';
+import { leaseEpoch } from '../lease.ts';
 import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
 import { expireChallenge, finalizeForBuyer, finalizePayment, paymentLabels } from './payment-finalization.ts';
 
@@ -108,7 +109,7 @@ export function newPayment(
     posId,
     threeDSecure: false,
     source: 'HostedPage',
-    ...defined({ customerId, metadata, cardStorageId }),
+    ...defined({ leaseEpoch: leaseEpoch(), customerId, metadata, cardStorageId }),
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     // Without the consent the form is refused, so a stored card has it.
     ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),

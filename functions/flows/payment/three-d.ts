@@ -12,6 +12,7 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
 import { type ChallengeOptions, type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
+import { requireLease } from '../lease.ts';
 import {
   claimPayment,
   firstInquiryAt,
@@ -65,7 +66,11 @@ type AcceptedReturn = {
 export async function acceptThreeDReturn(callback: IssuerMessage<HostedPageItem>): Promise<AcceptedReturn> {
   const { page, body, now } = callback;
   // The current POS is the one that began most challenges: it is connected while the payment is read.
-  const [, payment] = await Promise.all([connectBank(page.merchantId), loadPaymentOfPage(page)]);
+  const [, payment] = await Promise.all([
+    connectBank(page.merchantId),
+    loadPaymentOfPage(page),
+    requireLease(),
+  ]);
   if (payment === undefined) return {};
   const { bank, merchant } = await connectBankOf(payment);
   const sent = challengeOf(payment);

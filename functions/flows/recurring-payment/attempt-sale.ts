@@ -16,6 +16,7 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
+import { leaseEpoch } from '../lease.ts';
 
 export function paymentReferenceOf(id: string, attempt: Attempt): string {
   const digest = createHash('sha256').update(referenceSeed(id, attempt)).digest();
@@ -50,7 +51,7 @@ export function newRecurringPaymentSale(
     customerId,
     cardStorageId,
     recurringPaymentId: id,
-    ...defined({ merchantReference, metadata, correlationId }),
+    ...defined({ leaseEpoch: leaseEpoch(), merchantReference, metadata, correlationId }),
     ...placedLike(filed),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
     inquiries: 0,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acquirer } from '#acquirer/acquirer.ts';
+import { defined } from '#domain/defined.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { differing } from '#domain/reconciliation/comparison.ts';
 import type { Refund } from '#domain/refund/refund.ts';
@@ -10,6 +11,7 @@ import { compareRefunds, refundsAtBank } from '#domain/refund/refund-history.ts'
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import type { RefundObservation } from '#domain/refund/refund-step.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import { leaseEpoch } from '../lease.ts';
 import { recordDifference } from '../reconciliation/difference.ts';
 import { logRefund } from './refund-report.ts';
 
@@ -87,7 +89,8 @@ export async function prepareToSend(
   const later: Observed = { observation: { kind: 'later', payment }, payment };
   const isTimeOver = () => performance.now() > limits.lastCallAtMs;
   if (!isLockFree(payment, refund) || isTimeOver()) return later;
-  const decided = refund.status === 'Pending' ? decidedRefund(refund, payment, new Date()) : refund;
+  const undecided = { ...refund, ...defined({ leaseEpoch: leaseEpoch() }) };
+  const decided = refund.status === 'Pending' ? decidedRefund(undecided, payment, new Date()) : undecided;
   const ready = { kind: 'readyToSend', refund: decided, senderId: randomUUID() } as const;
   // Another call has sent this refund meanwhile: the history may have it already, and the claim fails.
   const isSentElsewhere = payment.refundLock === refund.refundId && refund.operationNumber === 1;

@@ -8,6 +8,7 @@ import type { PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { connectBankOf, PosRemoved } from '../bank-connection.ts';
+import { requireLease } from '../lease.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import { executeRefund } from './refund-execution.ts';
@@ -35,10 +36,14 @@ export async function executeRefundForCall<Answer>(
   return (await executeRefund(stored, payment, { bank, steps, times: limitCall() })).refund;
 }
 
-/** Throws PAYMENT_NOT_REFUNDABLE if an operator has removed the virtual POS that took the payment. */
+/**
+ * Throws PAYMENT_NOT_REFUNDABLE if an operator has removed the virtual POS that took the payment, and
+ * SERVICE_STANDBY if no money may be moved here.
+ */
 async function bankFor(payment: PaymentItem): Promise<Acquirer> {
   try {
-    return (await connectBankOf(payment)).bank;
+    const [{ bank }] = await Promise.all([connectBankOf(payment), requireLease()]);
+    return bank;
   } catch (error) {
     throw error instanceof PosRemoved ? notRefundable(payment) : error;
   }

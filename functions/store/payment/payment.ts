@@ -55,6 +55,7 @@ export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
   cardAssociation: CARD_ASSOCIATION,
   bankOrderId: text,
   posId: optional(storedAs('pos', uuid)),
+  leaseEpoch: optional(natural),
   bankReferenceNumber: optional(text),
   authorizationCode: optional(text),
   threeDSecure: flag,

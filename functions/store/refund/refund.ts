@@ -69,6 +69,7 @@ const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
       before: optional(object({ count: natural, sumMinor: natural })),
     }),
   ),
+  leaseEpoch: optional(natural),
   differsSince: optional(text),
   secondLook: optional(object({ since: text, looks: natural })),
   inquiries: natural,

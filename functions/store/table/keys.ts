@@ -93,6 +93,7 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
 
 /** No merchant's key: all merchants of a bank share its breaker. */
 export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: 'BANK' });
+export const TABLE_OWNER_KEY: Key = { pk: 'OWNER', sk: 'OWNER' };
 export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
 /** `sk`: the currency in which nothing is charged, or `CHARGES` for charges that are held one by one. */
 export const merchantHoldKey = (merchantId: string, sk: string): Key => ({

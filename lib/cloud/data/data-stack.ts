@@ -8,6 +8,7 @@ import type { DeployedFunction } from '../function/deployed-function.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
+import { createLeaseTable, leaseTableOf } from './lease-table.ts';
 import { createTable, type TableName, tableOf } from './table.ts';
 
 /** The policies of the keys name the roles of `functions`. */
@@ -15,6 +16,7 @@ type DataPlan = { deployment: Deployment; functions: readonly DeployedFunction[]
 
 export class DataStack extends Stack {
   readonly table: TableName;
+  readonly leaseTable: TableName;
   readonly keys: Keys;
   readonly egress: Egress | undefined;
 
@@ -23,11 +25,13 @@ export class DataStack extends Stack {
     super(scope, id, props);
     const { stage, production, tableName } = deployment;
     this.table = tableOf(this, deployment);
+    this.leaseTable = leaseTableOf(this, deployment);
+    createLeaseTable(this, deployment);
     this.keys = createKeys(this, deployment, plan);
     new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
       removalPolicyOf(production),
     );
-    this.egress = deployment.fixedEgress ? createEgress(this, deployment, this.table) : undefined;
+    this.egress = deployment.fixedEgress ? createEgress(this, deployment, this) : undefined;
     if (tableName === undefined) createTable(this, deployment, [...this.node.children]);
   }
 }

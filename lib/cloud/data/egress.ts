@@ -24,9 +24,14 @@ import { removalPolicyOf } from '../removal.ts';
 import { allowOnlyNamedHosts } from './dns-firewall.ts';
 import type { TableName } from './table.ts';
 
+type Tables = { table: TableName; leaseTable: TableName };
 export type Egress = { vpc: IVpc; securityGroup: SecurityGroup };
 
-export function createEgress(scope: Construct, deployment: Deployment, table: TableName): Egress {
+export function createEgress(
+  scope: Construct,
+  deployment: Deployment,
+  { table, leaseTable }: Tables,
+): Egress {
   const eipAllocationIds = addressesOf(scope, deployment);
   const vpc = new Vpc(scope, 'Egress', {
     maxAzs: 2,
@@ -40,11 +45,12 @@ export function createEgress(scope: Construct, deployment: Deployment, table: Ta
       { name: 'functions', subnetType: SubnetType.PRIVATE_WITH_EGRESS },
     ],
   });
-  // Traffic to the table bypasses the NAT gateway, which charges for every byte.
+  // Traffic to the tables bypasses the NAT gateway, which charges for every byte.
   const endpoint = vpc.addGatewayEndpoint('TableEndpoint', {
     service: GatewayVpcEndpointAwsService.DYNAMODB,
   });
-  endpoint.addToPolicy(onlyOn(['dynamodb:*'], [table.tableArn, `${table.tableArn}/index/*`]));
+  const own = [table.tableArn, `${table.tableArn}/index/*`, leaseTable.tableArn];
+  endpoint.addToPolicy(onlyOn(['dynamodb:*'], own));
   logFlows(scope, vpc, deployment);
 
   const securityGroup = new SecurityGroup(scope, 'EgressRules', {

@@ -32,6 +32,7 @@ const USES: Readonly<Record<Need, readonly Use[] | undefined>> = {
   'card:open': [['keys', 'opens cards']],
   sign: [['keys', 'signs']],
   acquirer: [SECRETS, ['bank', 'moves money']],
+  'lease:renew': COMMON,
   'webhook:seal': [['keys', 'seals secrets']],
   'webhook:send': [SECRETS],
   'schedule:plan': [['schedules', 'plans']],

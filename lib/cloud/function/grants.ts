@@ -10,6 +10,7 @@ import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 /** ARNs of the resources to which functions may have access. */
 export type GrantTargets = {
   tableArn: string;
+  leaseTableArn: string;
   /** A kind of key has several ARNs while it is changed to a new version. */
   keyArns: Readonly<Record<KeyName, readonly string[]>>;
   /** Matches every schedule in the group. */
@@ -83,6 +84,20 @@ const SCHEDULE_STATEMENTS_OF: Readonly<Record<ScheduleNeed, ToStatements>> = {
   ],
 };
 
+/** Whoever calls banks reads the lease. Its holder is named by the id of the table. */
+const LEASE_STATEMENTS_OF: Readonly<Partial<Record<Need, ToStatements>>> = {
+  acquirer: ({ leaseTableArn }) => [
+    new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [leaseTableArn] }),
+  ],
+  'lease:renew': ({ tableArn, leaseTableArn }) => [
+    new PolicyStatement({
+      actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      resources: [leaseTableArn],
+    }),
+    new PolicyStatement({ actions: ['dynamodb:DescribeTable'], resources: [tableArn] }),
+  ],
+};
+
 export type FunctionNeeds = Pick<Route, 'needs' | 'rows' | 'readsOnly'>;
 
 export function statementsFor(
@@ -94,7 +109,8 @@ export function statementsFor(
   const ofRows = rowStatements(needs.filter(isRowNeed), table);
   const ofKeys = needs.flatMap(keyUsesOf).map((use) => allowKeyUse(use, targets));
   const ofSchedules = needs.filter(isScheduleNeed).flatMap((need) => SCHEDULE_STATEMENTS_OF[need](targets));
-  return [...ofRows, ...ofKeys, ...ofSchedules];
+  const ofLease = needs.flatMap((need) => LEASE_STATEMENTS_OF[need]?.(targets) ?? []);
+  return [...ofRows, ...ofKeys, ...ofSchedules, ...ofLease];
 }
 
 const isRowNeed = (need: Need): need is RowNeed => /^(table|index):/.test(need);

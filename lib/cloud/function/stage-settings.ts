@@ -26,10 +26,11 @@ type StageParts = {
 };
 
 export function settingsOf({ deployment, data, api, pay, schedules }: StageParts): Settings {
-  const { table, keys } = data;
+  const { table, leaseTable, keys } = data;
   return {
     STAGE: deployment.stage,
     TABLE_NAME: table.tableName,
+    LEASE_TABLE_NAME: leaseTable.tableName,
     BASE_URL: addressOf(api, deployment.stage, deployment.api),
     PAY_URL: addressOf(pay, deployment.stage, deployment.pay),
     PAGE_SCRIPT_INTEGRITY: releasedScriptIntegrity(),
@@ -52,9 +53,10 @@ export function addressOf(api: RestApi, stage: string, name: DomainSettings | un
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stage}`;
 }
 
-export function grantTargetsOf({ table, keys }: DataStack, schedules: Schedules): GrantTargets {
+export function grantTargetsOf({ table, leaseTable, keys }: DataStack, schedules: Schedules): GrantTargets {
   return {
     tableArn: table.tableArn,
+    leaseTableArn: leaseTable.tableArn,
     keyArns: keyArnsOf(keys),
     schedulesArn: schedulesArn(schedules, schedules.groupName),
     schedulesFinding: schedulesFinding(schedules.groupName),

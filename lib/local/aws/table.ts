@@ -3,9 +3,11 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  ResourceInUseException,
   ResourceNotFoundException,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
+import { describeHolder, saveLease } from '#store/lease.ts';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 
 /**
@@ -26,6 +28,31 @@ export async function ensureTable(tableName: string, hasStream: boolean): Promis
     client.destroy();
   }
 }
+
+/**
+ * Gives the lease to the table that this service has opened, for good: one machine has no other Region, and a
+ * copied data folder has a bank of its own.
+ */
+export async function ensureLease(leaseTable: string): Promise<void> {
+  const client = new DynamoDBClient();
+  try {
+    await client.send(new CreateTableCommand(leaseDefinition(leaseTable)));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+  const holder = await describeHolder();
+  await saveLease(undefined, { ...holder, epoch: 1, validFromMs: 0, validUntilMs: FOR_GOOD_MS });
+}
+
+const FOR_GOOD_MS = Date.parse('9999-12-31');
+const leaseDefinition = (TableName: string) => ({
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST' as const,
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+});
 
 const STREAM = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },

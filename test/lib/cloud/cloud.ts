@@ -33,6 +33,7 @@ export const EVERYTHING: Options = {
   kmsEndpoint: 'true',
   codeSigningProfileVersionArn: 'arn:aws:signer:eu-central-1:111111111111:/signing-profiles/payments/v2',
   replicaRegion: 'eu-west-1',
+  witnessRegion: 'eu-west-3',
   backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments',
 };
 

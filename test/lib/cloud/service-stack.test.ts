@@ -58,8 +58,8 @@ test('a run that waited until the next one is dropped, and a charge waits as lon
       60 * everyMinutes(Properties),
     ]),
   );
-  const scheduled = ['announce', 'canary', 'deliver', 'page-check', 'reconcile', 'sweep', 'sweep-buyers'];
-  expect([...seconds.keys()].sort()).toEqual(scheduled);
+  const periodic = ['announce', 'canary', 'deliver', 'lease', 'page-check', 'reconcile'];
+  expect([...seconds.keys()].sort()).toEqual([...periodic, 'sweep', 'sweep-buyers']);
   const functions = [
     ...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function'),
     ...resourcesOf(cloud.watchTemplate, 'AWS::Lambda::Function'),
@@ -84,6 +84,7 @@ test('a run that waited until the next one is dropped, and a charge waits as lon
     'canary',
     'charge',
     'deliver',
+    'lease',
     'merchant-watch',
     'page-check',
     'reconcile',

@@ -15,6 +15,7 @@ const everything = synthesize(EVERYTHING, few).dataTemplate;
  */
 const KEPT = [
   ['Table', 'AWS::DynamoDB::GlobalTable'],
+  ['Lease', 'AWS::DynamoDB::GlobalTable'],
   ['CardKey', 'AWS::KMS::Key'],
   ['SecretsKey', 'AWS::KMS::Key'],
   ['FingerprintKey', 'AWS::KMS::Key'],
@@ -110,7 +111,9 @@ test('calls to banks use HTTPS only, and the table is reached without the NAT ga
   const { PolicyDocument } = onlyOf(withNetwork, 'AWS::EC2::VPCEndpoint').Properties;
   const { Statement } = PolicyDocument as { Statement: { Resource: unknown[] }[] };
   const table = 'arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/payment-sandbox';
-  expect(Statement.map(({ Resource }) => Resource.map(textOf))).toEqual([[table, `${table}/index/*`]]);
+  expect(Statement.map(({ Resource }) => Resource.map(textOf))).toEqual([
+    [table, `${table}-lease`, `${table}/index/*`],
+  ]);
   sandbox.resourceCountIs('AWS::EC2::VPC', 0);
 });
 

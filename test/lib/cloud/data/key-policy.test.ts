@@ -238,7 +238,7 @@ describe('replicas of the keys', () => {
       return isAllowed(policy, { action: 'kms:ReplicateKey', resource: '*', context });
     });
   const inReplica = deployRole.replace('<AWS::Region>', 'eu-west-1');
-  const options = { stage: 'production', replicaRegion: 'eu-west-1' };
+  const options = { stage: 'production', replicaRegion: 'eu-west-1', witnessRegion: 'eu-west-3' };
 
   test('replicas can be created by deployments of the second Region only, and only there', () => {
     expect(replicate(options, inReplica, 'eu-west-1')).toEqual(keys.map(() => true));

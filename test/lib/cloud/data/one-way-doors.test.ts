@@ -21,8 +21,12 @@ const production = synthesize({ stage: 'production' }, few);
 const KEYS = ['card', 'secrets', 'fingerprint', 'digest', 'merchant'];
 const arnOf = (name: string, region = 'eu-central-1') => `arn:aws:kms:${region}:111111111111:key/mrk-${name}`;
 const arnsOf = (region?: string) => KEYS.map((name) => `${name}=${arnOf(name, region)}`).join(',');
-const tableIn = ({ dataTemplate }: Cloud) =>
-  onlyOf(dataTemplate, 'AWS::DynamoDB::GlobalTable') as Resource & { DependsOn?: string[] };
+const tablesIn = ({ dataTemplate }: Pick<Cloud, 'dataTemplate'>) =>
+  [...resourcesOf(dataTemplate, 'AWS::DynamoDB::GlobalTable')].map(([id, table]) => ({ ...table, id }));
+const isLease = ({ Properties }: Resource) => String(Properties['TableName']).endsWith('lease');
+const tableIn = (cloud: Pick<Cloud, 'dataTemplate'>) =>
+  tablesIn(cloud).find((table) => !isLease(table)) as Resource & { DependsOn?: string[] };
+const leaseTableIn = (cloud: Pick<Cloud, 'dataTemplate'>) => tablesIn(cloud).find(isLease);
 
 describe('before the first card', () => {
   test('every key can be replicated to another Region, the HMAC keys too', () => {
@@ -48,17 +52,37 @@ describe('before the first card', () => {
 });
 
 describe('a second Region', () => {
-  const { dataTemplate } = synthesize({ stage: 'production', replicaRegion: 'eu-west-1' }, few);
+  const cloud = synthesize(
+    { stage: 'production', replicaRegion: 'eu-west-1', witnessRegion: 'eu-west-3' },
+    few,
+  );
 
   test('the table has a replica there, protected and restorable like the first', () => {
     const replica = {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     };
-    expect(onlyOf(dataTemplate, 'AWS::DynamoDB::GlobalTable').Properties['Replicas']).toEqual([
+    expect(tableIn(cloud).Properties['Replicas']).toEqual([
       { Region: { Ref: 'AWS::Region' }, ...replica },
       { Region: 'eu-west-1', ...replica },
     ]);
+  });
+
+  test('the lease is decided by three Regions, of which one may fail, and the standby uses the same', () => {
+    expect(leaseTableIn(production)?.Properties).toMatchObject({ TableName: 'payment-production-lease' });
+    expect(leaseTableIn(cloud)?.Properties).toMatchObject({
+      TableName: 'payment-production-region-lease',
+      Replicas: [{ Region: { Ref: 'AWS::Region' } }, { Region: 'eu-west-1' }],
+      GlobalTableWitnesses: [{ Region: 'eu-west-3' }],
+      MultiRegionConsistency: 'STRONG',
+    });
+    const standby = synthesize(
+      { stage: 'live-standby', primaryKeyArns: arnsOf(), tableName: 'payment-production' },
+      few,
+    );
+    expect(leaseTableIn(standby)).toBeUndefined();
+    const { settings } = rolesOf(standby, 'live-standby').get('lease') ?? {};
+    expect(settings?.['LEASE_TABLE_NAME']).toBe('payment-production-region-lease');
   });
 
   test('a standby there has replicas of the keys, for its own functions, and the table by name', () => {
@@ -95,7 +119,7 @@ describe('existing resources are used by name', () => {
   const cloud = synthesize(existing, few);
 
   test('an existing table is not created a second time; functions and backups use it', () => {
-    cloud.dataTemplate.resourceCountIs('AWS::DynamoDB::GlobalTable', 0);
+    expect(tablesIn(cloud).map(isLease)).toEqual([true]);
     const charge = rolesOf(cloud, 'production').get('charge');
     expect(charge?.settings['TABLE_NAME']).toBe('payment-production-restored');
     const inRoles = JSON.stringify(

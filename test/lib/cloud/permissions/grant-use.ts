@@ -49,8 +49,9 @@ function asDeployed({ action, resource, context }: AwsCall, { settings }: Role):
 }
 
 function arnOf(settingName: string, value: string): string {
-  // These two settings contain names, not ARNs.
+  // These three settings contain names, not ARNs.
   if (settingName === 'TABLE_NAME') return '<Table.Arn>';
+  if (settingName === 'LEASE_TABLE_NAME') return '<Lease.Arn>';
   const schedulerArn = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
   return settingName === 'SCHEDULE_GROUP' ? `${schedulerArn}:schedule/${value}` : value;
 }

@@ -70,7 +70,15 @@ const PERMISSIONS: Record<Need, string[]> = {
   'card:seal': [`kms:Encrypt on <CardKey.Arn>${wholeCard}`, 'kms:GenerateMac on <FingerprintKey.Arn>'],
   'card:renew': [`kms:Encrypt on <CardKey.Arn>${expiryOnly}`],
   'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
-  acquirer: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId', 'posId')}`],
+  acquirer: [
+    'dynamodb:GetItem on <Lease.Arn>',
+    `kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId', 'posId')}`,
+  ],
+  'lease:renew': [
+    'dynamodb:DescribeTable on <Table.Arn>',
+    'dynamodb:GetItem on <Lease.Arn>',
+    'dynamodb:PutItem on <Lease.Arn>',
+  ],
   sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
   'webhook:seal': [
     `kms:Encrypt on <SecretsKey.Arn>${sealed({ purpose: 'webhook' }, 'merchantId', 'webhookId')}`,
@@ -102,7 +110,8 @@ function permissionsFor({ needs, rows, readsOnly = [] }: FunctionNeeds): string[
     return `when ${JSON.stringify(condition)}`;
   };
   const written = rows.filter((row) => ![...ONLY_READ, ...readsOnly].includes(row));
-  const lines = needs.flatMap((need) => PERMISSIONS[need]);
+  // CDK writes a statement once that two needs have.
+  const lines = [...new Set(needs.flatMap((need) => PERMISSIONS[need]))];
   return lines.map((line) => line.replace('ROWS', whenOn(rows)).replace('WRITTEN', whenOn(written))).sort();
 }
 

@@ -29,7 +29,8 @@ type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } }
 
 /** Stacks refer to the table by its name; this is the name in tests. */
 const TABLE = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table\/payment-[\w-]+/;
-export const resourceName = (resource: unknown) => textOf(resource).replace(TABLE, '<Table.Arn>');
+export const resourceName = (resource: unknown) =>
+  textOf(resource).replace(TABLE, (name) => (name.endsWith('-lease') ? '<Lease.Arn>' : '<Table.Arn>'));
 
 /** The functions of the template with their roles, by function name. */
 export function rolesOf(

@@ -65,7 +65,7 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await harness.http({ method: 'GET', path: '/api/customers', headers: {} });
   await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
-  for (const name of ['page-check', 'canary']) await harness.service.lambdas.invokeEvent(name, {});
+  for (const name of ['page-check', 'canary', 'lease']) await harness.service.lambdas.invokeEvent(name, {});
 }
 
 async function payWithoutChallenge(harness: Harness): Promise<void> {

@@ -42,6 +42,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
       collect(text);
     };
   }
+  await harness.service.lambdas.invoke('lease', {});
   await watchPage(harness);
   await payPages(harness);
   await storeManyNumbers(harness);

@@ -33,6 +33,17 @@ const SERVICE: readonly Incident[] = [
     ],
   },
   {
+    what: 'The lease is not renewed, or another table or Region has it',
+    fires: ['lease-ends'],
+    page: 'runbooks/lease-ends.md',
+    command: 'npm run lease -- show --stage <stage>',
+    lost: 'nothing: no call to a bank is made until it is renewed, then charges are made',
+    tests: [
+      [PLAYED, 'a lease that is not renewed fires an alarm before it has run out'],
+      ['test/flows/lease.test.ts', 'an old schedule, the sweep and the reconciliation do nothing'],
+    ],
+  },
+  {
     what: 'A KMS key is disabled',
     fires: ['answers-fail', 'api-answers-5xx'],
     page: 'runbooks/key-changed.md',

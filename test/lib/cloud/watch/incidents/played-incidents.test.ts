@@ -180,6 +180,11 @@ it('a stopped sweep fires an alarm although nothing fails', async () => {
   expect(urgent).toEqual({ 'charges-fail': minutesOf('sweep-stopped') });
 });
 
+it('a lease that is not renewed fires an alarm before it has run out', async () => {
+  const { urgent } = await play(30, async () => {}, ['lease']);
+  expect(urgent).toEqual({ 'lease-ends': minutesOf('lease-ends') });
+});
+
 it('a page that no buyer reaches fires an alarm without traffic', async () => {
   const { urgent } = await play(30, async () => {}, ['canary']);
   expect(urgent).toEqual({ 'answers-fail': minutesOf('canary-unanswered') });

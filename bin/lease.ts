@@ -1,0 +1,31 @@
+// Shows who may move money, and takes that over for this table in this Region (docs/recovery.md).
+import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import { LEASE_COMMANDS } from '../lib/operator/commands.ts';
+import { chooseService, UsageError } from '../lib/operator/service-choice.ts';
+
+const USAGE = `Usage: npm run lease -- COMMAND [options]
+
+  show      the table and Region that may move money, for how long, and the table of this stage
+  take      --confirm   moves that to the table and Region of this stage: a restored table, or the standby.
+            The other one moves no money from the end of its lease on, and this one begins ten seconds later.
+
+${SERVICE_USAGE}`;
+
+const { values, given, command } = readCommand(USAGE, {
+  ...SERVICE_OPTIONS,
+  confirm: { type: 'boolean', default: false },
+});
+
+await runCommand(USAGE, async () => {
+  const known = LEASE_COMMANDS.find((one) => one === command);
+  if (known === undefined)
+    throw new UsageError(command ? `There is no command ${command}.` : 'Which command?');
+  const now = await chooseService(values);
+  const { showLease, takeLease } = await import('../lib/operator/lease.ts');
+  if (known === 'show') return await showLease(now);
+  if (!values.confirm)
+    return { ...(await showLease(now)), next: 'Nothing was changed. Repeat with --confirm.' };
+  const { recordCommand } = await import('../lib/operator/operator-log.ts');
+  await recordCommand('lease take', { values, given }, now);
+  return await takeLease(now);
+});

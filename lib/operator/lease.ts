@@ -1,0 +1,31 @@
+// The lease of a stage: who has it, and the takeover by the table that the stage uses (payments.md 6).
+import { isSame, type Lease, takenOver } from '#domain/lease.ts';
+import { describeHolder, loadLease, saveLease } from '#store/lease.ts';
+import { SettingError } from './merchant-settings.ts';
+
+const shown = ({ validFromMs, validUntilMs, ...lease }: Lease) => ({
+  ...lease,
+  validFrom: new Date(validFromMs).toISOString(),
+  validUntil: new Date(validUntilMs).toISOString(),
+});
+
+/** `own`: the table of this stage. `mayMoveMoney`: whether its functions may at this moment. */
+export async function showLease(now: Date) {
+  const [own, lease] = await Promise.all([describeHolder(), loadLease({ isLatest: true })]);
+  const isOwn = lease !== undefined && isSame(lease, own);
+  const isValid = isOwn && lease.validFromMs <= now.getTime() && now.getTime() < lease.validUntilMs;
+  return { lease: lease ? shown(lease) : null, own, mayMoveMoney: isValid || lease === undefined };
+}
+
+/** Throws if this table has the lease already, or somebody else changes it at the same moment. */
+export async function takeLease(now: Date) {
+  const [own, before] = await Promise.all([describeHolder(), loadLease({ isLatest: true })]);
+  if (before !== undefined && isSame(before, own)) {
+    throw new SettingError('This table has the lease. It is renewed each minute.');
+  }
+  const taken = takenOver(before, own, now.getTime());
+  if (!(await saveLease(before, taken))) {
+    throw new SettingError('The lease changed at this moment: nothing was taken. Repeat the command.');
+  }
+  return { ...shown(taken), next: 'Payments, charges and refunds go on here from validFrom on.' };
+}
