@@ -33,6 +33,8 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
   free      --merchant ID --card ID --by NAME --note TEXT
             Frees a stored card that wrong security codes have locked. With 3-D Secure the buyer does this by
             typing the card in again; free it only after the cardholder was spoken to.
+  check     Reads every row of the table, and lists those about money that contradict themselves. A row that
+            holds again leaves the review.
 
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${SERVICE_USAGE}`;
@@ -108,7 +110,7 @@ async function begin(): Promise<Date> {
 async function list(): Promise<unknown> {
   await begin();
   // Imported after the service is chosen: AWS clients read their endpoints when they are created.
-  const { listOpenReviews } = await import('../lib/operator/review.ts');
+  const { listBrokenReviews, listOpenReviews } = await import('../lib/operator/review.ts');
   const { listDifferencesToReview } = await import('../lib/operator/review/differences.ts');
   const reviews = (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
     ...one,
@@ -126,7 +128,7 @@ async function list(): Promise<unknown> {
       refunds: refunds.map(({ amountMinor, ...refund }) => ({ ...refund, amount: toDecimal(amountMinor) })),
     }),
   }));
-  return [...reviews, ...differences];
+  return [...reviews, ...(await listBrokenReviews()), ...differences];
 }
 
 async function close(): Promise<unknown> {
@@ -210,6 +212,12 @@ async function reopen(): Promise<unknown> {
   };
 }
 
+async function check(): Promise<unknown> {
+  await begin();
+  const { checkRows } = await import('../lib/operator/review/broken-rows.ts');
+  return await checkRows();
+}
+
 const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>> = {
   list,
   ask: () => (values.all ? askForAll() : submit()),
@@ -219,6 +227,7 @@ const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>>
   close,
   adopt,
   free,
+  check,
 };
 
 await runCommand(USAGE, async () => {

@@ -6,6 +6,7 @@ import type { UnknownRefund } from '#domain/refund/refund-history.ts';
 import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, commit, create, type Write } from './table/commit.ts';
+import { brokenIn, type Judge } from './table/invariants.ts';
 import {
   DIFFERENCE_SORTS,
   DIFFERENCES_PARTITION,
@@ -108,6 +109,14 @@ const unknownRefund = () =>
     amountMinor: natural,
     as: oneOf(['Void', 'Refund']),
   });
+const DIFFERENCE_JUDGE: Judge<Difference> = {
+  what: 'difference',
+  invariants: {
+    kind: ({ state, kind }) => state !== 'Open' || kind !== undefined,
+    closed: ({ state, closedAt }) => (state === 'Closed') === (closedAt !== undefined),
+  },
+};
+
 const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
   merchantId: text,
   paymentReferenceNumber: text,
@@ -133,6 +142,7 @@ export const differenceKind = () =>
     indexGrants: { difference: [DIFFERENCES_PARTITION, 'open differences between us and a bank'] },
     events: 'nothing: operators read it',
     read: DIFFERENCE.find,
+    brokenIn: brokenIn(DIFFERENCE, DIFFERENCE_JUDGE),
   }) satisfies Kind;
 
 export const loadDifference = (merchantId: string, paymentReferenceNumber: string) =>

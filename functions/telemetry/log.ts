@@ -32,6 +32,8 @@ export type LogFields = {
   bank?: string;
   /** The call to the bank. */
   operation?: string;
+  /** The key of a row. */
+  row?: string;
   outcome?: string;
   bankResponseCode?: string;
   reason?: string;

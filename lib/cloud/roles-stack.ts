@@ -110,7 +110,7 @@ export class RolesStack extends Stack {
       allow([ofTable('DescribeTable')], [tableArn]),
       allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
-      allow([ofTable('Scan')], [`${tableArn}/index/second`]),
+      allow([ofTable('Scan')], [tableArn, `${tableArn}/index/second`]),
       new PolicyStatement({
         sid: 'RecordsStay',
         effect: Effect.DENY,

@@ -54,6 +54,7 @@ export const REVIEW_COMMANDS = [
   'close',
   'adopt',
   'free',
+  'check',
 ] as const;
 
 /** `npm run lease`: the commands. None creates an object. */

@@ -22,6 +22,7 @@ import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { reviewPages } from '#store/table/due.ts';
 import { writeAskedCharge } from './review/asked-charge.ts';
+import { type BrokenRow, brokenRow } from './review/broken-rows.ts';
 
 /** Identifies a payment (also that of a charge) by its reference, or a refund by its id. */
 export type ReviewTarget = { merchantId: string } & (
@@ -45,11 +46,19 @@ type OpenReview = ReviewTarget & {
 /** The reason why nothing was written. */
 class ReviewError extends Error {}
 
-/** Returns the open reviews of all merchants, oldest first. */
+/** Rows that wait for a person because they contradict themselves (payments.md 7.2). */
+export async function listBrokenReviews(): Promise<BrokenRow[]> {
+  const pages = await Array.fromAsync(reviewPages());
+  return pages.flat().flatMap((item) => brokenRow(item) ?? []);
+}
+
+/** Returns the other open reviews of all merchants, oldest first. */
 export async function listOpenReviews(): Promise<OpenReview[]> {
   const reviews: OpenReview[] = [];
-  for await (const page of reviewPages())
-    reviews.push(...(await Promise.all(page.map(readDue).map(toOpenReview))));
+  for await (const page of reviewPages()) {
+    const open = page.filter((item) => brokenRow(item) === undefined);
+    reviews.push(...(await Promise.all(open.map(readDue).map(toOpenReview))));
+  }
   return reviews.toSorted((one, other) => (one.since < other.since ? -1 : 1));
 }
 

@@ -58,6 +58,7 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   close: [...resolution, '--note', 'seen in the portal'],
   adopt: [...resolution, '--bank-reference', '420000000042', '--note', 'seen in the portal'],
   free: [...ofMerchant, '--card', merchant.merchantId, '--by', 'Elif', '--note', 'the cardholder called'],
+  check: [],
 };
 const COMMANDS = [
   ...Object.entries(MERCHANT).map(([command, options]) => ['merchant', command, options] as const),

@@ -2,6 +2,7 @@
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
+import { INVARIANT_BUGS } from './invariant-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
@@ -13,6 +14,7 @@ import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
 import { TRUST_BUGS } from './trust-bugs.ts';
 
 export const EVERY_BUG: readonly PlantedBug[] = [
+  ...INVARIANT_BUGS,
   ...PAYMENT_BUGS,
   ...REFUND_BUGS,
   ...REFUND_HISTORY_BUGS,

@@ -225,7 +225,7 @@ export const REFUND_BUGS = [
   ),
   balance(
     'a completed refund stays reserved',
-    'add: { reservedMinor: -refund.amountMinor },\n    ...(isNamedByBank',
+    'add: { reservedMinor: -refund.amountMinor },\n      ...(isNamedByBank',
     '...(isNamedByBank',
     'store/payment/payment-balance',
     'endpoints/refund/partial',

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { listApiKeys, loadMerchant, revokeApiKey, updateMerchant } from '#store/merchant.ts';
 import type { RowName } from '#store/table/row-name.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
+import { kindOf } from '../../lib/operator/review/kind-of.ts';
 import { startHarness } from '../harness/harness.ts';
 import { begin, continueLives } from '../release/day.ts';
 import { leaveAll } from '../release/life.ts';
@@ -14,7 +15,6 @@ import { controlOf } from '../release/shop.ts';
 import { everyRow } from './every-row.ts';
 import { ofNewerVersion } from './newer-version.ts';
 import { unrecorded } from './recorded/recorded-rows.ts';
-import { kindOf } from './table/declared-kinds.ts';
 
 const REPLACED: readonly RowName[] = [
   'bank',

@@ -180,7 +180,9 @@ describe('a written row keeps the attribute names of the table', () => {
     expect(await rowOf(before)).toEqual({ ...before, version: 8, refundInFlight });
 
     const reference = 'PAY-01JD000000000000000000000B';
-    const claimed = { ...payment, status: 'Processing' as const, paymentReferenceNumber: reference };
+    const fresh = { status: 'Processing' as const, refundedMinor: 0, reservedMinor: 0 };
+    const { refundLock: _, ...unlocked } = payment;
+    const claimed = { ...unlocked, ...fresh, paymentReferenceNumber: reference };
     await done(writePaymentClaim(claimed));
     await done(writeChargeReview(claimed, NOW.toISOString(), verdict));
     const written = await rowOf({ pk: `M#${MERCHANT_ID}#PAYMENT#${reference}`, sk: 'PAYMENT' });

@@ -16,6 +16,7 @@ import {
   uuid,
 } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
+import { brokenIn, type Judge } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
 import { type Kind, listEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
@@ -25,6 +26,14 @@ import { CARD_ASSOCIATION } from './card.ts';
 export type CardPageItem = Stored & CardPage;
 
 const STATES = ['Open', 'Processing', 'Completed', 'Failed', 'Closed'] as const;
+
+const CARD_PAGE_JUDGE: Judge<CardPage> = {
+  what: 'card-page',
+  invariants: {
+    attempts: ({ verification, attemptCount }) => verification === undefined || attemptCount > 0,
+    card: ({ state, cardStorageId }) => state !== 'Completed' || cardStorageId !== undefined,
+  },
+};
 
 export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
   'card-page',
@@ -82,6 +91,7 @@ export const cardPageKind = () =>
     indexes: { list: [listEntry('CARD_PAGE')] },
     events: 'the card that it stores',
     read: CARD_PAGE.find,
+    brokenIn: brokenIn(CARD_PAGE, CARD_PAGE_JUDGE),
   }) satisfies Kind;
 
 /** Only card pages have a purpose. */

@@ -20,6 +20,7 @@ import {
   uuid,
 } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
+import { brokenIn, type Judge } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { byTime, type Kind, listEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
@@ -27,6 +28,14 @@ import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ORDER, type OrderItem } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
+
+const HOSTED_PAGE_JUDGE: Judge<HostedPage> = {
+  what: 'hosted-page',
+  invariants: {
+    attempts: ({ attemptCount, declineCount }) => declineCount <= attemptCount,
+    payment: ({ state, paymentReferenceNumber }) => state !== 'Paid' || paymentReferenceNumber !== undefined,
+  },
+};
 
 /** A row without a merchant is no page: superseding a page that did not exist once created such rows. */
 export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
@@ -92,6 +101,7 @@ export const hostedPageKind = () =>
     },
     events: 'own',
     read: HOSTED_PAGE.find,
+    brokenIn: brokenIn(HOSTED_PAGE, HOSTED_PAGE_JUDGE),
   }) satisfies Kind;
 
 export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));

@@ -4,8 +4,9 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
+import { requireSound } from '../table/invariants.ts';
 import { entityKey } from '../table/keys.ts';
-import { PAYMENT, paymentStatusIndex } from './payment.ts';
+import { orReview, PAYMENT, PAYMENT_JUDGE, paymentStatusIndex } from './payment.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -42,6 +43,7 @@ function required(payment: Payment | undefined): Payment {
  * the payment's amount.
  */
 export function writeReservation(payment: Payment, refund: Refund, limitMinor = payment.amountMinor): Write {
+  requireSound(PAYMENT_JUDGE, payment, keyOf(refund));
   const isCancellation = refund.origin === 'Cancellation';
   return {
     what: 'payment',
@@ -68,6 +70,9 @@ export function writeReservation(payment: Payment, refund: Refund, limitMinor = 
  * before this refund.
  */
 function writeRefundLock(payment: Payment, refund: Refund): Write {
+  // The payment may have been read before the amount was reserved.
+  const reservedMinor = Math.max(payment.reservedMinor, refund.amountMinor);
+  requireSound(PAYMENT_JUDGE, { ...payment, reservedMinor }, keyOf(refund));
   return {
     what: 'payment',
     kind: 'update',
@@ -98,23 +103,28 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
   const lock = holdsRefundLock(refund);
   const reference = writeReference(refund);
-  return {
-    what: 'payment',
-    kind: 'update',
-    key: keyOf(refund),
-    set: {
-      refundedMinor,
-      status,
-      ...paymentStatusIndex(payment, status),
+  const { refundLock: _, ...unlocked } = payment;
+  const reservedMinor = payment.reservedMinor - refund.amountMinor;
+  return orReview(
+    { ...unlocked, refundedMinor, status, reservedMinor },
+    {
+      what: 'payment',
+      kind: 'update',
+      key: keyOf(refund),
+      set: {
+        refundedMinor,
+        status,
+        ...paymentStatusIndex(payment, status),
+      },
+      add: { reservedMinor: -refund.amountMinor },
+      ...(isNamedByBank(refund) && { addTo: reference.addTo }),
+      remove: ['refundInFlight'],
+      condition: {
+        expression: `${lock.expression} AND #refundedMinor = :before AND ${reference.condition.expression}`,
+        values: { ...lock.values, ':before': payment.refundedMinor, ...reference.condition.values },
+      },
     },
-    add: { reservedMinor: -refund.amountMinor },
-    ...(isNamedByBank(refund) && { addTo: reference.addTo }),
-    remove: ['refundInFlight'],
-    condition: {
-      expression: `${lock.expression} AND #refundedMinor = :before AND ${reference.condition.expression}`,
-      values: { ...lock.values, ':before': payment.refundedMinor, ...reference.condition.values },
-    },
-  };
+  );
 }
 
 /**

@@ -23,22 +23,36 @@ import { CARD_ASSOCIATION } from '../card/card.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
+import { brokenIn, isSound, type Judge, requireSound } from '../table/invariants.ts';
 import {
   dueAttributes,
   entityKey,
   listPartition,
   monthOf,
   paymentsOfOrder,
+  reviewAttributes,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 
 export type PaymentItem = Stored & Payment;
 
-export const PAYMENT = /* @__PURE__ */ row<Payment>('payment', () => ({
+/** The sums and what follows from them. The bank's references of refunds are a set: each is of one refund. */
+export const PAYMENT_JUDGE: Judge<Payment> = {
+  what: 'payment',
+  invariants: {
+    sums: ({ amountMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= amountMinor,
+    claim: ({ status, refundedMinor, reservedMinor }) =>
+      status !== 'Processing' || refundedMinor + reservedMinor === 0,
+    lock: ({ refundLock, reservedMinor }) => refundLock === undefined || reservedMinor > 0,
+    reference: ({ refundReferences, refundedMinor }) => !refundReferences?.size || refundedMinor > 0,
+  },
+};
+
+export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>(PAYMENT_JUDGE, () => ({
   paymentReferenceNumber: text,
   merchantId: text,
   orderNumber: text,
@@ -112,6 +126,7 @@ export const paymentKind = () =>
     grants: { payment: 'payments, and the encrypted card that is saved if its payment succeeds' },
     events: 'own',
     read: PAYMENT.find,
+    brokenIn: brokenIn(PAYMENT, PAYMENT_JUDGE),
   }) satisfies Kind;
 
 /** The merchant's payment; undefined if there is none, or if `reference` is malformed. */
@@ -142,6 +157,8 @@ export function paymentStatusIndex(payment: Payment, status: Payment['status']) 
  */
 export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
+  const key = entityKey(merchantId, 'PAYMENT', id);
+  requireSound(PAYMENT_JUDGE, payment, key);
   const sort = timeSort(createdAt, id);
   const attributes = {
     ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
@@ -152,7 +169,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
     lookupSk: sort,
     ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
   };
-  return create('payment', newItem(entityKey(merchantId, 'PAYMENT', id), attributes));
+  return create('payment', newItem(key, attributes));
 }
 
 /** The part that all updates of a payment's row have in common. */
@@ -164,6 +181,13 @@ export const updateOf = ({
   kind: 'update' as const,
   key: entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
 });
+
+/** The write of an outcome, kept in any case: a payment that contradicts itself waits for a person. */
+export function orReview(after: Payment, write: Extract<Write, { kind: 'update' }>): Write {
+  if (isSound(PAYMENT_JUDGE, after, write.key)) return write;
+  const set = { ...write.set, ...reviewAttributes('PAYMENT', after.paymentReferenceNumber) };
+  return { ...write, set, remove: write.remove?.filter((name) => !name.startsWith('due')) ?? [] };
+}
 
 export const stillProcessing = {
   expression: '#status = :processing',
@@ -203,6 +227,7 @@ const stillWaiting = {
  */
 export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
   const { paymentReferenceNumber: id, mdStatus, eci } = payment;
+  requireSound(PAYMENT_JUDGE, payment, updateOf(payment).key);
   const evidence = { ...(mdStatus && { mdStatus }), ...(eci && { eci }) };
   return {
     ...updateOf(payment),
@@ -235,19 +260,22 @@ const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   const { cardStorageId, ...told } = outcome;
   const lookAt = told.secondLook && nextLookAt(told.secondLook);
-  return {
-    ...updateOf(payment),
-    set: {
-      ...PAYMENT.attributes({ ...told, ...(cardStorageId && { cardStorageId }) }),
-      ...paymentStatusIndex({ ...payment, ...told }, told.status),
-      ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
+  return orReview(
+    { ...payment, ...told },
+    {
+      ...updateOf(payment),
+      set: {
+        ...PAYMENT.attributes({ ...told, ...(cardStorageId && { cardStorageId }) }),
+        ...paymentStatusIndex({ ...payment, ...told }, told.status),
+        ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
+      },
+      remove: [
+        ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),
+        ...(cardStorageId === null ? ['cardStorageId'] : []),
+        'inquiryAt',
+        'review',
+      ],
+      condition: payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome),
     },
-    remove: [
-      ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),
-      ...(cardStorageId === null ? ['cardStorageId'] : []),
-      'inquiryAt',
-      'review',
-    ],
-    condition: payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome),
-  };
+  );
 }

@@ -6,7 +6,7 @@ import type { SecondLook } from '#domain/payment/second-look.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { Condition, Write } from '../table/commit.ts';
 import { dueAttributes, reviewAttributes } from '../table/keys.ts';
-import { PAYMENT, paymentStatusIndex, updateOf } from './payment.ts';
+import { orReview, PAYMENT, paymentStatusIndex, updateOf } from './payment.ts';
 
 const unchanged = ({ looks }: SecondLook): Condition => ({
   expression:
@@ -46,24 +46,27 @@ export const writeLateSaleRefund = (
   look: SecondLook,
   late: LateSale,
   { amountMinor }: Refund,
-): Write => ({
-  ...lookUpdateOf(payment, look),
-  set: PAYMENT.attributes(late),
-  add: { reservedMinor: amountMinor },
-  remove: ['duePk', 'dueSk', 'review'],
-});
+): Write =>
+  orReview(
+    { ...payment, ...late, reservedMinor: payment.reservedMinor + amountMinor },
+    {
+      ...lookUpdateOf(payment, look),
+      set: PAYMENT.attributes(late),
+      add: { reservedMinor: amountMinor },
+      remove: ['duePk', 'dueSk', 'review'],
+    },
+  );
 
 /** The sale was made, and the payment is successful after all. */
-export const writeLateSuccess = (
-  payment: Payment,
-  look: SecondLook,
-  late: LateSale,
-  paidAt: string,
-): Write => ({
-  ...lookUpdateOf(payment, look),
-  set: {
-    ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
-    ...paymentStatusIndex({ ...payment, paidAt }, 'Successful'),
-  },
-  remove: ['duePk', 'dueSk', 'review', 'errorCode', 'bankMessage'],
-});
+export const writeLateSuccess = (payment: Payment, look: SecondLook, late: LateSale, paidAt: string): Write =>
+  orReview(
+    { ...payment, ...late, status: 'Successful', paidAt },
+    {
+      ...lookUpdateOf(payment, look),
+      set: {
+        ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
+        ...paymentStatusIndex({ ...payment, paidAt }, 'Successful'),
+      },
+      remove: ['duePk', 'dueSk', 'review', 'errorCode', 'bankMessage'],
+    },
+  );

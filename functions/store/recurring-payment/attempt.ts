@@ -4,6 +4,7 @@ import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { optional, text, yes } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
+import { brokenIn, type Judge } from '../table/invariants.ts';
 import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
@@ -27,12 +28,22 @@ export const ATTEMPT_ROW = /* @__PURE__ */ row<StoredAttempt>('attempt', () => (
   isHeld: optional(yes),
 }));
 
+const ATTEMPT_JUDGE: Judge<StoredAttempt> = {
+  what: 'attempt',
+  invariants: {
+    number: ({ attempt }) => attempt.attemptNumber > 0,
+    payment: ({ attempt: { result }, paymentReferenceNumber }) =>
+      result.status !== 'Succeeded' || result.paymentReferenceNumber === paymentReferenceNumber,
+  },
+};
+
 export const attemptKind = () =>
   ({
     keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: `${ATTEMPT_SORTS.from}{period}#{attempt}` }],
     readBy: 'merchant, newest period',
     events: 'those of its recurring payment: charged and charge_failed',
     read: ATTEMPT_ROW.find,
+    brokenIn: brokenIn(ATTEMPT_ROW, ATTEMPT_JUDGE),
   }) satisfies Kind;
 
 export type AttemptDetails = {

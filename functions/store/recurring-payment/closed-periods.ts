@@ -4,9 +4,18 @@ import type { EndedPeriod } from '#domain/recurring-payment/period/period.ts';
 import type { ClosedPeriods, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
+import { brokenIn, type Judge } from '../table/invariants.ts';
 import { closedPeriodsKey, endedPeriodKey, entityKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+
+const CLOSED_PERIODS_JUDGE: Judge<ClosedPeriods> = {
+  what: 'closed-periods',
+  invariants: {
+    run: ({ firstPeriodNumber, lastPeriodNumber }) => firstPeriodNumber <= lastPeriodNumber,
+    outcome: ({ outcome }) => outcome !== 'Paid',
+  },
+};
 
 export const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
   outcome: oneOf(['Paid', 'Failed', 'Skipped', 'Missed']),
@@ -30,6 +39,7 @@ export const closedPeriodsKind = () =>
     keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: 'PERIODS#{period}' }],
     readBy: 'merchant: unpaid ones',
     events: 'that of its recurring payment: updated, unless another event reports the uncollected amount',
+    brokenIn: brokenIn(CLOSED_PERIODS, CLOSED_PERIODS_JUDGE),
   }) satisfies Kind;
 
 export const ENDED_PERIOD = /* @__PURE__ */ row<EndedPeriod>('ended-period', () => ({

@@ -13,6 +13,7 @@ import { writeCardRelease, writeCardUse } from '../card/card.ts';
 import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
+import { brokenIn, isSound, type Judge, requireSound } from '../table/invariants.ts';
 import {
   dueAttributes,
   duePartition,
@@ -29,7 +30,7 @@ import {
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
 import { writeClosedPeriods } from './closed-periods.ts';
@@ -71,7 +72,15 @@ type StoredRecurringPayment = {
 };
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
 
-export const RECURRING_PAYMENT = /* @__PURE__ */ row<StoredRecurringPayment>('recurring-payment', () => ({
+const RECURRING_JUDGE: Judge<StoredRecurringPayment & Partial<Stored>> = {
+  what: 'recurring-payment',
+  invariants: {
+    version: ({ version, record }) => version === undefined || version === record.version,
+    sale: ({ pendingSale, record }) => pendingSale === undefined || record.openAttempt !== undefined,
+  },
+};
+
+export const RECURRING_PAYMENT = /* @__PURE__ */ moneyRow<StoredRecurringPayment>(RECURRING_JUDGE, () => ({
   merchantId: text,
   cardFingerprint: text,
   record: recordShape(),
@@ -114,6 +123,7 @@ export const recurringPaymentKind = () =>
     indexGrants: { 'due-charge': [duePartition('{shard}'), 'what the sweep must look at'] },
     events: 'own',
     read: RECURRING_PAYMENT.find,
+    brokenIn: brokenIn(RECURRING_PAYMENT, RECURRING_JUDGE),
   }) satisfies Kind;
 
 const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'RECURRING', id);
@@ -130,6 +140,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
   const { merchantId, record, pendingSale } = filed;
   const { id, customerId, state, createdAtMs, version } = record;
   const createdAt = new Date(createdAtMs).toISOString();
+  const key = keyOf(merchantId, id);
   const month = monthOf(createdAt);
   const shard = listShardOf(id, filed);
   const sort = timeSort(createdAt, id);
@@ -145,8 +156,9 @@ function itemOf(filed: StoredRecurringPayment): Item {
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
     ...(heldAttributes(merchantId, record, shard) ?? limitedAttributes(filed)),
     ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
+    ...(!isSound(RECURRING_JUDGE, { ...filed, version }, key) && reviewAttributes('RECURRING', id)),
   };
-  return newItem(keyOf(merchantId, id), attributes, version);
+  return newItem(key, attributes, version);
 }
 
 /** In the index only while the next action is held: for each hold, charges with the fewest refusals first. */
@@ -209,7 +221,9 @@ export function writeLiveStep(before: RecurringPaymentItem, step: Step, details:
   const { pendingSale: sent, ...kept } = before;
   const { record, attempt, closedPeriods } = step;
   const pendingSale = record.openAttempt ? (details.pendingSale ?? sent) : undefined;
-  const item = itemOf({ ...kept, record, ...defined({ pendingSale }) });
+  const after = { ...kept, record, ...defined({ pendingSale }) };
+  if (attempt?.result.status === 'Processing') requireSound(RECURRING_JUDGE, before, before);
+  const item = itemOf(after);
   return [
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details)] : []),
@@ -234,10 +248,12 @@ export function writePendingSale(
   next = before.record,
 ): Write {
   const record = { ...next, version: before.record.version + 1 };
+  const after = { ...before, record, pendingSale };
+  if (pendingSale.sentAt !== before.pendingSale?.sentAt) requireSound(RECURRING_JUDGE, before, before);
   return {
     what: 'recurring-payment',
     kind: 'put',
-    item: itemOf({ ...before, record, pendingSale }),
+    item: itemOf(after),
     condition: unchanged(before),
   };
 }

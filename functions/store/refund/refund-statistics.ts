@@ -1,12 +1,13 @@
 // The counters of refunds: one row per day (Istanbul), currency and shard, updated in the transaction that
 // changes the refund: on the day of its creation, and at its completion also on that day. The cost of reading
 // a period depends on its days, not on its refunds.
-import type { Refund } from '#domain/refund/refund.ts';
+import { REFUND_STATUSES, type Refund } from '#domain/refund/refund.ts';
 import { movedCounts, type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
 import { integer } from '#domain/shape.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { Write } from '../table/commit.ts';
+import { brokenIn, type Judge } from '../table/invariants.ts';
 import {
   monthOf,
   REFUND_COUNT_SHARDS,
@@ -25,6 +26,7 @@ export const refundCountsKind = () =>
     grants: { 'refund-counts': 'the counters of refunds' },
     events: 'its refunds',
     read: (item: Item) => [dayOfRow(item)],
+    brokenIn: brokenIn({ find: readCounts }, COUNTS_JUDGE),
   }) satisfies Kind;
 
 /** No write if the counts do not change. Two only if a refund is completed on a later day. */
@@ -74,6 +76,15 @@ const dayOfRow = (item: Item): DayCounts => ({
   currency: item.sk.split('#')[1] ?? '',
   counts: readCounts(item),
 });
+
+const COUNTS_JUDGE: Judge<RefundCounts> = {
+  what: 'refund-counts',
+  invariants: {
+    counts: (counts) => TALLIES.every((tally) => (counts[tally] ?? 0) >= 0),
+    amounts: (counts) =>
+      REFUND_STATUSES.every((status) => counts[`${status}Count`] || !counts[`${status}Minor`]),
+  },
+};
 
 function readCounts(item: Item): RefundCounts {
   const counts: RefundCounts = {};

@@ -21,6 +21,7 @@ import {
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
+import { brokenIn, isSound, type Judge, requireSound } from '../table/invariants.ts';
 import {
   dueAttributes,
   entityKey,
@@ -34,7 +35,7 @@ import {
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
-import { newItem, row } from '../table/row.ts';
+import { moneyRow, newItem } from '../table/row.ts';
 import { getItem, type Item } from '../table/table.ts';
 import { writeCounts } from './refund-statistics.ts';
 
@@ -44,7 +45,15 @@ export type StoredRefund = { refund: Refund; version: number };
 /** Zero postponements are not stored, so that a new refund fits into one kilobyte, which DynamoDB charges. */
 type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
 
-const REFUND = /* @__PURE__ */ row<RefundRow>('refund', () => ({
+const REFUND_JUDGE: Judge<RefundRow> = {
+  what: 'refund',
+  invariants: {
+    sent: ({ status, sent }) => sent === undefined || (status !== 'Pending' && status !== 'Rejected'),
+    operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
+  },
+};
+
+const REFUND = /* @__PURE__ */ moneyRow<RefundRow>(REFUND_JUDGE, () => ({
   refundId: text,
   merchantId: text,
   transactionId: text,
@@ -107,6 +116,7 @@ export const refundKind = () =>
     grants: { refund: 'refunds' },
     events: 'own',
     read: readRefund,
+    brokenIn: brokenIn(REFUND, REFUND_JUDGE),
   }) satisfies Kind;
 
 /** The merchant's refund; undefined if there is none, or if `refundId` is malformed. */
@@ -134,12 +144,18 @@ export const writeNewRefund = (refund: Refund): Write[] => [
 ];
 
 /** The refund's next state; a conflict if the refund was changed since it was read. */
-export const writeRefund = ({ version }: StoredRefund, refund: Refund): Write => ({
-  what: 'refund',
-  kind: 'put',
-  item: itemOf(refund, version + 1),
-  condition: { expression: '#version = :read', values: { ':read': version } },
-});
+export function writeRefund({ version, refund: before }: StoredRefund, refund: Refund): Write {
+  const isClaim = refund.sent?.by !== undefined && refund.sent.by !== before.sent?.by;
+  if (isClaim) requireSound(REFUND_JUDGE, refund, keyOf(refund));
+  return {
+    what: 'refund',
+    kind: 'put',
+    item: itemOf(refund, version + 1),
+    condition: { expression: '#version = :read', values: { ':read': version } },
+  };
+}
+
+const keyOf = ({ merchantId, refundId }: Refund) => entityKey(merchantId, 'REFUND', refundId);
 
 function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;
@@ -161,6 +177,7 @@ function itemOf(refund: Refund, version: number): Item {
     secondSk: timeSort(createdAt, refundId.slice(-ID_TAIL)),
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
     ...(refund.manualReview && reviewAttributes('REFUND', refundId, refund.review?.askAt)),
+    ...(!isSound(REFUND_JUDGE, refund, keyOf(refund)) && reviewAttributes('REFUND', refundId)),
   };
-  return newItem(entityKey(merchantId, 'REFUND', refundId), attributes, version);
+  return newItem(keyOf(refund), attributes, version);
 }

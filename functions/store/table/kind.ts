@@ -33,6 +33,8 @@ export type Kind = {
   events: string;
   /** The value that code reads from a row; absent if it reads only the key. */
   read?: (item: Item) => unknown;
+  /** Of rows that know of money: the names of the invariants that a row breaks (payments.md 7). */
+  brokenIn?: (item: Item) => string[];
 };
 
 export const byTime = (partition: string): Entry => [partition, timeSort('{instant}', '{id}')];

@@ -1,6 +1,7 @@
 // Kinds of rows: each converts attributes into a value of the domain, and the value into attributes. A row is
 // validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
+import { isSound, type Judge } from './invariants.ts';
 import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
 import { isPlaced, placedIn, shardsOf } from './list-shards.ts';
 import type { RowName } from './row-name.ts';
@@ -52,6 +53,7 @@ export function row<Value extends object>(
   what: RowName,
   fields: () => Fields<Value>,
   isErased: (item: Item) => boolean = () => false,
+  judge?: Judge<Value & Partial<Stored>>,
 ): Row<Value> {
   let made: ObjectShape<Value> | undefined;
   const shape = () => {
@@ -65,7 +67,9 @@ export function row<Value extends object>(
       throw new ShapeError(`${what}.schema`, `is not a version up to ${SCHEMA.read}, which this code reads`);
     }
     const placed = typeof listShards === 'number' ? placedIn(listShards) : {};
-    return { ...shape().read(item, what), ...placed, pk, sk, version };
+    const value = { ...shape().read(item, what), ...placed, pk, sk, version };
+    if (judge) isSound(judge, value, value);
+    return value;
   };
   return {
     what,
@@ -77,6 +81,12 @@ export function row<Value extends object>(
     }),
   };
 }
+
+/** A row that knows of money; see invariants.ts. */
+export const moneyRow = <Value extends object>(
+  judge: Judge<Value & Partial<Stored>>,
+  fields: () => Fields<Value>,
+): Row<Value> => row(judge.what, fields, undefined, judge);
 
 export const newItem = (key: Key, attributes: Record<string, unknown>, version = 1): Item & Stored => ({
   ...key,

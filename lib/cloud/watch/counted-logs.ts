@@ -2,6 +2,7 @@
 // found by their names.
 import { FilterPattern, type IFilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { BROKEN_ROW } from '#store/table/invariants.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { HOMES } from '../function/deployed-function.ts';
 import { logGroupNameOf } from '../function/log-group.ts';
@@ -37,6 +38,10 @@ export function countInLogs(scope: Construct, { stage, bankHosts }: Deployment):
     count(`Faults-${home}`, countedIn(stage, 'Faults'), 'Faults', {
       group: [`Log-${home}`, logGroupNameOf(stage, home)],
       filterPattern: FilterPattern.literal('"\\"level\\":\\"error\\""'),
+    });
+    count(`Broken-${home}`, countedIn(stage, 'Faults'), 'InvariantsBroken', {
+      group: [`Rows-${home}`, logGroupNameOf(stage, home)],
+      filterPattern: FilterPattern.literal(`"\\"message\\":\\"${BROKEN_ROW}\\""`),
     });
   }
 }

@@ -15,6 +15,7 @@ import { duePages, reviewPages } from '#store/table/due.ts';
 import { REVIEW_PARTITION } from '#store/table/keys.ts';
 import type { ReviewTarget } from '../review.ts';
 import { writeAskedCharge } from './asked-charge.ts';
+import { brokenRow } from './broken-rows.ts';
 
 /** No inquiry is planned later than this: the longest delay between two inquiries. */
 const HORIZON_MS = DAY_MS + HOUR_MS;
@@ -29,7 +30,7 @@ export async function askAll(now: Date, merchantId?: string): Promise<AskedAll> 
   const until = new Date(now.getTime() + HORIZON_MS);
   for (const pages of [...duePages(until, ROWS_PER_READ), reviewPages()]) {
     for await (const page of pages) {
-      for (const due of page.map(readDue)) {
+      for (const due of page.filter((item) => brokenRow(item) === undefined).map(readDue)) {
         const asking = isOf(due, merchantId) ? askingFor(due, now) : undefined;
         if (asking === undefined) continue;
         if ((await commit(asking.writes)).kind === 'committed') result.asked.push(asking.target);

@@ -1,8 +1,8 @@
 // The kinds of rows from which capture makes events are those that declare it.
 import { describe, expect, it } from 'vitest';
 import { changeOf, TRIGGER } from '#capture/image.ts';
+import { kindNamed, rowNames } from '../../../lib/operator/review/kind-of.ts';
 import { recordedRows } from '../../store/recorded/recorded-rows.ts';
-import { kindNamed, rowNames } from '../../store/table/declared-kinds.ts';
 
 const ROWS = recordedRows();
 

@@ -1,7 +1,9 @@
 // The standing check of events, at the end of every test file that starts the service: each change that the
 // file has made to the table has exactly the events of the table of types, once, in order; and the last event
-// of an object equals its GET at the end. A change without its events fails here.
+// of an object equals its GET at the end. A change without its events fails here. So does a row
+// about money that contradicts itself.
 import { expect } from 'vitest';
+import { checkRows } from '../../../lib/operator/review/broken-rows.ts';
 import { isThorough } from '../thoroughness.ts';
 import { eventFaults } from './event-faults.ts';
 import { HANDMADE } from './handmade-rows.ts';
@@ -28,6 +30,7 @@ export async function expectAllEvents(harness: Harness, file = ''): Promise<void
     const isHandmade = Object.keys(HANDMADE).some((one) => file.endsWith(`/test/${one}.test.ts`));
     const isWhole = isThorough && isLive(file);
     expect((await eventFaults(harness, { isHandmade, isWhole })).slice(0, 3)).toEqual([]);
+    if (!isHandmade) expect((await checkRows()).broken).toEqual([]);
   } finally {
     release();
   }

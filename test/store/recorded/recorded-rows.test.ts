@@ -2,8 +2,8 @@
 // another value, the change of its shape breaks a deployment: CONTRIBUTING.md, "Versions beside each other".
 import { expect, it } from 'vitest';
 import type { Item } from '#store/table/table.ts';
+import { kindOf, rowNames } from '../../../lib/operator/review/kind-of.ts';
 import { ofNewerVersion } from '../newer-version.ts';
-import { kindOf, rowNames } from '../table/declared-kinds.ts';
 import { readValue, recordedRows } from './recorded-rows.ts';
 
 const rows = recordedRows();

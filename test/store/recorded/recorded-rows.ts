@@ -5,8 +5,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowName } from '#store/table/row-name.ts';
 import type { Item } from '#store/table/table.ts';
+import { kindNamed, kindOf } from '../../../lib/operator/review/kind-of.ts';
 import { isMap } from '../newer-version.ts';
-import { kindNamed, kindOf } from '../table/declared-kinds.ts';
 
 type RecordedRow = { kind: RowName; item: Item; value: unknown };
 

@@ -25,7 +25,9 @@ const merchantId = 'merchant';
 async function write(id: string, one: Attempt, details: Parameters<typeof writeAttempt>[2] = {}) {
   const openAttempt = one.result.status === 'Processing' ? undefined : attempt;
   const record = { id, ...defined({ openAttempt }) } as RecurringPayment;
-  return (await commit([writeAttempt({ merchantId, record }, one, details)])).kind;
+  return (
+    await commit([writeAttempt({ merchantId, record }, one, { paymentReferenceNumber: 'PAY-1', ...details })])
+  ).kind;
 }
 const statusOf = async (id: string) => (await loadAttempt(merchantId, id, attempt))?.attempt.result.status;
 

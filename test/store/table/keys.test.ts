@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
+import { kindNamed, kindOf, matches, rowNames } from '../../../lib/operator/review/kind-of.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { everyRow, writeEveryKindOfRow } from '../every-row.ts';
 import { unrecorded } from '../recorded/recorded-rows.ts';
-import { kindNamed, kindOf, matches, rowNames } from './declared-kinds.ts';
 
 await writeEveryKindOfRow(await startHarness({ events: true }));
 const items = await everyRow();

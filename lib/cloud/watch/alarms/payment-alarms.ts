@@ -44,6 +44,11 @@ export const PAYMENT_ALARMS: AlarmTable = {
     metric: service('ReviewsWaiting', { statistic: 'Maximum', minutes: QUARTER }),
     periods: [1, 1],
   },
+  'row-contradicts-itself': {
+    impact: 'A row about money contradicts itself: its sale or refund is stopped, or waits for a person.',
+    reportedAs: 'urgent',
+    metric: counted('Faults', 'InvariantsBroken'),
+  },
   'late-sale': {
     impact: 'A bank made a sale that counted as never received: its buyer may have paid twice for hours.',
     metric: service('LateSales'),

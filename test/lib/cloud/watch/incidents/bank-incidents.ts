@@ -92,6 +92,23 @@ export const BANKS: readonly Incident[] = [
     ],
   },
   {
+    what: 'A row about money breaks a rule that is true of every row',
+    fires: ['row-contradicts-itself'],
+    page: 'runbooks/row-contradicts-itself.md',
+    command: 'npm run review -- check',
+    lost: 'nothing: the row is not claimed, and what a bank has done is recorded',
+    tests: [
+      [
+        'test/store/invariants.test.ts',
+        'a refund of a payment that contradicts itself is not sent, and rings',
+      ],
+      [
+        'test/store/invariants.test.ts',
+        'an outcome that leaves a contradiction is kept, and waits for a person',
+      ],
+    ],
+  },
+  {
     what: 'A bank took money, or did not, other than we say',
     fires: ['books-differ'],
     page: 'runbooks/books-differ.md',

@@ -1,4 +1,4 @@
-// The declarations of all kinds of rows, and which kind a row is of.
+// The kind of a row of the table, by its key.
 import { KINDS } from '#store/kinds.ts';
 import type { Key } from '#store/table/keys.ts';
 import type { Kind } from '#store/table/kind.ts';
@@ -8,7 +8,7 @@ export const rowNames = Object.keys(KINDS) as RowName[];
 export const kindNamed = (name: RowName): Kind => KINDS[name]();
 
 /** `{...}` stands for any text. */
-export const matches = (pattern: string, text: unknown) =>
+export const matches = (pattern: string, text: unknown): boolean =>
   new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '.+')}$`).test(String(text));
 
 /** Returns the kind of a row, or undefined if no kind declares its key. */

@@ -1,0 +1,48 @@
+// What is always true of a row about money (payments.md 7). A claim of a row that breaks an invariant throws,
+// so that no bank is called; an outcome is kept, and its row waits for a person; a read returns the row. All
+// three ring.
+import { log } from '#telemetry/log.ts';
+import { currentRequest } from '#telemetry/request-context.ts';
+import type { Key } from './keys.ts';
+import type { RowName } from './row-name.ts';
+import type { Item } from './table.ts';
+
+/** A kind of row with its invariants by name: each is true of every sound value. */
+export type Judge<Value> = {
+  what: RowName;
+  invariants: Readonly<Record<string, (value: Value) => boolean>>;
+};
+
+const brokenOf = <Value>({ invariants }: Judge<Value>, value: Value): string[] =>
+  Object.keys(invariants).filter((name) => !invariants[name]?.(value));
+
+/** The message of the line, which CloudWatch counts: the table of metrics would enlarge every function. */
+export const BROKEN_ROW = 'a row contradicts itself';
+
+/** What this container has reported: a list would otherwise report a row with each of its reads. */
+const reported = new Set<string>();
+
+/** False if the value breaks an invariant. Rings in a function; a command of an operator shows the row. */
+export function isSound<Value>(judge: Judge<Value>, value: Value, { pk, sk }: Key): boolean {
+  const broken = brokenOf(judge, value);
+  if (broken.length === 0) return true;
+  const [reason, row] = [`${judge.what}: ${broken.join()}`, `${pk} ${sk}`];
+  if (currentRequest().requestId !== undefined && !reported.has(reason + row)) {
+    reported.add(reason + row);
+    log('error', BROKEN_ROW, { reason, row });
+  }
+  return false;
+}
+
+/** Called with the value that a claim stores, before a bank is called. Throws if it breaks an invariant. */
+export function requireSound<Value>(judge: Judge<Value>, value: Value, key: Key): void {
+  if (!isSound(judge, value, key)) throw new Error(`${BROKEN_ROW}: ${judge.what}`);
+}
+
+/** For a declaration: the names of the invariants that a row breaks. Does not ring. */
+export const brokenIn =
+  <Value>({ find }: { find(item: Item): Value | undefined }, judge: Judge<Value>) =>
+  (item: Item): string[] => {
+    const value = find(item);
+    return value === undefined ? [] : brokenOf(judge, value);
+  };
