@@ -2,6 +2,7 @@
 // pay. Error messages never contain secret values.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
+import { LONGEST_CALL_MS } from '#domain/lease.ts';
 import { readAmount } from '#domain/money.ts';
 import { isInstallmentCount } from '#domain/payment/installment.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
@@ -41,6 +42,10 @@ export function readVirtualPos(text: string): AcquirerSettings {
   const insecure = (['apiUrl', 'gateUrl'] as const).filter((name) => !isSafeUrl(String(settings[name])));
   if (insecure.length > 0) {
     throw new SettingError(`The virtual POS needs an https address: ${insecure.join(', ')}.`);
+  }
+  // A call that outlasts this could still move money when the next holder of the lease has begun.
+  if (Number(settings['callTimeoutMs'] ?? 0) >= LONGEST_CALL_MS) {
+    throw new SettingError(`The virtual POS needs a callTimeoutMs below ${LONGEST_CALL_MS}.`);
   }
   try {
     return readAcquirerSettings(settings);

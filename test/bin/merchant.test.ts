@@ -142,6 +142,7 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [pos({ apiUrl: 'http://bank.example/api' }), 'virtual POS'],
     [pos({ storeKey: '' }), 'virtual POS'],
     [pos({ landingTimeMs: '300000' }), 'landingTimeMs is not a whole number'],
+    [pos({ callTimeoutMs: 30_000 }), 'callTimeoutMs below 30000'],
   ];
   const results = wrong.map(async ([args, message]) => {
     const result = await runLocally('create', '--name', 'Çiçekçi', ...args);
