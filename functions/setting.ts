@@ -47,7 +47,13 @@ type OptionalSettingName =
   /** Set in the local service only: events of test accounts may be sent to http://localhost. */
   | 'LOCAL_RECEIVERS'
   /** The key of a test merchant, with which the canary pays. */
-  | 'CANARY_KEY';
+  | 'CANARY_KEY'
+  /** The id of that merchant: its payments are not measured, and their rows expire. */
+  | 'CANARY_MERCHANT';
+
+/** True for the merchant whose payments only test the service. */
+export const isCanary = (merchantId: unknown): boolean =>
+  merchantId !== undefined && merchantId === process.env['CANARY_MERCHANT'];
 
 export const optionalSetting = (name: OptionalSettingName): string | undefined =>
   process.env[name] || undefined;

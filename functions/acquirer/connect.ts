@@ -15,8 +15,11 @@ export const readAcquirerSettings = (opened: unknown): AcquirerSettings =>
 /** Host and port of the bank. All merchants with the same address share one circuit breaker. */
 export const bankAddressOf = ({ apiUrl }: AcquirerSettings): string => new URL(apiUrl).host;
 
-export const connectAcquirer = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
-  measured(connectUnmeasured(settings, gate));
+export const connectAcquirer = (
+  settings: AcquirerSettings,
+  gate: BankGate | undefined,
+  merchantId: string,
+): Acquirer => measured(connectUnmeasured(settings, gate), merchantId);
 
 /** For operator commands, whose output must not contain metrics, and for probes, which answer no caller. */
 export const connectUnmeasured = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>

@@ -6,7 +6,8 @@ import type { Acquirer } from './acquirer.ts';
 export const BANK_CALLS = ['sale', 'void', 'refund', 'inquiry'] as const;
 type BankCall = (typeof BANK_CALLS)[number];
 
-export function measured(bank: Acquirer): Acquirer {
+export function measured(bank: Acquirer, merchantId: string): Acquirer {
+  const timed = timedFor(merchantId);
   return {
     ...bank,
     sale: (order) => timed('sale', () => bank.sale(order)),
@@ -17,19 +18,21 @@ export function measured(bank: Acquirer): Acquirer {
 }
 
 /** A call that throws is not measured: an exception is a fault of this code, not an answer of the bank. */
-async function timed<Outcome extends { kind: string }>(
-  operation: BankCall,
-  call: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const startedMs = performance.now();
-  const outcome = await call();
-  measure(
-    {
-      BankLatency: Math.round(performance.now() - startedMs),
-      BankUnknown: outcome.kind === 'unknown' ? 1 : 0,
-      BankUnreachable: outcome.kind === 'notSent' ? 1 : 0,
-    },
-    { operation, outcome: outcome.kind },
-  );
-  return outcome;
-}
+const timedFor =
+  (merchantId: string) =>
+  async <Outcome extends { kind: string }>(
+    operation: BankCall,
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const startedMs = performance.now();
+    const outcome = await call();
+    measure(
+      {
+        BankLatency: Math.round(performance.now() - startedMs),
+        BankUnknown: outcome.kind === 'unknown' ? 1 : 0,
+        BankUnreachable: outcome.kind === 'notSent' ? 1 : 0,
+      },
+      { operation, outcome: outcome.kind, merchantId },
+    );
+    return outcome;
+  };

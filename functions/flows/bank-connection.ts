@@ -100,5 +100,6 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
     const open = connectUnmeasured(settings, { ...access, isDown: async () => false });
     return await open.cardOf(`PROBE${randomUUID().replaceAll('-', '')}`);
   };
-  return { bank: connectAcquirer(settings, access), merchant, access, posId, probe };
+  const bank = connectAcquirer(settings, access, merchantId);
+  return { bank, merchant, access, posId, probe };
 }

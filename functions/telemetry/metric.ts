@@ -1,6 +1,6 @@
 // Metrics for alarms and the dashboard, in CloudWatch's embedded metric format: one line of output, no call
 // and no waiting. The labels of a line have the same allow-list as the log.
-import { setting } from '#setting.ts';
+import { isCanary, setting } from '#setting.ts';
 import { type LogFields, log } from './log.ts';
 import { currentRequest } from './request-context.ts';
 
@@ -29,6 +29,10 @@ export const METRICS = {
   /** 0 or 1 for each finished attempt. */
   PagesDeclined: { unit: 'Count' },
   PagesFailed: { unit: 'Count' },
+  /**
+   * 0 or 1 for each finished attempt of a page or charge: 1 if declined for no reason that lies in the card.
+   */
+  UnspecificDeclines: { unit: 'Count' },
   /** Card pages, and those whose card was stored. */
   CardPagesCreated: { unit: 'Count' },
   CardPagesCompleted: { unit: 'Count' },
@@ -148,8 +152,7 @@ function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFiel
     Dimensions: [['stage', ...(dimension === undefined ? [] : [dimension])]],
     Metrics: grouped.map((name) => ({ Name: name, Unit: definitionOf(name).unit })),
   }));
-  return {
-    _aws: { Timestamp: now.getTime(), CloudWatchMetrics },
+  const line = {
     message: names.join(', '),
     at: now.toISOString(),
     stage: setting('STAGE'),
@@ -157,6 +160,9 @@ function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFiel
     ...labels,
     ...values,
   };
+  // A payment of the canary is no payment: it changes no rate, no sum and no bill of metrics.
+  if (isCanary(labels.merchantId)) return line;
+  return { _aws: { Timestamp: now.getTime(), CloudWatchMetrics }, ...line };
 }
 
 const definitionOf = (name: MetricName): MetricDefinition => METRICS[name];

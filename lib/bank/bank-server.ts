@@ -10,7 +10,7 @@ import { credit, voidOperation } from './undo.ts';
 import { type BankRequest, declined, readRequest } from './wire.ts';
 
 /** Paths of the bank below its base URL. All take `POST`. */
-export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge'] as const;
+export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge', '/receiver'] as const;
 
 /** Executes a money movement as of `atMs`. A scripted decision replaces the card's behaviour. */
 export type Execute = (atMs: number, decision?: BankDecision) => BankReply;
@@ -33,6 +33,9 @@ export function serve<Delivered>(
       return gate.startAuthentication(call);
     case '/est3Dgate/challenge':
       return gate.answerChallenge(call);
+    case '/receiver':
+      // The webhook of the canary, whose shop is nowhere.
+      return { status: 204 };
     default:
       return { status: 404, body: 'Not found' };
   }

@@ -24,7 +24,7 @@ export type Stacks = {
   release: Stack | undefined;
   roles: Stack | undefined;
   backup: Stack | undefined;
-  /** Exists in sandboxes only. */
+  /** In production only by an option. */
   bank: BankStack | undefined;
 };
 

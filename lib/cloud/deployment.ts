@@ -62,10 +62,13 @@ export type Deployment = DataOptions & {
    * production.
    */
   gradual: boolean;
-  /** A simulated bank for merchants without a real one. Default: everywhere but in production. */
+  /**
+   * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
+   * accounts can use it: those of the canary, and twins.
+   */
   simulatedBank: boolean;
-  /** A test key with which the canary pays a page every five minutes. Undefined: it only opens one. */
-  canaryKey: string | undefined;
+  /** A test account whose key the canary pays with every five minutes. Undefined: it only opens a page. */
+  canary: { merchantId: string; key: string } | undefined;
   /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
   codeSigningProfileVersionArn: string | undefined;
   /** A role of your own for those who run the commands of a stage. Undefined: production makes one. */
@@ -140,6 +143,7 @@ const CONTEXT = z.object({
     .string()
     .regex(/^psk_test_[A-Za-z0-9]{20,}$/, 'is not a key of a test account')
     .optional(),
+  canaryMerchant: z.uuid('is not the id of a merchant').optional(),
   codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
   operatorRoleArn: roleArn.optional(),
   breakGlassRoleArn: roleArn.optional(),
@@ -175,11 +179,9 @@ export function readDeployment(
   const { stage, bankHosts, fixedEgress = bankHosts.length > 0, merchantThrottle = true } = context;
   if (bankHosts.length > 0 && !fixedEgress)
     throw new Error('bankHosts: the names are limited in a network only');
-  if (production && context.simulatedBank) {
-    throw new Error('simulatedBank: production has real banks only');
-  }
-  const { simulatedBank = !production, canaryKey } = context;
-  if (canaryKey !== undefined && !simulatedBank) {
+  const { simulatedBank = !production } = context;
+  const canary = pairOf(context, 'canaryMerchant', 'canaryKey');
+  if (canary !== undefined && !simulatedBank) {
     throw new Error('canaryKey: the canary pays at a simulated bank only');
   }
   const api = pairOf(context, 'apiDomain', 'apiCertificateArn');
@@ -202,7 +204,7 @@ export function readDeployment(
     ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
     gradual: context.gradual ?? (production && !context.formerFunctions),
     simulatedBank,
-    canaryKey,
+    canary: canary && { merchantId: canary[0], key: canary[1] },
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
     operatorRoleArn: context.operatorRoleArn,
     breakGlassRoleArn: context.breakGlassRoleArn,
@@ -249,7 +251,10 @@ function receiversOf(context: Context, production: boolean): Pick<Deployment, 'a
 
 const hasReceiver = ({ email, topicArn }: Receivers) => email !== undefined || topicArn !== undefined;
 
-type PairedOption = `${'api' | 'pay'}${'Domain' | 'CertificateArn'}` | `hostedZone${'Id' | 'Name'}`;
+type PairedOption =
+  | `${'api' | 'pay'}${'Domain' | 'CertificateArn'}`
+  | `hostedZone${'Id' | 'Name'}`
+  | `canary${'Merchant' | 'Key'}`;
 
 function pairOf(context: Context, one: PairedOption, other: PairedOption): [string, string] | undefined {
   const [first, second] = [context[one], context[other]];

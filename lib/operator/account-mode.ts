@@ -7,14 +7,15 @@ import { currentPosOf, firstPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { isLoopback, SettingError } from './merchant-settings.ts';
 
-const hostsOf = ({ apiUrl, gateUrl }: AcquirerSettings) =>
-  [apiUrl, gateUrl].map((url) => new URL(url).hostname);
+/** A name with a dot at its end is the same host. */
+const hostOf = (url: string) => new URL(url).hostname.replace(/\.$/, '');
+const hostsOf = ({ apiUrl, gateUrl }: AcquirerSettings) => [apiUrl, gateUrl].map(hostOf);
 
 /** True for the bank of the local service, and for the sandbox's simulated bank (BANK_URL). */
 function isSimulated(acquirer: AcquirerSettings): boolean {
   const sandbox = process.env['BANK_URL'];
   return hostsOf(acquirer).some(
-    (host) => isLoopback(host) || (sandbox !== undefined && host === new URL(sandbox).hostname),
+    (host) => isLoopback(host) || (sandbox !== undefined && host === hostOf(sandbox)),
   );
 }
 

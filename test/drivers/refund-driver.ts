@@ -2,7 +2,7 @@
 // API call, and our records compared with the bank's ledger.
 import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { connectAcquirer, readAcquirerSettings } from '#acquirer/connect.ts';
+import { connectUnmeasured, readAcquirerSettings } from '#acquirer/connect.ts';
 import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
@@ -119,7 +119,7 @@ async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promi
 async function connectWithoutCache(merchantId: string) {
   const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
   if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
-  return connectAcquirer(readAcquirerSettings(await open(sealed, { purpose: 'acquirer', merchantId })));
+  return connectUnmeasured(readAcquirerSettings(await open(sealed, { purpose: 'acquirer', merchantId })));
 }
 
 /** The calls of docs/interface/refunds.md, each returning its HTTP answer. */

@@ -2,7 +2,7 @@
 // everywhere, even if the table has a row for it.
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Mode, makeApiKey } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
@@ -189,6 +189,29 @@ describe('the virtual POS of an account', () => {
     await add(merchantId, second, false);
     await add(twin.merchantId, { ...twinPos, clientId: '3' }, true);
     expect((await listPos(merchantId)).map(({ clientId }) => clientId)).toEqual([REAL.clientId, '2']);
+  });
+});
+
+describe('the simulated bank of production', () => {
+  it.each([
+    'https://bank.execute-api.eu-central-1.amazonaws.com',
+    'https://BANK.execute-api.eu-central-1.amazonaws.com.',
+    'https://bank.execute-api.eu-central-1.amazonaws.com:443',
+  ])('a live account can name the simulated bank %s by no command', async (bank) => {
+    vi.stubEnv('BANK_URL', 'https://bank.execute-api.eu-central-1.amazonaws.com/live');
+    const simulated = { ...REAL, apiUrl: `${bank}/live/api`, gateUrl: `${bank}/live/est3Dgate` };
+    expect(() => modeOfNewAccount(simulated, 'live')).toThrow('needs a real bank');
+    expect(modeOfNewAccount(simulated, undefined)).toBe('test');
+    const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
+    const { merchantId } = await onboardMerchant(settings, now());
+    for (const half of [{ apiUrl: simulated.apiUrl }, { gateUrl: simulated.gateUrl }]) {
+      const acquirer = { ...REAL, ...half };
+      const moved = changeMerchant(merchantId, { acquirer, isMoved: true });
+      await expect(moved).rejects.toThrow('does not move to a simulated bank');
+      const added = { posId: newIds(now()).posId, settings: { ...acquirer, clientId: '2' }, isTest: false };
+      await expect(addPos(merchantId, added, now())).rejects.toThrow('real virtual POS only');
+    }
+    vi.unstubAllEnvs();
   });
 });
 

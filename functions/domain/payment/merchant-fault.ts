@@ -1,5 +1,6 @@
 // Faults of a merchant's own settings at its bank. The bank has then judged neither the card nor the buyer:
 // no try is used, and nothing ends (recurring-payments.md R26). The adapters map each code to a fault.
+import type { DeclineCode } from '../rejection.ts';
 
 type Fault = {
   /**
@@ -33,3 +34,8 @@ const ISSUER_CODE = /^[0-9A-Z]{2}$/;
 
 /** True if the card's network gave this answer: networks count how often they are asked about a card. */
 export const isByNetwork = (code: string): boolean => ISSUER_CODE.test(code);
+
+const UNSPECIFIC: readonly DeclineCode[] = ['DO_NOT_HONOUR', 'GENERAL_DECLINE', 'INVALID_TRANSACTION'];
+
+/** True if no card, account or buyer is named as the cause: a bank that declines everything may answer so. */
+export const isUnspecific = (errorCode: DeclineCode): boolean => UNSPECIFIC.includes(errorCode);

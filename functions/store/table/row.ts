@@ -1,6 +1,7 @@
 // Kinds of rows: each converts attributes into a value of the domain, and the value into attributes. A row is
 // validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
+import { isCanary } from '#setting.ts';
 import { isSound, type Judge } from './invariants.ts';
 import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
 import { isPlaced, placedIn, shardsOf } from './list-shards.ts';
@@ -87,8 +88,15 @@ export const moneyRow = <Value extends object>(
   judge: Judge<Value & Partial<Stored>>,
   fields: () => Fields<Value>,
 ): Row<Value> => row(judge.what, fields, undefined, judge);
+const CANARY_ROWS_SECONDS = 30 * 24 * 60 * 60;
+/** The row of an order has its merchant in the key only. */
+const ownerOf = ({ pk, sk }: Key, { merchantId }: Record<string, unknown>) =>
+  sk === 'ORDER' ? pk.split('#')[1] : merchantId;
 
 export const newItem = (key: Key, attributes: Record<string, unknown>, version = 1): Item & Stored => ({
+  ...(isCanary(ownerOf(key, attributes)) && {
+    [timeToLive]: Math.ceil(Date.now() / 1000) + CANARY_ROWS_SECONDS,
+  }),
   ...key,
   version,
   schema: SCHEMA.written,

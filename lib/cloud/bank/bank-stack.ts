@@ -1,5 +1,5 @@
-// A simulated bank for a sandbox: one function with its own API and its own table. The service reaches it
-// over HTTPS only, like any bank. Deleting the stack deletes all of it.
+// A simulated bank for test accounts, in production for the canary's: one function with its own API and its
+// own table. The service reaches it over HTTPS only, like any bank. Deleting the stack deletes all of it.
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -30,7 +30,6 @@ export class BankStack extends Stack {
 
   constructor(scope: Construct, id: string, { deployment, codeOf }: BankPlan, props?: StackProps) {
     super(scope, id, props);
-    if (deployment.production) throw new Error('Production has real banks only.');
     // The firewall protects the service; the simulated bank has none.
     this.#deployment = { ...deployment, firewall: false };
     const table = this.#createBooks();

@@ -139,7 +139,7 @@ export class EndpointFunction extends Construct {
       memorySize: MEMORY_MB[fn.kind],
       timeout: Duration.seconds(fn.timeoutSeconds),
       ...defined({ reservedConcurrentExecutions: reserved }),
-      environment: { ...settings, ...canaryKeyOf(fn, deployment) },
+      environment: { ...settings, ...canaryOf(fn, deployment) },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -189,9 +189,10 @@ function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
   };
 }
 
-/** A key of a test merchant at the simulated bank, which moves no money. */
-function canaryKeyOf({ name }: DeployedFunction, { canaryKey }: Deployment): Record<string, string> {
-  return name === 'canary' && canaryKey !== undefined ? { CANARY_KEY: canaryKey } : {};
+/** The canary's merchant is known to all functions, its key only to the canary. */
+function canaryOf({ name }: DeployedFunction, { canary }: Deployment): Record<string, string> {
+  if (canary === undefined) return {};
+  return { CANARY_MERCHANT: canary.merchantId, ...(name === 'canary' && { CANARY_KEY: canary.key }) };
 }
 
 /**

@@ -88,13 +88,13 @@ export function serviceBy(name: DimensionedMetricName, { label, ...how }: How = 
 }
 
 /**
- * The percentage of ones in a metric of zeros and ones. 0 if there are fewer than `atLeast` samples, because
- * a rate of few samples is meaningless.
+ * The percentage of ones in a metric of zeros and ones. 0 if there are fewer ones than `hits`, because a rate
+ * of few cases is meaningless.
  */
-export const percentage = (name: StageMetricName, atLeast: number, minutes: number): MetricOf =>
+export const percentage = (name: StageMetricName, hits: number, minutes: number): MetricOf =>
   math(
     `${name} %`,
-    `IF(all >= ${atLeast}, 100 * hits / all, 0)`,
+    `IF(hits >= ${hits}, 100 * hits / all, 0)`,
     { all: service(name, { statistic: 'SampleCount' }), hits: service(name) },
     minutes,
   );

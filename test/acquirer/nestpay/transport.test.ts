@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectAcquirer } from '#acquirer/connect.ts';
+import { connectUnmeasured } from '#acquirer/connect.ts';
 import { httpsTransport } from '#acquirer/nestpay/transport.ts';
 import { APPROVED, answerXml, SALE, SETTINGS } from './scripted-bank.ts';
 
@@ -40,7 +40,7 @@ const CALL_TIMEOUT_MS = 500;
 const timeOut = (socket: Socket) => void socket.once('data', () => vi.advanceTimersByTime(CALL_TIMEOUT_MS));
 
 const bankAt = (port: number, scheme = 'http') =>
-  connectAcquirer({
+  connectUnmeasured({
     ...SETTINGS,
     kind: 'nestpay',
     apiUrl: `${scheme}://127.0.0.1:${port}/fim/api`,

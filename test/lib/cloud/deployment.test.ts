@@ -91,7 +91,16 @@ test.each([
   [{ alarmTopicArn: 'arn:aws:sqs:eu-central-1:111111111111:topic' }, 'alarmTopicArn'],
   [{ noticeEmail: 'nobody' }, 'noticeEmail'],
   [{ canaryKey: 'psk_live_00000000000000000000000000000000000000' }, 'canaryKey'],
-  [{ simulatedBank: 'false', canaryKey: 'psk_test_00000000000000000000000000000000000000' }, 'canaryKey'],
+  [{ canaryKey: 'psk_test_00000000000000000000000000000000000000' }, 'canaryMerchant and canaryKey'],
+  [{ canaryMerchant: '01890000-0000-7000-8000-000000000001' }, 'canaryMerchant and canaryKey'],
+  [
+    {
+      stage: 'production',
+      canaryMerchant: '01890000-0000-7000-8000-000000000001',
+      canaryKey: 'psk_test_00000000000000000000000000000000000000',
+    },
+    'canaryKey: the canary pays at a simulated bank only',
+  ],
   [{ noticeTopicArn: 'topic' }, 'noticeTopicArn'],
   [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],
   [{ bankHosts: 'https://pos.bank.example' }, 'bankHosts'],

@@ -8,11 +8,12 @@ import { nameOf } from '../../deployment.ts';
 import type { Watched } from '../metrics.ts';
 import { type AlarmRow, type AlarmTable, isSeverity } from './alarm.ts';
 import type { Topics } from './alarm-topics.ts';
+import { AWS_ALARMS } from './aws-alarms.ts';
 import { createIncidents, type Severity } from './incidents.ts';
 import { PAYMENT_ALARMS } from './payment-alarms.ts';
 import { SERVICE_ALARMS } from './service-alarms.ts';
 
-const ALARMS: AlarmTable = { ...PAYMENT_ALARMS, ...SERVICE_ALARMS };
+const ALARMS: AlarmTable = { ...PAYMENT_ALARMS, ...SERVICE_ALARMS, ...AWS_ALARMS };
 
 /** All alarms, incidents first. */
 export function createAlarms(scope: Construct, watched: Watched, topics: Topics): readonly AlarmBase[] {
@@ -21,7 +22,7 @@ export function createAlarms(scope: Construct, watched: Watched, topics: Topics)
     .filter(([, { isIn }]) => isIn?.(deployment) ?? true)
     .map(([name, row]) => {
       const { reportedAs = 'morning' } = row;
-      return { reportedAs, alarm: createAlarm(scope, watched, name, row) };
+      return { name, reportedAs, alarm: createAlarm(scope, watched, name, row) };
     });
   const incidents = createIncidents(scope, deployment, made);
   for (const { severity, alarm } of incidents) sendMessages(alarm, severity, topics);

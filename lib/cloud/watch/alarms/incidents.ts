@@ -22,7 +22,7 @@ type Incident = {
   impact: string;
   runbook: string;
   severity: Severity;
-  /** This incident becomes active only during that one, which must be defined before it. */
+  /** This incident becomes active only while that alarm is. */
   during?: string;
 };
 
@@ -42,12 +42,13 @@ const INCIDENTS = {
     runbook: 'bank-does-not-answer',
     severity: 'urgent',
   },
-  // While one bank keeps `bank-fails` active, that incident sends no message about a second bank.
+  // While one bank keeps `bank-fails` active, that incident sends no message about a second bank. The first
+  // one is no longer falling when `bank-down` becomes active.
   'another-bank-fails': {
     impact: 'While a bank does not answer, a further one began not to: buyers cannot pay at both.',
     runbook: 'bank-does-not-answer',
     severity: 'urgent',
-    during: 'bank-fails',
+    during: 'bank-down',
   },
   'limits-reached': {
     impact: 'AWS refuses requests above a limit: payments and pages are slow, or fail at random.',
@@ -57,24 +58,22 @@ const INCIDENTS = {
 } as const satisfies Record<string, Incident>;
 export type IncidentName = keyof typeof INCIDENTS;
 
-type Made = { reportedAs: Severity | IncidentName; alarm: Alarm };
+type Made = { reportedAs: Severity | IncidentName; name: string; alarm: Alarm };
 
 export function createIncidents(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
   made: readonly Made[],
 ): { severity: Severity; alarm: CompositeAlarm }[] {
-  const incidents = new Map<string, CompositeAlarm>();
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
     const parts = made.filter(({ reportedAs }) => reportedAs === name);
     const anyPart = AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm)));
-    const during = incidents.get(incident.during ?? '');
+    const during = made.find((one) => one.name === incident.during)?.alarm;
     const alarm = new CompositeAlarm(scope, name, {
       compositeAlarmName: nameOf(stage, name),
       alarmDescription: `${incident.impact} ${runbooks}/${incident.runbook}.md`,
       alarmRule: during === undefined ? anyPart : AlarmRule.allOf(anyPart, isActive(during)),
     });
-    incidents.set(name, alarm);
     return { severity: incident.severity, alarm };
   });
 }

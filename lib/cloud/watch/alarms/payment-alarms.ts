@@ -1,7 +1,7 @@
 // Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
 // may still succeed; only the metrics that the functions publish show the fault.
-import { aws, counted, math, percentage, runsOf, service, serviceBy } from '../metrics.ts';
-import type { AlarmTable } from './alarm.ts';
+import { aws, counted, math, ofApi, percentage, runsOf, service, serviceBy } from '../metrics.ts';
+import type { AlarmRow, AlarmTable } from './alarm.ts';
 
 /** The interval of the reconciliation, of the checks of pages and merchants, and of counts by the day. */
 const QUARTER = 15;
@@ -9,6 +9,20 @@ const DAY = 1440;
 /** A sale decrypts one or two ciphertexts of a card; a few decryptions end without a sale. */
 const DECRYPTIONS_PER_SALE = 2;
 const [SALES = service('ChargesAttempted')] = serviceBy('BankLatency', { statistic: 'SampleCount' });
+
+const submissionErrors = (impact: string, minutes: number): AlarmRow => ({
+  impact: `${impact} Sales are lost.`,
+  runbook: 'answers-5xx',
+  reportedAs: 'urgent',
+  metric: math(
+    'errors, 2 % of the submissions',
+    'IF(50 * errors >= FILL(submitted, 0), errors, 0)',
+    { errors: ofApi('pay', '5XXError'), submitted: service('PagesSubmitted') },
+    minutes,
+  ),
+  atLeast: 3,
+  periods: [1, 1],
+});
 
 export const PAYMENT_ALARMS: AlarmTable = {
   // In a standby it is about the lease of the active Region.
@@ -53,27 +67,112 @@ export const PAYMENT_ALARMS: AlarmTable = {
     impact: 'A bank made a sale that counted as never received: its buyer may have paid twice for hours.',
     metric: service('LateSales'),
   },
+  'charges-stuck': {
+    impact: 'The same recurring payments stay overdue in every sweep: their charge fails before its bank.',
+    runbook: 'charges-late',
+    reportedAs: 'charges-fail',
+    // A sweep counts a charge again until it is made: three times in fifteen minutes.
+    metric: math(
+      'overdue, a twentieth of the charges',
+      'IF(20 * overdue >= FILL(attempted, 0), overdue, 0)',
+      { overdue: service('ChargesOverdue'), attempted: service('ChargesAttempted') },
+      QUARTER,
+    ),
+    atLeast: 3,
+    periods: [2, 2],
+  },
+  // The next rows see a fault that only a real payment can show in a stage of any size, at the third one that
+  // it affects, or the fifth that is declined: CloudWatch's windows slide each minute. They stay active for
+  // their window after the fault, so they are no part of an incident, which would send nothing meanwhile.
+  'submissions-fail': submissionErrors('Three buyers who submitted a card got an error within a day.', DAY),
+  'submissions-fail-now': submissionErrors('Three buyers got an error within an hour.', 60),
+  'bank-calls-fail': {
+    impact: 'Three calls to a bank got no answer within a day: buyers wait, or cannot pay.',
+    runbook: 'bank-does-not-answer',
+    reportedAs: 'urgent',
+    metric: math(
+      'calls without an answer, 2 % of all',
+      'IF(50 * (unknown + unreachable) >= all, unknown + unreachable, 0)',
+      {
+        unknown: service('BankUnknown'),
+        unreachable: service('BankUnreachable'),
+        all: service('BankUnknown', { statistic: 'SampleCount' }),
+      },
+      DAY,
+    ),
+    atLeast: 3,
+    periods: [1, 1],
+  },
+  'most-declined': {
+    impact: 'Half of the attempts of six hours were declined for no reason that lies in their cards.',
+    runbook: 'declines',
+    reportedAs: 'urgent',
+    metric: percentage('UnspecificDeclines', 5, 360),
+    atLeast: 50,
+    periods: [1, 1],
+  },
+  'all-declined': {
+    impact:
+      'Nearly all attempts are declined for no reason that lies in their cards: a bank takes no payment.',
+    runbook: 'declines',
+    reportedAs: 'urgent',
+    metric: percentage('UnspecificDeclines', 5, 10),
+    atLeast: 80,
+    periods: [1, 1],
+  },
+  'challenges-refused': {
+    impact: 'Answers of 3-D Secure are refused although buyers passed: no buyer of that bank can pay.',
+    runbook: 'three-d-answers-refused',
+    reportedAs: 'urgent',
+    metric: percentage('ThreeDAnswersRefused', 3, DAY),
+    atLeast: 2,
+    periods: [1, 1],
+  },
+  'refunds-refused': {
+    impact: 'A fifth of the refunds of six hours failed: buyers do not get their money back.',
+    runbook: 'refunds-fail',
+    reportedAs: 'urgent',
+    metric: math(
+      'failed refunds, a fifth of all',
+      'IF(4 * failed >= FILL(completed, 0), failed, 0)',
+      { failed: service('RefundsFailed'), completed: service('RefundsCompleted') },
+      360,
+    ),
+    atLeast: 5,
+    periods: [1, 1],
+  },
+  'refunds-fail': {
+    impact: 'On three days of a week most refunds failed: buyers do not get their money back.',
+    reportedAs: 'urgent',
+    metric: math(
+      'failed refunds, if most',
+      'IF(failed > FILL(completed, 0), failed, 0)',
+      { failed: service('RefundsFailed'), completed: service('RefundsCompleted') },
+      DAY,
+    ),
+    periods: [3, 7],
+  },
   'bank-answers-unknown': {
     impact: "Responses of a bank are lost: buyers wait for their payment's outcome.",
     runbook: 'bank-does-not-answer',
     reportedAs: 'bank-fails',
-    metric: percentage('BankUnknown', 10, QUARTER),
+    metric: percentage('BankUnknown', 3, 30),
     atLeast: 5,
   },
   'bank-unreachable': {
     impact: 'A bank cannot be reached: no card can be charged there, and no refund made.',
     runbook: 'bank-does-not-answer',
     reportedAs: 'bank-fails',
-    metric: percentage('BankUnreachable', 10, QUARTER),
+    metric: percentage('BankUnreachable', 3, 30),
     atLeast: 20,
   },
   'bank-down': {
     impact: 'A bank does not answer, so it is not asked: buyers cannot pay there, charges and refunds wait.',
     runbook: 'bank-does-not-answer',
     reportedAs: 'bank-fails',
-    metric: service('BanksDown'),
+    metric: service('BanksDown', { minutes: 1 }),
     // The sweep measures an open breaker each minute, and closes it once the bank answers.
-    periods: [2, 3],
+    periods: [4, 6],
   },
   'bank-falls': {
     impact: 'A bank began not to answer.',
@@ -87,7 +186,7 @@ export const PAYMENT_ALARMS: AlarmTable = {
     impact: 'Most buyers are declined on payment pages: sales are lost, or stolen cards are being tested.',
     runbook: 'declines',
     reportedAs: 'urgent',
-    metric: percentage('PagesDeclined', 20, QUARTER),
+    metric: percentage('PagesDeclined', 12, QUARTER),
     atLeast: 60,
     periods: [2, 2],
   },
@@ -96,7 +195,7 @@ export const PAYMENT_ALARMS: AlarmTable = {
       'Most recurring payments are declined: merchants lose income, cards lose their remaining attempts.',
     runbook: 'declines',
     reportedAs: 'urgent',
-    metric: percentage('ChargesDeclined', 20, QUARTER),
+    metric: percentage('ChargesDeclined', 16, QUARTER),
     atLeast: 80,
     periods: [2, 2],
   },

@@ -1,27 +1,6 @@
-// Alarms about what runs the payments: functions, APIs, events, limits of AWS, network, backups.
-import { Aws } from 'aws-cdk-lib';
-import { defined } from '#domain/defined.ts';
+// Alarms about what runs the payments: functions, APIs, events.
 import { BACKGROUND_FUNCTIONS } from '#routes.ts';
-import { TABLE_SHAPE } from '#store/table/keys.ts';
-import { vaultName } from '../../data/backup-stack.ts';
-import { nameOf } from '../../deployment.ts';
-import {
-  arrivedIn,
-  aws,
-  claimedConcurrency,
-  counted,
-  failures,
-  type MetricOf,
-  math,
-  ofApi,
-  ofBackground,
-  ofFunction,
-  ofTable,
-  runsOf,
-  service,
-  sumOf,
-  waitingIn,
-} from '../metrics.ts';
+import { arrivedIn, failures, math, ofApi, ofBackground, runsOf, service, waitingIn } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
 
 /** A periodic function made fewer runs in five minutes, for so many periods. */
@@ -64,54 +43,6 @@ const errorsOf = (api: 'api' | 'pay', impact: string): AlarmRow => ({
   periods: [2, 3],
 });
 
-/**
- * DynamoDB counts throttles of an index under the index only. A throttled index also refuses the write to the
- * table, but the table's own count stays zero. An expression has at most ten metrics, so reads and writes
- * have an alarm each.
- */
-const indexThrottles = (kind: 'Read' | 'Write'): AlarmRow => ({
-  impact: 'DynamoDB throttles an index: payments of one large merchant, or all of them, fail at random.',
-  runbook: 'table-throttles',
-  reportedAs: 'limits-reached',
-  metric: sumOf(
-    'throttled',
-    Object.fromEntries(
-      Object.keys(TABLE_SHAPE.indexes).map((index) => [
-        `of_${index}`,
-        ofTable(`${kind}ThrottleEvents`, index, {}),
-      ]),
-    ),
-  ),
-  atLeast: 10,
-});
-
-/** Functions for which a caller waits. Throttled events of Scheduler are delivered again. */
-const WAITED_FOR = /^(?:authorizer|hosted-page-(?:create|form|pay|three-d|three-d-callback))$/;
-const throttledFunctions: MetricOf = (watched) => {
-  const waitedFor = watched.functions.filter(({ name }) => WAITED_FOR.test(name));
-  const parts = waitedFor.map(
-    (fn) => [`of_${fn.name.replaceAll('-', '_')}`, ofFunction(fn, 'Throttles')] as const,
-  );
-  return sumOf('throttled', Object.fromEntries(parts))(watched);
-};
-
-const ofSchedules = (metricName: string) =>
-  aws('Scheduler', metricName, ({ deployment }) => ({ ScheduleGroup: nameOf(deployment.stage) }));
-const ofFirewall = (metricName: string) =>
-  aws('WAFV2', metricName, ({ deployment }) => ({
-    WebACL: nameOf(deployment.stage, 'firewall'),
-    Region: Aws.REGION,
-    Rule: 'ALL',
-  }));
-/** AWS publishes a count of the vault of daily backups only if it is not zero. */
-const ofBackups = (metricName: string, minutes?: number) =>
-  aws(
-    'Backup',
-    metricName,
-    ({ deployment }) => ({ BackupVaultName: vaultName(deployment.stage) }),
-    defined({ minutes }),
-  );
-
 export const SERVICE_ALARMS: AlarmTable = {
   'function-fails': {
     impact: 'A function crashed or answered with 500: the saved query "faults" names it.',
@@ -129,6 +60,14 @@ export const SERVICE_ALARMS: AlarmTable = {
     metric: runsOf('canary', 'answered'),
     below: 1,
     periods: [2, 3],
+  },
+  'canary-stumbles': {
+    impact: 'Three runs of the canary failed within six hours: some buyers or merchants get no answers.',
+    runbook: 'answers-5xx',
+    reportedAs: 'urgent',
+    metric: ofBackground('canary', 'Errors', { minutes: 360 }),
+    atLeast: 3,
+    periods: [1, 1],
   },
   // All work of a sweep is retried after five minutes, a charge twice.
   'charge-crashes': crashes('charge', 5, 2),
@@ -180,120 +119,5 @@ export const SERVICE_ALARMS: AlarmTable = {
       tries: service('DeliveriesFailed', { statistic: 'SampleCount' }),
     }),
     atLeast: 5,
-  },
-  // Requests that AWS refused because of a limit are urgent; some limits are told before they are reached.
-  // docs/deploy-options.md lists the limits.
-  'table-throttles': {
-    impact: 'DynamoDB throttles requests to the table: payments and pages fail at random.',
-    reportedAs: 'limits-reached',
-    metric: sumOf('throttled', {
-      reads: ofTable('ReadThrottleEvents'),
-      writes: ofTable('WriteThrottleEvents'),
-    }),
-    atLeast: 10,
-  },
-  'index-reads-throttled': indexThrottles('Read'),
-  'index-writes-throttled': indexThrottles('Write'),
-  'functions-throttled': {
-    impact: 'Lambda refuses to start functions of pages and API: buyers and merchants get errors.',
-    runbook: 'limits-reached',
-    reportedAs: 'limits-reached',
-    metric: throttledFunctions,
-    atLeast: 5,
-  },
-  'egress-ports': {
-    impact: 'The NAT gateway has no port left for a bank: calls to that bank fail.',
-    runbook: 'limits-reached',
-    reportedAs: 'limits-reached',
-    // A query counts over all NAT gateways of the account: the data stack is not referenced.
-    metric: math(
-      'connections without a port',
-      'SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)',
-      {},
-    ),
-    isIn: ({ fixedEgress }) => fixedEgress,
-  },
-  'concurrency-near-limit': {
-    impact: 'Four fifths of the concurrency of Lambda are in use: soon pages and API calls are refused.',
-    runbook: 'limits-reached',
-    metric: claimedConcurrency,
-    atLeast: 80,
-  },
-  'keys-near-limit': {
-    impact: 'Four fifths of the requests that KMS allows are made: soon cards and API keys are refused.',
-    runbook: 'limits-reached',
-    // Requests to all symmetric and HMAC keys of the account, averaged over a minute. Their limit is 20,000.
-    metric: math(
-      'requests a second',
-      'calls / PERIOD(calls)',
-      {
-        calls: aws('Usage', 'CallCount', () => ({
-          Service: 'KMS',
-          Resource: 'CryptographicOperationsSymmetric',
-          Type: 'API',
-          Class: 'None',
-        })),
-      },
-      1,
-    ),
-    atLeast: 16_000,
-  },
-  'schedules-throttled': {
-    impact: 'Schedules have been refused for a quarter of an hour: charges are late.',
-    runbook: 'limits-reached',
-    metric: sumOf('throttled', {
-      invocations: ofSchedules('InvocationThrottleCount'),
-      targets: ofSchedules('TargetErrorThrottledCount'),
-    }),
-    // At midnight more charges fall due than can be made at once; the throttling ends within minutes.
-    periods: [3, 3],
-  },
-  'schedules-dropped': {
-    impact: 'Scheduler gave up invocations: the sweep makes these charges, eight minutes late.',
-    runbook: 'limits-reached',
-    metric: ofSchedules('InvocationDroppedCount'),
-  },
-  'firewall-blocks': {
-    impact: 'The firewall blocks a fifth of all requests: an attack, or buyers and merchants are kept out.',
-    // Floods are blocked every day; a fifth of all requests is an attack, or a rule blocks legitimate ones.
-    metric: math(
-      'percent blocked',
-      'IF(blocked >= 1000, 100 * blocked / (blocked + FILL(allowed, 0)), 0)',
-      { blocked: ofFirewall('BlockedRequests'), allowed: ofFirewall('AllowedRequests') },
-      15,
-    ),
-    atLeast: 20,
-    isIn: ({ firewall }) => firewall,
-  },
-  'names-refused': {
-    impact:
-      'A function with card numbers looked up a host that is not allowed: cards may be on their way out.',
-    reportedAs: 'urgent',
-    metric: counted('Network', 'NamesRefused'),
-    isIn: ({ bankHosts }) => bankHosts.length > 0,
-  },
-  // Without these a missing backup would be noticed only when it is needed.
-  'backup-fails': {
-    impact: 'The daily backup of the table, or its copy, failed: after a loss an older one has to do.',
-    metric: (watched) =>
-      sumOf('failed', {
-        failed: ofBackups('NumberOfBackupJobsFailed'),
-        expired: ofBackups('NumberOfBackupJobsExpired'),
-        aborted: ofBackups('NumberOfBackupJobsAborted'),
-        // AWS's metric of copies into another vault does not name the source vault.
-        ...(watched.deployment.backupVaultArn !== undefined && {
-          copies: aws('Backup', 'NumberOfCopyJobsFailed', () => ({ ResourceType: 'DynamoDB' })),
-        }),
-      })(watched),
-    isIn: ({ backup }) => backup,
-  },
-  'backup-missing': {
-    impact: 'No backup of the table was completed for a day and a half: no new one protects it.',
-    runbook: 'backup-fails',
-    // A backup begins within an hour after 01:00 and may take twelve hours.
-    metric: ofBackups('NumberOfBackupJobsCompleted', 12 * 60),
-    below: 1,
-    periods: [3, 3],
-    isIn: ({ backup }) => backup,
   },
 };

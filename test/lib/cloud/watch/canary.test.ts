@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const canaryKey = 'psk_test_00000000000000000000000000000000000000';
-const cloud = synthesize({ canaryKey }, tableWith([]));
+const canaryMerchant = '01890000-0000-7000-8000-000000000001';
+const cloud = synthesize({ canaryKey, canaryMerchant }, tableWith([]));
 const functions = [...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function')];
 const [canaryId = '', canary] = functions.find(([, { Properties }]) =>
   String(Properties['FunctionName']).endsWith('-canary'),

@@ -1,16 +1,9 @@
 // Computes which synthesised alarms become active for given data, and after how many minutes, as CloudWatch
-// does: statistics of whole periods, metric math, M of N periods, missing data, incidents of several alarms.
+// does: statistics of periods in a window that slides each minute, metric math, M of N periods, missing data,
+// incidents of several alarms.
 import { resourcesOf, synthesize, textOf } from '../../cloud.ts';
 import { type PeriodValues, readExpression } from './metric-math.ts';
-
-/** A value that a function or AWS has published. */
-export type Datum = {
-  namespace: string;
-  name: string;
-  dimensions: Readonly<Record<string, string>>;
-  value: number;
-  atMs: number;
-};
+import { keyOf, type MinuteData, type Summary } from './minute-data.ts';
 
 type Metric = { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: unknown }[] };
 type Part = {
@@ -31,17 +24,16 @@ export type KnownAlarm = {
   parts: readonly string[];
   /** The most minutes from the first period with the fault to the last one that the alarm needs. */
   minutes: number;
-  isActive(data: readonly Datum[], atMs: number): boolean;
+  isActive(data: MinuteData, atMs: number): boolean;
   periodMs: number;
 };
 
 const MINUTE_MS = 60_000;
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const STATISTICS: Readonly<Record<string, (values: readonly number[]) => number>> = {
-  Sum: sum,
-  SampleCount: (values) => values.length,
-  Maximum: (values) => Math.max(...values),
+const STATISTICS: Readonly<Record<string, (values: Summary) => number>> = {
+  Sum: ({ sum }) => sum,
+  SampleCount: ({ count }) => count,
+  Maximum: ({ max }) => max(),
 };
 
 /** A deployment with every alarm. */
@@ -106,14 +98,14 @@ function alarmOf(alarm: Properties): KnownAlarm {
     periodMs: series.periodMs,
     isActive(data, atMs) {
       const { periodMs, read } = series;
-      const end = Math.floor(atMs / periodMs) * periodMs;
+      const end = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
       const periods = Array.from({ length: Number(n) }, (_, back) => end - (back + 1) * periodMs);
       return periods.filter((from) => breaches(read(data, from))).length >= Number(m);
     },
   };
 }
 
-type Series = { periodMs: number; read(data: readonly Datum[], fromMs: number): number | undefined };
+type Series = { periodMs: number; read(data: MinuteData, fromMs: number): number | undefined };
 
 /** Returns the series that the alarm compares with its threshold. */
 function seriesOf(alarm: Properties): Series {
@@ -151,19 +143,13 @@ function statisticOf({ Metric: metric, Stat, Period }: NonNullable<Part['MetricS
   const { Namespace, MetricName, Dimensions = [] } = metric;
   const statistic = STATISTICS[Stat] ?? never(`${Stat} is not known.`);
   const periodMs = Period * 1000;
-  const wanted = Dimensions.map(({ Name, Value }) => [Name, textOf(Value)] as const);
-  const isIts = (datum: Datum) =>
-    datum.name === MetricName &&
-    datum.namespace === Namespace &&
-    Object.keys(datum.dimensions).length === wanted.length &&
-    wanted.every(([name, value]) => datum.dimensions[name] === value);
+  const dimensions = Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, textOf(Value)]));
+  const key = keyOf({ namespace: Namespace, name: MetricName, dimensions });
   return {
     periodMs,
     read(data, fromMs) {
-      const values = data
-        .filter((datum) => datum.atMs >= fromMs && datum.atMs < fromMs + periodMs && isIts(datum))
-        .map(({ value }) => value);
-      return values.length === 0 ? undefined : statistic(values);
+      const values = data.summary(key, fromMs, fromMs + periodMs);
+      return values && statistic(values);
     },
   };
 }
@@ -171,11 +157,11 @@ function statisticOf({ Metric: metric, Stat, Period }: NonNullable<Part['MetricS
 type FiredAlarm = { name: string; severity: Severity; afterMinutes: number };
 
 /** The alarms with messages that become active between two instants, with the minutes since the first. */
-export function firedWithin(data: readonly Datum[], fromMs: number, toMs: number): FiredAlarm[] {
+export function firedWithin(data: MinuteData, fromMs: number, toMs: number): FiredAlarm[] {
   const fired: FiredAlarm[] = [];
-  for (const { name, severity, periodMs, isActive } of ALARMS.values()) {
+  for (const { name, severity, isActive } of ALARMS.values()) {
     if (severity === 'silent') continue;
-    for (let at = Math.ceil(fromMs / periodMs) * periodMs; at <= toMs; at += periodMs) {
+    for (let at = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS; at <= toMs; at += MINUTE_MS) {
       if (!isActive(data, at)) continue;
       fired.push({ name, severity, afterMinutes: Math.ceil((at - fromMs) / MINUTE_MS) });
       break;

@@ -1,7 +1,9 @@
 // Plays incidents on the running service, and returns the messages that the deployed alarms would send.
+import { expect } from 'vitest';
 import { NAMESPACE } from '#telemetry/metric.ts';
 import { MINUTE, startHarness } from '../../../../harness/harness.ts';
 import { firedWithin, type Severity, STAGE } from './alarm-evaluator.ts';
+import { MinuteData } from './minute-data.ts';
 import { type Around, collectPublishedData, fullName } from './published-data.ts';
 
 /** Functions with the minutes between their runs, which happen also without any traffic. */
@@ -45,6 +47,18 @@ function addDeadLetters(add: Add, letters: readonly { atMs: number }[]): void {
   for (const { atMs } of letters) add('AWS/SQS', 'NumberOfMessagesSent', dimensions, 1, atMs);
 }
 
+/**
+ * The messages are these and no others, each at most so many minutes after the beginning: how late in its
+ * minute a fault begins, and how the windows of the alarm lie then, decides the rest.
+ */
+export function expectMessages(
+  sent: Readonly<Record<string, number>>,
+  most: Readonly<Record<string, number>>,
+) {
+  expect(Object.keys(sent).sort()).toEqual(Object.keys(most).sort());
+  for (const [name, minutes] of Object.entries(most)) expect(sent[name], name).toBeLessThanOrEqual(minutes);
+}
+
 /** Must be called once in a test file. `around` wraps each invocation. */
 export async function startIncidentPlayer(around: Around) {
   const { data, add, observe, measured, logged } = collectPublishedData(around);
@@ -77,7 +91,7 @@ export async function startIncidentPlayer(around: Around) {
       add,
       lambdas.deadLetters.filter(({ atMs }) => atMs >= startMs),
     );
-    const fired = firedWithin(data, startMs, endMs);
+    const fired = firedWithin(MinuteData.of(data), startMs, endMs);
     data.length = 0;
     const of = (wanted: Severity): Record<string, number> =>
       Object.fromEntries(

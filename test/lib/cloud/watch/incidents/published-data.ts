@@ -9,7 +9,8 @@ import {
 } from '../../../../../lib/cloud/function/deployed-function.ts';
 import { countedIn } from '../../../../../lib/cloud/watch/metrics.ts';
 import type { Invocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
-import { type Datum, STAGE } from './alarm-evaluator.ts';
+import { STAGE } from './alarm-evaluator.ts';
+import type { Datum } from './minute-data.ts';
 
 type Directive = { Namespace: string; Dimensions: string[][]; Metrics: { Name: string }[] };
 type MetricLine = { _aws: { Timestamp: number; CloudWatchMetrics: Directive[] } } & Record<string, unknown>;
