@@ -245,6 +245,8 @@ class Stage {
       const isStopped = noSchedules === true && name !== 'merchant-watch';
       if (this.#minute % minutes === 0 && !isStopped) this.#lambda(name, 'Invocations');
     }
+    // The lease is another story: `lease-ends` would ring first wherever its renewal stops too.
+    this.#own('LeaseLeft', 180);
     if (!noSchedules && !noDeliveries) this.#own('DeliveryWait', 0);
     if (noReceivers) this.#own('MerchantsFailing', 6);
     if (noSchedules) return;
