@@ -53,6 +53,7 @@ describe('an alarm', () => {
       'backup-missing',
       'charges-fail',
       'deliveries-late',
+      'lease-ends',
       'merchant-watch-stopped',
       'page-check-stopped',
       'reconcile-stopped',
