@@ -100,6 +100,9 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     tableName && replicaRegion && 'replicaRegion: an existing table gets replicas where it is managed',
     (replicaRegion === undefined) !== (witnessRegion === undefined) &&
       'replicaRegion and witnessRegion: the lease of two Regions needs a third one as its witness',
+    witnessRegion &&
+      witnessRegion === replicaRegion &&
+      'witnessRegion: the replica is there; the witness is in a third Region',
     existing && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
     eipAllocationId.length > 0 &&
       eipAllocationId.length !== egressZones &&

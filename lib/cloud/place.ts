@@ -14,6 +14,7 @@ type Named = Pick<
   | 'keyArns'
   | 'primaryKeyArns'
   | 'replicaRegion'
+  | 'witnessRegion'
   | 'operatorRoleArn'
   | 'breakGlassRoleArn'
 >;
@@ -43,7 +44,7 @@ function refuseElsewhere(named: Named, { account, region }: Place): void {
 }
 
 function problemsOfRegion(named: Named, region: string): string[] {
-  const { api, pay, alarms, notices, keyArns, primaryKeyArns, replicaRegion } = named;
+  const { api, pay, alarms, notices, keyArns, primaryKeyArns } = named;
   const here: [option: string, arn: string | undefined][] = [
     ['apiCertificateArn', api?.certificateArn],
     ['payCertificateArn', pay?.certificateArn],
@@ -62,7 +63,9 @@ function problemsOfRegion(named: Named, region: string): string[] {
   return [
     ...new Set(elsewhere),
     ...(isPrimaryHere ? [`primaryKeyArns: keys of ${region} are no replicas there; give keyArns`] : []),
-    ...(replicaRegion === region ? [`replicaRegion: the deployment is in ${region} itself`] : []),
+    ...(['replicaRegion', 'witnessRegion'] as const).flatMap((option) =>
+      named[option] === region ? [`${option}: the deployment is in ${region} itself`] : [],
+    ),
   ];
 }
 

@@ -55,7 +55,6 @@ const FOR_TESTS: Record<string, string> = {
   'functions/aws-client.ts: MAX_AWS_ATTEMPTS': 'the tries of a client are counted',
   'functions/domain/branding/brand-color.ts: contrast': 'derived colors are compared with every ground',
   'functions/domain/lease.ts: LEASE_MS': 'leases of tests have this length',
-  'functions/domain/lease.ts: LONGEST_CALL_MS': 'the last moment of a call is tried',
   'functions/domain/lease.ts: SKEW_MS': 'clocks of tests differ by this',
   'functions/page/buyer-sentences.ts: BUYER_SENTENCES': 'every sentence is checked in both languages',
   'functions/vault/remember.ts: memoryClock': 'a slow machine must not end a minute between counted calls',

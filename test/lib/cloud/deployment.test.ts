@@ -123,6 +123,7 @@ describe('the account and Region of the deployment', () => {
     deploymentAt(place, (name) => ({ ...here, ...options, ...facts })[name]);
   const certificate = (region: string, account = '111111111111') =>
     `arn:aws:acm:${region}:${account}:certificate/one`;
+  const regions = (replicaRegion: string, witnessRegion: string) => ({ replicaRegion, witnessRegion });
   const keys = (region: string) =>
     KEY_NAMES.map((name) => `${name}=arn:aws:kms:${region}:111111111111:key/mrk-${name}`).join(',');
 
@@ -137,7 +138,9 @@ describe('the account and Region of the deployment', () => {
     [{ noticeTopicArn: 'arn:aws:sns:us-east-1:111111111111:mail' }, 'noticeTopicArn: it is in us-east-1'],
     [{ keyArns: keys('eu-west-1') }, 'keyArns: it is in eu-west-1'],
     [{ primaryKeyArns: keys('eu-central-1') }, 'primaryKeyArns: keys of eu-central-1'],
-    [{ replicaRegion: 'eu-central-1' }, 'replicaRegion: the deployment is in eu-central-1'],
+    [{ ...regions('eu-central-1', 'eu-west-1') }, 'replicaRegion: the deployment is in eu-central-1'],
+    [{ ...regions('eu-west-1', 'eu-central-1') }, 'witnessRegion: the deployment is in eu-central-1'],
+    [{ ...regions('eu-west-1', 'eu-west-1') }, 'witnessRegion: the replica is there'],
     [{ operatorRoleArn: 'arn:aws:iam::222222222222:role/operator' }, 'operatorRoleArn: it is of account'],
     [{ breakGlassRoleArn: 'arn:aws:iam::222222222222:role/end' }, 'breakGlassRoleArn: it is of account'],
   ])('synthesis refuses %o', (options, message) => {
@@ -145,7 +148,7 @@ describe('the account and Region of the deployment', () => {
   });
 
   test('what is there is accepted, and nothing is compared while the place is unknown', () => {
-    expect(read({ replicaRegion: 'eu-west-1', ...ROLES }).replicaRegion).toBe('eu-west-1');
+    expect(read({ ...regions('eu-west-1', 'eu-west-3'), ...ROLES }).replicaRegion).toBe('eu-west-1');
     expect(
       deploymentOf({ apiDomain: 'a.example.com', apiCertificateArn: certificate('us-east-1') }).api,
     ).toBeTruthy();
