@@ -19,7 +19,8 @@ const exceptions = JSON.parse(readFileSync(file, 'utf8')) as Exceptions;
 const ignored = (tool: keyof Exceptions) => Object.keys(exceptions[tool]);
 
 const ACCOUNT = '111111111111';
-const certificate = `arn:aws:acm:eu-central-1:${ACCOUNT}:certificate/name`;
+const REGION = 'eu-central-1';
+const certificate = `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/name`;
 /** The CDK context of each linted stage. Its resources do not exist, because no template is deployed. */
 const STAGES: readonly (readonly string[])[] = [
   ['stage=sandbox'],
@@ -82,9 +83,10 @@ try {
   const outcomes = STAGES.map((options, at) => {
     const assembly = join(folder, String(at));
     const context = options.flatMap((option) => ['--context', option]);
-    execFileSync('npx', ['cdk', 'synth', '--quiet', '--no-notices', '--output', assembly, ...context]);
+    const synth = ['cdk', 'synth', '--quiet', '--no-notices', '--output', assembly, ...context];
+    execFileSync('npx', synth, { env: { ...process.env, AWS_REGION: REGION } });
     const templates = join(assembly, '*.template.json');
-    const region = ['--regions', 'eu-central-1', '--ignore-checks', ...ignored('cfn-lint')];
+    const region = ['--regions', REGION, '--ignore-checks', ...ignored('cfn-lint')];
     const scanned = [
       '--directory',
       assembly,
