@@ -117,6 +117,16 @@ describe('decideCharge at a limit', () => {
     });
   });
 
+  it('a due date that came while a charge of the release before waited beyond it is still charged', () => {
+    const { nextAction } = created;
+    if (nextAction === undefined) throw new Error('Nothing is planned.');
+    const atMs = dueDateOf(created.plan, 2) + 9 * DAY;
+    expect(sweep({ ...created, nextAction: { ...nextAction, atMs } }, atMs)).toMatchObject({
+      kind: 'charge',
+      step: { attempt: { periodNumber: 2, attemptNumber: 1 } },
+    });
+  });
+
   it('the planned time is kept however often the charge waits', () => {
     const record = [1, 2, 3].reduce((before, days) => {
       const card = { kind: 'chargeable', allowedFromMs: DUE + days * DAY } as const;
