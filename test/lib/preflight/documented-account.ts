@@ -1,16 +1,14 @@
 // A server that answers like AWS, in the shapes of AWS's API references. No account was there to record: only
 // a real one proves that the shapes are right.
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll } from 'vitest';
+import { type Answer, answerAsAws } from '../../harness/aws-server.ts';
 
 export const ACCOUNT = '111111111111';
 export const REGION = 'eu-central-1';
 export const certificateArn = (name: string) => `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`;
 export const PAGER = `arn:aws:sns:${REGION}:${ACCOUNT}:pager`;
 
-export type Answer = { status?: number; body: string };
 export const json = (value: object): Answer => ({ body: JSON.stringify(value) });
 export const refusedJson = (type: string): Answer => ({
   status: 400,
@@ -131,21 +129,6 @@ export function startAccount() {
     const known = { ...WELL, ...account.differs };
     return known[`${name} ${argument}`] ?? known[name] ?? missing;
   }
-  const server = createServer((request, response) => {
-    receive(request).then(
-      ({ status = 200, body }) => void response.writeHead(status).end(body),
-      () => response.destroy(),
-    );
-  });
-  const before = process.env['AWS_ENDPOINT_URL'];
-  beforeAll(async () => {
-    await new Promise<void>((listening) => void server.listen(0, listening));
-    process.env['AWS_ENDPOINT_URL'] = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  });
-  afterAll(() => {
-    server.close();
-    if (before === undefined) delete process.env['AWS_ENDPOINT_URL'];
-    else process.env['AWS_ENDPOINT_URL'] = before;
-  });
+  answerAsAws(receive);
   return account;
 }

@@ -1,6 +1,6 @@
 // Answers of an account that lacks one thing, with what the preflight says about it.
+import type { Answer } from '../../harness/aws-server.ts';
 import {
-  type Answer,
   certificateArn,
   certificateFor,
   json,

@@ -1,10 +1,10 @@
 // The smoke test against the running service and a server that answers like AWS.
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openAws } from '../../../lib/smoke/aws-state.ts';
 import { type SmokeRow, type SmokeStage, smoke } from '../../../lib/smoke/smoke.ts';
+import { type Answer, answerAsAws } from '../../harness/aws-server.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const { service, merchant } = await startHarness();
@@ -52,7 +52,7 @@ function answerTo(operation: string): string {
   }
 }
 
-async function receive(request: IncomingMessage): Promise<{ status: number; body: string }> {
+async function receive(request: IncomingMessage): Promise<Answer> {
   const sent = await text(request);
   const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
   const operation = target ?? new URLSearchParams(sent).get('Action') ?? '';
@@ -60,22 +60,7 @@ async function receive(request: IncomingMessage): Promise<{ status: number; body
   if (operation === aws.isDenied) return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
   return { status: 200, body: answerTo(operation) };
 }
-const server = createServer((request, response) => {
-  receive(request).then(
-    ({ status, body }) => void response.writeHead(status).end(body),
-    () => response.destroy(),
-  );
-});
-const before = process.env['AWS_ENDPOINT_URL'];
-beforeAll(async () => {
-  await new Promise<void>((listening) => void server.listen(0, listening));
-  process.env['AWS_ENDPOINT_URL'] = `http://localhost:${(server.address() as AddressInfo).port}/`;
-});
-afterAll(() => {
-  server.close();
-  if (before === undefined) delete process.env['AWS_ENDPOINT_URL'];
-  else process.env['AWS_ENDPOINT_URL'] = before;
-});
+answerAsAws(receive);
 
 const signer = { credentials: { accessKeyId: 'a', secretAccessKey: 's' }, region: 'eu-central-1' };
 

@@ -1,0 +1,26 @@
+// A server in place of every AWS service, while a test file runs.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+export type Answer = { status?: number; body: string };
+
+/** `receive` answers each request. If it throws, the connection ends without an answer. */
+export function answerAsAws(receive: (request: IncomingMessage) => Promise<Answer>): void {
+  const server = createServer((request, response) => {
+    receive(request).then(
+      ({ status = 200, body }) => void response.writeHead(status).end(body),
+      () => response.destroy(),
+    );
+  });
+  const before = process.env['AWS_ENDPOINT_URL'];
+  beforeAll(async () => {
+    await new Promise<void>((listening) => void server.listen(0, listening));
+    process.env['AWS_ENDPOINT_URL'] = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => {
+    server.close();
+    if (before === undefined) delete process.env['AWS_ENDPOINT_URL'];
+    else process.env['AWS_ENDPOINT_URL'] = before;
+  });
+}
