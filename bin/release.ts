@@ -1,5 +1,4 @@
 // `npm run release -- list|back|forward`: shows and exchanges the release that takes the calls of a stage.
-
 import { functionNameOf, functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 import { hasAlias } from '../lib/cloud/function/traffic.ts';
 import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';

@@ -2,8 +2,8 @@
 // charged.
 import { namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import type { TypedCard } from '#domain/card/card.ts';
+import { monthAt } from '#domain/card/card-expiry.ts';
 import { cardPageStateOf } from '#domain/card/card-page.ts';
-import { localDay } from '#domain/time/business-day.ts';
 import { type CardPageSubject, loadSubject } from '#flows/card-page/card-page-view.ts';
 import { giveCard } from '#flows/card-page/card-submission.ts';
 import { beginVerification } from '#flows/card-page/card-verification.ts';
@@ -25,7 +25,7 @@ export const CARD_STAGES: Stages<CardPageItem, ReadCard, CardPageSubject, Prepar
   isOpen,
   isShownAgain: isOpen,
   read: async ({ now }, page, form) => {
-    const month = localDay(now.getTime(), page.timeZone).slice(0, 7);
+    const month = monthAt(now, page.timeZone);
     const named = namedCardOf(form) === undefined ? undefined : 'notOffered';
     const reading = readPaymentForm(form, month, [1], named);
     const consent = form['consent'] === 'yes';

@@ -1,12 +1,13 @@
 // The stages of a payment: the card that the buyer has typed or chosen, and one sale with it.
+
 import { randomBytes } from 'node:crypto';
 import { type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired } from '#domain/card/card.ts';
+import { monthAt } from '#domain/card/card-expiry.ts';
 import { isUseDue } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
-import { localDay } from '#domain/time/business-day.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
@@ -41,7 +42,7 @@ type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>;
 
 /** Reads the form: a new card, or a stored card, which is decrypted here. */
 async function readPayment(page: HostedPageItem, form: Record<string, string>, now: Date) {
-  const month = localDay(now.getTime(), page.timeZone).slice(0, 7);
+  const month = monthAt(now, page.timeZone);
   const named = namedCardOf(form);
   const settings = () => connectBank(page.merchantId);
   const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, now);

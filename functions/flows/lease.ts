@@ -27,10 +27,11 @@ async function readLease(): Promise<Known> {
   return known;
 }
 
-const isCurrent = ({ lease, isHeld, readAtMs }: Known): boolean => {
-  const nowMs = Date.now();
-  if (lease !== undefined && isHeld && covers(lease, nowMs)) return true;
-  return nowMs >= readAtMs && nowMs < readAtMs + REFUSE_FOR_MS;
+const isValid = ({ lease, isHeld }: Known) => lease !== undefined && isHeld && covers(lease, Date.now());
+
+const isCurrent = (read: Known): boolean => {
+  const sinceMs = Date.now() - read.readAtMs;
+  return isValid(read) || (sinceMs >= 0 && sinceMs < REFUSE_FOR_MS);
 };
 
 /** The lease, as this container knows it. Calls at the same time share one read. */
@@ -41,8 +42,6 @@ export async function currentLease(): Promise<Known> {
   });
   return await reading;
 }
-
-const isValid = ({ lease, isHeld }: Known) => lease !== undefined && isHeld && covers(lease, Date.now());
 
 /**
  * True if a call to a bank may begin. A table that never had a lease is not fenced yet: the renewer gives it

@@ -31,7 +31,7 @@ export function hostedPage(view: HostedPageView): Shown {
     form: () => {
       const form = formView(view, decline);
       // Without `answer` the script opens the page, whose fields change: a stored card needs its CVV now.
-      const isCvvAskedFor = code === 'CARD_REQUIRES_CVV' && page.guard === undefined;
+      const isCvvAskedFor = code === 'CARD_REQUIRES_CVV';
       const answer = paymentFormAnswer(form, isShopRefused ? undefined : code);
       return { html: paymentForm(form), ...(!isCvvAskedFor && { answer }) };
     },

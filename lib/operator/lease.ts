@@ -1,5 +1,5 @@
 // The lease of a stage: who has it, and the takeover by the table that the stage uses (payments.md 6).
-import { isSame, type Lease, takenOver } from '#domain/lease.ts';
+import { covers, isSame, type Lease, takenOver } from '#domain/lease.ts';
 import { describeHolder, loadLease, saveLease } from '#store/lease.ts';
 import { SettingError } from './merchant-settings.ts';
 
@@ -13,7 +13,7 @@ const shown = ({ validFromMs, validUntilMs, ...lease }: Lease) => ({
 export async function showLease(now: Date) {
   const [own, lease] = await Promise.all([describeHolder(), loadLease({ isLatest: true })]);
   const isOwn = lease !== undefined && isSame(lease, own);
-  const isValid = isOwn && lease.validFromMs <= now.getTime() && now.getTime() < lease.validUntilMs;
+  const isValid = isOwn && covers(lease, now.getTime());
   return { lease: lease ? shown(lease) : null, own, mayMoveMoney: isValid || lease === undefined };
 }
 

@@ -1,6 +1,5 @@
 // Moves the alias `live` of every function that moves money or answers a buyer between the releases whose
 // versions Lambda keeps. The other functions have one version; each reads the rows of its neighbour.
-
 import { LIVE } from '../cloud/function/traffic.ts';
 import { releaseIn } from '../cloud/release-name.ts';
 import { jsonOf, rest, unless } from '../operator/aws/aws-calls.ts';

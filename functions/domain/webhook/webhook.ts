@@ -215,12 +215,12 @@ export const claimedWork = (webhook: Webhook, nowMs: number): Webhook => ({
   ...webhook,
   workAt: isoOf(nowMs + LEASE_MS),
 });
-/** Makes the probe of a failing webhook due now: its merchant has changed its address or enabled it. */
-export const retriedNow = (webhook: Webhook, nowMs: number): Webhook =>
-  webhook.state === 'Failing' ? { ...webhook, nextProbeAt: isoOf(nowMs), workAt: isoOf(nowMs) } : webhook;
-/** Makes the probe due earlier than planned; a webhook that works, or is probed before, stays as it is. */
+/** Moves the probe of a failing webhook: at once if its merchant has changed its address or enabled it. */
 export const retriedAt = (webhook: Webhook, atMs: number): Webhook =>
-  (webhook.nextProbeAt ?? '') > isoOf(atMs) ? retriedNow(webhook, atMs) : webhook;
+  webhook.state === 'Failing' ? { ...webhook, nextProbeAt: isoOf(atMs), workAt: isoOf(atMs) } : webhook;
+/** The same, but a webhook that is probed before stays as it is. */
+export const retriedEarlier = (webhook: Webhook, atMs: number): Webhook =>
+  (webhook.nextProbeAt ?? '') > isoOf(atMs) ? retriedAt(webhook, atMs) : webhook;
 /** Postpones the probe, because no event waits that it could send. */
 export const retriedLater = (webhook: Webhook, nowMs: number): Webhook => {
   const nextProbeAt = isoOf(nowMs + IDLE_PROBE_MS);

@@ -8,7 +8,7 @@ import {
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { defined } from '#domain/defined.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { disabled, enabled, retriedNow, type Webhook } from '#domain/webhook/webhook.ts';
+import { disabled, enabled, retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
@@ -74,5 +74,5 @@ function changedWebhook(
   const isOn = body.isActive === true;
   if (isOn && read.state === 'Disabled') return enabled(changed, nowMs, fromMs);
   if (fromMs !== undefined) throw fromRefused();
-  return isOn || changed.url !== read.url ? retriedNow(changed, nowMs) : changed;
+  return isOn || changed.url !== read.url ? retriedAt(changed, nowMs) : changed;
 }

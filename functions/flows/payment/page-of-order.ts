@@ -1,11 +1,12 @@
 // A hosted page together with its order: another page of the order may be paying it, or may have paid it.
 import { type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
+import { OVER_STATES } from '#domain/payment/page-state.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
 /** States of a page from which the states of the order's other pages do not follow. */
-const UNTOUCHED = ['Open', 'Closed', 'Expired'] as const satisfies readonly HostedPageState[];
+const UNTOUCHED = ['Open', ...OVER_STATES] as const satisfies readonly HostedPageState[];
 
 /**
  * Returns the page, as `Processing` or `Paid` if an attempt on another page of its order is under way or has

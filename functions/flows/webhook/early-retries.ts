@@ -2,7 +2,7 @@
 // later: by the command of an operator, or because another webhook of the same outage works again. The probes
 // are spread over time, so that neither our network nor a common host gets all of them at once.
 import { isoOf, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
-import { retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
+import { retriedEarlier, type Webhook } from '#domain/webhook/webhook.ts';
 import { changeWebhook, loadFailingWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { inPool } from './pool.ts';
@@ -29,7 +29,7 @@ async function spread(failing: readonly Webhook[], nowMs: number): Promise<numbe
   const late = failing.filter(({ nextProbeAt = '' }) => nextProbeAt > soon);
   await inPool(late.entries(), AT_ONCE, async ([at, webhook]) => {
     const dueMs = nowMs + (at / PROBES_A_SECOND) * SECOND_MS;
-    await changeWebhook(webhook, (now) => retriedAt(now, dueMs));
+    await changeWebhook(webhook, (now) => retriedEarlier(now, dueMs));
   });
   return late.length;
 }

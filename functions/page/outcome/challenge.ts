@@ -50,7 +50,7 @@ ${inputs}<button class="button">${texts.challengeButton}</button></form>
 }
 
 type VerifyingView = ReceiptView & {
-  /** `/iframe/{token}`. */
+  /** The page's address, from which it is read again. */
   address: string;
   /** The address that abandons the challenge. */
   startOverUrl: string;

@@ -47,7 +47,7 @@ export type OutcomeFrame = {
   isError?: boolean;
   /** Shown in the place of the button. */
   form?: Html;
-  /** The address of the hosted page, for a page that is the response to a form. */
+  /** The address of the page, for one that is the response to a form. */
   address?: string;
 };
 

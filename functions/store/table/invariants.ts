@@ -34,7 +34,7 @@ export function isSound<Value>(judge: Judge<Value>, value: Value, { pk, sk }: Ke
   return false;
 }
 
-/** Called with the value that a claim stores, before a bank is called. Throws if it breaks an invariant. */
+/** Called before a bank is called, with what the claim stores or changes. Throws if that is not sound. */
 export function requireSound<Value>(judge: Judge<Value>, value: Value, key: Key): void {
   if (!isSound(judge, value, key)) throw new Error(`${BROKEN_ROW}: ${judge.what}`);
 }

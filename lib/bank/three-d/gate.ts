@@ -1,6 +1,5 @@
 // est3Dgate: accepts the form from a buyer's browser, shows the issuer's challenge, and sends the browser
 // back to the shop with the outcome. A hash lets the shop detect a forged outcome.
-
 import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';

@@ -152,10 +152,10 @@ export const ofTable = (metricName: string, index?: string, how: How = defined({
     how,
   );
 
-/** The messages in a queue. `uncaptured`: changes whose events could not be recorded. */
 /** Letters of an earlier fault that wait keep no deployment from its end. */
 export const arrivedIn = (queue: 'dead-letters') =>
   aws('SQS', 'NumberOfMessagesSent', ({ deployment: { stage } }) => ({ QueueName: nameOf(stage, queue) }));
+/** The messages in a queue. `uncaptured`: changes whose events could not be recorded. */
 export const waitingIn = (queue: 'dead-letters' | 'uncaptured') =>
   aws(
     'SQS',

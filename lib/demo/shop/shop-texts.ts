@@ -1,5 +1,4 @@
 // The demo shop's texts, each in Turkish and English.
-
 import type { Language } from '#domain/language.ts';
 import type { PaymentStatus } from '#domain/payment/payment.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
