@@ -37,7 +37,6 @@ const STAGES: readonly (readonly string[])[] = [
     'hostedZoneName=example.com',
     'replicaRegion=eu-west-1',
     'witnessRegion=eu-west-3',
-    ...['operator', 'breakGlass'].map((role) => `${role}RoleArn=arn:aws:iam::${ACCOUNT}:role/${role}`),
   ],
 ];
 

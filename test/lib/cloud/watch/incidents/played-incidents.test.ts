@@ -87,6 +87,8 @@ it('a second bank that falls while the first one is down fires an alarm again', 
     'bank-calls-fail': 1,
     'another-bank-fails': 30 + minutesOf('bank-falls'),
   });
+  // Not before the other bank has fallen.
+  expect(urgent['another-bank-fails']).toBeGreaterThan(30);
 });
 
 it('a rotated bank password fires the alarm of the merchant alone', async () => {
