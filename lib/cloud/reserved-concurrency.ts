@@ -10,13 +10,13 @@ export type ReservedConcurrency = Readonly<Record<string, number>>;
  * does not answer do not stop the pages. The authorizer answers 100 calls in milliseconds, and charge events
  * can wait.
  */
-const DEFAULT: ReservedConcurrency = { authorizer: 100, charge: 200, sweep: 5 };
+export const RESERVED_BY_DEFAULT: ReservedConcurrency = { authorizer: 100, charge: 200, sweep: 5 };
 
 /** `true`, `false`, or the executions of each function: `charge=50,hosted-page-pay=100`. */
 export const reservedConcurrency = z
   .boolean()
   .or(z.stringbool())
-  .transform((isOn): ReservedConcurrency => (isOn ? DEFAULT : {}))
+  .transform((isOn): ReservedConcurrency => (isOn ? RESERVED_BY_DEFAULT : {}))
   .or(
     z
       .string()
@@ -41,8 +41,8 @@ export const concurrencyFact = ({ account = '', region = '' }: Place) =>
   `payment:concurrency:account=${account}:region=${region}`;
 
 /** AWS keeps so many executions of an account for functions without a reservation. */
-const UNRESERVED = 100;
-const WANTED = Object.values(DEFAULT).reduce((sum, executions) => sum + executions, 0);
+export const UNRESERVED = 100;
+const WANTED = Object.values(RESERVED_BY_DEFAULT).reduce((sum, executions) => sum + executions, 0);
 /** The executions that an account needs for the whole default. */
 export const WHOLE = UNRESERVED + WANTED;
 /** With a smaller share a reservation would limit its function more than it protects it. */
@@ -57,13 +57,15 @@ export function concurrencyOf(
   production: boolean,
   limit: unknown,
 ): { reservedConcurrency: ReservedConcurrency; isConcurrencyGuessed: boolean } {
-  const wanted = chosen ?? (production ? DEFAULT : {});
-  const isDefault = wanted === DEFAULT;
+  const wanted = chosen ?? (production ? RESERVED_BY_DEFAULT : {});
+  const isDefault = wanted === RESERVED_BY_DEFAULT;
   if (!isDefault || limit === undefined) {
     return { reservedConcurrency: wanted, isConcurrencyGuessed: isDefault };
   }
   const share = Math.min(1, (Number(limit) - UNRESERVED) / WANTED);
-  const shares = Object.entries(DEFAULT).map(([name, most]) => [name, Math.floor(most * share)] as const);
+  const shares = Object.entries(RESERVED_BY_DEFAULT).map(
+    ([name, most]) => [name, Math.floor(most * share)] as const,
+  );
   const reserved = share < SMALLEST_SHARE ? [] : shares;
   return { reservedConcurrency: Object.fromEntries(reserved), isConcurrencyGuessed: false };
 }

@@ -1,6 +1,6 @@
 // What the account needs: CDK's resources, limits, a trail, the settings of AWS Backup.
-import type { Deployment } from '../cloud/deployment.ts';
-import { WHOLE } from '../cloud/reserved-concurrency.ts';
+import { type Deployment, nameOf } from '../cloud/deployment.ts';
+import { RESERVED_BY_DEFAULT, UNRESERVED, WHOLE } from '../cloud/reserved-concurrency.ts';
 import { type Answer, jsonOf, query, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import type { Check, Lack } from './check.ts';
@@ -45,13 +45,13 @@ export async function executionsOf({
 }: Pick<Of, 'deployment' | 'signer'>): Promise<number> {
   const call = rest(signer, 'lambda');
   const reserved = async (name: string) => {
-    const path = `/2019-09-30/functions/payment-${deployment.stage}-${name}/concurrency`;
+    const path = `/2019-09-30/functions/${nameOf(deployment.stage, name)}/concurrency`;
     const text = await unless(['404', 'ResourceNotFoundException'], call('GET', path));
     return Number(jsonOf(text ?? '')['ReservedConcurrentExecutions'] ?? 0);
   };
   const [settings, ...own] = await Promise.all([
     call('GET', '/2016-08-19/account-settings/'),
-    ...['authorizer', 'charge', 'sweep'].map(reserved),
+    ...Object.keys(RESERVED_BY_DEFAULT).map(reserved),
   ]);
   const limit = jsonOf(settings)['AccountLimit'] as { UnreservedConcurrentExecutions: number };
   return own.reduce((sum, one) => sum + one, limit.UnreservedConcurrentExecutions);
@@ -62,7 +62,7 @@ async function concurrency(of: Of): Promise<string | Lack> {
   const { production, reservedConcurrency } = of.deployment;
   const wanted = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
   if (executions >= WHOLE || (!production && wanted === 0)) return `${executions}`;
-  const seen = `${executions}: production reserves 305 beside the 100 that AWS demands`;
+  const seen = `${executions}: production reserves ${WHOLE - UNRESERVED} beside the ${UNRESERVED} that AWS demands`;
   return { seen, mend: [raise('lambda', 'L-B99A9384', 1000)] };
 }
 
@@ -88,7 +88,7 @@ async function network({ deployment, signer }: Of): Promise<string | Lack> {
     ec2('DescribeAddresses').then((xml) => countOf(xml, 'allocationId')),
     quotaOf(signer, 'vpc', 'L-F678F1CE'),
     quotaOf(signer, 'ec2', 'L-0263D0A3'),
-    unless(['ValidationError'], stack('DescribeStacks', { StackName: `payment-${deployment.stage}-data` })),
+    unless(['ValidationError'], stack('DescribeStacks', { StackName: nameOf(deployment.stage, 'data') })),
   ]);
   const { eipAllocationIds, egressZones } = deployment;
   const isThere = own?.includes('EgressIp') ?? false;

@@ -1,5 +1,5 @@
 // What the addresses need: issued certificates that cover the host names, the zone, names that are free.
-import type { Deployment, DomainSettings } from '../cloud/deployment.ts';
+import { type Deployment, type DomainSettings, nameOf } from '../cloud/deployment.ts';
 import { rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import type { Check, Lack } from './check.ts';
@@ -61,7 +61,7 @@ async function certificate(
 /** A host name belongs to one API in a Region. */
 async function isFree({ domainName }: DomainSettings, stage: string, signer: Signer): Promise<string | Lack> {
   const taken = unless(['404'], rest(signer, 'apigateway')('GET', `/domainnames/${domainName}`));
-  const [found, own] = await Promise.all([taken, stackStatus(signer, `payment-${stage}`)]);
+  const [found, own] = await Promise.all([taken, stackStatus(signer, nameOf(stage))]);
   if (found === undefined) return 'yes';
   if (own !== undefined) return 'this stage has it';
   return {
