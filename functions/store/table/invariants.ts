@@ -1,6 +1,6 @@
-// What is always true of a row about money (payments.md 7). A claim of a payment, refund or recurring payment
-// that breaks an invariant throws, so that no bank is called; an outcome is kept, and its row waits for a
-// person; a read returns the row. All three ring. Other kinds are checked by `npm run review -- check`.
+// What is always true of a row about money (payments.md 7). A claim of a payment, refund or recurring
+// payment that breaks an invariant throws, so that no bank is called; an outcome is kept, and its row waits
+// for a person; a read returns the row. All three ring. Other kinds are checked by `npm run review -- check`.
 import { log } from '#telemetry/log.ts';
 import { currentRequest } from '#telemetry/request-context.ts';
 import type { Key } from './keys.ts';
