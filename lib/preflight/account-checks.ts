@@ -62,8 +62,8 @@ async function concurrency(of: Of): Promise<string | Lack> {
   const { production, reservedConcurrency } = of.deployment;
   const wanted = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
   if (executions >= WHOLE || (!production && wanted === 0)) return `${executions}`;
-  const seen = `${executions}: production reserves ${WHOLE - UNRESERVED} beside the ${UNRESERVED} that AWS demands`;
-  return { seen, mend: [raise('lambda', 'L-B99A9384', 1000)] };
+  const reserves = `production reserves ${WHOLE - UNRESERVED} beside the ${UNRESERVED} that AWS demands`;
+  return { seen: `${executions}: ${reserves}`, mend: [raise('lambda', 'L-B99A9384', 1000)] };
 }
 
 const raise = (service: string, code: string, value: number) =>
