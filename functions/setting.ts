@@ -26,6 +26,8 @@ export const SETTINGS = [
   'SCHEDULE_DEAD_LETTER_ARN',
   /** The number of shards of the index `due` that are written, and of those that the sweep reads: 8/64. */
   'DUE_SHARDS',
+  /** The months after which pages end that nobody can use any more. */
+  'PAGES_KEPT_MONTHS',
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 

@@ -10,6 +10,7 @@ import type { BuyerView, Shown } from '#page/buyer-view.ts';
 import type { FrameResult } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
+import { keptPage } from '#store/page-deadline.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem, type Item } from '#store/table/table.ts';
@@ -90,8 +91,8 @@ async function pageIn<Page extends BuyerPage>(
   return await door.asOfNow(found, request.now);
 }
 
-const loadItem = async ({ token }: PageRequest): Promise<Item | undefined> =>
-  isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
+const loadItem = async ({ token, now }: PageRequest): Promise<Item | undefined> =>
+  isHostedPageToken(token) ? keptPage(await getItem(hostedPageKey(tokenDigest(token))), now) : undefined;
 
 /**
  * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count,

@@ -32,6 +32,8 @@ export type DataOptions = {
   backup: boolean;
   /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: string | undefined;
+  /** The months after which the rows of pages end (hosted-page.md 3.10). */
+  pagesKeptMonths: number;
   /** The number of indexes that the table has in this deployment. Undefined: all, if at most one is new. */
   indexes: number | 'all' | undefined;
 };
@@ -80,6 +82,12 @@ export const DATA_OPTIONS = {
     .string()
     .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'is not the ARN of a backup vault')
     .optional(),
+  pagesKeptMonths: z.coerce
+    .number()
+    .int('is not a whole number')
+    .min(3, 'is below 3')
+    .max(120, 'is above 120')
+    .default(13),
   indexes: z.literal('all').or(z.coerce.number().int('is neither a number nor all')).optional(),
 } as const;
 const DATA_CONTEXT = z.object(DATA_OPTIONS);
@@ -91,7 +99,7 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
   const { production, fixedEgress, ownTable } = stage;
   const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;
   const { egressZones = production ? 2 : 1, backup = production, kmsEndpoint = false } = context;
-  const { backupVaultArn, indexes, tableStreamArn, witnessRegion, leaseTable } = context;
+  const { backupVaultArn, indexes, tableStreamArn, witnessRegion, leaseTable, pagesKeptMonths } = context;
   const problems = [
     tableName === ownTable && !production && 'tableName: a sandbox deletes the table of its own name',
     tableStreamArn &&
@@ -128,6 +136,7 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     leaseTable,
     backup,
     backupVaultArn,
+    pagesKeptMonths,
     indexes,
   };
 }

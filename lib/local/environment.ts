@@ -177,6 +177,7 @@ function functionEnvironment(
     SCHEDULE_GROUP: 'default',
     SCHEDULE_DEAD_LETTER_ARN: localArn('sqs', 'dead-letters'),
     DUE_SHARDS: writeDueShards(dueShards, dueShards),
+    PAGES_KEPT_MONTHS: '13',
     DELIVERY_WAITS_MS: '0',
     LOCAL_RECEIVERS: 'yes',
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),

@@ -232,7 +232,7 @@ describe('a written row keeps the attribute names of the table', () => {
       orderInFlight: REFERENCE,
       schema: 1,
     });
-    await done(...writeHostedPageOutcome(page, REFERENCE, { state: 'Paid', declineCount: 1 }));
+    await done(...writeHostedPageOutcome(page, REFERENCE, { state: 'Paid', declineCount: 1 }, NOW));
     expect(await rowOf(order)).not.toHaveProperty('inFlight');
   });
 });

@@ -36,7 +36,7 @@ export type HostedPage = {
   amountMinor: number;
   currency: Currency;
   installment: number;
-  /** The counts a buyer may choose from; absent if the merchant fixed the count. */
+  /** The counts a buyer may choose from; absent if there is one only, `installment`. */
   installmentCounts?: number[];
   /** `discountMinor` is taken off the amount already; absent: none. */
   products: { id: string; name: string; amountMinor: number; discountMinor?: number }[];

@@ -6,6 +6,7 @@ import { pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
+import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem, writeHostedPageClose } from '#store/payment/hosted-page.ts';
 import type { Conflicted } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -34,8 +35,9 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
 function stateFoundIn(conflicted: Conflicted, merchantId: string, now: Date): string {
   const [conflict] = conflicted.conflicts.filter(({ what }) => what === 'hosted-page');
   if (conflict === undefined) throw new Rejection('CONCURRENT_UPDATE');
-  const cardPage = CARD_PAGE.find(conflict.found);
-  const page = cardPage ?? HOSTED_PAGE.find(conflict.found);
+  const found = keptPage(conflict.found, now);
+  const cardPage = CARD_PAGE.find(found);
+  const page = cardPage ?? HOSTED_PAGE.find(found);
   if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   return cardPage ? cardPageStateOf(cardPage, now) : stateOf(page as HostedPageItem, now);
 }

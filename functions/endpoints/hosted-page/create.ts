@@ -14,7 +14,7 @@ import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadCustomer } from '#store/customer.ts';
-import { writeNewHostedPage } from '#store/payment/hosted-page.ts';
+import { isOlderPageGone, writeNewHostedPage } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { measure } from '#telemetry/metric.ts';
 
@@ -40,7 +40,10 @@ export const handler = endpoint(
     const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
-    const result = await commit(writeNewHostedPage(page, order), answer);
+    let result = await commit(writeNewHostedPage(page, order), answer);
+    if (result.kind === 'conflict' && isOlderPageGone(result)) {
+      result = await commit(writeNewHostedPage(page, order, true), answer);
+    }
     // Between reading and writing, another page for this order was created, or the order was paid.
     if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
     measure({ PagesCreated: 1 }, { merchantId: caller.merchantId, page: data.id });
@@ -88,7 +91,8 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     amountMinor,
     currency,
     installment,
-    installmentCounts,
+    // A single count is not written: the end of the row must not make it longer than a write unit.
+    ...(installmentCounts.length > 1 && { installmentCounts }),
     products: body.products.map(({ id, name, amount, discountAmount }) => ({
       id,
       name,

@@ -6,6 +6,7 @@ import { showListedPage } from '#contract/hosted-page.ts';
 import { HOSTED_PAGE_STATES, stateOf } from '#domain/payment/hosted-page.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
+import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { listPartition, pagesOfOrder } from '#store/table/keys.ts';
 
@@ -26,7 +27,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
   const { merchantId } = caller;
   const call = { caller, now, name: 'hosted-page', filters: { orderNumber, state }, limit, cursor };
   const page = await listRows<HostedPageItem>(call, {
-    read: HOSTED_PAGE.find,
+    read: (item) => HOSTED_PAGE.find(keptPage(item, now)),
     // No index contains the states, because some of them depend on the clock.
     ...(state !== undefined && { keeps: (one) => stateOf(one, now) === state }),
     ...(orderNumber === undefined

@@ -11,6 +11,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
 import { setting } from '#setting.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
+import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { hostedPageKey } from '#store/table/keys.ts';
@@ -23,7 +24,8 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
   const token = path['token'] ?? '';
   const { merchantId } = caller;
   // Hosted pages and card pages have the same key.
-  const item = isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
+  const found = isHostedPageToken(token) ? await getItem(hostedPageKey(tokenDigest(token))) : undefined;
+  const item = keptPage(found, now);
   const cardPage = CARD_PAGE.find(item);
   if (cardPage?.merchantId === merchantId) {
     return { message: CARD_PAGE_SHOWN, data: showCardPage(cardPage, token, cardPageUrl(token), now) };

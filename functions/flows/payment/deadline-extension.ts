@@ -1,7 +1,7 @@
 // A buyer extends the deadline of a page that is open. One conditional write, so that an extension cannot
 // revive a page that expired, was closed, superseded or paid meanwhile.
 import { extendedDeadline } from '#domain/payment/deadline.ts';
-import { writeHostedPageExtension } from '#store/payment/page-deadline.ts';
+import { writeHostedPageExtension } from '#store/page-deadline.ts';
 import { commit } from '#store/table/commit.ts';
 
 type Extendable = { tokenDigest: string; createdAt: string; expiresAt: string };

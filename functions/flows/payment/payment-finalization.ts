@@ -33,7 +33,7 @@ export async function finalizePayment(
   const page = await pageOf(payment, known);
   const newPageState = pageOutcome(page, payment, outcome);
   const writes = [
-    ...writeHostedPageOutcome(page, paymentReferenceNumber, newPageState),
+    ...writeHostedPageOutcome(page, paymentReferenceNumber, newPageState, now),
     ...(outcome.kind === 'declined' ? countedDecline(payment, outcome, now) : []),
   ];
   if (await commitFinalization(payment, outcome, writes, now)) {

@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '#domain/shape.ts';
+import { pageEnd } from '../page-deadline.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { brokenIn, type Judge } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
@@ -103,6 +104,7 @@ export function writeNewCardPage(page: CardPage): Write {
   const listed = {
     listPk: listPartition(merchantId, 'CARD_PAGE', monthOf(createdAt), 0),
     listSk: timeSort(createdAt, pageMark(tokenDigest)),
+    ...pageEnd(merchantId, new Date(createdAt)),
   };
   return create(
     'card-page',

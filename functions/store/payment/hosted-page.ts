@@ -19,7 +19,8 @@ import {
   textMap,
   uuid,
 } from '#domain/shape.ts';
-import { change, create, type Write } from '../table/commit.ts';
+import { endOfPage, pageEnd } from '../page-deadline.ts';
+import { type Conflicted, change, create, type Write } from '../table/commit.ts';
 import { brokenIn, type Judge } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { byTime, type Kind, listEntry } from '../table/kind.ts';
@@ -106,24 +107,33 @@ export const hostedPageKind = () =>
 
 export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
 
+/** True if the page before the new one of its order has ended: there is none to supersede. */
+export const isOlderPageGone = ({ conflicts }: Conflicted): boolean =>
+  conflicts.some(({ what, found }) => what === 'hosted-page' && found === undefined);
+
 /** The new page becomes the page of its order, and supersedes the one before it. */
-export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined): Write[] {
+export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined, isAlone = false): Write[] {
   const { merchantId, orderNumber, createdAt } = page;
   const openPage = page.tokenDigest;
   const orderPendingPayment = order?.pendingPayment;
   const busy = orderPendingPayment === undefined ? {} : { orderPendingPayment };
   const attemptsBefore = order?.attemptCount;
   const counted = attemptsBefore === undefined ? {} : { attemptsBefore };
-  const attributes = { ...HOSTED_PAGE.attributes({ ...page, ...busy, ...counted }), ...listAttributes(page) };
+  const attributes = {
+    ...HOSTED_PAGE.attributes({ ...page, ...busy, ...counted }),
+    ...listAttributes(page),
+    ...pageEnd(merchantId, new Date(createdAt)),
+  };
   const item = newItem(hostedPageKey(openPage), attributes);
   const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
     const key = orderKey(merchantId, orderNumber);
     return [...writes, create('order', newItem(key, ORDER.attributes({ orderNumber, openPage })))];
   }
+  writes.push(change('order', order, ORDER.attributes({ openPage })));
+  if (isAlone) return writes;
   return [
     ...writes,
-    change('order', order, ORDER.attributes({ openPage })),
     {
       what: 'hosted-page',
       kind: 'update',
@@ -186,7 +196,7 @@ export function writeHostedPageClaim(
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
       set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber, cardMarks },
-      remove: ['guard', 'guardedUntil'],
+      remove: ['guard', 'guardedUntil', ...endOfPage(page.merchantId)],
       condition: {
         expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',
         values: { ':read': page.version, ':open': 'Open' },
@@ -227,13 +237,14 @@ export function writeHostedPageOutcome(
   page: Pick<HostedPage, 'tokenDigest' | 'merchantId' | 'orderNumber'>,
   paymentReferenceNumber: string,
   outcome: HostedPageOutcome,
+  now: Date,
 ): Write[] {
   return [
     {
       what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
-      set: HOSTED_PAGE.attributes(outcome),
+      set: { ...HOSTED_PAGE.attributes(outcome), ...pageEnd(page.merchantId, now) },
       condition: {
         expression: '#state = :processing AND #paymentReferenceNumber = :payment',
         values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },

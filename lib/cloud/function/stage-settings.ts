@@ -44,6 +44,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
     SCHEDULE_GROUP: schedules.groupName,
     SCHEDULE_DEAD_LETTER_ARN: schedules.deadLetters.queueArn,
     DUE_SHARDS: writeDueShards(deployment.limits.dueShards, MOST_DUE_SHARDS),
+    PAGES_KEPT_MONTHS: String(deployment.pagesKeptMonths),
   };
 }
 

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { showApiKey } from '#contract/event/api-key.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { issueKey, keysOf } from '../../../lib/operator/onboarding.ts';
 import type { Harness } from './open-harness.ts';
 
@@ -84,13 +85,17 @@ export async function differencesOf(
     keys.set(merchantId, key);
     const { status, shown } = await showNow(api, last, key);
     const isGone = last.type.endsWith('.deleted');
-    // A temporary card expires without an event.
-    if (status === 404 && data.object['isTemporary'] === true) continue;
+    if (status === 404 && endsSilently(last, now())) continue;
     if (status !== (isGone ? 404 : 200)) differences.push({ objectId, type: last.type, status });
     else if (!isGone) differences.push(...compared(last, data.object, shown));
   }
   return differences;
 }
+
+/** A temporary card expires without an event, and the row of a page ends after thirteen months. */
+const endsSilently = ({ objectType, data: { object } }: Event, now: Date) =>
+  object['isTemporary'] === true ||
+  (objectType === 'HostedPage' && Date.parse(String(object['createdAt'])) < now.getTime() - 390 * DAY_MS);
 
 /**
  * A page is found by its order: its address is neither in an event nor in the table. A key has no GET, but

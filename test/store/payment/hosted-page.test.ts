@@ -65,7 +65,7 @@ async function claim(page: HostedPageItem, paymentReferenceNumber: string) {
 }
 type Holder = Parameters<typeof writeHostedPageOutcome>[0];
 const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
-  (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }))).kind;
+  (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }, new Date()))).kind;
 
 describe('the claim of a page', () => {
   it('exactly one of two concurrent claims is committed', async () => {

@@ -1,0 +1,36 @@
+// The times in the row of a page, also of a card page: its deadline, moved by one conditional write, and the
+// end of the row. The time-to-live removes the row; the clock decides from when on it is not found. A payment
+// whose outcome is not known needs its page, so its claim takes the end away and its outcome sets a new one.
+import { isCanary, setting } from '#setting.ts';
+import type { Write } from './table/commit.ts';
+import { hostedPageKey, TABLE_SHAPE } from './table/keys.ts';
+import type { Item } from './table/table.ts';
+
+const { timeToLive } = TABLE_SHAPE;
+
+/** The canary's rows have an end of their own. */
+export function pageEnd(merchantId: string, at: Date): { [timeToLive]?: number } {
+  if (isCanary(merchantId)) return {};
+  const end = new Date(at);
+  end.setUTCMonth(end.getUTCMonth() + Number(setting('PAGES_KEPT_MONTHS')));
+  return { [timeToLive]: Math.ceil(end.getTime() / 1000) };
+}
+
+export const endOfPage = (merchantId: string) => (isCanary(merchantId) ? [] : [timeToLive]);
+
+/** Undefined from the end of the row on; DynamoDB removes it up to some days later. */
+export const keptPage = (item: Item | undefined, now: Date): Item | undefined =>
+  Number(item?.[timeToLive] ?? Number.POSITIVE_INFINITY) * 1000 > now.getTime() ? item : undefined;
+
+/** A conflict unless the page is open at this moment, or if its deadline is later. */
+export const writeHostedPageExtension = (tokenDigest: string, expiresAt: string, now: Date): Write => ({
+  what: 'hosted-page',
+  kind: 'update',
+  key: hostedPageKey(tokenDigest),
+  set: { expiresAt },
+  condition: {
+    expression: `#state = :open AND #expiresAt > :now AND #expiresAt < :until
+      AND attribute_not_exists(#supersededAt)`,
+    values: { ':open': 'Open', ':now': now.toISOString(), ':until': expiresAt },
+  },
+});
