@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import type { Need } from '#routes.ts';
 import type { RowKind } from '#store/kinds.ts';
+import { kindNamed, rowNames } from '../../lib/operator/review/kind-of.ts';
 import { type Declaration, reach } from './module-graph.ts';
 import { lambdas, modules } from './project.ts';
 
@@ -31,39 +32,33 @@ const SIGNS: [need: Need, sign: (text: string, path: string) => boolean][] = [
   ['merchant-key', (text) => text.includes("setting('MERCHANT_KEY_ID')")],
 ];
 
-const keyed = (noun: string) => new RegExp(`\\b(?:entityKey|\\w+Partition)\\([^,]*,\\s*'${noun}'`);
-/** The text by which a declaration shows that it makes keys of a kind of rows, for the table or an index. */
-const ROW_SIGNS: [row: RowKind, sign: RegExp][] = [
-  ['merchant', /\bmerchantKey\(/],
-  ['logo', /\blogoKey\(/],
-  ['api-key', /\bapiKeyKey\(/],
-  ['listed-api-key', /\bapiKeysOf\(merchantId\)/],
-  ['hosted-page', /\bhostedPageKey\(/],
-  ['listed-page', /\bpartitionOf: [^\n]*'PAGE'/],
-  ['order', /\borderKey\(/],
-  ['payment', keyed('PAYMENT')],
-  ['customer', keyed('CUSTOMER')],
-  ['card', keyed('CARD')],
-  ['card-tries', /\bcardTriesKey\(/],
-  ['recurring-payment', keyed('RECURRING')],
-  ['refund', keyed('REFUND')],
-  ['refund-counts', /\brefundCountsPartition\(/],
-  ['merchant-hold', /\bmerchantHold(?:Key|sPartition)\(/],
-  ['address-decline', /\bdeclinePartition\([^,]*,\s*'ADDRESS'/],
-  ['range-decline', /\bdeclinePartition\([^,]*,\s*'BIN'/],
-  ['bank', /\bbankKey\(/],
-  ['table-owner', /\bTABLE_OWNER_KEY\b/],
-  ['event', keyed('EVENT')],
-  ['feed', /\bfeed(?:Key|Partition)\(merchantId/],
-  ['webhook', /\b(?:webhookKey|webhooksPartition|replayKey)\(/],
-  ['delivery', /\b(?:deliveryKey|deliveriesPartition|deliveriesOfEvent)\(/],
-  ['waiting-delivery', /\bpendingPartition\([^)]*\bshard\)/],
-  ['due-delivery', /\bdeliveryDuePartition\(shard\)/],
-  ['due-charge', /\bduePartition\(chargeShard\)/],
-  ['due', /\bduePartition\(shard\)/],
-  ['merchant-name', /\bMERCHANT_NAMES_PARTITION\b/],
-  ['reconciliation', /\breconciliation(?:Key|Partition)\(/],
-  ['difference', /\bDIFFERENCES_PARTITION\b/],
+const keyed = (noun: string) => String.raw`\b(?:entityKey|\w+Partition)\([^,]*,\s*'${noun}'`;
+/** The text by which a declaration shows that it makes a partition of the table, from its declared form. */
+function signOf(partition: string): RegExp {
+  const [, noun] = /^M#\{m\}#(\w+)/.exec(partition) ?? [];
+  if (noun !== undefined) return new RegExp(String.raw`${keyed(noun)}|M#\$\{merchantId\}#${noun}\b`);
+  return new RegExp(partition.includes('{') ? `\`${partition.split('{')[0]}` : `'${partition}'`);
+}
+/** Declines have one partition for each word; a word for an index is shown by the reading of the index. */
+const OTHER_SIGNS: Partial<Record<RowKind, RegExp>> = {
+  'listed-api-key': /\bapiKeysOf\(merchantId\)/,
+  'listed-page': /\bpartitionOf: [^\n]*'PAGE'/,
+  'address-decline': /\bdeclinePartition\([^,]*,\s*'ADDRESS'/,
+  'range-decline': /\bdeclinePartition\([^,]*,\s*'BIN'/,
+  'waiting-delivery': /\bpendingPartition\([^)]*\bshard\)/,
+  'due-delivery': /\bdeliveryDuePartition\(shard\)/,
+  'due-charge': /\bduePartition\(chargeShard\)/,
+  due: /\bduePartition\(shard\)/,
+  difference: /\bDIFFERENCES_PARTITION\b/,
+};
+const ROW_SIGNS: [row: string, sign: RegExp][] = [
+  ...rowNames
+    .map(kindNamed)
+    .flatMap(({ keys: [key], grants = {} }) =>
+      Object.keys(grants).map((row) => [row, signOf(key?.pk ?? '')] as [string, RegExp]),
+    )
+    .filter(([row]) => !Object.hasOwn(OTHER_SIGNS, row)),
+  ...Object.entries(OTHER_SIGNS),
 ];
 
 /** Grants that the scan finds and no execution uses: the function uses only a part of shared code. */

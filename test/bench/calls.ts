@@ -1,5 +1,6 @@
 // One call of every function, as its caller makes it. The objects that it needs are created first, so that
 // only the call itself is measured.
+import { ROUTES } from '#routes.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import type { ChargePayload } from '../drivers/charge-driver.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -7,6 +8,7 @@ import { refundDriver } from '../drivers/refund-driver.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
+import { type Ids, makeObjects, pathWith, queryOf } from '../fixtures/samples.ts';
 import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
 import { cardPageCalls } from './card-page-calls.ts';
 import { eventCalls } from './event-calls.ts';
@@ -21,6 +23,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
   const secure = await secureOrders(harness);
   const get = (path: string) => async () => await expectSuccess(api('GET', path));
   return {
+    ...simpleReads(harness),
     ...(await hostedPageCalls(harness, secure)),
     ...customerCalls(harness),
     ...cardPageCalls(harness, secure.key),
@@ -62,23 +65,33 @@ export async function callsOf(harness: Harness): Promise<Calls> {
   };
 }
 
+/** The reads of one object, which are measured alike. */
+function simpleReads(harness: Harness): Calls {
+  let objects: Promise<Ids> | undefined;
+  const reads = ROUTES.filter(({ audience, method }) => audience === 'merchant' && method === 'GET');
+  const calls = reads.map((route) => {
+    const prepare = async () => {
+      objects ??= makeObjects(harness, harness.merchant.apiKey);
+      const path = pathWith(route, await objects) + queryOf(route);
+      return () => expectSuccess(harness.api('GET', path));
+    };
+    return [route.file.replaceAll('/', '-'), prepare] as const;
+  });
+  return Object.fromEntries(calls);
+}
+
 type SecureOrders = Awaited<ReturnType<typeof secureOrders>>;
 
 async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<Calls> {
-  const { api, buyer, createPage, payOrder } = harness;
+  const { api, buyer, createPage } = harness;
   const challenge = async () => {
     const { form, showPage: shown } = await secure.openPage();
     return { sent: await secure.submit(form), form, shown };
   };
-  const reference = await payOrder();
   return {
     'hosted-page-create': async () => {
       const body = pageBody();
       return () => expectSuccess(api('POST', '/api/payment/hostedpage', { body }));
-    },
-    'hosted-page-show': async () => {
-      const { token } = await createPage();
-      return () => expectSuccess(api('GET', `/api/payment/hostedpage/${token}`));
     },
     'hosted-page-list': async () => () => expectSuccess(api('GET', '/api/payment/hostedpage?limit=5')),
     'hosted-page-close': async () => {
@@ -119,7 +132,6 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       return () => expectSuccess(buyer.post(waiting, {}));
     },
     'payment-list': async () => () => expectSuccess(api('GET', '/api/payment?limit=5')),
-    'payment-show': async () => () => expectSuccess(api('GET', `/api/payment/${reference}`)),
   };
 }
 
@@ -137,7 +149,6 @@ function customerCalls(harness: Harness): Calls {
       const { email } = await create();
       return () => expectSuccess(api('GET', `/api/customer?email=${encodeURIComponent(email)}`));
     },
-    'customer-show': call('GET'),
     'customer-export': async () => {
       const { id } = await create();
       return () => expectSuccess(api('GET', `/api/customer/${id}/export?limit=5`));
@@ -162,7 +173,6 @@ function cardCalls(harness: Harness): Calls {
       await store({ cardAlias: `Kart ${aliases}` });
       return () => expectSuccess(api('GET', `/api/card/query?alias=Kart%20${aliases}`));
     },
-    'card-show': call('GET'),
     'card-update': call('PUT', { cardAlias: 'Ev kartım' }),
     'card-delete': call('DELETE'),
   };
@@ -185,8 +195,6 @@ function refundCalls(harness: Harness): Calls {
     'refund-cancellations': paid((reference) => expectSuccess(driver.cancel(reference))),
     'refund-approve': requested((id) => expectSuccess(driver.approve(id))),
     'refund-reject': requested((id) => expectSuccess(driver.reject(id))),
-    'refund-show': requested((id) => expectSuccess(api('GET', `/api/Refund/${id}`))),
     'refund-list': async () => () => expectSuccess(api('GET', '/api/Refund?limit=5')),
-    'refund-statistics': async () => () => expectSuccess(api('GET', '/api/Refund/statistics')),
   };
 }

@@ -1,6 +1,6 @@
 // One call of every function that makes, records or sends events.
 import { entityKey } from '#store/table/keys.ts';
-import { changeOf, recordPayment } from '../drivers/events.ts';
+import { changeOf } from '../drivers/events.ts';
 import type { Harness } from '../harness/harness.ts';
 import type { Calls } from './prepared-call.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
@@ -18,9 +18,5 @@ export function eventCalls(harness: Harness): Calls {
       return () => service.lambdas.invoke('capture', { Records });
     },
     'event-list': async () => () => expectSuccess(api('GET', '/api/event?limit=5')),
-    'event-show': async () => {
-      const id = await recordPayment(harness, await payOrder());
-      return () => expectSuccess(api('GET', `/api/event/${id}`));
-    },
   };
 }

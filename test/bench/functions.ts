@@ -1,5 +1,5 @@
 // Measures size, start-up, own time, calls and price of every function, prints the table and renews it in
-// docs/costs.md. Run: npm run bench
+// docs/costs.md. Run: npm run bench; with names of functions (customer-show) it renews only their rows.
 import '../../lib/help.ts';
 import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../lib/cloud/function/deployed-function.ts';
 import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
 import type { LocalOptions } from '../../lib/local/local-options.ts';
-import { publish } from '../harness/cost-table.ts';
+import { publish, publishedRowOf } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { openHarness } from '../harness/harness.ts';
 import { callsOf } from './calls.ts';
@@ -91,27 +91,34 @@ const stepLines = (bundleFiguresOf: (entry: string) => BundleFigures) =>
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const functions = functionsOf(ROUTE_TABLE);
-const bundleFiguresOf = await measureBundles(functions);
+const named = process.argv.slice(2);
+const measuredOnes = functions.filter(({ name }) => named.length === 0 || named.includes(name));
+const bundleFiguresOf = await measureBundles(measuredOnes);
 const options: Partial<LocalOptions> = { around: counted, triggerDelivery: () => 'drop' };
-const lines: string[] = [];
-for (const deployed of functions) {
+const lines = new Map(functions.map(({ name }) => [name, publishedRowOf(name)]));
+for (const deployed of measuredOnes) {
   // A service of its own: a call reads what the calls of other functions have left.
   const harness = await openHarness(options);
   const prepare = (await callsOf(harness))[deployed.name];
   if (prepare === undefined) throw new Error(`Add a call of ${deployed.name} to test/bench/calls.ts.`);
   const measured = await measure(deployed.name, prepare, harness.logs);
   await harness.close();
-  lines.push(lineOf(deployed, bundleFiguresOf(deployed.entry), measured));
-  print(lines.at(-1) ?? '');
+  const line = lineOf(deployed, bundleFiguresOf(deployed.entry), measured);
+  lines.set(deployed.name, line);
+  print(line);
 }
-const harness = await openHarness(options);
-const bareLines: string[] = [];
-for (const [name, prepare] of Object.entries(bareCalls(harness.service.baseUrl))) {
-  const { ownMs } = await measure(name, prepare, harness.logs);
-  bareLines.push(`| ${name} | ${ownMs.toFixed(1)} |`);
+publish('Functions', [...HEAD, ...[...lines.values()].filter(Boolean)].join('\n'));
+if (named.length === 0) await publishOthers();
+
+async function publishOthers(): Promise<void> {
+  const harness = await openHarness(options);
+  const bareLines: string[] = [];
+  for (const [name, prepare] of Object.entries(bareCalls(harness.service.baseUrl))) {
+    const { ownMs } = await measure(name, prepare, harness.logs);
+    bareLines.push(`| ${name} | ${ownMs.toFixed(1)} |`);
+  }
+  await harness.close();
+  publish('What start-up is made of', [...STEP_HEAD, ...stepLines(bundleFiguresOf)].join('\n'));
+  publish('What own time is made of', [...BARE_HEAD, ...bareLines].join('\n'));
+  publish('Prices', PRICE_TABLE);
 }
-await harness.close();
-publish('Functions', [...HEAD, ...lines].join('\n'));
-publish('What start-up is made of', [...STEP_HEAD, ...stepLines(bundleFiguresOf)].join('\n'));
-publish('What own time is made of', [...BARE_HEAD, ...bareLines].join('\n'));
-publish('Prices', PRICE_TABLE);

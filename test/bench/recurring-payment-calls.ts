@@ -40,7 +40,6 @@ export function recurringPaymentCalls(harness: Harness): Calls {
       return () => expectSuccess(driver.preview(body, 20));
     },
     'recurring-payment-list': async () => () => expectSuccess(api('GET', `${address}?limit=5`)),
-    'recurring-payment-show': made(at('')),
     'recurring-payment-transactions': made(at('/transactions')),
     'recurring-payment-update': async () => {
       const [{ id }, card] = [await driver.create(await own()), await driver.card()];

@@ -42,10 +42,15 @@ export function publish(section: string, table: string): void {
   );
 }
 
+/** The row of a function on the page. */
+export const publishedRowOf = (name: string) =>
+  sectionOf(readFileSync(PAGE, 'utf8'), 'Functions')
+    .split('\n')
+    .find((row) => row.startsWith(`| \`${name}\` |`));
+
 /** The counted costs of a function on the page, without size, times and price. */
 export function publishedCostsOf(name: string) {
-  const rows = sectionOf(readFileSync(PAGE, 'utf8'), 'Functions').split('\n');
-  const cells = rows.find((row) => row.startsWith(`| \`${name}\` |`))?.split(' | ');
+  const cells = publishedRowOf(name)?.split(' | ');
   const [rounds, kmsCalls, bankCalls, readUnits, writeUnits] = (cells ?? []).slice(4, 9).map(Number);
   return { rounds, kmsCalls, bankCalls, readUnits, writeUnits };
 }

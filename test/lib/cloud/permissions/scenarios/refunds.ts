@@ -16,8 +16,6 @@ export async function refundPayments(harness: Harness): Promise<void> {
   for (const filter of ['', '?status=Pending', `?transactionId=${transactionId}`, '?orderNumber=ORDER']) {
     await call('GET', `/api/Refund${filter}`);
   }
-  await call('GET', '/api/Refund/statistics');
-  await call('GET', `/api/Refund/${id}`);
   await call('POST', `/api/Refund/${id}/approve`);
   await call('POST', `/api/Refund/${(await request()).id}/reject`);
   const partial = { transactionId, amount: 10, reason: 'Eksik geldi' };
