@@ -1,5 +1,5 @@
 import { OWN_HOSTILE_BODIES, OWN_HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { testHostileBodies, testHostileTexts } from './hostile-calls.ts';
 
-testHostileTexts(OWN_HOSTILE_TEXTS, OWN_HOSTILE_TEXTS);
+testHostileTexts(OWN_HOSTILE_TEXTS);
 testHostileBodies(OWN_HOSTILE_BODIES);

@@ -1,4 +1,9 @@
 import { testHostilePages } from '../../browser/driver/hostile-pages.ts';
 import { markupAttacks } from '../corpora.ts';
 
-testHostilePages(markupAttacks(), 'hidden');
+// Every eighth text, others than in hostile-orders: that no text changes a tag of a page is seen with all in
+// Node (recorded/hostile-markup), and a browser loads thirty pages for each.
+testHostilePages(
+  markupAttacks().filter((_, at) => at % 8 === 4),
+  'hidden',
+);
