@@ -3,7 +3,6 @@
 // so that no record is skipped.
 import { captureBatch } from '#capture/batch.ts';
 import type { StreamRecord } from '#capture/image.ts';
-import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 
 type StreamBatch = { Records: readonly StreamRecord[] };
@@ -14,8 +13,7 @@ export async function handler(batch: StreamBatch, context: { awsRequestId: strin
 }
 
 async function capture(records: readonly StreamRecord[]): Promise<Answer> {
-  const { events, failedAt } = await captureBatch(records, new Date());
-  if (events > 0) log('info', 'events recorded', { found: events });
+  const failedAt = await captureBatch(records, new Date());
   if (failedAt === undefined) return { batchItemFailures: [] };
   const itemIdentifier = records[failedAt]?.dynamodb?.SequenceNumber ?? '';
   return { batchItemFailures: [{ itemIdentifier }] };

@@ -51,7 +51,9 @@ type OptionalSettingName =
   /** The key of a test merchant, with which the canary pays. */
   | 'CANARY_KEY'
   /** The id of that merchant: its payments are not measured, and their rows expire. */
-  | 'CANARY_MERCHANT';
+  | 'CANARY_MERCHANT'
+  /** Lambda sets it before each call: `Root=1-...;Parent=...;Sampled=0`. */
+  | '_X_AMZN_TRACE_ID';
 
 /** True for the merchant whose payments only test the service. */
 export const isCanary = (merchantId: unknown): boolean =>

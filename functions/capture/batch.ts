@@ -7,28 +7,32 @@ import { shardOf } from '#store/table/list-shards.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
+import { correlateWith, withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
 import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
 import { changeOf, type StreamRecord } from './image.ts';
 import { once } from './once.ts';
 
-type Drawn = { at: number; merchantId: string; shard: number; event: Event };
+type Drawn = {
+  at: number;
+  merchantId: string;
+  shard: number;
+  event: Event;
+  /** The request that created the page or recurring payment, from its row. */
+  correlationId: string | undefined;
+};
 
 /**
- * Returns the number of recorded events, and the index of the first record whose events are not recorded;
- * undefined if all are. Later records may be recorded already: a repeated record makes no second event.
+ * Returns the index of the first record whose events are not recorded; undefined if all are. Later
+ * records may be recorded already: a repeated record makes no second event.
  */
-export async function captureBatch(
-  records: readonly StreamRecord[],
-  now: Date,
-): Promise<{ events: number; failedAt: number | undefined }> {
+export async function captureBatch(records: readonly StreamRecord[], now: Date): Promise<number | undefined> {
   const failed: number[] = [];
   const drawn = await drawUntilFailure(records, now, failed);
   const byFeed = Map.groupBy(drawn, ({ merchantId, shard }) => `${merchantId}#${shard}`);
   // Loaded once for each batch and merchant and not kept longer, so that a new webhook gets the next events.
   const webhooksOf = once(loadWebhooks);
-  let events = 0;
   const work = [...byFeed.values()].map(async (some) => {
     const [first] = some;
     if (first === undefined) return;
@@ -41,15 +45,25 @@ export async function captureBatch(
         some.map(({ event }) => event),
         place,
       );
-      for (const { event } of some) await eraseEventsBefore(event);
-      events += some.length;
+      for (const { event, correlationId } of some) {
+        await eraseEventsBefore(event);
+        logRecorded(event, correlationId);
+      }
     } catch (error) {
       log('error', 'events not recorded', { merchantId, found: some.length }, error);
       failed.push(at);
     }
   });
   await Promise.all(work);
-  return { events, failedAt: failed.length === 0 ? undefined : Math.min(...failed) };
+  return failed.length === 0 ? undefined : Math.min(...failed);
+}
+
+/** The line joins the event to the request: no row of an event has the request's id. */
+function logRecorded({ id: eventId, merchantId }: Event, correlationId: string | undefined): void {
+  withSeparateCorrelation(() => {
+    correlateWith(correlationId);
+    log('info', 'event recorded', { merchantId, eventId });
+  });
 }
 
 /** Stops at the first record that fails, so that the events of the records before it are recorded. */
@@ -68,7 +82,8 @@ async function drawUntilFailure(
       const merchant = await capturedMerchant(merchantId);
       const shards = feedShardsOf(merchant, now);
       for (const event of await eventsOfChange(change, merchant)) {
-        drawn.push({ at, merchantId, shard: shardOf(event.objectId, shards), event });
+        const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
+        drawn.push({ at, merchantId, shard: shardOf(event.objectId, shards), event, correlationId });
       }
     } catch (error) {
       log('error', 'change not captured', { found: records.length }, error);

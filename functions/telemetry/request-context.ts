@@ -2,6 +2,7 @@
 // the id of its API key and the id of the request that created the page or recurring payment, without a
 // parameter in the calls between.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { optionalSetting } from '#setting.ts';
 
 type RequestContext = {
   /** API Gateway's id, which the caller gets as X-Request-Id. Lambda's id in a background function. */
@@ -10,6 +11,8 @@ type RequestContext = {
   correlationId?: string;
   /** The id of the API key of a merchant's request; not the key. */
   keyId?: string;
+  /** The root of the trace that API Gateway or Lambda began (observability.md 1.4). */
+  traceId?: string;
 };
 /** `endsAtMs`: when Lambda ends a background function, by `performance.now()`. No line of output has it. */
 type Context = { request: RequestContext; endsAtMs?: number };
@@ -18,7 +21,12 @@ const contexts = new AsyncLocalStorage<Context>();
 
 /** Runs `work`. Everything that it logs and measures, also asynchronously, belongs to this request. */
 export function withRequest<Result>(requestId: string, work: () => Result, keyId?: string): Result {
-  return contexts.run({ request: { requestId, ...(keyId !== undefined && { keyId }) } }, work);
+  return contexts.run({ request: { requestId, ...trace(), ...(keyId !== undefined && { keyId }) } }, work);
+}
+
+function trace(): Pick<RequestContext, 'traceId'> {
+  const traceId = /\bRoot=([\w-]+)/.exec(optionalSetting('_X_AMZN_TRACE_ID') ?? '')?.[1];
+  return traceId === undefined ? {} : { traceId };
 }
 
 /** The part of Lambda's context that is needed. */
@@ -27,14 +35,14 @@ type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
 /** The same for a background function: no caller waits, so its context has the end of its time. */
 export function withInvocation<Result>(invocation: Invocation, work: () => Result): Result {
   const endsAtMs = performance.now() + invocation.getRemainingTimeInMillis();
-  return contexts.run({ request: { requestId: invocation.awsRequestId }, endsAtMs }, work);
+  return contexts.run({ request: { requestId: invocation.awsRequestId, ...trace() }, endsAtMs }, work);
 }
 
 /** Runs `work` in the same request with its own correlation id, for example for one row of a sweep. */
 export function withSeparateCorrelation<Result>(work: () => Result): Result {
   const context = contexts.getStore();
   if (context === undefined) return work();
-  return contexts.run({ ...context, request: { requestId: context.request.requestId } }, work);
+  return contexts.run({ ...context, request: { requestId: context.request.requestId, ...trace() } }, work);
 }
 
 /** Correlates the rest of this invocation with the request that created the page or recurring payment. */

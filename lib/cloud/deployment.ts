@@ -62,6 +62,8 @@ export type Deployment = DataOptions & {
    * production.
    */
   gradual: boolean;
+  /** X-Ray samples calls of the APIs and charges. Default: in production only. */
+  tracing: boolean;
   /**
    * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
    * accounts can use it: those of the canary, and twins.
@@ -138,6 +140,7 @@ const CONTEXT = z.object({
   merchantThrottle: optionalFlag,
   reservedConcurrency,
   gradual: optionalFlag,
+  tracing: optionalFlag,
   simulatedBank: optionalFlag,
   canaryKey: z
     .string()
@@ -203,6 +206,7 @@ export function readDeployment(
     merchantThrottle,
     ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
     gradual: context.gradual ?? (production && !context.formerFunctions),
+    tracing: context.tracing ?? production,
     simulatedBank,
     canary: canary && { merchantId: canary[0], key: canary[1] },
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,

@@ -6,12 +6,15 @@ import { accountChecks } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
 import type { Check, CheckRow, Lack } from './check.ts';
 import { nameChecks } from './name-checks.ts';
+import { releaseChecks } from './release-checks.ts';
 
 type Preflight = { deployment: Deployment; account: string; signer: Signer; qualifier: string };
 
 /** Looks at all at once; a look that AWS denies does not stop the others. */
 export async function preflight(place: Preflight): Promise<CheckRow[]> {
-  const checks: Check[] = [accountChecks, addressChecks, nameChecks].flatMap((checksOf) => checksOf(place));
+  const checks: Check[] = [accountChecks, addressChecks, nameChecks, releaseChecks].flatMap((checksOf) =>
+    checksOf(place),
+  );
   return await Promise.all(checks.map(rowOf));
 }
 

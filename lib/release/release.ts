@@ -69,7 +69,8 @@ async function versionsOf(signer: Signer, functionName: string): Promise<Version
   return found.sort((one, other) => Number(other.number) - Number(one.number));
 }
 
-const liveReleaseOf = ({ versions, live }: State) => versions.find(({ number }) => number === live)?.release;
+export const liveReleaseOf = ({ versions, live }: State) =>
+  versions.find(({ number }) => number === live)?.release;
 
 /** Newest first. */
 export function releasesOf(states: readonly State[]): Release[] {

@@ -1,5 +1,5 @@
 // The stream of the table becomes events.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventsOf } from '../drivers/events.ts';
 import { CARDS, startHarness } from '../harness/harness.ts';
 
@@ -8,7 +8,39 @@ const { payOrder, createPage, buyer, service, merchant, api } = harness;
 const { merchantId } = merchant;
 const runDueEvents = () => service.timeline.moveTo(service.clock.nowMs());
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
 describe('capture', () => {
+  it('one trace leads from the call over the bank’s to the events of the payment', async () => {
+    const written: Record<string, unknown>[] = [];
+    const keep = (text: unknown) => {
+      for (const line of String(text).split('\n')) if (line.startsWith('{')) written.push(JSON.parse(line));
+      return true;
+    };
+    vi.spyOn(console, 'info').mockImplementation(keep);
+    vi.spyOn(process.stdout, 'write').mockImplementation(keep);
+    const traceId = '1-5759e988-bd862e3fe1be46a994272793';
+    vi.stubEnv('_X_AMZN_TRACE_ID', `Root=${traceId};Parent=53995c3f42cd8ad8;Sampled=1`);
+    const reference = await payOrder();
+    await runDueEvents();
+    const [event] = await eventsOf(merchantId, reference);
+    const ofTrace = written.filter((line) => line['traceId'] === traceId);
+    const created = ofTrace.find(
+      ({ route, method }) => route === '/api/payment/hostedpage' && method === 'POST',
+    );
+    const sale = ofTrace.find(
+      ({ operation, BankLatency }) => operation === 'sale' && BankLatency !== undefined,
+    );
+    expect(sale?.['correlationId']).toBe(created?.['requestId']);
+    const recorded = written.find(
+      ({ message, eventId }) => message === 'event recorded' && eventId === event?.id,
+    );
+    expect(recorded?.['correlationId']).toBe(created?.['requestId']);
+  });
+
   it('a payment on a page becomes an event as its GET shows it, with the previous values', async () => {
     const reference = await payOrder();
     await runDueEvents();

@@ -97,7 +97,7 @@ export const ACCESS_LOG_LINE = {
 
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
   const { name, deployment, domain } = plan;
-  const { stage, production, firewall } = deployment;
+  const { stage, production, tracing } = deployment;
   const rate = rateOf(plan);
   const logGroupName = apiLogGroupName(stage, name);
   const api = new RestApi(scope, id, {
@@ -116,7 +116,10 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
       accessLogDestination: new LogGroupLogDestination(
         createLogGroup(scope, `${id}AccessLog`, { logGroupName, production }),
       ),
-      accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),
+      accessLogFormat: AccessLogFormat.custom(
+        JSON.stringify({ ...ACCESS_LOG_LINE, ...(tracing && { traceId: '$context.xrayTraceId' }) }),
+      ),
+      tracingEnabled: tracing,
       // Errors of the gateway itself. Data trace stays off, because it would log bodies.
       loggingLevel: ERRORS_ONLY,
       dataTraceEnabled: false,
@@ -135,7 +138,7 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
     production,
   });
   api.deploymentStage.node.addDependency(errorLog);
-  acknowledgeApi(api, firewall);
+  acknowledgeApi(api, deployment);
   return api;
 }
 
@@ -207,11 +210,10 @@ export function acknowledgeOpen(method: Method, reason: string): void {
   });
 }
 
-function acknowledgeApi(api: RestApi, firewall: boolean): void {
+function acknowledgeApi(api: RestApi, { firewall, tracing }: Deployment): void {
   acknowledge(api, {
     'AwsSolutions-APIG2': 'Functions validate: API Gateway cannot return field errors in the envelope.',
-    'Serverless-APIGWXrayEnabled':
-      'Access log and log lines are correlated by request id, which shows more than a sampled trace.',
+    ...(!tracing && { 'Serverless-APIGWXrayEnabled': 'Disabled by the context option tracing.' }),
     'PCI.DSS.321-APIGWCacheEnabledAndEncrypted':
       'Responses must not be cached: each is for one caller, and no-store.',
     'PCI.DSS.321-APIGWSSLEnabled':

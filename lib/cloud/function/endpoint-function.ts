@@ -1,5 +1,5 @@
 // A deployed function with its role. Its role has exactly the grants of the function's row.
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -8,6 +8,7 @@ import {
   type IFunction,
   Function as LambdaFunction,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -27,7 +28,6 @@ import {
 import type { Egress } from '../data/egress.ts';
 import type { Deployment } from '../deployment.ts';
 import { describeRelease } from '../release-name.ts';
-import { removalPolicyOf } from '../removal.ts';
 import type { ScheduledRun } from '../schedules.ts';
 import { type DeployedFunction, functionNameOf } from './deployed-function.ts';
 import { createRole } from './function-role.ts';
@@ -102,6 +102,8 @@ const isForgotten = ({ name, kind }: DeployedFunction) => name === 'canary' || k
 /** Scheduler invokes these functions asynchronously: no caller waits. */
 const getsEvents = ({ kind }: DeployedFunction) => kind === 'scheduled' || kind === 'queue';
 
+type Flags = { insideVpc: boolean; isTraced: boolean };
+
 export class EndpointFunction extends Construct {
   readonly definition: DeployedFunction;
   /** The target of callers: the function or its alias. */
@@ -111,7 +113,8 @@ export class EndpointFunction extends Construct {
     super(scope, fn.name);
     const { deployment, targets, settings, deadLetters, egress, codeSigning, codeOf } = stageResources;
     const { logGroup, logGroupName } = stageResources;
-    const { stage, production } = deployment;
+    const { stage } = deployment;
+    const isTraced = deployment.tracing && PERIODIC[fn.name] === undefined;
     const reserved = deployment.reservedConcurrency[fn.name];
     const functionName = functionNameOf(stage, fn);
     const insideVpc = egress !== undefined && fn.needs.some((need) => IN_NETWORK.includes(need));
@@ -123,6 +126,7 @@ export class EndpointFunction extends Construct {
       logGroupName,
       deadLetterArn: getsEvents(fn) && !isForgotten(fn) ? deadLetters.queueArn : undefined,
       insideVpc,
+      isTraced,
       source: sourceOf(this, fn, deployment.stage, targets),
     });
     this.definition = fn;
@@ -143,17 +147,18 @@ export class EndpointFunction extends Construct {
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(insideVpc && { vpc: egress.vpc, securityGroups: [egress.securityGroup] }),
       ...events,
-      // An older version can serve again after a rollback. A version of a failed deployment would block the
-      // next one.
-      currentVersionOptions: { removalPolicy: removalPolicyOf(production) },
+      // An older version can serve again (`npm run release`). A version of a failed deployment would block
+      // the next one.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
     this.function = hasAlias(fn) ? shiftTraffic(created, fn, deployment, events) : created;
-    this.acknowledgeRules(created, insideVpc);
+    this.acknowledgeRules(created, { insideVpc, isTraced });
   }
 
-  private acknowledgeRules(created: LambdaFunction, insideVpc: boolean): void {
+  private acknowledgeRules(created: LambdaFunction, { insideVpc, isTraced }: Flags): void {
     const { kind } = this.definition;
     acknowledge(created, {
       ...(!insideVpc && {
@@ -162,8 +167,10 @@ export class EndpointFunction extends Construct {
             ? 'Calls servers of merchants anywhere; outside of every network it can reach nothing private.'
             : 'Calls DynamoDB and KMS only, over TLS with its own role; a VPC would protect nothing.',
       }),
-      'Serverless-LambdaTracing':
-        'Access log and log lines are correlated by request id; a trace would need a grant on all resources.',
+      ...(!isTraced && {
+        'Serverless-LambdaTracing':
+          'Its own runs each minute would be sampled; or disabled by the context option tracing.',
+      }),
       ...(isForgotten(this.definition) && {
         'Serverless-LambdaAsyncFailureDestination':
           'Its next run replaces a failed one; its alarm counts the runs that end well.',

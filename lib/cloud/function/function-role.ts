@@ -17,6 +17,7 @@ type RolePlan = {
   /** The queue for events that failed on every retry. */
   deadLetterArn: string | undefined;
   insideVpc: boolean;
+  isTraced: boolean;
   /** Lambda reads from and reports to these resources if it invokes the function from a stream or queue. */
   source?: PolicyStatement[];
 };
@@ -26,6 +27,7 @@ export const USED_BY_LAMBDA = {
   log: 'Lambda writes the output of the function.',
   deadLetters: 'Lambda stores an event that failed on every retry.',
   source: 'Lambda reads the stream or queue that invokes the function, and notes what failed for good.',
+  trace: 'Lambda records the segments of a sampled call.',
   network: 'Lambda connects the function to the network; the code of the function is denied the same.',
 } as const satisfies Record<string, string>;
 
@@ -38,6 +40,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     logGroupName,
     deadLetterArn,
     insideVpc,
+    isTraced,
     source = [],
   } = plan;
   const statements = statementsFor(functionNeeds, targets);
@@ -49,6 +52,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
       ...(statements.length > 0 && { needs: document(...statements) }),
       ...(deadLetterArn !== undefined && { deadLetters: document(putDeadLetter(deadLetterArn)) }),
       ...(source.length > 0 && { source: document(...source) }),
+      ...(isTraced && { trace: document(RECORD_SEGMENTS) }),
       ...(insideVpc && { network: document(...joinNetwork(functionArn)) }),
     },
   });
@@ -64,10 +68,10 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     ...(source.some(({ actions }) => actions.includes(STREAM_ACTIONS[0])) && {
       [`AwsSolutions-IAM5[Resource::${targets.streamsFinding}]`]:
         'The stream of the table is named by the second of its creation, which another table has otherwise.',
-      'AwsSolutions-IAM5[Resource::*]': ANY_STREAM,
-      'Serverless-LambdaStarPermissions': ANY_STREAM,
+      ...anyResource(ANY_STREAM),
     }),
-    ...(insideVpc && networkExceptions),
+    ...(isTraced && anyResource('X-Ray has no resource for a segment.')),
+    ...(insideVpc && anyResource(anyInterface)),
   });
   return role;
 }
@@ -75,12 +79,17 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
 const anyStreamOf = 'Lambda names a log stream by the day, the function and the container that writes it.';
 const anyInterface =
   'EC2 has no narrower resource for connecting a function; the code of the function is denied it.';
-const networkExceptions = {
-  'AwsSolutions-IAM5[Resource::*]': anyInterface,
-  'Serverless-LambdaStarPermissions': anyInterface,
-};
+const anyResource = (why: string) => ({
+  'AwsSolutions-IAM5[Resource::*]': why,
+  'Serverless-LambdaStarPermissions': why,
+});
 
 const document = (...statements: PolicyStatement[]) => new PolicyDocument({ statements });
+
+const RECORD_SEGMENTS = new PolicyStatement({
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+});
 
 /** A function writes lines to streams with its own name only, although others use the same group. */
 function writeLog(scope: Construct, logGroupName: string, functionName: string): PolicyStatement[] {

@@ -73,11 +73,14 @@ export const QUERIES: readonly SavedQuery[] = [
       'fields @timestamp, @logStream, message, method, route, status, errorCode, merchantId, outcome,',
       '  reason, durationMs, requestId',
       'filter requestId = "{{requestId}}" or correlationId = "{{requestId}}"',
-      '  or clientRequestId = "{{requestId}}"',
+      '  or clientRequestId = "{{requestId}}" or traceId = "{{requestId}}"',
       'sort @timestamp asc',
     ],
     {
-      parameter: { name: 'requestId', description: 'X-Request-Id of a response, or the one a merchant sent' },
+      parameter: {
+        name: 'requestId',
+        description: 'X-Request-Id of an answer, or the one a merchant sent; or a trace',
+      },
       includesAccessLogs: true,
     },
   ),

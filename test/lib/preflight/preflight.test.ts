@@ -1,6 +1,7 @@
 // The preflight against answers of the documented shapes: each lack is seen, and has the command for it.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deploymentAt } from '../../../lib/cloud/place.ts';
+import { describeRelease } from '../../../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
 import { executionsOf } from '../../../lib/preflight/account-checks.ts';
 import { preflight, reportOf } from '../../../lib/preflight/preflight.ts';
@@ -49,7 +50,7 @@ describe('an account in which nothing is missing', () => {
   it('every check of production is ok, and every request is signed for its service', async () => {
     const rows = await run();
     expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(rows).toHaveLength(15);
+    expect(rows).toHaveLength(16);
     for (const { credential } of account.asked)
       expect(credential).toMatch(/^a\/\d{8}\/[\w-]+\/\w+\/aws4_request$/);
     const scopes = new Set(
@@ -143,6 +144,32 @@ describe('each lack', () => {
     ]);
     const lines = [...reportOf([{ name: 'One', outcome: 'LACK', seen: 'no', mend: ['aws one', 'aws two'] }])];
     expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
+  });
+
+  it('functions that `release -- back` moved are told before CodeDeploy meets them', async () => {
+    const charge = '/2015-03-31/functions/payment-production-charge';
+    const versions = ['2', '1'].map((Version) => ({
+      Version,
+      Description: describeRelease(`1.${Version}.0 aaaaaaaa`, 'Nothing is charged.'),
+      LastModified: '2026-11-01T00:00:00.000+0000',
+    }));
+    const at = (FunctionVersion: string) => ({
+      [`GET ${charge}/aliases/live`]: json({ FunctionVersion }),
+      [`GET ${charge}/versions?MaxItems=50`]: json({ Versions: versions }),
+    });
+    const seen = async (options = OPTIONS) =>
+      (await run(options)).filter(({ name }) => name === 'New versions follow the live ones');
+    account.differs = at('2');
+    expect(await seen()).toMatchObject([{ outcome: 'ok', seen: '1 functions' }]);
+    account.differs = at('1');
+    expect(await seen()).toMatchObject([
+      {
+        outcome: 'LACK',
+        seen: '1 of 1 functions were moved to 1.1.0 aaaaaaaa',
+        mend: expect.arrayContaining(['npx cdk deploy --all -c stage=production -c gradual=false']),
+      },
+    ]);
+    expect(await seen({ ...OPTIONS, gradual: 'false' })).toEqual([]);
   });
 
   it('a quota that the account never changed is read as AWS’s default', async () => {

@@ -114,11 +114,40 @@ describe('in production', () => {
   });
 
   test('an earlier version can be used again, and one of a failed deployment is removed', () => {
-    const versions = [...resourcesOf(production.functionsTemplate, 'AWS::Lambda::Version').values()];
-    expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
-      answering.map(() => 'RetainExceptOnCreate'),
-    );
+    for (const { functionsTemplate } of [production, sandbox]) {
+      const versions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Version').values()];
+      expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
+        answering.map(() => 'RetainExceptOnCreate'),
+      );
+    }
   });
+});
+
+type Traced = { Properties: { TracingConfig?: { Mode: string }; FunctionName: string } };
+const tracedIn = (template: typeof sandbox.functionsTemplate) =>
+  ([...resourcesOf(template, 'AWS::Lambda::Function').values()] as unknown as Traced[]).filter(
+    ({ Properties }) => Properties.TracingConfig?.Mode === 'Active',
+  );
+
+test('production traces calls from gateway to events, no run of each minute; a sandbox nothing', () => {
+  const names = tracedIn(production.functionsTemplate).map(({ Properties }) => Properties.FunctionName);
+  expect(names).toEqual(
+    expect.arrayContaining(['payment-production-authorizer', 'payment-production-charge']),
+  );
+  expect(names.filter((name) => /-(sweep|lease|canary|page-check|reconcile|deliver)$/.test(name))).toEqual(
+    [],
+  );
+  expect(names.length).toBeGreaterThan(50);
+  expect(tracedIn(sandbox.functionsTemplate)).toEqual([]);
+  const stages = [production, sandbox].map((cloud) => [
+    ...resourcesOf(cloud.functionsTemplate, 'AWS::ApiGateway::Stage').values(),
+  ]);
+  expect(stages.map((all) => all.map(({ Properties }) => Properties['TracingEnabled'] === true))).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  const lines = stages[0]?.map(({ Properties }) => JSON.stringify(Properties['AccessLogSetting']));
+  expect(lines?.every((line) => line.includes('$context.xrayTraceId'))).toBe(true);
 });
 
 test('a sandbox, and production with gradual=false, changes all calls at once', () => {
