@@ -10,13 +10,12 @@ type Named = Pick<Deployment, 'stage' | 'production' | 'operatorRoleArn' | 'brea
 
 export const ownRoleName = (stage: string, role: keyof typeof OWN_ROLES) => nameOf(stage, OWN_ROLES[role]);
 
-export const ownRoleArn = (roleName: string) =>
-  `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
+export const roleArnOf = (roleName: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
 
 /** Undefined in a sandbox that names none. */
 export const operatorArnOf = ({ stage, production, operatorRoleArn }: Named): string | undefined =>
-  operatorRoleArn ?? (production ? ownRoleArn(ownRoleName(stage, 'operator')) : undefined);
+  operatorRoleArn ?? (production ? roleArnOf(ownRoleName(stage, 'operator')) : undefined);
 
 /** Undefined in a sandbox that names none. */
 export const breakGlassArnOf = ({ stage, production, breakGlassRoleArn }: Named): string | undefined =>
-  breakGlassRoleArn ?? (production ? ownRoleArn(ownRoleName(stage, 'breakGlass')) : undefined);
+  breakGlassRoleArn ?? (production ? roleArnOf(ownRoleName(stage, 'breakGlass')) : undefined);

@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
-import { isShifted, releaseName } from './function/traffic.ts';
+import { codeDeployName, isShifted } from './function/traffic.ts';
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 /** The alarms have periods of five minutes: two of them end before the other calls follow. */
@@ -23,13 +23,13 @@ export class ReleaseStack extends Stack {
   constructor(scope: Construct, id: string, { stage, functions }: ReleasePlan, props?: StackProps) {
     super(scope, id, props);
     const application = new CfnApplication(this, 'Application', {
-      applicationName: releaseName(stage),
+      applicationName: codeDeployName(stage),
       computePlatform: 'Lambda',
     });
     const role = this.#createRole();
     for (const { name } of functions.filter(isShifted)) {
       const group = new CfnDeploymentGroup(this, name, {
-        applicationName: releaseName(stage),
+        applicationName: codeDeployName(stage),
         deploymentGroupName: name,
         serviceRoleArn: role.roleArn,
         deploymentConfigName: STEPS,

@@ -23,7 +23,7 @@ import { leaseTableOf } from './data/lease-table.ts';
 import { tableOf } from './data/table.ts';
 import { type Deployment, nameOf } from './deployment.ts';
 import { LIVE } from './function/traffic.ts';
-import { type OWN_ROLES, ownRoleArn, ownRoleName } from './own-roles.ts';
+import { type OWN_ROLES, ownRoleName, roleArnOf } from './own-roles.ts';
 
 type RolesPlan = { deployment: Deployment; keys: Keys };
 type RoleName = keyof typeof OWN_ROLES;
@@ -106,8 +106,9 @@ export class RolesStack extends Stack {
     const alarms = this.#arn('cloudwatch', `alarm:${nameOf(this.#stage, '*')}`);
     const gateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     return [
-      allow(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query'].map(ofTable), [tableArn]),
-      allow([ofTable('DescribeTable')], [tableArn]),
+      allow(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query', 'DescribeTable'].map(ofTable), [
+        tableArn,
+      ]),
       allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
       allow([ofTable('Scan')], [tableArn, `${tableArn}/index/second`]),
@@ -140,7 +141,7 @@ export class RolesStack extends Stack {
     const own = nameOf(this.#stage);
     const tables = [this.#arn('dynamodb', `table/${own}`), this.#arn('dynamodb', `table/${own}-*`)];
     const vault = this.#arn('backup', `backup-vault:${vaultName(this.#stage)}`);
-    const roleArn = ownRoleArn(ownRoleName(this.#stage, 'restore'));
+    const roleArn = roleArnOf(ownRoleName(this.#stage, 'restore'));
     return [
       allow(['RestoreTableToPointInTime', 'DescribeTable', 'DescribeContinuousBackups'].map(ofTable), tables),
       allow(
@@ -151,11 +152,9 @@ export class RolesStack extends Stack {
         ['lambda:PutFunctionConcurrency', 'lambda:DeleteFunctionConcurrency'],
         [this.#arn('lambda', `function:${own}-*`)],
       ),
-      allow(['lambda:ListFunctions', 'backup:DescribeRestoreJob', 'backup:StartRestoreJob'], ['*']),
-      allow(
-        ['backup:ListRecoveryPointsByBackupVault', 'backup:GetRecoveryPointRestoreMetadata'],
-        [vault, '*'],
-      ),
+      allow(['backup:ListRecoveryPointsByBackupVault'], [vault]),
+      allow(['lambda:ListFunctions', 'backup:GetRecoveryPointRestoreMetadata'], ['*']),
+      allow(['backup:DescribeRestoreJob', 'backup:StartRestoreJob'], ['*']),
       new PolicyStatement({
         actions: ['iam:PassRole'],
         resources: [roleArn],

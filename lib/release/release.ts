@@ -89,18 +89,18 @@ export function releasesOf(states: readonly State[]): Release[] {
 }
 
 /** The release that most functions are in: a move that failed in the middle is repeated, not undone. */
-function liveRelease(releases: readonly Release[]): number {
+function mostlyLive(releases: readonly Release[]): Release | undefined {
   const most = Math.max(...releases.map(({ live }) => live));
-  return releases.findIndex(({ live }) => live === most && live > 0);
+  return releases.find(({ live }) => live === most && live > 0);
 }
 
 /** The release before or after the live one. Throws if there is none. */
 export function neighbourOf(releases: readonly Release[], direction: 'back' | 'forward'): string {
-  const at = liveRelease(releases);
-  const found = releases[at + (direction === 'back' ? 1 : -1)];
-  if (at >= 0 && found !== undefined) return found.release;
+  const live = mostlyLive(releases);
+  const found = live && releases[releases.indexOf(live) + (direction === 'back' ? 1 : -1)];
+  if (found !== undefined) return found.release;
   const word = direction === 'back' ? 'before' : 'after';
-  throw new Error(`No version of a release ${word} ${releases[at]?.release ?? 'the live one'} is kept.`);
+  throw new Error(`No version of a release ${word} ${live?.release ?? 'the live one'} is kept.`);
 }
 
 /** Moves all at once; what fails is told, and the command can be repeated. */
@@ -116,7 +116,7 @@ export async function moveTo(signer: Signer, states: readonly State[], to: strin
   if (!releases.some(({ release }) => release === to))
     throw new Error(`No version of release ${to} is kept.`);
   const move: Move = {
-    from: releases[liveRelease(releases)]?.release ?? '',
+    from: mostlyLive(releases)?.release ?? '',
     to,
     moved: [],
     kept: [],

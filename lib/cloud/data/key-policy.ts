@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
 import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
-import { breakGlassArnOf, operatorArnOf, ownRoleArn } from '../own-roles.ts';
+import { breakGlassArnOf, operatorArnOf, roleArnOf } from '../own-roles.ts';
 
 /** Every action that uses key material, and `CreateGrant`, which could allow such use to others. */
 const USING: readonly string[] = [
@@ -90,7 +90,7 @@ function accountAllows(): PolicyStatement {
 function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
   const ofFunctions = functions.flatMap((fn) =>
     roleNamesOf(deployment.stage, fn).map((name) => ({
-      roleArn: ownRoleArn(name),
+      roleArn: roleArnOf(name),
       uses: fn.needs.flatMap(keyUsesOf),
     })),
   );
@@ -193,5 +193,5 @@ function denyChange(scope: Construct, { deployment }: KeyPolicyPlan): PolicyStat
 /** The role that `cdk bootstrap` creates for CloudFormation. */
 function cloudFormationRoleArn(scope: Construct, region: string = Aws.REGION): string {
   const qualifier = Stack.of(scope).synthesizer.bootstrapQualifier ?? 'hnb659fds';
-  return ownRoleArn(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${region}`);
+  return roleArnOf(`cdk-${qualifier}-cfn-exec-role-${Aws.ACCOUNT_ID}-${region}`);
 }

@@ -31,7 +31,7 @@ export const hasAlias = (fn: Pick<DeployedFunction, 'name' | 'needs' | 'home'>):
   isShifted(fn) || fn.home === 'pay';
 
 /** The CodeDeploy application. It has one deployment group per function, with the function's name. */
-export const releaseName = (stage: string) => nameOf(stage, 'release');
+export const codeDeployName = (stage: string) => nameOf(stage, 'release');
 
 type OfEvents = { retryAttempts?: number; maxEventAge?: Duration; onFailure?: IDestination };
 
@@ -48,7 +48,7 @@ export function shiftTraffic(
   if (gradual && isShifted(definition)) {
     (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
-        applicationName: releaseName(stage),
+        applicationName: codeDeployName(stage),
         deploymentGroupName: definition.name,
       },
     };
