@@ -1,11 +1,12 @@
 // Runs every five minutes: recovers payments, refunds and charges whose outcome is unknown, and makes overdue
-// charges. In each minute in between it recovers only buyers' payments and refunds, and probes banks that do
-// not answer. It selects rows by an inequality on time, so a missed sweep loses nothing.
+// charges. In each minute in between it recovers only buyers' payments and refunds. Each minute it asks banks
+// that do not answer, and those of live accounts. It selects rows by an inequality on time, so a missed sweep
+// loses nothing.
 import { defined } from '#domain/defined.ts';
 import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import { accessTo, type BankAccess, refreshBreaker } from '#flows/bank-gate.ts';
-import { probeBank } from '#flows/bank-probe.ts';
+import { askWatchedBank, probeBank } from '#flows/bank-probe.ts';
 import { whileLeased } from '#flows/lease.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
@@ -220,7 +221,8 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
     case 'TRIES':
       return await releaseLimitedCharges(merchantId, id, now);
     case 'BANK':
-      // The queue has probed the bank, and it answers.
-      return 'finalized';
+      // The bank has answered the last call, or the probe of its queue.
+      await askWatchedBank(id);
+      return 'waiting';
   }
 }

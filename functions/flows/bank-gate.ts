@@ -7,10 +7,12 @@ import {
   askerAt,
   type Breaker,
   CLOSED,
+  closed,
   isBreakerOpen,
   keepsOut,
   lendTo,
   takeProbe,
+  type Watcher,
 } from '#domain/bank/breaker.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
@@ -110,6 +112,27 @@ export async function reserveProbe(address: string): Promise<Asker | undefined> 
   return asker && (await tryToStore(address, takeProbe(breaker, asker, now))) ? asker : undefined;
 }
 
+/** Whose settings ask the bank now; undefined if its breaker is open, or if it is not watched. */
+export async function watcherOf(address: string): Promise<Watcher | undefined> {
+  const breaker = await readBreaker(address);
+  return isBreakerOpen(breaker) ? undefined : breaker.watcher;
+}
+
+/**
+ * Has the bank asked each minute with these settings unless it is asked already; or, with undefined, no more
+ * with `instead`.
+ */
+export async function watchWith(
+  address: string,
+  watcher: Watcher | undefined,
+  instead?: Watcher,
+): Promise<void> {
+  const { watcher: present, ...breaker } = await readBreaker(address);
+  if (present?.merchantId !== instead?.merchantId || present?.posId !== instead?.posId) return;
+  // Another caller that changes the row meanwhile is followed by the next run.
+  await tryToStore(address, { ...breaker, ...(watcher && { watcher }) });
+}
+
 /** False also if the row cannot be written. */
 async function tryToStore(address: string, breaker: Breaker): Promise<boolean> {
   try {
@@ -136,7 +159,7 @@ async function noteAnswer(address: string): Promise<void> {
   await whileOvertaken(
     async () => {
       const breaker = await readBreaker(address);
-      const isStored = isBreakerOpen(breaker) && (await store(address, CLOSED));
+      const isStored = isBreakerOpen(breaker) && (await store(address, closed(breaker)));
       if (isStored) log('info', 'bank answers again', { bank: address });
       return isStored || !isBreakerOpen(breaker);
     },

@@ -1,7 +1,8 @@
 // The breaker of a bank address, one row for all merchants of the bank. Without a row, the breaker is closed.
-// While it is open and the settings of a merchant can probe the bank, the row is due for the sweep.
+// While the settings of a merchant can probe the bank, or a closed one is asked each minute, the row is due
+// for the sweep.
 import { randomUUID } from 'node:crypto';
-import type { Breaker } from '#domain/bank/breaker.ts';
+import { type Breaker, isBreakerOpen } from '#domain/bank/breaker.ts';
 import { natural, object, optional, text, uuid, yes } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
 import { bankKey, dueAttributes } from './table/keys.ts';
@@ -25,6 +26,7 @@ export const BANK = /* @__PURE__ */ row<StoredBreaker>('bank', () => ({
   openedAtMs: optional(natural),
   probeAtMs: optional(natural),
   asker: optional(object({ merchantId: text, posId: text, hasAsked: optional(yes) })),
+  watcher: optional(object({ merchantId: text, posId: text })),
 }));
 
 export const bankKind = () =>
@@ -39,6 +41,9 @@ export const bankKind = () =>
 
 export type BreakerItem = Stored & StoredBreaker;
 
+/** Whose settings the sweep asks the bank with; undefined if it does not. */
+export const askedBy = (breaker: Breaker) => (isBreakerOpen(breaker) ? breaker.asker : breaker.watcher);
+
 export const loadBreaker = (address: string) => loadRow(BANK, bankKey(address));
 
 /** Stores the breaker after `before`, the row as read. Undefined if another caller has changed the row. */
@@ -48,10 +53,11 @@ export async function saveBreaker(
   breaker: Breaker,
 ): Promise<BreakerItem | undefined> {
   const version = (before?.version ?? 0) + 1;
-  const { asker, probeAtMs = 0 } = breaker;
+  const { probeAtMs = 0 } = breaker;
+  // A closed breaker stays due, so that asking its bank writes nothing.
   const attributes = {
     ...BANK.attributes({ ...breaker, address, writtenBy: randomUUID() }),
-    ...(asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),
+    ...(askedBy(breaker) && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),
   };
   const item = newItem(bankKey(address), attributes, version);
   const condition = { expression: '#version = :read', values: { ':read': version - 1 } };

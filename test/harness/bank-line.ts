@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { afterAll } from 'vitest';
-import { createLocalMerchant } from '../../lib/local/local-merchant.ts';
+import { createLocalMerchant, type LocalMerchantOptions } from '../../lib/local/local-merchant.ts';
 import type { Harness } from './harness.ts';
 
 type Trouble = { kind: 'refuses' } | { kind: 'hangs'; until: Promise<void> };
@@ -60,9 +60,9 @@ export function openBankLines(): BankLines {
 export const ownBank = ({ service }: Harness): string => new URL(service.baseUrl).host;
 
 /** A merchant at another bank, which is the same simulated one under another host. */
-export async function merchantAtOtherBank({ service }: Harness) {
+export async function merchantAtOtherBank({ service }: Harness, more: LocalMerchantOptions = {}) {
   const host = `127.0.0.1:${new URL(service.baseUrl).port}`;
-  const options = { threeDSecure: 'never', name: 'Öteki Dükkân' } as const;
+  const options = { threeDSecure: 'never', name: 'Öteki Dükkân', ...more } as const;
   const merchant = await createLocalMerchant(
     service.bank,
     `http://${host}/fim`,

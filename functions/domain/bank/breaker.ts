@@ -1,6 +1,7 @@
 // A circuit breaker for each bank address. Closed: the bank is called. Open: the bank does not answer, so it
 // is not called. The sweep probes it each minute by a harmless inquiry with the settings of one of its
-// merchants; the first answer closes the breaker.
+// merchants; the first answer closes the breaker. The bank of a live account gets this inquiry while the
+// breaker is closed too, so that five lost ones open it although no buyer has paid.
 import { MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 export type Breaker = {
@@ -13,11 +14,16 @@ export type Breaker = {
   probeAtMs?: number;
   /** While the breaker is open. Absent in rows of the previous version. */
   asker?: Asker;
+  /** The live account with whose settings the bank is asked each minute while the breaker is closed. */
+  watcher?: Watcher;
 };
+export type Watcher = { merchantId: string; posId: string };
 /** Whose settings the probe uses. `hasAsked`: a probe with them was begun. */
-export type Asker = { merchantId: string; posId: string; hasAsked?: true };
+export type Asker = Watcher & { hasAsked?: true };
 
 export const CLOSED: Breaker = { failures: 0 };
+/** The breaker after an answer. */
+export const closed = ({ watcher }: Breaker): Breaker => ({ ...CLOSED, ...(watcher && { watcher }) });
 
 /** Few failures, so that a hanging bank delays few buyers, but more than a network causes by chance. */
 const FAILURES_TO_OPEN = 5;
@@ -70,6 +76,7 @@ type Failure = {
 };
 
 export function afterNoAnswer(breaker: Breaker, { asker, answeredAtMs }: Failure, nowMs: number): Breaker {
+  const { watcher } = breaker;
   const mine = asker && { asker };
   if (isBreakerOpen(breaker)) {
     return { ...mine, ...breaker, probeAtMs: Math.max(breaker.probeAtMs ?? 0, nowMs + PROBE_INTERVAL_MS) };
@@ -78,7 +85,7 @@ export function afterNoAnswer(breaker: Breaker, { asker, answeredAtMs }: Failure
   const isForgotten = nowMs - lastMs > FORGET_AFTER_MS || lastMs > nowMs;
   const isAnsweredSince = answeredAtMs !== undefined && answeredAtMs >= lastMs && answeredAtMs <= nowMs;
   const failures = isForgotten || isAnsweredSince ? 1 : breaker.failures + 1;
-  if (failures < FAILURES_TO_OPEN) return { failures, lastFailureAtMs: nowMs };
-  const probeAtMs = nowMs + PROBE_INTERVAL_MS;
-  return { failures, lastFailureAtMs: nowMs, openedAtMs: nowMs, probeAtMs, ...mine };
+  const failed = { failures, lastFailureAtMs: nowMs, ...(watcher && { watcher }) };
+  if (failures < FAILURES_TO_OPEN) return failed;
+  return { ...failed, openedAtMs: nowMs, probeAtMs: nowMs + PROBE_INTERVAL_MS, ...mine };
 }

@@ -27,6 +27,7 @@ import { type ListRequest, listPage } from '#store/table/list.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
+import { watchBankOf } from '../bank-probe.ts';
 import { compareWithBank, type Run } from './order-comparison.ts';
 
 const PAGE = 25;
@@ -46,6 +47,7 @@ export async function reconcileMerchant(
 ): Promise<'done' | 'waiting'> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) return 'done';
+  await watchBankOf(merchant);
   let current = before ?? (await saveProgress(undefined, { merchantId, comparedTo: firstDay(run.now) }));
   while (current !== undefined && !isReconciled(current, run.now)) {
     if (!run.hasTime()) return 'waiting';
