@@ -41,10 +41,11 @@ export function newRow(files: NewFiles, name: string): string[] {
   );
   return [
     `${file}: its attributes, key, entries of indexes, events; of money: two invariants (payments.md 7)`,
+    'about a person: what customers.md 2.3 and 3.1 promise (erasure, export) holds for it too',
     `functions/routes: the word '${what}' in the rows of each function that reads or writes it`,
-    `an endpoint or flow that uses load${type} and writeNew${type}: until then test/architecture names them`,
+    `an endpoint or flow that uses load${type} and writeNew${type}: until then test/architecture is red`,
     `${SAMPLE}: the call by which the service writes one, in place of the sample`,
-    'UPDATE_ROWS=1 UPDATE_DOCS=1 npx vitest run --project node test/store',
+    'UPDATE_ROWS=1 UPDATE_DOCS=1 npx vitest run --project node test/store (again: it reads what it recorded)',
     'UPDATE_DOCS=1 npx vitest run --project cloud test/lib/cloud/permissions',
     'npm run check && npx vitest run test/architecture test/docs',
   ];
