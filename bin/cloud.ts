@@ -6,6 +6,7 @@ import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
+import { TRAFFIC_HOOK } from '../lib/cloud/release/traffic-hooks.ts';
 import { deployedCommit } from '../lib/cloud/release-name.ts';
 import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
@@ -20,6 +21,7 @@ const deployment = deploymentAt(place, known, given);
 const functions = [
   ...functionsOf(ROUTE_TABLE),
   MERCHANT_WATCH,
+  ...(deployment.gradual && deployment.canary ? [TRAFFIC_HOOK] : []),
   ...(deployment.simulatedBank ? [BANK_FUNCTION] : []),
 ];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));

@@ -1,7 +1,8 @@
 // Runs every five minutes and throws if the service does not answer as a merchant and a buyer expect. It
 // opens the specimen of the payment form and calls the merchants' API with a key that does not exist, which
 // needs gateway, authorizer, KMS and table. With a key of a test account at the simulated bank it also pays a
-// page with 3-D Secure, gives the money back and waits for the webhook.
+// page with 3-D Secure, gives the money back and waits for the webhook. The hooks of a deployment pay in the
+// same way (lib/release/traffic-hook.ts).
 import { setTimeout as pause } from 'node:timers/promises';
 import { SPECIMEN } from '#checkout/specimen.ts';
 import { makeApiKey } from '#domain/api-key.ts';
@@ -29,6 +30,16 @@ const DELIVERED_WITHIN_MS = 25_000;
 const LOOKS_AGAIN_MS = 1_500;
 
 type Seen = 'opened' | 'paid';
+type Answer = { status: number; location: string; text: string };
+/** How the payer reaches the merchants' API, and the pages of the service and of the bank. */
+export type Reach = {
+  api(path: string, request: RequestInit): Promise<Answer>;
+  page(address: string, request?: RequestInit): Promise<Answer>;
+};
+const BY_ADDRESS: Reach = {
+  api: async (path, request) => await ask(`${setting('BASE_URL')}${path}`, request),
+  page: ask,
+};
 
 /** Throws if a check fails: Lambda counts an error, and the alarm counts the runs without one. */
 export async function handler(_event: unknown, context: { awsRequestId: string }): Promise<{ seen: Seen }> {
@@ -55,11 +66,20 @@ async function callApi(): Promise<void> {
   if (status !== 401 || !text.includes('"API_KEY_INVALID"')) throw new Error(`The API answered ${status}.`);
 }
 
-/**
- * Creates a page, pays it with 3-D Secure, gives the money back, and waits until the event of the payment was
- * delivered. Throws at the first step that fails.
- */
 async function pay(key: string, orderNumber: string): Promise<void> {
+  const { gate, transactionId } = await payAndCancel(BY_ADDRESS, key, orderNumber);
+  if (gate !== undefined && (await isReceivedAt(key, gate))) await expectDelivery(key, transactionId);
+}
+
+/**
+ * Creates a page, pays it with 3-D Secure and gives the money back. Throws at the first step that fails.
+ * `gate`: the address of the 3-D Secure gate that was passed.
+ */
+export async function payAndCancel(
+  reach: Reach,
+  key: string,
+  orderNumber: string,
+): Promise<{ gate: string | undefined; transactionId: string }> {
   const order = {
     amount: 1,
     currency: 'TRY',
@@ -67,21 +87,20 @@ async function pay(key: string, orderNumber: string): Promise<void> {
     successUrl: `${SHOP}/paid`,
     failUrl: `${SHOP}/not-paid`,
   };
-  const created = await call(key, '/api/payment/hostedpage', order);
+  const created = await call(reach, key, '/api/payment/hostedpage', order);
   const address = /"hostedPageUrl":"([^"]+)"/.exec(created.text)?.[1];
   if (address === undefined) throw new Error(`No page was created: ${created.status}.`);
-  const gate = await payPage(address);
-  const isReceived = gate !== undefined && (await isReceivedAt(key, gate));
-  const { text } = await call(key, `/api/payment?orderNumber=${orderNumber}`);
+  const gate = await payPage(reach, address);
+  const { text } = await call(reach, key, `/api/payment?orderNumber=${orderNumber}`);
   const transactionId = /"paymentReferenceNumber":"([^"]+)"/.exec(text)?.[1] ?? '';
-  const cancelled = await call(key, '/api/Refund/cancellations', { transactionId });
+  const cancelled = await call(reach, key, '/api/Refund/cancellations', { transactionId });
   if (cancelled.status !== 201) throw new Error(`The payment was not given back: ${cancelled.status}.`);
-  if (isReceived) await expectDelivery(key, transactionId);
+  return { gate, transactionId };
 }
 
 /** Pays as a browser without scripts does. Returns the address of the 3-D Secure gate that it passed. */
-async function payPage(address: string): Promise<string | undefined> {
-  let page = { ...(await ask(address)), address };
+async function payPage(reach: Reach, address: string): Promise<string | undefined> {
+  let page = { ...(await reach.page(address)), address };
   let gate: string | undefined;
   const entries: Record<string, string>[] = [CARD, {}, CODE, {}];
   for (const entry of entries) {
@@ -89,7 +108,7 @@ async function payPage(address: string): Promise<string | undefined> {
     if (form === undefined) break;
     if (form.action.endsWith(GATE)) gate = form.action;
     const body = new URLSearchParams({ ...form.hidden, ...entry });
-    page = { ...(await ask(form.action, { method: 'POST', body })), address: form.action };
+    page = { ...(await reach.page(form.action, { method: 'POST', body })), address: form.action };
   }
   const back = page.location || (/id="return"[^>]*href="([^"]+)"/.exec(page.text)?.[1] ?? '');
   if (!back.startsWith(`${SHOP}/paid?`)) throw new Error(`The page was not paid: ${page.status}.`);
@@ -118,13 +137,13 @@ const attributeOf = (markup: string, name: string): string =>
 
 /**
  * Makes the webhook of the canary, at the simulated bank's receiver, unless it is there: the first run passes
- * no bank before it pays. False if it was made now, because the event of this payment may be older.
+ * no bank before it pays. False if it was made now, because the event of this payment is older.
  */
 async function isReceivedAt(key: string, gate: string): Promise<boolean> {
   const url = gate.replace(GATE, '/receiver');
-  const { text } = await call(key, '/api/webhook');
+  const { text } = await call(BY_ADDRESS, key, '/api/webhook');
   if (text.includes(`"url":"${url}"`)) return true;
-  const made = await call(key, '/api/webhook', { url, eventTypes: ['payment.succeeded'] });
+  const made = await call(BY_ADDRESS, key, '/api/webhook', { url, eventTypes: ['payment.succeeded'] });
   if (made.status !== 201) throw new Error(`No webhook was made: ${made.status}.`);
   return false;
 }
@@ -132,22 +151,23 @@ async function isReceivedAt(key: string, gate: string): Promise<boolean> {
 async function expectDelivery(key: string, objectId: string): Promise<void> {
   const endsAt = performance.now() + DELIVERED_WITHIN_MS;
   for (;;) {
-    const events = await call(key, `/api/event?type=payment.succeeded&objectId=${objectId}`);
+    const events = await call(BY_ADDRESS, key, `/api/event?type=payment.succeeded&objectId=${objectId}`);
     const id = /"items":\[\{"id":"([^"]+)"/.exec(events.text)?.[1];
-    const { text } = id === undefined ? { text: '' } : await call(key, `/api/event/${id}/deliveries`);
+    const { text } =
+      id === undefined ? { text: '' } : await call(BY_ADDRESS, key, `/api/event/${id}/deliveries`);
     if (text.includes('"state":"Delivered"')) return;
     if (performance.now() > endsAt) throw new Error('The event of the payment was not delivered.');
     await pause(LOOKS_AGAIN_MS);
   }
 }
 
-async function call(key: string, path: string, body?: object) {
+async function call(reach: Reach, key: string, path: string, body?: object): Promise<Answer> {
   const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json' };
   const request = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  return await ask(`${setting('BASE_URL')}${path}`, request);
+  return await reach.api(path, request);
 }
 
-async function ask(address: string, request: RequestInit = {}) {
+export async function ask(address: string, request: RequestInit = {}): Promise<Answer> {
   // The firewall counts requests without a name.
   const headers = { 'User-Agent': 'payment canary', ...request.headers };
   const signal = AbortSignal.timeout(TIMEOUT_MS);

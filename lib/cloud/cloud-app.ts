@@ -6,10 +6,10 @@ import { BankStack } from './bank/bank-stack.ts';
 import { BackupStack } from './data/backup-stack.ts';
 import { DataStack } from './data/data-stack.ts';
 import type { Keys } from './data/keys.ts';
-import { type Deployment, nameOf } from './deployment.ts';
+import { nameOf } from './deployment.ts';
 import { EventsStack } from './events/events-stack.ts';
 import { type DeployedFunction, functionsOf } from './function/deployed-function.ts';
-import { ReleaseStack } from './release-stack.ts';
+import { ReleaseStack } from './release/release-stack.ts';
 import { WHOLE } from './reserved-concurrency.ts';
 import { RolesStack } from './roles-stack.ts';
 import { type ServicePlan, ServiceStack } from './service-stack.ts';
@@ -87,7 +87,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   // CloudFormation cannot create the stream mapping before its function and the table's stream exist.
   events.addStackDependency(data);
   events.addStackDependency(service);
-  const { release, roles, backup } = openProduction(app, deployment, { functions, keys: data.keys });
+  const { release, roles, backup } = openProduction(app, plan, { functions, keys: data.keys });
   if (release) service.addStackDependency(release);
   roles?.addStackDependency(data);
   backup?.addStackDependency(data);
@@ -104,7 +104,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
 /** Creates the stacks that only production has by default. */
 function openProduction(
   app: App,
-  deployment: Deployment,
+  { deployment, codeOf }: Pick<ServicePlan, 'deployment' | 'codeOf'>,
   { functions, keys }: { functions: readonly DeployedFunction[]; keys: Keys },
 ): Pick<Stacks, 'release' | 'roles' | 'backup'> {
   const { stage, gradual, production } = deployment;
@@ -114,7 +114,7 @@ function openProduction(
   const backupProps = describedAs('Payments: a daily copy of the table in a locked vault');
   return {
     release: gradual
-      ? new ReleaseStack(app, nameOf(stage, 'release'), { stage, functions }, releaseProps)
+      ? new ReleaseStack(app, nameOf(stage, 'release'), { deployment, functions, codeOf }, releaseProps)
       : undefined,
     roles: production
       ? new RolesStack(app, nameOf(stage, 'roles'), { deployment, keys }, rolesProps)

@@ -64,6 +64,8 @@ export type Deployment = DataOptions & {
   gradual: boolean;
   /** X-Ray samples calls of the APIs and charges. Default: in production only. */
   tracing: boolean;
+  /** About as many as the stage has, or will have; undefined: few. */
+  monthlyPayments: number | undefined;
   /**
    * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
    * accounts can use it: those of the canary, and twins.
@@ -141,6 +143,11 @@ const CONTEXT = z.object({
   reservedConcurrency,
   gradual: optionalFlag,
   tracing: optionalFlag,
+  monthlyPayments: z.coerce
+    .number('is not a number')
+    .int('is not a whole number')
+    .positive('is not above 0')
+    .optional(),
   simulatedBank: optionalFlag,
   canaryKey: z
     .string()
@@ -207,6 +214,7 @@ export function readDeployment(
     ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
     gradual: context.gradual ?? (production && !context.formerFunctions),
     tracing: context.tracing ?? production,
+    monthlyPayments: context.monthlyPayments,
     simulatedBank,
     canary: canary && { merchantId: canary[0], key: canary[1] },
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,

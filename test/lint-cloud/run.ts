@@ -37,6 +37,9 @@ const STAGES: readonly (readonly string[])[] = [
     'hostedZoneName=example.com',
     'replicaRegion=eu-west-1',
     'witnessRegion=eu-west-3',
+    'simulatedBank=true',
+    `canaryKey=psk_test_${'0'.repeat(38)}`,
+    'canaryMerchant=01890000-0000-7000-8000-000000000001',
   ],
 ];
 

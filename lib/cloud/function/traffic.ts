@@ -1,7 +1,8 @@
-// Decides which functions are invoked by the alias `live` of a version, and which of them get a new version
-// step by step: a deployment moves a tenth of the calls to the new version and the rest ten minutes later. If
-// an alarm becomes active in between, the alias returns to the old version, and CloudFormation rolls back the
-// deployment.
+// Decides which functions are invoked by the alias `live` of a version, and how CodeDeploy moves an alias: a
+// payment passes the new version before it gets a call, and again afterwards; in a large stage, and where no
+// payment can pass, a tenth of the calls is moved first and the rest ten minutes later. If the payment fails,
+// or an alarm becomes active, the alias returns to the old version, and CloudFormation rolls the deployment
+// back.
 import type { Duration } from 'aws-cdk-lib';
 import {
   Alias,
@@ -17,11 +18,24 @@ import type { DeployedFunction } from './deployed-function.ts';
 export const LIVE = 'live';
 
 /**
- * The functions that call a bank, and the authorizer, through which every merchant call passes. All others
- * change at once.
+ * Functions of a payment that is paid with 3-D Secure and given back, and that have an alias: before one of
+ * them gets traffic, a payment passes its new version. The others have nothing that it could pass.
+ */
+const PAID_THROUGH = [
+  'authorizer',
+  'hosted-page-form',
+  'hosted-page-pay',
+  'hosted-page-three-d',
+  'refund-cancellations',
+];
+export const isPaidThrough = ({ name }: Pick<DeployedFunction, 'name'>) => PAID_THROUGH.includes(name);
+
+/**
+ * The functions that call a bank, and those of a payment: the form, and the authorizer, through which every
+ * merchant call passes. All others change at once.
  */
 export const isShifted = ({ name, needs }: Pick<DeployedFunction, 'name' | 'needs'>): boolean =>
-  needs.includes('acquirer') || name === 'authorizer';
+  needs.includes('acquirer') || isPaidThrough({ name });
 
 /**
  * Functions whose versions an operator can exchange at once (`npm run release`): those that move money, and
@@ -29,6 +43,15 @@ export const isShifted = ({ name, needs }: Pick<DeployedFunction, 'name' | 'need
  */
 export const hasAlias = (fn: Pick<DeployedFunction, 'name' | 'needs' | 'home'>): boolean =>
   isShifted(fn) || fn.home === 'pay';
+
+/**
+ * CodeDeploy pays before and after the function's new version gets traffic, with the key of the canary. An
+ * alias that is created gets no hook, so a first deployment needs no account.
+ */
+export const hasHooks = ({ gradual, canary }: Deployment, fn: Pick<DeployedFunction, 'name'>): boolean =>
+  gradual && canary !== undefined && isPaidThrough(fn);
+/** AWS's policy for CodeDeploy allows functions with this prefix only. */
+export const hookName = (stage: string, hook: 'before' | 'after') => `CodeDeployHook_${nameOf(stage, hook)}`;
 
 /** The CodeDeploy application. It has one deployment group per function, with the function's name. */
 export const codeDeployName = (stage: string) => nameOf(stage, 'release');
@@ -41,15 +64,20 @@ type OfEvents = { retryAttempts?: number; maxEventAge?: Duration; onFailure?: ID
 export function shiftTraffic(
   fn: LambdaFunction,
   definition: DeployedFunction,
-  { stage, gradual }: Deployment,
+  deployment: Deployment,
   events: OfEvents,
 ): IFunction {
+  const { stage, gradual } = deployment;
   const alias = new Alias(fn, 'Live', { aliasName: LIVE, version: fn.currentVersion as IVersion, ...events });
   if (gradual && isShifted(definition)) {
     (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
         applicationName: codeDeployName(stage),
         deploymentGroupName: definition.name,
+        ...(hasHooks(deployment, definition) && {
+          beforeAllowTrafficHook: hookName(stage, 'before'),
+          afterAllowTrafficHook: hookName(stage, 'after'),
+        }),
       },
     };
   }

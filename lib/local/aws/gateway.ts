@@ -14,7 +14,10 @@ const AUTHORIZER_CACHE_MS = 60_000;
 const MAX_BODY_BYTES = 4.4 * 1024 * 1024;
 const STAGE = 'local';
 
-type GatewayOptions = { clock: Clock; lambdas: Lambdas; nameOf: (file: string) => string };
+/** Also used to invoke the functions of a deployment directly. */
+type GatewayClock = Pick<Clock, 'now' | 'nowMs'>;
+type Invoker = Pick<Lambdas, 'invoke'>;
+type GatewayOptions = { clock: GatewayClock; lambdas: Invoker; nameOf: (file: string) => string };
 
 export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpHandler {
   const authorize = createAuthorizer(clock, lambdas, nameOf('authorizer'));
@@ -85,7 +88,7 @@ const mostLiteralFirst = (one: Match, other: Match) => parameterCount(one) - par
 type AuthorizerContext = Record<string, unknown>;
 
 /** Caches the authorizer's result per key for a minute of the local clock, as the deployed gateway does. */
-function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) {
+function createAuthorizer(clock: GatewayClock, lambdas: Invoker, functionName: string) {
   const cache = new Map<string, { authorization: AuthorizerContext | RejectionCode; untilMs: number }>();
   return async (
     { headers, method, url }: HttpRequest,
@@ -118,7 +121,7 @@ function createAuthorizer(clock: Clock, lambdas: Lambdas, functionName: string) 
 function gatewayResponse(
   code: RejectionCode,
   requestId: string,
-  clock: Clock,
+  clock: GatewayClock,
   extraHeaders: Record<string, string> = {},
 ): HttpResponse {
   const { status, tr, advice, retryable = false } = REJECTIONS[code];
@@ -147,7 +150,7 @@ function proxyEvent(
   request: HttpRequest,
   { path: template, parameters }: Pick<Match, 'path' | 'parameters'>,
   requestId: string,
-  clock: Clock,
+  clock: GatewayClock,
   authorizer: AuthorizerContext,
 ): APIGatewayProxyEvent {
   const [path = '/', search = ''] = request.url.split('?');

@@ -29,6 +29,7 @@ const ENDPOINTS = {
   acm: 'ACM',
   backup: 'BACKUP',
   cloudtrail: 'CLOUDTRAIL',
+  codedeploy: 'CODEDEPLOY',
   dynamodb: 'DYNAMODB',
   ec2: 'EC2',
   iam: 'IAM',

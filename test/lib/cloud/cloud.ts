@@ -22,8 +22,16 @@ const appWithoutValidator = () =>
 
 export type Options = Readonly<Record<string, unknown>>;
 
+/** The canary pays, and with it the hooks of a deployment. */
+export const CANARY: Options = {
+  simulatedBank: 'true',
+  canaryKey: 'psk_test_00000000000000000000000000000000000000',
+  canaryMerchant: '01890000-0000-7000-8000-000000000001',
+};
+
 /** All options of a deployment. */
 export const EVERYTHING: Options = {
+  ...CANARY,
   stage: 'production',
   bankHosts: 'sanalpos.bank.example,gate.bank.example',
   merchantThrottle: 'true',

@@ -1,15 +1,26 @@
 // New versions of the functions of money get their calls gradually, and an alarm rolls them back.
 import { describe, expect, test } from 'vitest';
-import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
-import { type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import {
+  functionNameOf,
+  functionsOf,
+  ROUTE_TABLE,
+} from '../../../../lib/cloud/function/deployed-function.ts';
+import { CANARY, type Options, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 import { readStatements, rolesOf } from '../permissions/iam-policy.ts';
 
 type WithPolicy = Resource & { UpdatePolicy?: { CodeDeployLambdaAliasUpdate: Record<string, string> } };
 const sandbox = synthesize();
 const production = synthesize({ stage: 'production' });
 const shifted = functionsOf(ROUTE_TABLE)
-  .filter(({ name, needs }) => needs.includes('acquirer') || name === 'authorizer')
+  .filter(
+    ({ name, needs }) => needs.includes('acquirer') || ['authorizer', 'hosted-page-form'].includes(name),
+  )
   .map(({ name }) => name);
+const named = (name: string) => {
+  const found = functionsOf(ROUTE_TABLE).find((fn) => fn.name === name);
+  if (found === undefined) throw new Error(`There is no function ${name}.`);
+  return found;
+};
 const answering = functionsOf(ROUTE_TABLE)
   .filter(({ name, home }) => shifted.includes(name) || home === 'pay')
   .map(({ name }) => name);
@@ -148,6 +159,84 @@ test('production traces calls from gateway to events, no run of each minute; a s
   ]);
   const lines = stages[0]?.map(({ Properties }) => JSON.stringify(Properties['AccessLogSetting']));
   expect(lines?.every((line) => line.includes('$context.xrayTraceId'))).toBe(true);
+});
+
+describe('with the account of the canary', () => {
+  const canary = { ...CANARY, stage: 'production' };
+  const paidThrough = [
+    'authorizer',
+    'hosted-page-form',
+    'hosted-page-pay',
+    'hosted-page-three-d',
+    'refund-cancellations',
+  ];
+  const releaseOf = (options: Options) =>
+    synthesize({ ...canary, ...options }).releaseTemplate ?? production.dataTemplate;
+  const hookedIn = (options: Options) =>
+    ([...resourcesOf(synthesize(options).functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[])
+      .map(({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate)
+      .filter((update) => update?.['BeforeAllowTrafficHook'] !== undefined);
+  const stepsOf = (options: Options) =>
+    [...resourcesOf(releaseOf(options), 'AWS::CodeDeploy::DeploymentGroup').values()].map(
+      ({ Properties }) =>
+        [String(Properties['DeploymentGroupName']), String(Properties['DeploymentConfigName'])] as const,
+    );
+
+  test('a payment passes each function of a payment before and after it gets traffic', () => {
+    const hooked = hookedIn(canary);
+    expect(hooked.map((update) => update?.['DeploymentGroupName']).sort()).toEqual(paidThrough);
+    for (const update of hooked) {
+      expect(update).toMatchObject({
+        BeforeAllowTrafficHook: 'CodeDeployHook_payment-production-before',
+        AfterAllowTrafficHook: 'CodeDeployHook_payment-production-after',
+      });
+    }
+    expect(hookedIn({ stage: 'production' })).toEqual([]);
+  });
+
+  test('the hooks exist before the functions, call those of a payment only, and report', () => {
+    const hooks = [...resourcesOf(releaseOf({}), 'AWS::Lambda::Function').values()];
+    const names = hooks.map(({ Properties }) => String(Properties['FunctionName']));
+    expect(names.sort()).toEqual([
+      'CodeDeployHook_payment-production-after',
+      'CodeDeployHook_payment-production-before',
+    ]);
+    const [role] = [...resourcesOf(releaseOf({}), 'AWS::IAM::Role').values()].filter(
+      ({ Properties }) => Properties['Policies'] !== undefined,
+    );
+    const policies = role?.Properties['Policies'] as { PolicyDocument: { Statement: object[] } }[];
+    const allowed = policies.flatMap(({ PolicyDocument }) =>
+      readStatements(PolicyDocument.Statement as Record<string, unknown>[]),
+    );
+    const resourcesFor = (action: string) =>
+      allowed
+        .filter((one) => one.action === action)
+        .map(({ resource }) => resource.replace(/^.*:function:/, ''));
+    expect(resourcesFor('lambda:InvokeFunction').sort()).toEqual(
+      [...paidThrough, 'hosted-page-create', 'payment-list']
+        .map((name) => functionNameOf('production', named(name)))
+        .flatMap((name) => [name, `${name}:*`])
+        .sort(),
+    );
+    expect(allowed.filter(({ action }) => /^(?:kms|dynamodb|iam):/.test(action))).toEqual([]);
+    expect(resourcesFor('codedeploy:PutLifecycleEventHookExecutionStatus').join()).toMatch(
+      /:deploymentgroup:payment-production-release\/\*$/,
+    );
+  });
+
+  test('a small stage changes a function at once after its payment, and a large one by minutes', () => {
+    const atOnce = (options: Options) =>
+      stepsOf(options).flatMap(([name, steps]) =>
+        steps === 'CodeDeployDefault.LambdaAllAtOnce' ? [name] : [],
+      );
+    expect(atOnce({}).sort()).toEqual(paidThrough);
+    expect(atOnce({ monthlyPayments: '299999' }).sort()).toEqual(paidThrough);
+    expect(atOnce({ monthlyPayments: '300000' })).toEqual([]);
+    // Without a payment only the minutes show a fault.
+    expect(stepsOf({}).filter(([, steps]) => /10Minutes$/.test(steps))).toHaveLength(
+      shifted.length - paidThrough.length,
+    );
+  });
 });
 
 test('a sandbox, and production with gradual=false, changes all calls at once', () => {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import { resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import { CANARY, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
-const canaryKey = 'psk_test_00000000000000000000000000000000000000';
-const canaryMerchant = '01890000-0000-7000-8000-000000000001';
-const cloud = synthesize({ canaryKey, canaryMerchant }, tableWith([]));
+const { canaryKey } = CANARY;
+const cloud = synthesize(CANARY, tableWith([]));
 const functions = [...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function')];
 const [canaryId = '', canary] = functions.find(([, { Properties }]) =>
   String(Properties['FunctionName']).endsWith('-canary'),
 ) ?? ['', undefined];
 
 test('only the canary gets its key', () => {
-  const withKey = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes(canaryKey));
+  const withKey = functions.filter(([, { Properties }]) =>
+    JSON.stringify(Properties).includes(String(canaryKey)),
+  );
   expect(withKey.map(([id]) => id)).toEqual([canaryId]);
   expect(canary?.Properties['Environment']).toMatchObject({ Variables: { CANARY_KEY: canaryKey } });
 });

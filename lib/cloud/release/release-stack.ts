@@ -1,38 +1,58 @@
 // CodeDeploy's part of a deployment: one deployment group for each function that gets new versions step by
-// step, with the alarms that stop the deployment. The stack is deployed before the functions, because their
-// aliases name the groups, and does not change when code does. Alarms are referenced by name, because they do
-// not exist at the first deployment.
+// step, with the alarms that stop the deployment, and the hooks that pay. The stack is deployed before the
+// functions, because their aliases name groups and hooks. Alarms are referenced by name, because they do not
+// exist at the first deployment.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import { nameOf } from './deployment.ts';
-import type { DeployedFunction } from './function/deployed-function.ts';
-import { codeDeployName, isShifted } from './function/traffic.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import type { DeployedFunction } from '../function/deployed-function.ts';
+import { codeDeployName, hasHooks, isShifted } from '../function/traffic.ts';
+import { createTrafficHooks, type TRAFFIC_HOOK } from './traffic-hooks.ts';
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 /** The alarms have periods of five minutes: two of them end before the other calls follow. */
-const STEPS = 'CodeDeployDefault.LambdaCanary10Percent10Minutes';
+const BY_MINUTES = 'CodeDeployDefault.LambdaCanary10Percent10Minutes';
+const AT_ONCE = 'CodeDeployDefault.LambdaAllAtOnce';
 /** Alarms about faults, whichever function causes them. CodeDeploy watches at most ten. */
 const STOPPING_ALARMS = ['function-fails', 'api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
 
-type ReleasePlan = { stage: string; functions: readonly DeployedFunction[] };
+/**
+ * From so many payments a month on, a tenth of ten minutes is seven payments, which an alarm by ratio sees.
+ * In a smaller stage those minutes show nothing that the hooks have not shown.
+ */
+const LARGE_FROM = 300_000;
+
+type ReleasePlan = {
+  deployment: Deployment;
+  functions: readonly DeployedFunction[];
+  codeOf: (fn: typeof TRAFFIC_HOOK) => Code;
+};
 
 export class ReleaseStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, functions }: ReleasePlan, props?: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { deployment, functions, codeOf }: ReleasePlan,
+    props?: StackProps,
+  ) {
     super(scope, id, props);
+    const { stage, monthlyPayments = 0 } = deployment;
     const application = new CfnApplication(this, 'Application', {
       applicationName: codeDeployName(stage),
       computePlatform: 'Lambda',
     });
     const role = this.#createRole();
-    for (const { name } of functions.filter(isShifted)) {
-      const group = new CfnDeploymentGroup(this, name, {
+    for (const fn of functions.filter(isShifted)) {
+      const isAtOnce = hasHooks(deployment, fn) && monthlyPayments < LARGE_FROM;
+      const group = new CfnDeploymentGroup(this, fn.name, {
         applicationName: codeDeployName(stage),
-        deploymentGroupName: name,
+        deploymentGroupName: fn.name,
         serviceRoleArn: role.roleArn,
-        deploymentConfigName: STEPS,
+        deploymentConfigName: isAtOnce ? AT_ONCE : BY_MINUTES,
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
           enabled: true,
@@ -43,8 +63,9 @@ export class ReleaseStack extends Stack {
           events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
         },
       });
-      group.addDependency(application);
+      group.addResourceDependency(application);
     }
+    if (deployment.canary) createTrafficHooks(this, { deployment, functions, codeOf });
   }
 
   #createRole(): Role {
