@@ -130,8 +130,8 @@ export const EVENT_BUGS = [
   ),
   inFile('flows/webhook/lane.ts')(
     'a sender of a webhook whose claim has ended goes on',
-    'isDone: isRecorded && !isPending(next)',
-    'isDone: !isPending(next)',
+    'return isRecorded && !isPending(next)',
+    'return !isPending(next)',
     'background/deliver/lease',
   ),
 ];

@@ -14,7 +14,7 @@ const look = inFile('domain/payment/second-look.ts');
 const late = inFile('flows/payment/second-look.ts');
 const comparison = inFile('domain/reconciliation/comparison.ts');
 const connection = inFile('flows/bank-connection.ts');
-const throttling = inFile('store/table/throttling.ts');
+const throttling = inFile('store/table/commit.ts');
 const breaker = inFile('store/bank.ts');
 
 export const SWEEP_BUGS = [

@@ -2,6 +2,7 @@
 // event whose function crashed becomes due again.
 import { isoOf, MINUTE_MS } from '../time/duration.ts';
 import { nextTryMs } from './timetable.ts';
+import { isHeld, isSlow, type Webhook } from './webhook.ts';
 
 export const DELIVERY_STATES = ['Due', 'Sending', 'Waiting', 'Delivered', 'Undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -66,7 +67,7 @@ export const waitsSince = (delivery: Delivery): string | undefined =>
   delivery.state === 'Due' && delivery.nextTryAt === undefined ? delivery.createdAt : dueAtOf(delivery);
 
 /** When the first pending delivery of a lane may be sent: at once (0), or from that instant on. */
-export function sendableFromMs({ state, nextTryAt, leaseUntil }: Delivery): number {
+function sendableFromMs({ state, nextTryAt, leaseUntil }: Delivery): number {
   if (state === 'Sending') return Date.parse(leaseUntil ?? '');
   return state === 'Waiting' && nextTryAt !== undefined ? Date.parse(nextTryAt) : 0;
 }
@@ -114,12 +115,55 @@ export function retriedOrDropped(sent: Delivery, failedAtMs: number, wishedMs?: 
 }
 
 /** Makes the delivery wait for its webhook. */
-export const parked = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Waiting' });
+const parked = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Waiting' });
 /** The same for a webhook that fails or is disabled: the time of the hold is no part of the five days. */
 export const held = (delivery: Delivery, nowMs: number): Delivery =>
   delivery.tries === 0 ? parked(delivery) : { ...parked(delivery), heldAt: isoOf(nowMs) };
 /** Makes the delivery due when the delivery before it may be sent. */
-export const postponed = (delivery: Delivery, untilMs: number): Delivery => ({
+const postponed = (delivery: Delivery, untilMs: number): Delivery => ({
   ...delivery,
   nextTryAt: isoOf(untilMs),
 });
+
+/**
+ * Why a delivery is sent, unless it is due. `probe`: one event is sent although the webhook is failing.
+ * `release`: all waiting deliveries are sent, also if the webhook is slow.
+ */
+export type Reason = 'probe' | 'release';
+
+/** The next state of a delivery; undefined if it keeps its own. */
+type NextState = (one: Delivery) => Delivery | undefined;
+type LaneStep<One, Hook> =
+  | { kind: 'send'; webhook: Hook; pauseMs: number }
+  | { kind: 'putOff'; these: readonly One[]; as: NextState };
+
+/**
+ * What to do with a lane now: its first delivery is sent, maybe after a short pause, or they are put off,
+ * except one that another invocation is sending. `mostPauseMs`: the longest pause that this one waits for.
+ */
+export function laneStep<One extends Delivery, Hook extends Webhook>(
+  [head, ...followers]: readonly [One, ...One[]],
+  webhook: Hook | undefined,
+  { reason, mostPauseMs }: { reason: Reason | undefined; mostPauseMs: number },
+  nowMs: number,
+): LaneStep<One, Hook> {
+  const putOff = (these: readonly One[], as: NextState) => {
+    const isClaimed = (one: Delivery) => one.state === 'Sending' && sendableFromMs(one) > nowMs;
+    return { kind: 'putOff', these, as: (one: Delivery) => (isClaimed(one) ? undefined : as(one)) } as const;
+  };
+  const all = [head, ...followers];
+  if (webhook === undefined) return putOff(all, undelivered);
+  if (isHeld(webhook) && reason !== 'probe') {
+    return putOff(all, (one) => (isParked(one) ? undefined : held(one, nowMs)));
+  }
+  const isReleasers = isSlow(webhook) && reason === undefined;
+  const fromMs = sendableFromMs(head);
+  const pauseMs = fromMs - nowMs;
+  if (pauseMs <= mostPauseMs && !isReleasers) return { kind: 'send', webhook, pauseMs };
+  // So that no run of a minute finds the others before the delivery that they follow may be sent.
+  if (pauseMs > 0) return putOff(followers, (one) => later(one, fromMs));
+  return putOff(all, (one) => (isParked(one) ? undefined : parked(one)));
+}
+
+const later = (one: Delivery, untilMs: number): Delivery | undefined =>
+  one.nextTryAt !== undefined && one.nextTryAt >= isoOf(untilMs) ? undefined : postponed(one, untilMs);

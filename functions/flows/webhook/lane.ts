@@ -5,21 +5,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';
 import { type Event, isKept } from '#domain/event/event.ts';
-import { isoOf } from '#domain/time/duration.ts';
 import {
   claimed,
   type Delivery,
   delivered,
   held,
-  isParked,
   isPending,
-  parked,
-  postponed,
+  laneStep,
+  type Reason,
   retriedOrDropped,
-  sendableFromMs,
   undelivered,
 } from '#domain/webhook/delivery.ts';
-import { isHeld, isSlow } from '#domain/webhook/webhook.ts';
+import { isHeld } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
 import {
@@ -27,6 +24,7 @@ import {
   type Lane,
   loadPending,
   saveDelivery,
+  saveEach,
   writeDelivery,
 } from '#store/webhook/delivery.ts';
 import { writeTry } from '#store/webhook/delivery-try.ts';
@@ -34,9 +32,8 @@ import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
-import { type Called, callNoting, isAccepted, type Reason } from './health.ts';
+import { type Called, callNoting, isAccepted, shownAnswer } from './call.ts';
 import type { Limiter } from './pool.ts';
-import { shownAnswer } from './send.ts';
 
 export type Delivering = {
   /** False if a call that begins now might not be recorded. */
@@ -73,94 +70,40 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     const [head, ...followers] = pending;
     if (head === undefined) return sent;
     const webhook = await loadWebhook(merchantId, webhookId);
-    const step = stepOf({ head, followers, webhook, reason }, how);
-    if (step.kind === 'putOff') await putOff(step.these, step.as);
-    if (step.kind === 'send' && step.pauseMs > 0) await sleep(step.pauseMs);
-    if (step.kind === 'putOff' || !how.hasTime()) return sent;
-    // Undefined if another invocation has changed the delivery, or the pause ended early: it is read again.
-    const isEarly = sendableFromMs(head) > Date.now();
-    const claim = isEarly ? undefined : await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
-    const tried = claim && (await sendOne(claim, step.webhook, reason, how));
-    pending = tried?.isDone ? followers : [];
-    if (tried === undefined) continue;
+    const mostPauseMs = how.hasTime() ? how.waitsMs : 0;
+    const step = laneStep([head, ...followers], webhook, { reason, mostPauseMs }, Date.now());
+    if (step.kind === 'putOff') {
+      await saveEach(step.these, step.as);
+      return sent;
+    }
+    if (step.pauseMs > 0) {
+      await sleep(step.pauseMs);
+      continue;
+    }
+    if (!how.hasTime()) return sent;
+    pending = [];
+    const event = await loadEvent(merchantId, head.eventId);
+    if (event === undefined || !isKept(event, Date.now())) {
+      const labels = { merchantId, webhookId, eventId: head.eventId };
+      if (event === undefined) log('error', 'event of a delivery not found', labels);
+      else log('warn', 'event of a delivery is too old', labels);
+      await saveEach([head], undelivered);
+      continue;
+    }
+    const claim = await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
+    // Another invocation has changed the delivery: the lane is read again.
+    if (claim === undefined) continue;
+    const message = { id: event.id, body: how.bodyOf(event) };
+    const called = await callNoting(step.webhook, message, reason, how.allowsLocalhost);
+    if (await record(claim, called)) pending = followers;
     sent.sent += 1;
-    sent.slowestMs = Math.max(sent.slowestMs, tried.durationMs);
+    sent.slowestMs = Math.max(sent.slowestMs, called.posted.durationMs);
     if (reason === 'probe') return sent;
   }
 }
 
-type Round = {
-  head: DeliveryItem;
-  followers: readonly DeliveryItem[];
-  webhook: WebhookItem | undefined;
-  reason: Reason | undefined;
-};
-/** The next state of a delivery; undefined if it has it. */
-type PuttingOff = (one: DeliveryItem) => Delivery | undefined;
-type Step =
-  | { kind: 'putOff'; these: readonly DeliveryItem[]; as: PuttingOff }
-  | { kind: 'send'; webhook: WebhookItem; pauseMs: number };
-
-/** What to do with a lane now: its first delivery is sent, maybe after a short pause, or they are put off. */
-function stepOf({ head, followers, webhook, reason }: Round, how: Delivering): Step {
-  const nowMs = Date.now();
-  const putOffAll = (as: PuttingOff): Step => ({ kind: 'putOff', these: [head, ...followers], as });
-  if (webhook === undefined) return putOffAll(undelivered);
-  if (isHeld(webhook) && reason !== 'probe') {
-    return putOffAll((one) => (isParked(one) ? undefined : held(one, nowMs)));
-  }
-  const isReleasers = isSlow(webhook) && reason === undefined;
-  const fromMs = sendableFromMs(head);
-  const pauseMs = fromMs - nowMs;
-  const canSend = pauseMs <= 0 || (pauseMs <= how.waitsMs && how.hasTime());
-  if (canSend && !isReleasers) return { kind: 'send', webhook, pauseMs };
-  // So that no run of a minute finds the others before the delivery that they follow may be sent.
-  if (pauseMs > 0) return { kind: 'putOff', these: followers, as: (one) => later(one, fromMs) };
-  return putOffAll((one) => (isParked(one) ? undefined : parked(one)));
-}
-
-const later = (one: DeliveryItem, untilMs: number): Delivery | undefined =>
-  one.nextTryAt !== undefined && one.nextTryAt >= isoOf(untilMs) ? undefined : postponed(one, untilMs);
-
-/** Stores the deliveries, except one that another invocation is sending. */
-async function putOff(these: readonly DeliveryItem[], as: PuttingOff): Promise<void> {
-  for (const one of these) {
-    const next = isClaimed(one) ? undefined : as(one);
-    if (next !== undefined) await saveDelivery(one, next);
-  }
-}
-
-const isClaimed = (one: DeliveryItem) => one.state === 'Sending' && sendableFromMs(one) > Date.now();
-
-/** `isDone`: the next event of the lane may be sent. */
-type Tried = { isDone: boolean; durationMs: number };
-
-async function sendOne(
-  claim: DeliveryItem,
-  webhook: WebhookItem,
-  reason: Reason | undefined,
-  how: Delivering,
-): Promise<Tried> {
-  const event = await loadSendable(claim);
-  if (event === undefined) return await recordUnsent(claim);
-  const message = { id: event.id, body: how.bodyOf(event) };
-  return await record(claim, await callNoting(webhook, message, reason, how.allowsLocalhost));
-}
-
-async function loadSendable({ merchantId, webhookId, eventId }: DeliveryItem): Promise<Event | undefined> {
-  const event = await loadEvent(merchantId, eventId);
-  const labels = { merchantId, webhookId, eventId };
-  if (event === undefined) log('error', 'event of a delivery not found', labels);
-  else if (isKept(event, Date.now())) return event;
-  else log('warn', 'event of a delivery is too old', labels);
-  return undefined;
-}
-
-async function recordUnsent(claim: DeliveryItem): Promise<Tried> {
-  return { isDone: (await saveDelivery(claim, undelivered(claim))) !== undefined, durationMs: 0 };
-}
-
-async function record(claim: DeliveryItem, { posted, after }: Called): Promise<Tried> {
+/** True if the next event of the lane may be sent. */
+async function record(claim: DeliveryItem, { posted, after }: Called): Promise<boolean> {
   const { merchantId, eventId, webhookId, lane, sentBy: by = '', lastTryAt: at = '' } = claim;
   const { durationMs } = posted;
   const { status, error } = outcomeOf(posted);
@@ -176,7 +119,7 @@ async function record(claim: DeliveryItem, { posted, after }: Called): Promise<T
     { DeliveriesFailed: isAccepted(posted) ? 0 : 1, ...(isGivenUp && { DeliveriesGivenUp: 1 }) },
     { merchantId, webhookId, eventId, durationMs, ...defined({ status, reason: error }) },
   );
-  return { isDone: isRecorded && !isPending(next), durationMs };
+  return isRecorded && !isPending(next);
 }
 
 const outcomeOf = (posted: Posted) =>

@@ -1,6 +1,7 @@
 // Commits writes. Writes are values, so that each call of `commit` shows which writes are atomic: one write
 // is one conditional write, several are one transaction.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeValue,
@@ -9,10 +10,10 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { invocationEndMs } from '#telemetry/request-context.ts';
 import type { Row, Stored } from './row.ts';
 import type { RowName } from './row-name.ts';
 import { type Item, table } from './table.ts';
-import { whileThrottled } from './throttling.ts';
 import { itemOfWire } from './wire.ts';
 import { type Condition, requestOf, type Values, type Write } from './write-request.ts';
 
@@ -171,4 +172,42 @@ function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
 /** Even the document client returns the row that a condition found in DynamoDB's wire format. */
 function plain(found: Record<string, AttributeValue> | undefined): Item | undefined {
   return found && itemOfWire(found);
+}
+
+// DynamoDB throttles a new table, or one merchant's busy hour, for seconds. The SDK tries single requests
+// three times and cancelled transactions once.
+
+/** A function that has waited 20 seconds for a bank still ends before API Gateway gives up. */
+const PATIENCE_MS = 6_000;
+/** A background function repeats the write as long as it lives, less the time for a bank and its outcome. */
+const RESERVE_MS = 60_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+const THROTTLED_REASONS: readonly unknown[] = ['ThrottlingError', 'ProvisionedThroughputExceeded'];
+const THROTTLED_ERRORS: readonly string[] = [
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+];
+
+/** True if DynamoDB throttled the last try of the request; an earlier one may have been executed. */
+function isThrottled(error: unknown): boolean {
+  if (error instanceof TransactionCanceledException) {
+    return error.CancellationReasons?.some(({ Code }) => THROTTLED_REASONS.includes(Code)) === true;
+  }
+  return error instanceof Error && THROTTLED_ERRORS.includes(error.name);
+}
+
+/** Repeats a throttled attempt after growing pauses. Throws the last error when the time is over. */
+async function whileThrottled<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const giveUpAtMs = Math.max(performance.now() + PATIENCE_MS, (invocationEndMs() ?? 0) - RESERVE_MS);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isThrottled(error) || performance.now() >= giveUpAtMs) throw error;
+    }
+    await sleep(pauseMs * (0.5 + Math.random()));
+  }
 }

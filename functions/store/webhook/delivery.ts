@@ -148,6 +148,17 @@ export async function saveDelivery(
   return saved.kind === 'committed' ? { ...read, ...delivery, version: read.version + 1 } : undefined;
 }
 
+/** Saves those that have a next state. One that another caller has changed is left as it is. */
+export async function saveEach(
+  these: readonly DeliveryItem[],
+  next: (one: DeliveryItem) => Delivery | undefined,
+): Promise<void> {
+  for (const one of these) {
+    const delivery = next(one);
+    if (delivery !== undefined) await saveDelivery(one, delivery);
+  }
+}
+
 /** The lane of a delivery. */
 export type Lane = Pick<Delivery, 'merchantId' | 'webhookId' | 'lane'>;
 

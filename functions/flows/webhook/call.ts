@@ -1,18 +1,21 @@
-// Calls a webhook and updates it by the outcome: its server works, is slow, fails, or is gone. The row is
-// written only if the outcome changes it.
+// Calls a webhook with a signed message and updates it by the outcome: its server works, is slow, fails, or
+// is gone. The row is written only if the outcome changes it.
+import type { Reason } from '#domain/webhook/delivery.ts';
 import {
   afterFailure,
   afterSuccess,
   disabled,
   SLOW_MS,
+  signingSecrets,
   slowed,
   type Webhook,
 } from '#domain/webhook/webhook.ts';
 import { changeWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import type { Posted } from '#webhook/post.ts';
-import { sendMessage } from './send.ts';
+import { openWebhookSecret } from '#vault/webhook.ts';
+import { type Posted, type PostOptions, post } from '#webhook/post.ts';
+import { signatureHeaders } from '#webhook/sign.ts';
 
 const GONE = 410;
 export const isAccepted = (posted: Posted): boolean =>
@@ -20,20 +23,16 @@ export const isAccepted = (posted: Posted): boolean =>
 
 /** When the server of each webhook last accepted an event from this container. */
 const answeredAt = new Map<string, number>();
-const MOST_REMEMBERED = 10_000;
+/** Most webhooks of which a container remembers this. */
+const MOST_ANSWERED = 10_000;
 
-/**
- * Why a delivery is sent, unless it is due. `probe`: one event is sent although the webhook is failing.
- * `release`: all waiting deliveries are sent, also if the webhook is slow.
- */
-export type Reason = 'probe' | 'release';
 /** `after`: the webhook after the call; undefined if it was deleted meanwhile. */
 export type Called = { posted: Posted; after: WebhookItem | undefined };
 
 /** Sends the message. The call of a probe is never slow: the webhook is failing already. */
 export async function callNoting(
   read: WebhookItem,
-  message: Parameters<typeof sendMessage>[1],
+  message: Message,
   reason: Reason | undefined,
   allowsLocalhost: boolean,
 ): Promise<Called> {
@@ -96,7 +95,7 @@ async function noteSlow({ merchantId, id }: WebhookItem, isReleased: boolean): P
 function afterOutcome(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {
   const nowMs = Date.now();
   if (isAccepted(posted)) {
-    if (answeredAt.size >= MOST_REMEMBERED) answeredAt.clear();
+    if (answeredAt.size >= MOST_ANSWERED) answeredAt.clear();
     answeredAt.set(webhook.id, nowMs);
     return afterSuccess(webhook, nowMs);
   }
@@ -113,3 +112,42 @@ function report(before: Webhook, { state, merchantId, id, disabledReason }: Webh
   log(level, `webhook is ${state.toLowerCase()}`, labels);
   if (state === 'Disabled') measure({ WebhooksDisabled: 1 }, labels);
 }
+
+type Message = { id: string; body: string };
+
+const opened = new Map<string, Promise<string>>();
+/** Most secrets that a container remembers. Beyond this it forgets all. */
+const MOST_OPENED = 2_000;
+
+/** `allowsLocalhost`: true in the local service. `totalTimeoutMs`: see `PostOptions`. */
+export async function sendMessage(
+  webhook: Webhook,
+  { id, body }: Message,
+  allowed: Pick<PostOptions, 'allowsLocalhost' | 'totalTimeoutMs'>,
+): Promise<Posted> {
+  const nowMs = Date.now();
+  const secrets = await Promise.all(signingSecrets(webhook, nowMs).map((one) => openOnce(one, webhook)));
+  const signature = signatureHeaders({ id, timestampSeconds: Math.floor(nowMs / 1000), body }, secrets);
+  const headers = { ...signature, 'Content-Type': 'application/json', 'User-Agent': 'payment-service' };
+  return await post(webhook.url, { headers, body }, allowed);
+}
+
+/** One KMS call for each secret and container. A call that failed is forgotten. */
+async function openOnce(sealed: Uint8Array, { merchantId, id: webhookId }: Webhook): Promise<string> {
+  const name = `${webhookId} ${Buffer.from(sealed).toString('base64')}`;
+  const known = opened.get(name);
+  if (known !== undefined) return await known;
+  if (opened.size >= MOST_OPENED) opened.clear();
+  const opening = openWebhookSecret(sealed, { merchantId, webhookId });
+  opened.set(name, opening);
+  opening.catch(() => opened.delete(name));
+  return await opening;
+}
+
+const SHOWN_CHARACTERS = 1_000;
+/** Digits that could be a card number are not stored. */
+const LONG_NUMBER = /\d(?:[ -]?\d){11,}/g;
+
+/** The beginning of the answer, for the merchant. */
+export const shownAnswer = ({ answer }: Posted): string =>
+  answer.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(LONG_NUMBER, '…');
