@@ -1,9 +1,10 @@
-// The page of a buyer's address, whatever its purpose: to pay an order, or to give a card. Both kinds have
-// the same key, so one read finds either, and each is shown only under its own address.
+// The page of a buyer's address, whatever its purpose: to pay an order, or to give a card. It is found, and
+// shown in its present state. Both kinds have the same key, so one read finds either, and each is shown only
+// under its own address.
 import { createHash } from 'node:crypto';
+import { defined } from '#domain/defined.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
-import type { PageResult } from '#domain/payment/payment-result.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
 import type { BuyerView, Shown } from '#page/buyer-view.ts';
@@ -15,7 +16,7 @@ import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem, type Item } from '#store/table/table.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
-import { policyOriginsOf } from './shop-face.ts';
+import { policyOriginsOf, shopOf } from './shop-face.ts';
 
 export type BuyerPage = HostedPageItem | CardPageItem;
 
@@ -27,7 +28,7 @@ export type Door<Page extends BuyerPage> = {
   /** The address to which a request for an item of the other kind is redirected, if it is. */
   movedTo(item: Item | undefined): ((token: string) => string) | undefined;
   /** The page in the state that follows from other rows too. */
-  asOfNow(page: Page, now: Date): Promise<Page>;
+  asOfNow(page: Page): Promise<Page>;
 };
 
 /** What a page is for, as far as it is shown. */
@@ -38,21 +39,10 @@ export type Purpose<Page extends BuyerPage> = {
   show(view: BuyerView<Page>): Promise<Shown>;
 };
 
-/** The same for an endpoint that leads to the shop. */
-export type Leaving<Page extends BuyerPage> = {
-  purpose: Purpose<Page>;
-  /** The shop's address with the result for it; undefined if the buyer must wait, or if there is none. */
-  wayBack(page: Page, now: Date): WayBack | undefined;
-};
-export type WayBack = {
-  address: string;
-  result(issued: { by: string; id: string; now: Date }): PageResult;
-};
-
 /** What the form shows again, and the errors in it. */
 export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors'>;
 
-export type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
+type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
 
 /**
  * Returns work that loads the page first. `subpath`: the endpoint's path below that of the page, with which
@@ -88,7 +78,7 @@ async function pageIn<Page extends BuyerPage>(
   // From here on every response names the page's shop in its policy, also that of a failure.
   request.policyOrigins = policyOriginsOf(found);
   correlateWith(found.correlationId);
-  return await door.asOfNow(found, request.now);
+  return await door.asOfNow(found);
 }
 
 const loadItem = async ({ token, now }: PageRequest): Promise<Item | undefined> =>
@@ -108,4 +98,48 @@ export function formNonceOf({ attemptCount }: { attemptCount: number }, token: s
  */
 export function isCrossSite({ origin }: PageRequest): boolean {
   return origin !== undefined && origin !== 'null' && origin !== new URL(setting('PAY_URL')).origin;
+}
+
+/**
+ * The page in its present state. If it is over, the form's script gets a redirect instead: `/leave` signs the
+ * result when the buyer goes to the shop.
+ */
+export async function showPage<Page extends BuyerPage>(
+  request: PageRequest,
+  purpose: Purpose<Page>,
+  page: Page,
+  typed?: Typed,
+): Promise<PageResponse> {
+  const end = request.wantsData ? await purpose.endOf(page, request.now) : undefined;
+  return end === undefined
+    ? await renderPage(request, purpose, page, { typed })
+    : { kind: 'redirect', to: request.pageUrl('/leave'), result: end };
+}
+
+/** `isAgain`: a form that is shown again after a submit has the status 422. */
+export async function renderPage<Page extends BuyerPage>(
+  request: PageRequest,
+  { door, show }: Purpose<Page>,
+  page: Page,
+  { typed, isAgain = false }: { typed?: Typed | undefined; isAgain?: boolean },
+): Promise<PageResponse> {
+  const { token, now, cspNonce } = request;
+  const language = page.language ?? request.language;
+  const otherLanguageUrl = `${door.addressOf(token)}?language=${language === 'tr' ? 'en' : 'tr'}`;
+  const { status, html, answer } = await show({
+    page,
+    ...shopOf(page),
+    timeZone: page.timeZone,
+    now,
+    language,
+    cspNonce,
+    action: request.pageUrl(),
+    ...(page.language === undefined && { otherLanguageUrl }),
+    startOverUrl: request.pageUrl('/3d/cancel'),
+    formNonce: formNonceOf(page, token),
+    returnUrl: request.pageUrl('/leave'),
+    ...typed,
+  });
+  const shown = { html, language, frameSources: [], ...defined({ answer }) };
+  return { kind: 'page', status: isAgain && status === 200 ? 422 : status, ...shown };
 }

@@ -4,8 +4,8 @@ import { readEntered } from '#contract/payment-form.ts';
 import { defined } from '#domain/defined.ts';
 import type { IssuerMessage } from '#flows/issuer-answer.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
-import { type BuyerPage, isCrossSite, type Leaving, loadPage } from './buyer-page.ts';
-import { leaveOrRender } from './responses.ts';
+import { type BuyerPage, isCrossSite, loadPage, renderPage } from './buyer-page.ts';
+import { type Leaving, leave } from './leaving.ts';
 
 /** `echo`: the values that were entered; `over`: the page, if the answer has ended it. */
 type Accept<Page> = (
@@ -42,8 +42,9 @@ export const returnFromIssuer =
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       page = await loadPage(request, purpose.door);
     }
+    const left = await leave(request, continuing, page, { mayRedirect: false });
     const entered = echo === undefined ? undefined : readEntered(echo);
-    return await leaveOrRender(request, continuing, page, entered ? { entered } : {});
+    return left ?? (await renderPage(request, purpose, page, { typed: defined({ entered }) }));
   };
 
 /** Responds to the bank's server, which expects a fixed word whatever the result. */

@@ -1,17 +1,30 @@
-// Pages on which an order is paid: their address, their way back to the shop, and what they show.
+// Pages on which an order is paid: their address, their way back to the shop, what they show, and the stages
+// of their submit: the card that the buyer has typed or chosen, and one sale with it.
+import { randomBytes } from 'node:crypto';
+import { type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
+import { isExpired } from '#domain/card/card.ts';
+import { monthAt } from '#domain/card/card-expiry.ts';
+import { isUseDue } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
+import { makePaymentReference } from '#domain/id.ts';
 import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { paymentResult, returnOf } from '#domain/payment/payment-result.ts';
-import { cardChoice } from '#flows/payment/customer-cards.ts';
-import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { connectBank } from '#flows/bank-connection.ts';
+import { sealCardForSaving } from '#flows/payment/card-saving.ts';
+import { cardChoice, chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
+import { loadPaymentOfPage, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
+import { beginChallenge } from '#flows/payment/three-d.ts';
 import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
 import type { BuyerView, Shown } from '#page/buyer-view.ts';
 import { hostedPage } from '#page/hosted-page.ts';
 import { isCardPage } from '#store/card/card-page.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
-import type { Door, Purpose, WayBack } from './buyer-page.ts';
+import type { Door, Purpose } from './buyer-page.ts';
+import type { WayBack } from './leaving.ts';
+import type { Stages } from './submission.ts';
 
 /**
  * A page counts as busy or paid if another page of its order is, so that the buyer learns this before typing
@@ -43,18 +56,20 @@ export const PAYMENT: Purpose<HostedPageItem> = {
 
 async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<Shown> {
   const { page, now } = view;
+  const state = stateOf(page, now);
   const hasPayment = page.state === 'Paid' || page.state === 'Processing';
-  const [payment, { cards, lockedCards, canSave }] = await Promise.all([
+  const [payment, choice] = await Promise.all([
     hasPayment || page.lastDecline !== undefined ? loadPaymentOfPage(page) : undefined,
-    cardChoice(page, now),
+    state === 'Open' ? cardChoice(page, now) : undefined,
   ]);
   return hostedPage({
     ...view,
-    savedCards: cards,
-    lockedCards,
-    canSaveCard: canSave,
+    state,
+    savedCards: choice?.cards ?? [],
+    lockedCards: choice?.lockedCards ?? [],
+    canSaveCard: choice !== undefined,
     ...(payment && {
-      receipt: payment,
+      receipt: { ...payment, timeZone: page.timeZone },
       isVerifying: awaitsIssuer(payment),
       isAbandoned: isAbandoned(payment),
     }),
@@ -67,4 +82,80 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
   const labels = { merchantId: page.merchantId, page: pageMark(page.tokenDigest) };
   if (state === 'Open') measure({ PagesOpened: 1 }, labels);
   if (state === 'Expired') measure({ PagesExpired: 1 }, labels);
+}
+
+export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, undefined, PreparedPayment> = {
+  purpose: PAYMENT,
+  wayBack: paymentWayBack,
+  isOpen: (page, now) => stateOf(page, now) === 'Open',
+  isShownAgain: ({ state }) => state !== 'Processing',
+  read: async ({ now }, page, form) => await readPayment(page, form, now),
+  loadSubject: async () => undefined,
+  needsBank: true,
+  count: ({ merchantId, tokenDigest }, what) => {
+    const labels = { merchantId, page: pageMark(tokenDigest) };
+    if (what === 'submitted') measure({ PagesSubmitted: 1 }, labels);
+    if (what === 'bankDown') measure({ BankUnreachable: 1 }, { ...labels, operation: 'sale' });
+    if (what === 'cardBusy') measure({ PagesGuarded: 1 }, { ...labels, reason: 'SECURITY_CODES' });
+  },
+  prepare: preparePayment,
+  challenge: beginChallenge,
+  take: payHostedPage,
+};
+
+type ReadPayment = Exclude<Awaited<ReturnType<typeof readPayment>>, { kind: 'incomplete' | 'bankDown' }>;
+type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>;
+
+/** Reads the form: a new card, or a stored card, which is decrypted here. */
+async function readPayment(page: HostedPageItem, form: Record<string, string>, now: Date) {
+  const month = monthAt(now, page.timeZone);
+  const named = namedCardOf(form);
+  const settings = () => connectBank(page.merchantId);
+  const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, now);
+  const saved = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
+  const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
+  const { entered } = reading;
+  if (entered.saveCard !== true && (await needsConsent(page))) {
+    const errors = reading.kind === 'incomplete' ? reading.errors : [];
+    const missing = { field: 'saveCard', name: 'consentRequired' } as const;
+    return { kind: 'incomplete', errors: [...errors, missing], entered } as const;
+  }
+  if (reading.kind === 'incomplete') return reading;
+  if (reading.kind === 'complete') return { ...reading, kind: 'read' } as const;
+  // No card is decrypted for a sale that cannot be sent.
+  if (await (await settings()).access.isDown()) return { kind: 'bankDown', entered } as const;
+  const opened = chosen && (await openChosenCard(chosen, now));
+  if (opened === 'locked') return refused({ field: 'cardNumber', name: 'savedCardLocked' });
+  if (chosen === undefined || opened === undefined || isExpired(opened.card, month)) {
+    return refused({ field: 'expiry', name: 'cardExpired' });
+  }
+  const { cardId: cardStorageId, cvv, installment } = reading;
+  return {
+    kind: 'read',
+    card: opened.card,
+    entered,
+    installment,
+    // A submit without a code tries none.
+    ...(cvv !== undefined && { cvv, references: opened.references }),
+    cardStorageId,
+    isCardBlocked: chosen.card.blocked !== undefined,
+    isCardUseDue: chosen.card.hasPaid !== true || isUseDue(chosen.card, now),
+  } as const;
+
+  function refused(error: FormError) {
+    return { kind: 'incomplete', errors: [error], entered: { ...entered, savedCard: 'new' } } as const;
+  }
+}
+
+/** Encrypts the card for saving, only if the buyer ticked the box. */
+async function preparePayment(page: HostedPageItem, read: ReadPayment, _: undefined, now: Date) {
+  const { kind: __, card, entered, ...chosen } = read;
+  const { ownerName } = entered;
+  const savesCard = 'savesCard' in read && read.savesCard;
+  const pendingCard = savesCard ? await sealCardForSaving({ page, card, ownerName, now }) : undefined;
+  return {
+    references: [makePaymentReference(now.getTime(), randomBytes)],
+    ...chosen,
+    ...defined({ pendingCard }),
+  };
 }

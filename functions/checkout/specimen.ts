@@ -38,6 +38,7 @@ export const SPECIMEN_ORIGINS = policyOriginsOf(SPECIMEN_PAGE);
 export function renderSpecimen(language: Language, cspNonce: string): PageResponse & { kind: 'page' } {
   const { status, html } = hostedPage({
     page: { ...SPECIMEN_PAGE, language },
+    state: 'Open',
     ...shopOf(SPECIMEN_PAGE),
     timeZone: SPECIMEN_PAGE.timeZone,
     now: new Date(WHEN),

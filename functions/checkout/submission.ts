@@ -1,23 +1,27 @@
 // The submit of a page's form, in stages: is it new, what was typed, what stops it, what is kept for later,
 // and then the challenge by the issuer, or the card as it was typed. Each form is accepted once. The stages
 // that differ by the purpose of the page are values.
-import type { Entered, FormError } from '#contract/payment-form.ts';
+import { type Entered, type FormError, readPaymentForm } from '#contract/payment-form.ts';
 import { type CardDetails, isTypedCard, type TypedCard } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import type { ChallengeOptions } from '#flows/issuer-answer.ts';
 import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
+import { extendDeadline } from '#flows/payment/deadline-extension.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
-import type { BankForm } from '#page/outcome/challenge.ts';
+import { type BankForm, challengePage } from '#page/outcome/challenge.ts';
 import {
   type BuyerPage,
   formNonceOf,
   isCrossSite,
-  type Leaving,
   loadPage,
+  renderPage,
+  showPage,
   type Typed,
 } from './buyer-page.ts';
-import { exitOf, renderChallenge, renderPage, renderReturn } from './responses.ts';
+import { type Leaving, leave } from './leaving.ts';
+import { shopOf } from './shop-face.ts';
 
 type EnteredForm = Entered & { consent?: boolean };
 type Unread =
@@ -31,38 +35,39 @@ type Kind = { kind: string } | undefined;
 /** What every attempt has. `payerAddress`: the buyer's, if it is known. */
 type Attempt<Page> = { page: Page; payerAddress?: string; cardMark: string; now: Date };
 
+type Challenging<Attempted> = {
+  /** Begins a challenge by the issuer; undefined if another request has claimed the page meanwhile. */
+  challenge(attempted: Attempted, options: ChallengeOptions): Promise<BankForm | undefined>;
+  /** In place of the text about a payment. */
+  challengeText?(language: ChallengeOptions['language']): string;
+};
+
 /** The stages of one kind of page. Nothing is claimed before `challenge` and `take`. */
 export type Stages<
   Page extends BuyerPage,
   Read extends ReadForm,
   Subject extends Kind,
   Prepared,
-> = Leaving<Page> & {
-  isOpen(page: Page, now: Date): boolean;
-  /** False if a submit leads to the page by a redirect, so that a reload does not submit the form again. */
-  isShownAgain(page: Page, now: Date): boolean;
-  read(request: PageRequest, page: Page, form: Record<string, string>): Promise<Read | Unread>;
-  /** What the card is for. The kind `gone`: nothing can be done with it any more. */
-  loadSubject(page: Page, now: Date): Promise<Subject>;
-  /** True if a card that no issuer is asked about cannot be taken while the bank is down. */
-  needsBank: boolean;
-  /** Counts what happened to the form. */
-  count(page: Page, what: 'submitted' | 'bankDown' | 'cardBusy'): void;
-  /** Encrypts the card as far as it is kept; undefined if it must be, and cannot be now. */
-  prepare(page: Page, read: Read, subject: Subject, now: Date): Promise<Prepared | undefined>;
-  /** Begins a challenge by the issuer; undefined if another request has claimed the page meanwhile. */
-  challenge(
-    attempt: Attempt<Page> & Prepared & { card: TypedCard },
-    options: ChallengeOptions,
-  ): Promise<BankForm | undefined>;
-  /** In place of the text about a payment. */
-  challengeText?(language: ChallengeOptions['language']): string;
-  /**
-   * Takes the card as it was typed. Returns the page if it is over; `cardBusy` if other pages are trying
-   * codes of the same stored card: then nothing was claimed.
-   */
-  take(attempt: Attempt<Page> & Prepared & { card: Read['card'] }): Promise<Page | 'cardBusy' | undefined>;
-};
+> = Leaving<Page> &
+  Challenging<Attempt<Page> & Prepared & { card: TypedCard }> & {
+    isOpen(page: Page, now: Date): boolean;
+    /** False if a submit leads to the page by a redirect, so that a reload does not submit the form again. */
+    isShownAgain(page: Page, now: Date): boolean;
+    read(request: PageRequest, page: Page, form: Record<string, string>): Promise<Read | Unread>;
+    /** What the card is for. The kind `gone`: nothing can be done with it any more. */
+    loadSubject(page: Page, now: Date): Promise<Subject>;
+    /** True if a card that no issuer is asked about cannot be taken while the bank is down. */
+    needsBank: boolean;
+    /** Counts what happened to the form. */
+    count(page: Page, what: 'submitted' | 'bankDown' | 'cardBusy'): void;
+    /** Encrypts the card as far as it is kept; undefined if it must be, and cannot be now. */
+    prepare(page: Page, read: Read, subject: Subject, now: Date): Promise<Prepared | undefined>;
+    /**
+     * Takes the card as it was typed. Returns the page if it is over; `cardBusy` if other pages are trying
+     * codes of the same stored card: then nothing was claimed.
+     */
+    take(attempt: Attempt<Page> & Prepared & { card: Read['card'] }): Promise<Page | 'cardBusy' | undefined>;
+  };
 
 /** What is shown next. Without `page` it is read again. */
 type Next<Page> = { page?: Page; typed?: Typed; isGuarded?: boolean };
@@ -73,14 +78,44 @@ export const submitForm =
   ) =>
   async (request: PageRequest, before: Page): Promise<PageResponse> => {
     const form = request.form();
-    const next = isNewForm(request, stages, before, form)
-      ? await attempt(request, stages, before, form)
-      : { page: before };
-    if ('kind' in next) return next;
-    const { page = await loadPage(request, stages.purpose.door), typed, isGuarded } = next;
-    const response = await continuePage(request, stages, page, typed);
-    return isGuarded && response.kind === 'page' ? { ...response, status: 429 } : response;
+    return form['extend'] === 'yes'
+      ? await extend(request, stages, before, form)
+      : await submitCard(request, stages, before, form);
   };
+
+/** Extends the deadline instead of trying a card. The form is shown again with the entered values. */
+async function extend<Page extends BuyerPage>(
+  request: PageRequest,
+  { purpose }: Leaving<Page>,
+  before: Page,
+  form: Record<string, string>,
+): Promise<PageResponse> {
+  if (!isCrossSite(request)) await extendDeadline(before, request.now);
+  const { savedCard, installment = 1 } = form;
+  const { entered } = readPaymentForm(form, '', [Number(installment)]);
+  const page = await loadPage(request, purpose.door);
+  return await showPage(request, purpose, page, { entered: { ...entered, ...defined({ savedCard }) } });
+}
+
+async function submitCard<Page extends BuyerPage, Read extends ReadForm, Subject extends Kind, Prepared>(
+  request: PageRequest,
+  stages: Stages<Page, Read, Subject, Prepared>,
+  before: Page,
+  form: Record<string, string>,
+): Promise<PageResponse> {
+  const next = isNewForm(request, stages, before, form)
+    ? await attempt(request, stages, before, form)
+    : { page: before };
+  if ('kind' in next) return next;
+  const { purpose, isShownAgain } = stages;
+  const { page = await loadPage(request, purpose.door), typed, isGuarded } = next;
+  const response =
+    (await leave(request, stages, page, { mayRedirect: true })) ??
+    (isShownAgain(page, request.now)
+      ? await renderPage(request, purpose, page, { typed, isAgain: true })
+      : ({ kind: 'redirect', to: request.pageUrl() } as const));
+  return isGuarded && response.kind === 'page' ? { ...response, status: 429 } : response;
+}
 
 /** A repeated or cross-site form does nothing: the buyer sees the page's current state. */
 const isNewForm = <Page extends BuyerPage>(
@@ -130,41 +165,33 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject ex
   const { consent: _, ...kept } = entered;
   const cardMark = cardMarkOf(card.cardNumber, token);
   const attempted = { ...prepared, page, ...payer, cardMark, now };
-  if (isAsked) {
-    const { language = request.language } = page;
-    const bankForm = await stages.challenge(
-      { ...attempted, card },
-      {
-        returnUrl: request.pageUrl('/3d'),
-        callbackUrl: request.pageUrl('/3d/callback'),
-        // Base64url, because not every bank's form preserves all letters.
-        echo: Buffer.from(JSON.stringify(kept)).toString('base64url'),
-        language,
-      },
-    );
-    const text = stages.challengeText?.(language);
-    return bankForm ? renderChallenge(request, page, bankForm, text) : { typed: { entered: kept } };
-  }
+  if (isAsked) return await challenge(request, stages, { ...attempted, card }, kept);
   const over = await stages.take({ ...attempted, card });
   if (over !== 'cardBusy') return { ...(over && { page: over }), typed: { entered: kept } };
   stages.count(page, 'cardBusy');
   return { page: { ...page, lastDecline: 'RATE_LIMITED' }, typed: { entered }, isGuarded: true };
 }
 
-/** After a submit: a page that is over leads to the shop, outside of a frame; another one is shown. */
-async function continuePage<Page extends BuyerPage>(
+/** The page that posts to the bank's 3-D Secure gate, unless another request has claimed ours meanwhile. */
+async function challenge<Attempted extends Attempt<BuyerPage>>(
   request: PageRequest,
-  stages: Leaving<Page> & { isShownAgain(page: Page, now: Date): boolean },
-  page: Page,
-  typed: Typed | undefined,
-): Promise<PageResponse> {
-  const { purpose, wayBack, isShownAgain } = stages;
-  const end = await purpose.endOf(page, request.now);
-  if (end !== undefined && !request.wantsData) {
-    const to = await exitOf(request, page, wayBack);
-    return request.isFramed ? renderReturn(request, page, end, to) : { kind: 'redirect', to };
-  }
-  const isShown = end !== undefined || isShownAgain(page, request.now);
-  if (!isShown) return { kind: 'redirect', to: request.pageUrl() };
-  return await renderPage(request, purpose, page, typed, true);
+  { challenge: begin, challengeText }: Challenging<Attempted>,
+  attempted: Attempted,
+  entered: Entered,
+): Promise<{ typed: Typed } | PageResponse> {
+  const { cspNonce } = request;
+  const { language = request.language } = attempted.page;
+  const form = await begin(attempted, {
+    returnUrl: request.pageUrl('/3d'),
+    callbackUrl: request.pageUrl('/3d/callback'),
+    // Base64url, because not every bank's form preserves all letters.
+    echo: Buffer.from(JSON.stringify(entered)).toString('base64url'),
+    language,
+  });
+  if (form === undefined) return { typed: { entered } };
+  const shop = shopOf(attempted.page);
+  const startOverUrl = request.pageUrl('/3d/cancel');
+  const text = challengeText?.(language);
+  const html = challengePage({ language, cspNonce, ...shop, ...form, startOverUrl, text });
+  return { kind: 'page', status: 200, html, language, frameSources: [form.action] };
 }

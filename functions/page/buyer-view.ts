@@ -1,33 +1,18 @@
 // What every page of a buyer is made of, whatever it is for: the row, its shop, and the facts of the request.
 // The forms and outcomes take what they show from this one view.
-import type { Language } from '#domain/language.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
-import { WAITING } from './form/form-answer.ts';
 import type { FormFrame } from './form/form-frame.ts';
 import type { Html } from './html.ts';
 import type { FieldError, FormAnswer, WaitingAnswer } from './script/contract.ts';
-import type { Face } from './shop-face.ts';
 
-export type BuyerView<Page> = {
+type OfForm = 'createdAt' | 'expiresAt' | 'errors' | 'decline' | 'isAbandoned' | 'attemptsLeft' | 'cancelUrl';
+
+export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
   page: Page;
-  merchantName: string;
-  isTest: boolean;
-  frameOrigins: readonly string[];
-  face?: Face;
-  timeZone: string;
-  now: Date;
-  language: Language;
-  cspNonce: string;
-  /** The page's address in the language that the buyer chose. */
-  action: string;
-  /** The same in the other language, unless the shop has chosen one. */
-  otherLanguageUrl?: string;
   /** The address that abandons a challenge. */
   startOverUrl: string;
-  formNonce: string;
   /** The address that leads to the shop, if there is a way back. */
   returnUrl?: string | undefined;
-  entered?: NonNullable<FormFrame['entered']>;
   errors?: readonly { field: FieldError['field']; name: FieldErrorName; brand?: string }[];
 };
 
@@ -65,10 +50,15 @@ export function showState(state: string, looks: Looks<string>): Shown {
   }
 }
 
+export const WAITING: { answer: WaitingAnswer } = { answer: { step: 'wait' } };
+
 type Dated = { createdAt: string; expiresAt: string };
 
 /** The view of a form. `decline`: why the last attempt failed, as text for the buyer. */
-export const formFrameOf = (view: BuyerView<Dated>, decline: string | undefined): FormFrame => ({
+export const formFrameOf = (
+  view: BuyerView<Dated>,
+  { decline, attemptsLeft }: Pick<FormFrame, 'decline' | 'attemptsLeft'>,
+): FormFrame => ({
   ...view,
   createdAt: new Date(view.page.createdAt),
   expiresAt: new Date(view.page.expiresAt),
@@ -77,6 +67,7 @@ export const formFrameOf = (view: BuyerView<Dated>, decline: string | undefined)
     text: fieldErrorText(view.language, error),
   })),
   decline,
+  attemptsLeft,
   cancelUrl: view.returnUrl,
 });
 

@@ -1,33 +1,31 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
-import { type HostedPage, MAX_DECLINES, stateOf } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, type HostedPageState, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, type Shown, showState, waitingOf } from './buyer-view.ts';
 import { FLOW_TEXTS } from './flow-texts.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
-import type { SavedCardView } from './form/saved-cards.ts';
 import { verifyingPage } from './outcome/challenge.ts';
-import { beingChecked, failedFinally, pageOver, paid } from './outcome/outcome.ts';
-import type { Receipt } from './outcome/receipt.ts';
+import { beingChecked, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
 import { TEXTS } from './texts.ts';
 
-type HostedPageView = BuyerView<HostedPage> & {
-  /** The payment under way, or the one that paid. */
-  receipt?: Receipt;
-  /** True if the payment waits for the issuer, not for the bank. */
-  isVerifying?: boolean;
-  /** True if the last attempt ended because the buyer cancelled the issuer's verification. */
-  isAbandoned?: boolean;
-  savedCards: readonly SavedCardView[];
-  lockedCards?: readonly SavedCardView[];
-  canSaveCard?: boolean;
-};
+type Offered = Pick<PaymentFormView, 'savedCards' | 'lockedCards' | 'canSaveCard'>;
+type HostedPageView = BuyerView<HostedPage> &
+  Offered & {
+    state: HostedPageState;
+    /** The payment under way, or the one that paid. */
+    receipt?: Receipt;
+    /** True if the payment waits for the issuer, not for the bank. */
+    isVerifying?: boolean;
+    /** True if the last attempt ended because the buyer cancelled the issuer's verification. */
+    isAbandoned?: boolean;
+  };
 
 export function hostedPage(view: HostedPageView): Shown {
   const { page, language } = view;
   const code = page.guard === undefined ? page.lastDecline : 'TOO_MANY_CARDS';
   const isShopRefused = page.guard === undefined && page.isShopRefused === true;
   const decline = isShopRefused ? TEXTS[language].shopUnavailable : code && declineSentence(view, code);
-  return showState(stateOf(page, view.now), {
+  return showState(view.state, {
     form: () => {
       const form = formView(view, decline);
       // Without `answer` the script opens the page, whose fields change: a stored card needs its CVV now.
@@ -62,12 +60,12 @@ function errorsOf({ page, errors = [] }: HostedPageView): NonNullable<HostedPage
 
 function formView(view: HostedPageView, decline: string | undefined): PaymentFormView {
   const { page } = view;
+  const attemptsLeft = MAX_DECLINES - page.declineCount;
   return {
     ...page,
     ...view,
-    ...formFrameOf({ ...view, errors: errorsOf(view) }, decline),
+    ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft }),
     installmentCounts: page.installmentCounts ?? [page.installment],
     isAbandoned: decline !== undefined && page.guard === undefined && view.isAbandoned === true,
-    attemptsLeft: MAX_DECLINES - page.declineCount,
   };
 }

@@ -6,7 +6,6 @@ import { type PaymentFormView, paymentForm } from '#page/form/payment-form.ts';
 import type { Html } from '#page/html.ts';
 import { challengePage, verifyingPage } from '#page/outcome/challenge.ts';
 import * as outcome from '#page/outcome/outcome.ts';
-import type { Receipt } from '#page/outcome/receipt.ts';
 import type { Face } from '#page/shop-face.ts';
 
 export const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
@@ -34,6 +33,8 @@ export function formView(language: Language, more: Partial<PaymentFormView> = {}
     errors: [],
     attemptsLeft: 5,
     isTest: true,
+    timeZone: 'Europe/Istanbul',
+    frameOrigins: [],
     cspNonce: NONCE,
     cancelUrl: 'https://shop.example/cancel?order=1&why=2',
     otherLanguageUrl: '?language=en',
@@ -56,13 +57,14 @@ export const cardFormView = (language: Language, more: Partial<CardFormView> = {
   isKept: false,
   attemptsLeft: 5,
   isTest: true,
+  frameOrigins: [],
   cspNonce: NONCE,
   cancelUrl: 'https://shop.example/cancel?order=1&why=2',
   otherLanguageUrl: '?language=en',
   ...more,
 });
 
-export const receiptView = (text: string): Receipt => ({
+export const receiptView = (text: string): outcome.Receipt => ({
   orderNumber: text,
   paymentReferenceNumber: text,
   maskedCardNumber: text,
@@ -71,6 +73,7 @@ export const receiptView = (text: string): Receipt => ({
   installment: 6,
   cardAssociation: 'MASTERCARD',
   createdAt: '2026-11-20T09:00:00.000Z',
+  timeZone: 'Europe/Istanbul',
 });
 
 /** A form with `text` in every place that a merchant or buyer can fill. */

@@ -8,6 +8,9 @@ export type OverState = (typeof OVER_STATES)[number];
 export const stateInTime = ({ expiresAt }: { expiresAt: string }, now: Date): 'Open' | OverState =>
   Date.parse(expiresAt) <= now.getTime() ? 'Expired' : 'Open';
 
+/** `Paid`, `Completed`: the page has done what it is for. `Superseded`: its order has a newer page. */
+type PageState = 'Open' | 'Processing' | 'Paid' | 'Completed' | 'Failed' | 'Superseded' | OverState;
+
 /** The addresses for the buyer's return; without `cancelUrl` a buyer who leaves gets to `failUrl`. */
 type Returning = { successUrl?: string; failUrl?: string; cancelUrl?: string };
 export type Leaving<Done> = { status: Done | 'Failed' | 'Cancelled' | 'Expired'; address: string };
@@ -17,7 +20,7 @@ export type Leaving<Done> = { status: Done | 'Failed' | 'Cancelled' | 'Expired';
  * not known, and without an address. `done`: the status of a page that has done what it is for.
  */
 export function leavingIn<Done extends string>(
-  state: string,
+  state: PageState,
   page: Returning,
   done: Done,
 ): Leaving<Done> | undefined {
@@ -34,7 +37,9 @@ export function leavingIn<Done extends string>(
       return leave('Failed', failUrl);
     case 'Open':
       return leave('Cancelled', cancelUrl);
-    default:
+    case 'Closed':
+    case 'Expired':
+    case 'Superseded':
       return leave('Expired', failUrl);
   }
 }

@@ -1,6 +1,5 @@
 // GET /card/{token}: shows the form on which a card is given, or the outcome of the page.
-import { buyerPage } from '#checkout/buyer-page.ts';
+import { buyerPage, showPage } from '#checkout/buyer-page.ts';
 import { CARD, CARD_DOOR } from '#checkout/card-page.ts';
-import { renderPage } from '#checkout/responses.ts';
 
-export const handler = buyerPage(CARD_DOOR, '', (request, page) => renderPage(request, CARD, page));
+export const handler = buyerPage(CARD_DOOR, '', (request, page) => showPage(request, CARD, page));

@@ -2,7 +2,7 @@
 // (hosted-page.md 8.5), or to the page if the shop gave no address.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR, cardWayBack } from '#checkout/card-page.ts';
-import { exitOf } from '#checkout/responses.ts';
+import { exitOf } from '#checkout/leaving.ts';
 
 export const handler = buyerPage(CARD_DOOR, '/leave', async (request, left) => ({
   kind: 'redirect',

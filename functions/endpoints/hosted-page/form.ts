@@ -1,15 +1,14 @@
 // GET /iframe/{token}: the payment form, or the outcome of the payment.
-import { withPage } from '#checkout/buyer-page.ts';
+import { showPage, withPage } from '#checkout/buyer-page.ts';
 import { logoIdIn, renderLogo } from '#checkout/logo.ts';
 import { PAYMENT, PAYMENT_DOOR, reportPageView } from '#checkout/payment-page.ts';
-import { renderPage } from '#checkout/responses.ts';
 import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
 import { page } from '#http/page.ts';
 
 const show = withPage(PAYMENT_DOOR, '', async (request, current) => {
   // The form's script requests the present state; this is no view of the page.
   if (!request.wantsData) reportPageView(current, request.now);
-  return await renderPage(request, PAYMENT, current);
+  return await showPage(request, PAYMENT, current);
 });
 
 export const handler = page(async (request) => {

@@ -1,8 +1,8 @@
 // GET /iframe/{token}/leave: leads the buyer to the shop, with a result that is signed at this moment
 // (hosted-page.md 8.5). The pages link here, because a result on a page that stays open would expire.
 import { buyerPage } from '#checkout/buyer-page.ts';
+import { exitOf } from '#checkout/leaving.ts';
 import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-page.ts';
-import { exitOf } from '#checkout/responses.ts';
 
 export const handler = buyerPage(PAYMENT_DOOR, '/leave', async (request, left) => ({
   kind: 'redirect',

@@ -36,7 +36,7 @@ export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now })
 });
 
 async function pageOfOrder(stored: HostedPageItem, token: string, now: Date) {
-  const page = await asOfOrder(stored, now);
+  const page = await asOfOrder(stored);
   const reference = page.paymentReferenceNumber;
   const payment = reference === undefined ? undefined : await loadPayment(page.merchantId, reference);
   return {

@@ -1,7 +1,6 @@
 // The stored cards of a page's customer: offered to the buyer, and decrypted for the payment.
 import type { CardDetails } from '#domain/card/card.ts';
 import { codeTriesLeft, referencesOfTries } from '#domain/card/security-code-lock.ts';
-import { stateOf } from '#domain/payment/hosted-page.ts';
 import { needsCvv, offersStoredCards } from '#domain/payment/three-d-setting.ts';
 import {
   loadCardToOpen,
@@ -23,33 +22,27 @@ type CardChoice = {
   cards: OfferedCard[];
   /** Cards that would be offered if wrong security codes had not locked them. */
   lockedCards: OfferedCard[];
-  canSave: boolean;
 };
-const NO_CHOICE: CardChoice = { cards: [], lockedCards: [], canSave: false };
 
 /**
- * The stored cards to choose from, and whether a new card can be saved. There is neither if the page has no
- * customer, if the customer was erased, or if the page is not open. No stored card is offered if every
- * payment of the merchant needs the issuer (hosted-page.md 5.6).
+ * The stored cards to choose from on an open page. Undefined if there are none and no new card can be saved,
+ * because the page has no customer, or the customer was erased. No stored card is offered if every payment of
+ * the merchant needs the issuer (hosted-page.md 5.6).
  */
-export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice> {
+export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice | undefined> {
   const { merchantId, customerId } = page;
-  if (customerId === undefined || stateOf(page, now) !== 'Open') return NO_CHOICE;
+  if (customerId === undefined) return undefined;
   const [cards, customer, merchant] = await Promise.all([
     loadCustomerCards(merchantId, customerId, now),
     loadCustomer(merchantId, customerId),
     loadMerchant(merchantId),
   ]);
-  if (customer === undefined || merchant === undefined) return NO_CHOICE;
+  if (customer === undefined || merchant === undefined) return undefined;
   const offered = offersStoredCards(merchant.threeDSecure) ? cards : [];
   const cvvRequired = bankWantsCvv(page, merchant);
   const all = offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) }));
   const isLocked = ({ lockedAt }: OfferedCard) => lockedAt !== undefined;
-  return {
-    cards: all.filter((card) => !isLocked(card)),
-    lockedCards: all.filter(isLocked),
-    canSave: true,
-  };
+  return { cards: all.filter((card) => !isLocked(card)), lockedCards: all.filter(isLocked) };
 }
 
 /** True if the current POS has asked for a CVV on this page. A request of a previous POS does not count. */

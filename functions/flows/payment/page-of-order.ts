@@ -1,22 +1,18 @@
 // A hosted page together with its order: another page of the order may be paying it, or may have paid it.
-import { type HostedPageState, stateOf } from '#domain/payment/hosted-page.ts';
-import { OVER_STATES } from '#domain/payment/page-state.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-
-/** States of a page from which the states of the order's other pages do not follow. */
-const UNTOUCHED = ['Open', ...OVER_STATES] as const satisfies readonly HostedPageState[];
 
 /**
  * Returns the page, as `Processing` or `Paid` if an attempt on another page of its order is under way or has
  * paid. The order is read only if the page is superseded, or if an attempt was under way when the page was
  * created: in all other cases no other page can be paid.
  */
-export async function asOfOrder(page: HostedPageItem, now: Date): Promise<HostedPageItem> {
-  const state = stateOf(page, now);
-  const isTouched = page.orderPendingPayment !== undefined && UNTOUCHED.some((one) => one === state);
-  return isTouched || state === 'Superseded' ? await withOrderState(page) : page;
+export async function asOfOrder(page: HostedPageItem): Promise<HostedPageItem> {
+  const isSuperseded = page.state === 'Open' && page.supersededAt !== undefined;
+  const isUntouched = page.state === 'Open' || page.state === 'Closed';
+  const isAfterAttempt = isUntouched && page.orderPendingPayment !== undefined;
+  return isSuperseded || isAfterAttempt ? await withOrderState(page) : page;
 }
 
 async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {

@@ -3,9 +3,7 @@
 import type { Currency } from '#domain/money.ts';
 import { cardFields } from '../form/card-fields.ts';
 import { consentBox } from '../form/consent-box.ts';
-import { cardFormDocument, cardFormSection, type FormFrame, formAnswer } from '../form/form-frame.ts';
-import { formWords } from '../form/form-words.ts';
-import { notice } from '../form/notice.ts';
+import { type FormFrame, formAnswer, formDocument } from '../form/form-frame.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { merchantHeading } from '../shop-face.ts';
@@ -23,7 +21,6 @@ export type CardFormView = FormFrame & {
   isOnlyVerified: boolean;
   /** True if the last card was stored and only its charge was declined. */
   isKept: boolean;
-  attemptsLeft: number;
 };
 
 function fact(label: string, value: Html | string): Html {
@@ -68,40 +65,31 @@ function consent(view: CardFormView): Html {
   });
 }
 
-function declineTexts({ language, isKept }: CardFormView) {
-  const own = CARD_TEXTS[language];
-  return isKept
-    ? { declinedTitle: own.notPaidTitle, notCharged: own.notPaid }
-    : { declinedTitle: own.notKeptTitle, notCharged: own.notKept };
-}
-
 const nameOf = ({ language, purpose }: CardFormView): string =>
   CARD_TEXTS[language][purpose === 'AddCard' ? 'addTitle' : 'updateTitle'];
 
-export const cardFormAnswer = (view: CardFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
-  formAnswer({ ...view, ...declineTexts(view) }, nameOf(view), lastDecline);
-
-function formSection(view: CardFormView): Html {
-  const { language, due } = view;
-  const own = CARD_TEXTS[language];
-  const label = due ? own.keepAndPay(moneyText(due.amountMinor, due.currency, language)) : own.keep;
-  return cardFormSection(view, {
-    title: own.formTitle,
-    safe: own.safe,
-    notice: notice({ ...view, ...declineTexts(view) }),
-    words: formWords({ ...view, own }),
-    fields: html`${cardFields(view)}
-${consent(view)}`,
-    label,
-    validUntil: own.validUntil,
-  });
+function textsOf(view: CardFormView) {
+  const own = CARD_TEXTS[view.language];
+  const declined = view.isKept
+    ? { declinedTitle: own.notPaidTitle, notCharged: own.notPaid }
+    : { declinedTitle: own.notKeptTitle, notCharged: own.notKept };
+  return { name: nameOf(view), own: { ...own, ...declined } };
 }
 
+export const cardFormAnswer = (view: CardFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
+  formAnswer(view, textsOf(view), lastDecline);
+
 export function cardForm(view: CardFormView): Html {
-  return cardFormDocument(view, {
-    name: nameOf(view),
+  const { language, due } = view;
+  const own = CARD_TEXTS[language];
+  return formDocument(view, {
+    ...textsOf(view),
     beside: summary(view),
-    section: formSection(view),
+    title: own.formTitle,
+    safe: own.safe,
+    fields: html`${cardFields(view)}
+${consent(view)}`,
+    label: due ? own.keepAndPay(moneyText(due.amountMinor, due.currency, language)) : own.keep,
     style: CARD_FORM_STYLE,
   });
 }

@@ -6,8 +6,7 @@ import type { OverState } from '#domain/payment/page-state.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import type { Html } from '../html.ts';
-import { type OutcomeView, outcomePage } from '../outcome/outcome.ts';
-import { cardText, type ShownCard } from '../outcome/receipt.ts';
+import { cardText, type OutcomeView, outcomePage, type ShownCard } from '../outcome/outcome.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
 type CardKeptView = OutcomeView & {

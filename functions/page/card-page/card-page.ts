@@ -6,29 +6,24 @@ import {
   MAX_CARD_ATTEMPTS,
 } from '#domain/card/card-page.ts';
 import type { Language } from '#domain/language.ts';
-import type { Currency } from '#domain/money.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
 import { type BuyerView, formFrameOf, type Shown, showState, waitingOf } from '../buyer-view.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
-import { beingChecked } from '../outcome/outcome.ts';
-import type { ShownCard } from '../outcome/receipt.ts';
+import { beingChecked, type ShownCard } from '../outcome/outcome.ts';
 import { TEXTS } from '../texts.ts';
 import { type CardFormView, cardForm, cardFormAnswer } from './card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from './card-outcome.ts';
 import { CARD_TEXTS } from './card-texts.ts';
 
-type Money = { amountMinor: number; currency: Currency };
-
-type CardPageView = BuyerView<CardPage> & {
-  /** True if the customer was erased or the recurring payment has ended. */
-  isGone: boolean;
-  subscriptionName?: string;
-  /** The amount that is charged with the card; for a completed page, with the state of its charge. */
-  due?: Money;
-  charge?: 'paid' | 'pending' | 'checking';
-  isOnlyVerified: boolean;
-  card?: ShownCard;
-};
+/** `due`: the amount that is charged with the card; of a completed page, with the state of its charge. */
+type Purpose = Pick<CardFormView, 'subscriptionName' | 'due' | 'isOnlyVerified'>;
+type CardPageView = BuyerView<CardPage> &
+  Purpose & {
+    /** True if the customer was erased or the recurring payment has ended. */
+    isGone: boolean;
+    charge?: 'paid' | 'pending' | 'checking';
+    card?: ShownCard;
+  };
 
 export function cardPage(view: CardPageView): Shown {
   const { page, language, due, charge } = view;
@@ -68,8 +63,7 @@ function declineSentence({ guard, lastDecline }: CardPage, language: Language): 
 
 const formView = (view: CardPageView, decline: string | undefined): CardFormView => ({
   ...view,
-  ...formFrameOf(view, decline),
+  ...formFrameOf(view, { decline, attemptsLeft: MAX_CARD_ATTEMPTS - view.page.attemptCount }),
   purpose: view.page.purpose,
   isKept: view.page.cardStorageId !== undefined,
-  attemptsLeft: MAX_CARD_ATTEMPTS - view.page.attemptCount,
 });

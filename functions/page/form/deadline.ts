@@ -8,13 +8,13 @@ import { type Html, html } from '../html.ts';
 import { idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
 
-export type DeadlineView = { language: Language; createdAt: Date; expiresAt: Date; timeZone?: string };
+export type DeadlineView = { language: Language; createdAt: Date; expiresAt: Date; timeZone: string };
 
 export const isExtendable = ({ createdAt, expiresAt }: DeadlineView) =>
   canBeExtended({ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
 
 export function deadline(view: DeadlineView, validUntil = TEXTS[view.language].validUntil): Html {
-  const { language, expiresAt, timeZone = 'Europe/Istanbul' } = view;
+  const { language, expiresAt, timeZone } = view;
   const texts = TEXTS[language];
   const button =
     isExtendable(view) &&

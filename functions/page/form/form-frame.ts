@@ -1,30 +1,26 @@
-// What the forms of every purpose have: the section with the fields of a card, the document around it, and
-// the answer to the form's script. They are plain HTML that works without scripts, and show the entered
-// values again, except card number and security code, which are never sent back to a page.
+// What the forms of every purpose have: the document around the fields of a card, the notice about the last
+// submit, and the same as an answer to the form's script. They are plain HTML that works without scripts, and
+// show the entered values again, except card number and security code, which are never sent back to a page.
 import { defined } from '#domain/defined.ts';
-import type { Language } from '#domain/language.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { FLOW_TEXTS } from '../flow-texts.ts';
 import { dataset, formScript, type Html, html, webAddress } from '../html.ts';
-import { LOCK_ICON } from '../icons.ts';
+import { ALERT_ICON, LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
-import { type FieldError, type FormAnswer, type FormWords, idOf } from '../script/contract.ts';
+import { type FieldError, type FormAnswer, idOf, type Notice } from '../script/contract.ts';
 import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
-import { deadline } from './deadline.ts';
-import { fieldsToEmpty } from './form-answer.ts';
+import { firstInvalidField, sortByField } from './card-fields.ts';
+import { type DeadlineView, deadline } from './deadline.ts';
 import { FORM_STYLE } from './form-style.ts';
-import { type NoticeView, noticeOf } from './notice.ts';
+import { formWords, type OwnWords } from './form-words.ts';
 import { SENDING_STYLE } from './sending-style.ts';
 
-export type FormFrame = {
-  language: Language;
+export type FormFrame = DeadlineView & {
   merchantName: string;
   isTest: boolean;
-  createdAt: Date;
-  expiresAt: Date;
   now: Date;
-  /** The time zone of the times shown; default Istanbul. */
-  timeZone?: string;
   /** The page's address, to which the form is posted and from which the page is read. */
   action: string;
   /** One per form shown. The first submit uses it up. */
@@ -41,13 +37,95 @@ export type FormFrame = {
   errors: readonly FieldError[];
   /** Why the last attempt failed, as text for the buyer. */
   decline?: string | undefined;
-  frameOrigins?: readonly string[];
+  /** True if the buyer cancelled the issuer's verification. */
+  isAbandoned?: boolean;
+  attemptsLeft: number;
+  frameOrigins: readonly string[];
   face?: Face;
   cspNonce: string;
   cancelUrl?: string | undefined;
   /** The same page in the other language. */
   otherLanguageUrl?: string;
 };
+
+/** What one purpose calls things. */
+type FormTexts = {
+  /** The title of the document. */
+  name: string;
+  /** In place of the texts about a payment. */
+  own?: OwnWords & Record<'declinedTitle' | 'notCharged' | 'validUntil', string>;
+};
+
+type FormParts = FormTexts & {
+  /** The section that describes the purpose, beside the form. */
+  beside: Html;
+  title: string;
+  /** The note that the form is sent encrypted. */
+  safe: string;
+  hidden?: Html | false;
+  fields: Html;
+  /** The text of the button. */
+  label: string;
+  style: Html;
+};
+
+/** The document of a form. */
+export function formDocument(view: FormFrame, parts: FormParts): Html {
+  return pageDocument({
+    language: view.language,
+    title: formTitle(view, parts),
+    cspNonce: view.cspNonce,
+    isTest: view.isTest,
+    frameOrigins: view.frameOrigins,
+    main: html`<main class="pair">${parts.beside}${formSection(view, parts)}</main>`,
+    style: [FRAME_STYLE, FORM_STYLE, SENDING_STYLE, parts.style],
+    formScript,
+    face: view.face,
+  });
+}
+
+/** The answer to the form's script, with the same content; `lastDecline` is the page's. */
+export function formAnswer(
+  view: FormFrame,
+  texts: FormTexts,
+  lastDecline: HostedPage['lastDecline'],
+): FormAnswer {
+  return {
+    formNonce: view.formNonce,
+    title: formTitle(view, texts),
+    ...defined({ notice: noticeOf(view, texts) }),
+    errors: view.errors,
+    empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
+  };
+}
+
+/** The title of the document, with a prefix if an error is shown. */
+function formTitle(view: FormFrame, { name }: FormTexts): string {
+  const hasError = view.errors.length > 0 || (view.decline !== undefined && view.isAbandoned !== true);
+  const title = `${name} · ${view.merchantName}`;
+  return hasError ? `${TEXTS[view.language].errorPrefix}: ${title}` : title;
+}
+
+function formSection(view: FormFrame, parts: FormParts): Html {
+  return html`<section class="pane form" aria-labelledby="form-title"><div>
+<div class="head"><h2 id="form-title">${parts.title}</h2>
+<span class="safe">${LOCK_ICON}${parts.safe}</span></div>
+${notice(view, parts)}
+<form id="${idOf('payment')}" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
+ novalidate${dataset(formWords(view, parts.own))}>
+<input type="hidden" name="formNonce" value="${view.formNonce}">
+${parts.hidden}
+<div class="fields">
+${parts.fields}
+<button class="button" id="${idOf('pay')}">${LOCK_ICON}<span
+ id="${idOf('pay-text')}">${parts.label}</span></button>
+${deadline(view, parts.own?.validUntil)}</div>
+</form>
+<p class="unseen" id="${idOf('status')}" role="status"></p>
+<p class="small">${TEXTS[view.language].secured}</p>
+${formLinks(view)}
+${shopContact(view.language, view.face)}</div></section>`;
+}
 
 function formLinks(view: FormFrame): Html {
   const texts = TEXTS[view.language];
@@ -62,80 +140,58 @@ function formLinks(view: FormFrame): Html {
   return html`<p class="links">${cancel}${otherLanguage}</p>`;
 }
 
-type FormParts = {
-  title: string;
-  /** The note that the form is sent encrypted. */
-  safe: string;
-  notice: Html;
-  words: FormWords;
-  hidden?: Html | false;
-  fields: Html;
-  /** The text of the button. */
-  label: string;
-  /** In place of the text about a payment. */
-  validUntil?: string;
-};
-
-/** The section of a form with card fields. */
-export function cardFormSection(view: FormFrame, parts: FormParts): Html {
-  return html`<section class="pane form" aria-labelledby="form-title"><div>
-<div class="head"><h2 id="form-title">${parts.title}</h2>
-<span class="safe">${LOCK_ICON}${parts.safe}</span></div>
-${parts.notice}
-<form id="${idOf('payment')}" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
- novalidate${dataset(parts.words)}>
-<input type="hidden" name="formNonce" value="${view.formNonce}">
-${parts.hidden}
-<div class="fields">
-${parts.fields}
-<button class="button" id="${idOf('pay')}">${LOCK_ICON}<span
- id="${idOf('pay-text')}">${parts.label}</span></button>
-${deadline(view, parts.validUntil)}</div>
-</form>
-<p class="unseen" id="${idOf('status')}" role="status"></p>
-<p class="small">${TEXTS[view.language].secured}</p>
-${formLinks(view)}
-${shopContact(view.language, view.face)}</div></section>`;
+/** The notice about wrong fields or a decline; undefined if there are none. */
+function noticeOf(view: FormFrame, { own }: FormTexts): Notice | undefined {
+  const texts = TEXTS[view.language];
+  if (view.errors.length > 0) {
+    return { title: texts.errorTitle, lines: sortByField(view.errors).map(({ text }) => text) };
+  }
+  if (view.decline === undefined) return undefined;
+  const left = view.attemptsLeft === 1 ? texts.lastAttempt : texts.attemptsLeft(view.attemptsLeft);
+  const { declinedTitle, notCharged } = own ?? texts;
+  const { isAbandoned = false } = view;
+  const title = isAbandoned ? FLOW_TEXTS[view.language].givenUpTitle : declinedTitle;
+  return { title, lines: [view.decline, `${notCharged} ${left}`], isCalm: isAbandoned };
 }
 
-type Titled = Pick<FormFrame, 'language' | 'merchantName' | 'errors' | 'decline'> & { isAbandoned?: boolean };
-
-/** The title of the document, with a prefix if an error is shown. */
-function formTitle(view: Titled, name: string): string {
-  const hasError = view.errors.length > 0 || (view.decline !== undefined && view.isAbandoned !== true);
-  const title = `${name} · ${view.merchantName}`;
-  return hasError ? `${TEXTS[view.language].errorPrefix}: ${title}` : title;
+/**
+ * The notice as part of the document, hidden while it is empty. When the page opens, the focus is on the
+ * first field to correct, which shows its own error, or on the notice if there is no such field.
+ */
+function notice(view: FormFrame, texts: FormTexts): Html {
+  const found = noticeOf(view, texts);
+  const isFocused = found !== undefined && firstInvalidField(view.errors) === undefined;
+  const lines =
+    view.errors.length > 0
+      ? html`<ul>${sortByField(view.errors).map(errorLine)}</ul>\n`
+      : found?.lines.map((line) => html`<p>${line}</p>\n`);
+  return html`<div class="notice${found?.isCalm && ' calm'}" id="${idOf('notice')}" role="group"
+ aria-labelledby="notice-title" tabindex="-1"${isFocused && html` autofocus`}${
+   found === undefined && html` hidden`
+ }>
+${ALERT_ICON}<div><h3 id="${idOf('notice-title')}">${found?.title}</h3>
+${lines}</div></div>`;
 }
 
-/** The answer to the form's script, with the same content; `lastDecline` is the page's. */
-export function formAnswer(
-  view: Titled & NoticeView & { formNonce: string },
-  name: string,
-  lastDecline: Parameters<typeof fieldsToEmpty>[0],
-): FormAnswer {
-  return {
-    formNonce: view.formNonce,
-    title: formTitle(view, name),
-    ...defined({ notice: noticeOf(view) }),
-    errors: view.errors,
-    empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
-  };
+/** One line of the error summary, a link to the field if there is one. */
+function errorLine({ field, text }: FieldError): Html {
+  return field === 'installment'
+    ? html`<li>${text}</li>\n`
+    : html`<li><a href="#${field}">${text}</a></li>\n`;
 }
 
-/** The document of a form, with the section that describes its purpose beside it. */
-export function cardFormDocument(
-  view: FormFrame & { isAbandoned?: boolean },
-  { name, beside, section, style }: { name: string; beside: Html; section: Html; style: Html },
-): Html {
-  return pageDocument({
-    language: view.language,
-    title: formTitle(view, name),
-    cspNonce: view.cspNonce,
-    isTest: view.isTest,
-    frameOrigins: view.frameOrigins ?? [],
-    main: html`<main class="pair">${beside}${section}</main>`,
-    style: [FRAME_STYLE, FORM_STYLE, SENDING_STYLE, style],
-    formScript,
-    face: view.face,
-  });
+/**
+ * Only the fields that the cause concerns are emptied. The CVV stays if the bank was not asked for money: the
+ * issuer's verification failed, a guard stopped the form, or the bank was not reached.
+ */
+function fieldsToEmpty(decline: HostedPage['lastDecline']): FormAnswer['empty'] {
+  if (decline === undefined || WITHOUT_A_SALE.includes(decline)) return [];
+  return decline === 'EXPIRED_CARD' ? ['expiry', 'cvv'] : ['cvv'];
 }
+
+const WITHOUT_A_SALE: readonly NonNullable<HostedPage['lastDecline']>[] = [
+  'BANK_UNAVAILABLE',
+  'TOO_MANY_CARDS',
+  'RATE_LIMITED',
+  'THREE_D_SECURE_FAILED',
+];

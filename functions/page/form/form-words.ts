@@ -9,16 +9,17 @@ import { TEXTS } from '../texts.ts';
 import { type DeadlineView, isExtendable } from './deadline.ts';
 
 /** The texts of a card page's form, in place of those about a payment. */
-type OwnTexts = Record<
+export type OwnWords = Record<
   'sending' | 'asking' | 'offlineText' | 'notSentTitle' | 'notSentText' | 'timeOverText',
   string
 >;
 
-export function formWords(view: DeadlineView & { now: Date; own?: OwnTexts }): FormWords {
+export function formWords(view: DeadlineView & { now: Date }, words?: OwnWords): FormWords {
   const texts = TEXTS[view.language];
   const errors = FIELD_ERRORS[view.language];
   const flow = FLOW_TEXTS[view.language];
-  const { timeZone = 'Europe/Istanbul', now, own = { ...texts, ...flow } } = view;
+  const own = words ?? { ...texts, ...flow };
+  const { timeZone, now } = view;
   return {
     leftMs: String(Math.max(0, view.expiresAt.getTime() - now.getTime())),
     canExtend: isExtendable(view) ? '' : undefined,

@@ -1,14 +1,13 @@
-// The payment form: the order, the stored cards and the fields of a new one, the installments.
+// The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
 import type { Currency } from '#domain/money.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
-import { type Html, html } from '../html.ts';
+import { moneyText } from '../format.ts';
+import { type Html, html, render } from '../html.ts';
+import { merchantHeading } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
-import { cardFormDocument, cardFormSection, type FormFrame, formAnswer } from './form-frame.ts';
-import { formWords } from './form-words.ts';
+import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
 import { installmentChoice, payLabel } from './installment-choice.ts';
-import { notice } from './notice.ts';
-import { orderSummary } from './order-summary.ts';
 import { CVV_OWNER_STYLE, cvvOwners, type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
 
 export type PaymentFormView = FormFrame & {
@@ -28,12 +27,64 @@ export type PaymentFormView = FormFrame & {
   /** The counts that the buyer may choose. With fewer than two, no choice is shown. */
   installmentCounts?: readonly number[];
   products: readonly { name: string; amountMinor: number; discountMinor?: number }[];
-  /** True if the buyer cancelled the issuer's verification. */
-  isAbandoned?: boolean;
-  attemptsLeft: number;
 };
 
 const hasChoice = ({ installmentCounts = [] }: PaymentFormView) => installmentCounts.length > 1;
+
+/** Product lines that are shown at once. They are limited by bytes; the rest is summed up in one line. */
+const LINES_AT_ONCE = 2;
+/** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
+const LINES_BYTES = 1_900;
+
+function line(name: string, amount: string, discount?: string | false | 0): Html {
+  return html`<li><bdi>${name}</bdi>${discount}<span class="money">${amount}</span></li>\n`;
+}
+
+function productLines(view: PaymentFormView): Html[] {
+  const { products, language, currency } = view;
+  const lines: Html[] = [];
+  let bytes = 0;
+  for (const { name, amountMinor, discountMinor } of products) {
+    const discount = discountMinor && TEXTS[language].discount(moneyText(discountMinor, currency, language));
+    const next = line(name, moneyText(amountMinor, currency, language), discount);
+    bytes += Buffer.byteLength(render(next));
+    if (bytes > LINES_BYTES) break;
+    lines.push(next);
+  }
+  const rest = products.slice(lines.length);
+  if (rest.length === 0) return lines;
+  const restMinor = rest.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const restText = TEXTS[language].otherProducts(rest.length);
+  return [...lines, line(restText, moneyText(restMinor, currency, language))];
+}
+
+function productList(view: PaymentFormView): Html | undefined {
+  const lines = productLines(view);
+  if (lines.length === 0) return undefined;
+  if (lines.length <= LINES_AT_ONCE + 1) return html`<ul class="lines">${lines}</ul>`;
+  const hidden = lines.slice(LINES_AT_ONCE);
+  const hiddenCount = view.products.length - LINES_AT_ONCE;
+  return html`<ul class="lines">${lines.slice(0, LINES_AT_ONCE)}</ul>
+<details><summary>${TEXTS[view.language].showMoreProducts(hiddenCount)}</summary>
+<ul class="lines">${hidden}</ul></details>`;
+}
+
+function orderSummary(view: PaymentFormView): Html {
+  const { language } = view;
+  const texts = TEXTS[language];
+  const amount = moneyText(view.amountMinor, view.currency, language);
+  const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
+  return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
+<div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
+<div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
+<p class="amount money">${amount}</p></div></div>
+<details class="more"><summary>${texts.orderSummary}</summary>
+${productList(view)}
+<dl class="facts">
+<div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
+</dl></details>
+</div></section>`;
+}
 
 /** The fixed count, or the preselected one. */
 function chosenCount(view: PaymentFormView): number {
@@ -42,32 +93,26 @@ function chosenCount(view: PaymentFormView): number {
   return !hasChoice(view) ? installment : counts.includes(wanted) ? wanted : (counts[0] ?? 1);
 }
 
-function formSection(view: PaymentFormView): Html {
+const nameOf = ({ language }: PaymentFormView) => TEXTS[language].payment;
+
+export const paymentFormAnswer = (view: PaymentFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
+  formAnswer(view, { name: nameOf(view) }, lastDecline);
+
+export function paymentForm(view: PaymentFormView): Html {
   const { savedCards: cards } = view;
   const chosen = chosenCount(view);
   const texts = TEXTS[view.language];
-  return cardFormSection(view, {
+  return formDocument(view, {
+    name: nameOf(view),
+    beside: orderSummary(view),
     title: texts.payByCard,
     safe: texts.safe,
-    notice: notice(view),
-    words: formWords(view),
     hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}
 ${view.canSaveCard && saveCardChoice(view)}
 ${hasChoice(view) && installmentChoice({ ...view, counts: view.installmentCounts ?? [], chosen })}`,
     label: payLabel({ ...view, count: chosen }),
-  });
-}
-
-export const paymentFormAnswer = (view: PaymentFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
-  formAnswer(view, TEXTS[view.language].payment, lastDecline);
-
-export function paymentForm(view: PaymentFormView): Html {
-  return cardFormDocument(view, {
-    name: TEXTS[view.language].payment,
-    beside: orderSummary(view),
-    section: formSection(view),
-    style: html`${view.savedCards.length > 0 && CVV_OWNER_STYLE}`,
+    style: html`${cards.length > 0 && CVV_OWNER_STYLE}`,
   });
 }

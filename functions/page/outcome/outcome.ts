@@ -3,17 +3,17 @@
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { OverState } from '#domain/payment/page-state.ts';
+import type { Payment } from '#domain/payment/payment.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
-import { moneyText } from '../format.ts';
+import { momentText, moneyText } from '../format.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
-import { SIGNS } from '../icons.ts';
+import { BRAND_NAMES, SIGNS } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
 import { type FrameResult, idOf, type MainData, type OutcomePart } from '../script/contract.ts';
 import { type Face, merchantHeading, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
 import { OUTCOME_STYLE } from './outcome-style.ts';
-import { type Receipt, receiptFacts } from './receipt.ts';
 
 export type OutcomeView = {
   language: Language;
@@ -101,13 +101,48 @@ ${shopContact(view.language, face)}</div></main>`,
   });
 }
 
-export type ReceiptView = OutcomeView & { receipt?: Receipt; timeZone?: string };
+/** What the page of a payment that is being checked, and that of a paid one, show of it. */
+export type Receipt = Pick<
+  Payment,
+  | 'orderNumber'
+  | 'amountMinor'
+  | 'currency'
+  | 'installment'
+  | 'maskedCardNumber'
+  | 'cardAssociation'
+  | 'paymentReferenceNumber'
+  | 'createdAt'
+  | 'paidAt'
+> & { timeZone: string };
+
+export type ShownCard = Pick<Receipt, 'maskedCardNumber' | 'cardAssociation'>;
+
+type ReceiptFacts = readonly (readonly [label: string, value: string])[];
+
+/** `Mastercard •••• 0008`. */
+export function cardText({ cardAssociation, maskedCardNumber }: ShownCard): string {
+  return `${BRAND_NAMES[cardAssociation]} •••• ${maskedCardNumber.slice(-4)}`.trim();
+}
+
+function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts {
+  const texts = TEXTS[language];
+  const { installment, paidAt, createdAt, timeZone } = receipt;
+  return [
+    [texts.orderNumber, receipt.orderNumber],
+    [texts.card, cardText(receipt)],
+    [texts.installment, installment === 1 ? texts.singlePayment : texts.installmentCount(installment)],
+    [texts.paymentTime, momentText(new Date(paidAt ?? createdAt), timeZone, language)],
+    [texts.paymentReference, receipt.paymentReferenceNumber],
+  ];
+}
+
+export type ReceiptView = OutcomeView & { receipt?: Receipt };
 
 /** Amount and facts of a page that shows a payment. */
-export function receiptOf({ receipt, language, timeZone = 'Europe/Istanbul' }: ReceiptView, label: string) {
+export function receiptOf({ receipt, language }: ReceiptView, label: string) {
   if (receipt === undefined) return {};
   const text = moneyText(receipt.amountMinor, receipt.currency, language);
-  return { amount: { label, text }, facts: receiptFacts(receipt, timeZone, language) };
+  return { amount: { label, text }, facts: receiptFacts(receipt, language) };
 }
 
 /** The outcome is not known yet: the page has no form and checks again every five seconds. */

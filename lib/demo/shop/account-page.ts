@@ -3,7 +3,7 @@
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html } from '#page/html.ts';
-import { cardText } from '#page/outcome/receipt.ts';
+import { cardText } from '#page/outcome/outcome.ts';
 import type { Account, ShopPayment, ShopSubscription } from './account.ts';
 import { type Frame, shopDocument } from './shop-pages.ts';
 import { fill, SHOP_TEXTS, STATUS_TEXTS } from './shop-texts.ts';

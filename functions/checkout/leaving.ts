@@ -1,0 +1,80 @@
+// The way of a buyer back to the shop, with a result that is signed at this moment.
+import { randomBytes } from 'node:crypto';
+import { makeUuid } from '#domain/id.ts';
+import { type PageResult, signResult } from '#domain/payment/payment-result.ts';
+import { returnUrl as withResult } from '#domain/payment/return-url.ts';
+import { text } from '#domain/shape.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import type { PageRequest, PageResponse } from '#http/page.ts';
+import { returnToShop } from '#page/outcome/outcome.ts';
+import { setting } from '#setting.ts';
+import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
+import { open } from '#vault/vault.ts';
+import type { BuyerPage, Purpose } from './buyer-page.ts';
+import { shopOf } from './shop-face.ts';
+
+/** What a page is for, for an endpoint that leads to the shop. */
+export type Leaving<Page extends BuyerPage> = {
+  purpose: Purpose<Page>;
+  /** The shop's address with the result for it; undefined if the buyer must wait, or if there is none. */
+  wayBack(page: Page, now: Date): WayBack | undefined;
+};
+export type WayBack = {
+  address: string;
+  result(issued: { by: string; id: string; now: Date }): PageResult;
+};
+
+/**
+ * The response that leads to the shop; undefined if the page is not over. A redirect would stay inside a
+ * frame, and the policy of the bank's page (`mayRedirect` is false) would block it: a page leaves both.
+ */
+export async function leave<Page extends BuyerPage>(
+  request: PageRequest,
+  { purpose, wayBack }: Leaving<Page>,
+  page: Page,
+  { mayRedirect }: { mayRedirect: boolean },
+): Promise<PageResponse | undefined> {
+  const end = await purpose.endOf(page, request.now);
+  if (end === undefined) return undefined;
+  if (mayRedirect && request.wantsData) {
+    return { kind: 'redirect', to: request.pageUrl('/leave'), result: end };
+  }
+  const returnUrl = await exitOf(request, page, wayBack);
+  if (mayRedirect && !request.isFramed) return { kind: 'redirect', to: returnUrl };
+  const { language = request.language } = page;
+  const shown = { language, cspNonce: request.cspNonce, ...shopOf(page), returnUrl };
+  const html = returnToShop({ ...shown, isPaid: end === 'paid', isStored: end === 'stored' });
+  return { kind: 'page', status: 200, html, language };
+}
+
+/**
+ * The address to which a buyer leaves, with the result signed at this moment (hosted-page.md 8.5); that of
+ * the page if there is no way back now.
+ */
+export async function exitOf<Page extends BuyerPage>(
+  request: PageRequest,
+  page: Page,
+  wayBack: Leaving<Page>['wayBack'],
+): Promise<string> {
+  const { now } = request;
+  const way = wayBack(page, now);
+  if (way === undefined) return request.pageUrl();
+  const result = way.result({ by: setting('PAY_URL'), id: makeUuid(now.getTime(), randomBytes), now });
+  return withResult(way.address, signResult(result, await signingSecretOf(page.merchantId)));
+}
+
+/**
+ * Caches the secret for a minute at most, so that a retired secret soon signs nothing (hosted-page.md 8.6).
+ */
+const signingSecretOf = /* @__PURE__ */ rememberPerMerchant(openSigningSecret, MINUTE_MS);
+
+async function openSigningSecret(merchantId: string): Promise<{ kid: string; secret: string }> {
+  const merchant = await loadMerchant(merchantId);
+  if (merchant === undefined) throw new Error('The merchant of this page is gone.');
+  // The oldest secret signs: shops install a new secret before the older one is retired.
+  const [signing] = signingSecretsOf(merchant);
+  if (signing === undefined) throw new Error('The merchant has no signing secret.');
+  const secret = await open(signing.sealed, { purpose: 'signing', merchantId });
+  return { kid: signing.kid, secret: text.read(secret, 'signing secret') };
+}
