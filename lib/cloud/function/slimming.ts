@@ -32,6 +32,14 @@ const REPLACED: Readonly<Record<string, string>> = {
   // For a client with a logger. Ours have none, because requests contain cards.
   'middleware-logger/loggerMiddleware': `export const [loggerMiddleware, loggerMiddlewareOptions] = [];
     export const getLoggerPlugin = () => ({ applyToStack() {} });`,
+  'smithy-client/schemaLogFilter': 'export const schemaLogFilter = (schema, data) => data;',
+  // For an older Node. The version is that of the function's runtime.
+  'client/emitWarningIfUnsupportedVersion':
+    'export const [emitWarningIfUnsupportedVersion, state] = [() => {}, {}];',
+  // For clients with extensions. Ours have none.
+  'client-[^/]+/dist-es/runtimeExtensions': 'export const resolveRuntimeExtensions = (config) => config;',
+  // The retry mode and the kind of endpoint, for the statistics in the header of the user agent.
+  'middleware-user-agent/check-features': 'export const checkFeatures = async () => {};',
   // For S3.
   'service-customizations/index': 'export const resolveParamsForS3 = async (params) => params;',
   // Made when they are loaded, used or not, with the commands that they send.
