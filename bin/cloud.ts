@@ -2,6 +2,7 @@
 import { App } from 'aws-cdk-lib';
 import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
 import { addComplianceChecks, buildCloud } from '../lib/cloud/cloud-app.ts';
+import { TRIGGERS_FUNCTION } from '../lib/cloud/events/delivery-triggers.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
@@ -22,6 +23,7 @@ const functions = [
   ...functionsOf(ROUTE_TABLE),
   MERCHANT_WATCH,
   ...(deployment.gradual && deployment.canary ? [TRAFFIC_HOOK] : []),
+  TRIGGERS_FUNCTION,
   ...(deployment.simulatedBank ? [BANK_FUNCTION] : []),
 ];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));

@@ -54,11 +54,10 @@ export function schedulesFinding(group: string): string {
   return `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
 }
 
-/** The name of the queue whose messages invoke the delivering function. */
+/** The name of the queue whose messages invoke the delivering function, and of the function that fills it. */
 export const deliveryTriggersName = (stage: string) => nameOf(stage, 'delivery-triggers');
 /** The name of the queue for changes whose events could not be recorded for an hour. */
 export const uncapturedName = (stage: string) => nameOf(stage, 'uncaptured');
-export const pipeName = (stage: string) => nameOf(stage, 'delivery-triggers');
 /** The parameter with the ARN of the table's stream. The ARN contains the time of the stream's creation. */
 export const streamParameterName = (stage: string) => `/${nameOf(stage)}/table-stream`;
 

@@ -73,7 +73,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   const events = new EventsStack(
     app,
     nameOf(stage, 'events'),
-    { deployment, functions, shared: service.shared },
+    { deployment, functions, shared: service.shared, codeOf: plan.codeOf },
     { ...common, description: 'Payments: functions and queues of events' },
   );
   const watched = { deployment, functions, keys: data.keys, codeOf: plan.codeOf };

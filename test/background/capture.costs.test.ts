@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadPayment } from '#store/payment/payment.ts';
-import { usdPerMillion } from '../bench/prices.ts';
+import { usdPerMillion } from '../../lib/cost/calls.ts';
 import { changeOf } from '../drivers/events.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { startHarness } from '../harness/harness.ts';

@@ -8,6 +8,8 @@ import {
   ROUTE_TABLE,
 } from '../../lib/cloud/function/deployed-function.ts';
 import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
+import { usdPerMillion } from '../../lib/cost/calls.ts';
+import { PRICE_TABLE } from '../../lib/cost/prices.ts';
 import type { LocalOptions } from '../../lib/local/local-options.ts';
 import { publish, publishedRowOf } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
@@ -15,7 +17,6 @@ import { openHarness } from '../harness/harness.ts';
 import { callsOf } from './calls.ts';
 import { bareCalls, FLOOR, STEPS } from './ladder.ts';
 import type { PreparedCall } from './prepared-call.ts';
-import { PRICE_TABLE, usdPerMillion } from './prices.ts';
 import { quantile, startUpMs } from './start-up.ts';
 
 const START_ROUNDS = 25;

@@ -30,9 +30,8 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: ({ Type }) => (Type === 'AWS::Backup::BackupSelection' ? 'left out' : 'untouched'),
   },
   {
-    reason: 'nothing carries events: the emulator does not know pipes, nor streams of a global table',
-    adapt: ({ Type }) =>
-      Type === 'AWS::Pipes::Pipe' || Type === 'AWS::Lambda::EventSourceMapping' ? 'left out' : 'untouched',
+    reason: 'nothing carries events: the emulator does not know streams of a global table',
+    adapt: ({ Type }) => (Type === 'AWS::Lambda::EventSourceMapping' ? 'left out' : 'untouched'),
   },
   {
     reason: 'alarms use the first metric of their expression: the emulator has no metric math',

@@ -18,6 +18,8 @@ const RULES = [
   { ruleName: 'daily', weekDay: 'MON-SAT', kept: Duration.days(7) },
   { ruleName: 'weekly', weekDay: 'SUN', kept: Duration.days(28) },
 ] as const;
+/** The copies of the last seven days, the newest Sunday's among them, and those of three Sundays before. */
+export const BACKUPS_KEPT = 10;
 /** The lock can be removed in the first week only. Afterwards not even AWS can remove it. */
 const GRACE = Duration.days(7);
 /** Limits the retention, and so the cost, of a backup that a person makes. */

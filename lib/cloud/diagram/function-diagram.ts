@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<DeployedFunction['kind'], string>> = {
   http: AUDIENCES.merchant,
   scheduled: 'Time: EventBridge Scheduler',
   stream: 'Stream of the table',
-  queue: 'Due deliveries: EventBridge Pipes, SQS',
+  queue: 'Due deliveries: stream of the table, SQS',
 };
 
 /** The functions of one box; together they have these needs. */

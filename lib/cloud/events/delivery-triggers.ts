@@ -1,15 +1,29 @@
-// New deliveries invoke the delivering function: a pipe leads from the table's stream to a queue, and the
-// queue invokes the function. A message is only a trigger: the function reads due deliveries from the table,
-// so a lost or duplicate message is harmless.
-import { Aws, Duration } from 'aws-cdk-lib';
+// New deliveries invoke the delivering function: a small function leads from the table's stream to a queue,
+// and the queue invokes the delivering one, whose calls would otherwise hold the stream up. A message is only
+// a trigger: the function reads due deliveries from the table, so a lost or duplicate message is harmless.
+import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
+import {
+  Architecture,
+  CfnEventSourceMapping,
+  type IFunction,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
-import { deliveryTriggersName, LIST_STREAMS, pipeName, STREAM_ACTIONS } from '../arns.ts';
+import { deliveryTriggersName, LIST_STREAMS, STREAM_ACTIONS } from '../arns.ts';
+import type { Deployment } from '../deployment.ts';
+import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
+import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
+
+export const TRIGGERS_FUNCTION = {
+  name: 'delivery-triggers',
+  entry: 'lib/delivery-triggers/send-triggers.ts',
+} as const satisfies Partial<DeployedFunction>;
 
 const text = (pattern: readonly object[]) => ({ S: pattern });
 const [PRESENT, ABSENT] = [[{ exists: true }], [{ exists: false }]];
@@ -25,80 +39,109 @@ const TRIGGERING_CHANGES = [
   { eventName: WRITTEN, dynamodb: { NewImage: { ring: { N: PRESENT } } } },
 ];
 
-/** A message is the key of the row in the stream's notation: `{ pk: { S }, sk: { S } }`. */
-const KEY = '{"pk": <$.dynamodb.Keys.pk>, "sk": <$.dynamodb.Keys.sk>}';
-
 /** Older triggers are useless: the run of each minute has found their deliveries. */
 const KEPT = Duration.minutes(15);
 const TRIGGERS_AT_ONCE = 10;
 const MOST_WORKERS = 100;
 
-export function triggerDeliveries(
-  scope: Construct,
-  stage: string,
-  streamArn: string,
-  { fn, definition }: { fn: IFunction; definition: Pick<DeployedFunction, 'timeoutSeconds'> },
-): void {
+type TriggersPlan = {
+  deployment: Deployment;
+  codeOf: CodeOf;
+  streamArn: string;
+  fn: IFunction;
+  definition: Pick<DeployedFunction, 'timeoutSeconds'>;
+};
+
+export function triggerDeliveries(scope: Construct, plan: TriggersPlan): void {
+  const { deployment, streamArn, fn, definition } = plan;
   const triggers = new Queue(scope, 'Triggers', {
-    queueName: deliveryTriggersName(stage),
+    queueName: deliveryTriggersName(deployment.stage),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: KEPT,
     // Lambda rejects a visibility timeout that is shorter than the function's timeout.
     visibilityTimeout: Duration.seconds(definition.timeoutSeconds),
   });
-  const lost = 'A message is a hint: the table says what is due, and a run each minute finds it.';
-  acknowledge(triggers, { 'AwsSolutions-SQS3': lost, 'Serverless-SQSRedrivePolicy': lost });
-  new CfnPipe(scope, 'Pipe', {
-    name: pipeName(stage),
-    description: 'Invokes the function that sends events to merchants',
-    roleArn: createRole(scope, stage, streamArn, triggers).roleArn,
-    source: streamArn,
-    sourceParameters: {
-      dynamoDbStreamParameters: {
-        startingPosition: 'LATEST',
-        batchSize: TRIGGERS_AT_ONCE,
-        maximumRecordAgeInSeconds: 60,
-        maximumRetryAttempts: 3,
-        onPartialBatchItemFailure: 'AUTOMATIC_BISECT',
-      },
-      filterCriteria: {
-        filters: TRIGGERING_CHANGES.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
-      },
+  acknowledge(triggers, { 'AwsSolutions-SQS3': LOST, 'Serverless-SQSRedrivePolicy': LOST });
+  const sender = createSender(scope, plan, triggers);
+  const changes = new CfnEventSourceMapping(scope, 'NewDeliveries', {
+    functionName: sender.functionName,
+    eventSourceArn: streamArn,
+    startingPosition: 'LATEST',
+    batchSize: TRIGGERS_AT_ONCE,
+    bisectBatchOnFunctionError: true,
+    maximumRecordAgeInSeconds: 60,
+    maximumRetryAttempts: 3,
+    filterCriteria: {
+      filters: TRIGGERING_CHANGES.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
     },
-    target: triggers.queueArn,
-    targetParameters: { inputTemplate: KEY },
   });
-  const mapping = new CfnEventSourceMapping(scope, 'Deliveries', {
+  const deliveries = new CfnEventSourceMapping(scope, 'Deliveries', {
     functionName: fn.functionName,
     eventSourceArn: triggers.queueArn,
     batchSize: TRIGGERS_AT_ONCE,
     functionResponseTypes: ['ReportBatchItemFailures'],
     scalingConfig: { maximumConcurrency: MOST_WORKERS },
   });
-  acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': lost });
+  for (const mapping of [changes, deliveries]) {
+    acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': LOST });
+  }
 }
 
-function createRole(scope: Construct, stage: string, streamArn: string, triggers: Queue): Role {
-  const pipeArn = `arn:${Aws.PARTITION}:pipes:${Aws.REGION}:${Aws.ACCOUNT_ID}:pipe/${pipeName(stage)}`;
-  const role = new Role(scope, 'PipeRole', {
-    // Only this pipe of this account can use the role.
-    assumedBy: new ServicePrincipal('pipes.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': pipeArn } },
-    }),
+const LOST = 'A message is a hint: the table says what is due, and a run each minute finds it.';
+
+function createSender(
+  scope: Construct,
+  { deployment: { stage, production }, codeOf, streamArn }: TriggersPlan,
+  triggers: Queue,
+): LambdaFunction {
+  const logGroupName = functionLogGroupName(stage, TRIGGERS_FUNCTION.name);
+  const logGroup = createLogGroup(scope, 'TriggersLog', { logGroupName, production });
+  const sender = new LambdaFunction(scope, 'SendTriggers', {
+    functionName: deliveryTriggersName(stage),
+    description: 'Tells the function that sends events to merchants of new ones.',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: codeOf(TRIGGERS_FUNCTION),
+    memorySize: 128,
+    timeout: Duration.seconds(15),
+    environment: { QUEUE_URL: triggers.queueUrl },
+    role: createRole(scope, { streamArn, triggers, logGroup }).withoutPolicyUpdates(),
+    logGroup,
+  });
+  acknowledge(sender, {
+    'PCI.DSS.321-LambdaInsideVPC': 'Calls SQS only, over TLS with its own role; a VPC would protect nothing.',
+    'Serverless-LambdaTracing': 'One call and its answer.',
+    'Serverless-LambdaDLQ': LOST,
+  });
+  return sender;
+}
+
+type Access = { streamArn: string; triggers: Queue; logGroup: LogGroup };
+
+function createRole(scope: Construct, { streamArn, triggers, logGroup }: Access): Role {
+  const allow = (actions: readonly string[], resource: string) =>
+    new PolicyStatement({ actions: [...actions], resources: [resource] });
+  const role = new Role(scope, 'TriggersRole', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
+      log: new PolicyDocument({
+        statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)],
+      }),
       trigger: new PolicyDocument({
         statements: [
-          new PolicyStatement({ actions: [...STREAM_ACTIONS], resources: [streamArn] }),
-          new PolicyStatement({ actions: [LIST_STREAMS], resources: ['*'] }),
-          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [triggers.queueArn] }),
+          allow(STREAM_ACTIONS, streamArn),
+          allow([LIST_STREAMS], '*'),
+          allow(['sqs:SendMessage'], triggers.queueArn),
         ],
       }),
     },
   });
   acknowledge(role, {
-    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
     'AwsSolutions-IAM5[Resource::*]': ANY_STREAM,
+    'Serverless-LambdaStarPermissions': ANY_STREAM,
   });
   return role;
 }

@@ -5,6 +5,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
+import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { SCHEDULED_RUNS, type StageResources } from '../function/endpoint-function.ts';
 import { createFunctions } from '../function/home-functions.ts';
@@ -17,13 +18,14 @@ type EventsPlan = {
   deployment: Deployment;
   functions: readonly DeployedFunction[];
   shared: StageResources;
+  codeOf: CodeOf;
 };
 
 export class EventsStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { deployment, functions, shared }: EventsPlan,
+    { deployment, functions, shared, codeOf }: EventsPlan,
     props?: StackProps,
   ) {
     super(scope, id, props);
@@ -40,7 +42,7 @@ export class EventsStack extends Stack {
     for (const { definition, function: fn } of made) {
       if (definition.kind === 'stream') captureChanges(this, deployment.stage, streamArn, fn);
       if (definition.kind === 'queue')
-        triggerDeliveries(this, deployment.stage, streamArn, { definition, fn });
+        triggerDeliveries(this, { deployment, codeOf, streamArn, definition, fn });
     }
   }
 }

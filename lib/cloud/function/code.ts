@@ -9,13 +9,13 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Bundle } from './bundle.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 
+export type CodeOf = (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code;
+
 /**
  * Writes the bundles to a temporary folder, which is deleted when the process ends. CDK copies them before
  * that.
  */
-export function codeOfBundles(
-  bundles: readonly Bundle[],
-): (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code {
+export function codeOfBundles(bundles: readonly Bundle[]): CodeOf {
   const directory = mkdtempSync(join(tmpdir(), 'payment-functions-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const byEntry = new Map(bundles.map((bundle) => [bundle.entry, bundle]));

@@ -4,11 +4,12 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
 import { countedIn } from './metrics.ts';
@@ -22,7 +23,6 @@ export const MERCHANT_WATCH = {
 const EVERY = Duration.minutes(15);
 const REPLACED = 'Its next run replaces a failed one; its alarm counts the runs that end well.';
 
-export type CodeOf = (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code;
 type MerchantWatchPlan = {
   deployment: Deployment;
   functions: readonly DeployedFunction[];

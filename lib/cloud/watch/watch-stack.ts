@@ -3,13 +3,14 @@
 // CloudFormation's limit of resources.
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { CodeOf } from '../function/code.ts';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
 import { createAlarms } from './alarms/alarms.ts';
 import { reportKeyChanges } from './alarms/key-changes.ts';
 import { createBudget } from './budget.ts';
 import { countInLogs } from './counted-logs.ts';
 import { createDashboard } from './dashboard.ts';
-import { type CodeOf, createMerchantWatch } from './merchant-watch.ts';
+import { createMerchantWatch } from './merchant-watch.ts';
 import type { Watched } from './metrics.ts';
 import { saveQueries } from './queries.ts';
 

@@ -1,4 +1,4 @@
-// The consumers of the table's stream, with the filters of the deployed mapping and pipe.
+// The consumers of the table's stream, with the filters of the deployed mappings.
 import { isCaptured } from '#capture/image.ts';
 import type { WireItem } from '#store/table/wire.ts';
 import type { Lambdas } from './lambda.ts';
@@ -16,7 +16,7 @@ export const captureConsumer = (lambdas: Lambdas, functionName: string): StreamC
   },
 });
 
-/** As the deployed pipe (lib/cloud/events/delivery-triggers.ts). */
+/** As the deployed mapping (lib/cloud/events/delivery-triggers.ts). */
 const isTrigger = (row: WireItem): boolean =>
   row['ring'] !== undefined ||
   (row['lane'] !== undefined && row['state']?.S === 'Due' && row['nextTryAt'] === undefined);

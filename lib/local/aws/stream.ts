@@ -1,5 +1,5 @@
 // Reads the stream of the local table, and passes its records to consumers like an event source mapping of
-// Lambda or a pipe: filtered, in batches, in order; a failed batch is retried and divided.
+// Lambda: filtered, in batches, in order; a failed batch is retried and divided.
 import { defined } from '#domain/defined.ts';
 import type { WireItem } from '#store/table/wire.ts';
 import type { Snapshot } from '../snapshot.ts';

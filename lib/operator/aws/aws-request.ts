@@ -26,6 +26,7 @@ const ENDPOINTS = {
   monitoring: 'CLOUDWATCH',
   logs: 'CLOUDWATCH_LOGS',
   sns: 'SNS',
+  sqs: 'SQS',
   acm: 'ACM',
   backup: 'BACKUP',
   cloudtrail: 'CLOUDTRAIL',
@@ -47,7 +48,7 @@ const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const JSON_TYPE = 'application/json';
 /** The type for services that read the operation from a header; each has its own protocol version. */
 const targetedType = (service: string) =>
-  `application/x-amz-json-${service === 'monitoring' || service === 'dynamodb' ? '1.0' : '1.1'}`;
+  `application/x-amz-json-${['monitoring', 'dynamodb', 'sqs'].includes(service) ? '1.0' : '1.1'}`;
 const TIMEOUT_MS = 10_000;
 
 /** Returns the response, whatever its status. Throws if there is none. */

@@ -1,72 +1,112 @@
-// The fixed monthly costs of a stage, counted from the synthesised templates, so that deployers know them
-// before the first bill.
-import { Template } from 'aws-cdk-lib/assertions';
-import { expect, it } from 'vitest';
-import { STANDING_PRICES } from '../../bench/prices.ts';
+// The bill of docs/costs.md: what each stage costs without a call, counted in its synthesised templates, and
+// the whole bill at three sizes.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Bill, billOf, type Stage, totalOf } from '../../../lib/cost/bill.ts';
+import { type Options, stageOf } from '../../../lib/cost/stage.ts';
 import { expectTable } from '../../harness/cost-table.ts';
-import { type Options, type Resource, synthesize } from './cloud.ts';
 
-type FixedCost = keyof typeof STANDING_PRICES;
-const NAMES = Object.keys(STANDING_PRICES) as FixedCost[];
+const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
+const { context } = JSON.parse(cdkJson) as { context: Options };
+const CANARY = {
+  simulatedBank: 'true',
+  canaryMerchant: '01a1f82f-2105-72d8-8805-b88479ff637a',
+  canaryKey: `psk_test_${'a'.repeat(24)}`,
+};
+const production = (options: Options = {}) =>
+  stageOf({ stage: 'production', ...CANARY, ...options }, context);
+const sandbox = stageOf({ stage: 'sandbox' }, context);
+const STAGES: Readonly<Record<string, Stage>> = {
+  Sandbox: sandbox,
+  Production: production(),
+  'fixed address, gateways': production({ fixedEgress: 'true' }),
+};
+const usd = (amount: number) => (amount < 0.005 ? '' : amount.toFixed(2));
 
-/**
- * Counts the metrics of an alarm: an alarm on one metric names it; an alarm on an expression lists its
- * metrics. A query counts for each resource that it finds, here one NAT gateway.
- */
-function metricsOf({ Properties }: Resource): number {
-  const parts = (Properties['Metrics'] ?? [{ MetricStat: {} }]) as Part[];
-  return parts.filter(({ MetricStat, Expression }) => MetricStat ?? Expression?.startsWith('SELECT ')).length;
-}
-type Part = { MetricStat?: object; Expression?: string };
-
-function countFixedCosts(options: Options): Record<FixedCost, number> {
-  const { data, service, events, watch, backup, bank } = synthesize(options);
-  const stacks = [data, service, events, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
-  const resources = stacks.flatMap((stack) => {
-    return Object.values(Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>);
+/** The lines that any of the bills has, each with its amounts, and the sums. */
+function tableOf(heads: readonly string[], bills: readonly Bill[], more: readonly string[] = []): string {
+  const names = [...new Set(bills.flatMap((bill) => Object.keys(bill)))];
+  const rows = names.flatMap((name) => {
+    const cells = bills.map((bill) => usd(bill[name] ?? 0));
+    return cells.every((cell) => cell === '') ? [] : [`| ${[name, ...cells].join(' | ')} |`];
   });
-  const of = (type: string) => resources.filter(({ Type }) => Type === type);
-  return {
-    key: of('AWS::KMS::Key').length,
-    alarmMetric: of('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0),
-    incident: of('AWS::CloudWatch::CompositeAlarm').length,
-    dashboard: of('AWS::CloudWatch::Dashboard').length,
-    rule: of('AWS::WAFv2::WebACL').length,
-    networkAddress: of('AWS::EC2::NatGateway').length,
-    publicAddress: of('AWS::EC2::EIP').length,
-    pipe: of('AWS::Pipes::Pipe').length,
-  };
+  return [
+    `| USD in a month | ${heads.join(' | ')} |`,
+    `|---|${heads.map(() => '--:').join('|')}|`,
+    ...rows,
+    `| **together** | ${bills.map((bill) => `**${usd(totalOf(bill))}**`).join(' | ')} |`,
+    ...more,
+  ].join('\n');
 }
 
-const sandbox = countFixedCosts({});
-const production = countFixedCosts({ stage: 'production', fixedEgress: 'true' });
+const nothing = (stage: Stage) => billOf(stage, 0, 1);
 
-it('docs/costs.md lists the fixed monthly costs of the deployed resources', () => {
-  const priceOf = (name: FixedCost, count: number) => (STANDING_PRICES[name].usd * count).toFixed(2);
-  const rows = NAMES.map((name) => {
-    const { of, source, asOf } = STANDING_PRICES[name];
-    const [inSandbox, inProduction] = [sandbox[name], production[name]];
-    const cells = [
-      of,
-      inSandbox,
-      priceOf(name, inSandbox),
-      inProduction,
-      priceOf(name, inProduction),
-      source,
-      asOf,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  const total = (counts: Record<FixedCost, number>) =>
-    NAMES.reduce((sum, name) => sum + STANDING_PRICES[name].usd * counts[name], 0).toFixed(2);
-  const head = ['| For each | Sandbox | USD | Production, fixed address | USD | Source | As of |'];
-  const sum = `| **together** | | **${total(sandbox)}** | | **${total(production)}** | | |`;
+it('docs/costs.md has what each stage costs without a call', () => {
   expectTable(
     'A month in which nothing happens',
-    [...head, '|---|--:|--:|--:|--:|---|---|', ...rows, sum].join('\n'),
+    tableOf(Object.keys(STAGES), Object.values(STAGES).map(nothing)),
   );
 });
 
+const SIZES = {
+  '1,000': 1_000,
+  '30,000': 30_000,
+  '1,000,000': 1_000_000,
+  '100,000,000': 100_000_000,
+} as const;
+
+it('docs/costs.md has the whole bill of the twelfth month', () => {
+  const bills = Object.values(SIZES).map((payments) => billOf(STAGES['Production'] ?? sandbox, payments, 12));
+  const each = Object.values(SIZES).map((payments, at) => (totalOf(bills[at] ?? {}) / payments) * 100);
+  const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(' | ')} |`;
+  expectTable(
+    'The whole bill',
+    tableOf(Object.keys(SIZES), bills, [
+      row(
+        'US cents for each payment',
+        each.map((cents) => cents.toFixed(3)),
+      ),
+      row(
+        'backups, % of all',
+        bills.map((bill) => ((100 * (bill['backups'] ?? 0)) / totalOf(bill)).toFixed(1)),
+      ),
+    ]),
+  );
+});
+
+describe('the model of the bill', () => {
+  const of = (payments: number, month: number) => billOf(sandbox, payments, month);
+
+  it('what is charged by use grows with the payments, and what is kept with the months', () => {
+    const [one, ten] = [of(1_000_000, 1), of(10_000_000, 1)];
+    for (const name of ['API Gateway', 'Lambda', 'DynamoDB, units', 'DynamoDB, rows and indexes']) {
+      expect((ten[name] ?? 0) / (one[name] ?? 1), name).toBeCloseTo(10, 5);
+    }
+    const later = of(1_000_000, 2);
+    expect(later['API Gateway']).toBe(one['API Gateway']);
+    expect((later['DynamoDB, rows and indexes'] ?? 0) / (one['DynamoDB, rows and indexes'] ?? 1)).toBeCloseTo(
+      2,
+      5,
+    );
+  });
+
+  it('pages are kept for their months, events for three, and payments for ever', () => {
+    const grows = (month: number) =>
+      (of(1e6, month + 1)['DynamoDB, rows and indexes'] ?? 0) -
+      (of(1e6, month)['DynamoDB, rows and indexes'] ?? 0);
+    const [first, fourth, fourteenth] = [grows(1), grows(4), grows(14)];
+    expect(fourth).toBeLessThan(first);
+    expect(fourteenth).toBeLessThan(fourth);
+    expect(fourteenth).toBeGreaterThan(0);
+  });
+
+  it('a million payments cost what their calls cost by the prices of a million calls', () => {
+    const bill = of(1_000_000, 1);
+    expect(bill['API Gateway']).toBeCloseTo(6 * 3.7, 2);
+  });
+});
+
 it('a sandbox has no resource that is charged by the hour', () => {
-  expect([sandbox.rule, sandbox.networkAddress, sandbox.publicAddress]).toEqual([0, 0, 0]);
+  const { firewall, gateway, publicAddress } = sandbox.standing;
+  expect([firewall, gateway, publicAddress]).toEqual([0, 0, 0]);
 });

@@ -1,16 +1,16 @@
 // The delivery of events: the changes that start a function, the handling of failed ones, and the readers.
 import { expect, test } from 'vitest';
-import { EVENT_FUNCTIONS, HOST_NAMES, onlyOf, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
-import { rolesOf } from '../permissions/iam-policy.ts';
+import { EVENT_FUNCTIONS, HOST_NAMES, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import { readStatements, rolesOf } from '../permissions/iam-policy.ts';
 
 const table = tableWith([], EVENT_FUNCTIONS);
 const cloud = synthesize({}, table);
 const mappings = [...resourcesOf(cloud.eventsTemplate, 'AWS::Lambda::EventSourceMapping').values()];
 const mappingOf = (name: string) =>
   mappings.find(({ Properties }) =>
-    String((Properties['FunctionName'] as { Ref: string }).Ref).startsWith(`${name}Function`),
+    String((Properties['FunctionName'] as { Ref: string }).Ref).startsWith(name),
   )?.Properties ?? {};
-const pipe = onlyOf(cloud.eventsTemplate, 'AWS::Pipes::Pipe').Properties;
+const triggers = mappingOf('SendTriggers');
 const queueOf = (name: string) =>
   [...resourcesOf(cloud.eventsTemplate, 'AWS::SQS::Queue').values()].find(
     ({ Properties }) => Properties['QueueName'] === `payment-sandbox-${name}`,
@@ -43,7 +43,7 @@ const changed = (eventName: string, sk: string, image: object = {}) => ({
 });
 
 test('capture is started by every row that has events, and by no other row', () => {
-  const { FilterCriteria } = mappingOf('capture');
+  const { FilterCriteria } = mappingOf('captureFunction');
   for (const sk of ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING', 'KEY']) {
     expect(reaches(FilterCriteria, changed('INSERT', sk)), sk).toBe(true);
     expect(reaches(FilterCriteria, changed('MODIFY', sk)), sk).toBe(true);
@@ -55,7 +55,7 @@ test('capture is started by every row that has events, and by no other row', () 
 });
 
 test('capture is started by a write of a webhook that has the trigger, and by no other', () => {
-  const { FilterCriteria } = mappingOf('capture');
+  const { FilterCriteria } = mappingOf('captureFunction');
   const id = '01a1f82f-2105-72d8-8805-b88479ff637a';
   const reached = [{ tell: { N: '1' } }, { ring: { N: '1' } }, {}].map((image) =>
     reaches(FilterCriteria, changed('MODIFY', id, image)),
@@ -64,14 +64,14 @@ test('capture is started by a write of a webhook that has the trigger, and by no
 });
 
 test('a change that cannot be recorded is repeated for an hour, in the end alone, and then kept', () => {
-  expect(mappingOf('capture')).toMatchObject({
+  expect(mappingOf('captureFunction')).toMatchObject({
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     MaximumRecordAgeInSeconds: 3600,
     MaximumRetryAttempts: -1,
   });
-  const { DestinationConfig } = mappingOf('capture') as {
+  const { DestinationConfig } = mappingOf('captureFunction') as {
     DestinationConfig: { OnFailure: { Destination: unknown } };
   };
   expect(textOf(DestinationConfig.OnFailure.Destination)).toMatch(/^<Uncaptured\w+\.Arn>$/);
@@ -79,7 +79,7 @@ test('a change that cannot be recorded is repeated for an hour, in the end alone
 });
 
 test('only rows with work due now invoke the sender: due deliveries, webhooks and replays with work', () => {
-  const { FilterCriteria } = pipe['SourceParameters'] as { FilterCriteria: unknown };
+  const { FilterCriteria } = triggers;
   const delivery = { lane: { S: 'p' }, merchantId: { S: 'm' }, state: { S: 'Due' } };
   expect(reaches(FilterCriteria, changed('INSERT', 'x', delivery))).toBe(true);
   expect(reaches(FilterCriteria, changed('REMOVE', 'x', delivery))).toBe(false);
@@ -95,16 +95,38 @@ test('only rows with work due now invoke the sender: due deliveries, webhooks an
 });
 
 test('triggers of deliveries go to a standard queue, which no message can block', () => {
-  expect(pipe['TargetParameters']).not.toHaveProperty('SqsQueueParameters');
   expect(queueOf('delivery-triggers')).not.toHaveProperty('FifoQueue');
-  expect(mappingOf('deliver')).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  expect(mappingOf('deliverFunction')).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
   expect(Number(queueOf('delivery-triggers')['VisibilityTimeout'])).toBeGreaterThanOrEqual(60);
 });
 
-test('the trigger of a delivery is the key of its row and contains no other attribute', () => {
-  const { InputTemplate } = pipe['TargetParameters'] as { InputTemplate: string };
-  const filled = InputTemplate.replaceAll(/<\$\.dynamodb\.Keys\.(\w+)>/g, '{"S": "$1"}');
-  expect(JSON.parse(filled)).toEqual({ pk: { S: 'pk' }, sk: { S: 'sk' } });
+test('a trigger that cannot be sent holds the stream up for a minute at the most', () => {
+  expect(triggers).toMatchObject({
+    StartingPosition: 'LATEST',
+    MaximumRecordAgeInSeconds: 60,
+    BisectBatchOnFunctionError: true,
+  });
+  const names = [...resourcesOf(cloud.eventsTemplate, 'AWS::Lambda::Function').values()].map(
+    ({ Properties }) => Properties['FunctionName'],
+  );
+  expect(names).toContain('payment-sandbox-delivery-triggers');
+});
+
+test('the function that sends triggers reads the stream, and reaches its queue and its log only', () => {
+  const [role] = [...resourcesOf(cloud.eventsTemplate, 'AWS::IAM::Role')].flatMap(([id, { Properties }]) =>
+    id.startsWith('TriggersRole') ? [Properties] : [],
+  );
+  const policies = role?.['Policies'] as { PolicyDocument: { Statement: Record<string, unknown>[] } }[];
+  const grants = policies.flatMap(({ PolicyDocument }) => readStatements(PolicyDocument.Statement));
+  expect(grants.map(({ action, resource }) => `${action} ${resource}`)).toEqual([
+    expect.stringMatching(/^logs:CreateLogStream <TriggersLog/),
+    expect.stringMatching(/^logs:PutLogEvents <TriggersLog/),
+    expect.stringMatching(/^dynamodb:DescribeStream /),
+    expect.stringMatching(/^dynamodb:GetRecords /),
+    expect.stringMatching(/^dynamodb:GetShardIterator /),
+    'dynamodb:ListStreams *',
+    expect.stringMatching(/^sqs:SendMessage <Triggers\w+\.Arn>$/),
+  ]);
 });
 
 test('the delivering function also runs each minute, so a lost trigger delays by a minute', () => {
@@ -160,7 +182,10 @@ test('the stream of an existing table must be named, or no events are recorded',
   const streamOf = (name: string) => `arn:aws:dynamodb:eu-central-1:111111111111:table/${name}/stream/2026`;
   const taken = { tableName: 'restored', tableStreamArn: streamOf('restored') };
   const { eventsTemplate } = synthesize(taken, table);
-  expect(onlyOf(eventsTemplate, 'AWS::Pipes::Pipe').Properties['Source']).toBe(taken.tableStreamArn);
+  const sources = [...resourcesOf(eventsTemplate, 'AWS::Lambda::EventSourceMapping').values()].map(
+    ({ Properties }) => Properties['EventSourceArn'],
+  );
+  expect(sources.filter((source) => source === taken.tableStreamArn)).toHaveLength(2);
   expect(() => synthesize({ ...taken, tableStreamArn: streamOf('other') }, table)).toThrow('tableStreamArn');
   const without = synthesize({ tableName: 'restored' }, table).eventsTemplate;
   expect(resourcesOf(without, 'AWS::Lambda::EventSourceMapping').size).toBe(0);

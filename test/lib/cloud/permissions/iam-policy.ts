@@ -32,13 +32,18 @@ const TABLE = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:tabl
 export const resourceName = (resource: unknown) =>
   textOf(resource).replace(TABLE, (name) => (name.endsWith('-lease') ? '<Lease.Arn>' : '<Table.Arn>'));
 
-/** The functions of the template with their roles, by function name. */
+/**
+ * The functions of the service in the template with their roles, by function name. `delivery-triggers`, which
+ * knows none of its settings, is tested in events-stack.test.ts.
+ */
 export function rolesOf(
   { functionsTemplate }: Pick<Cloud, 'functionsTemplate'>,
   stage: string,
 ): Map<string, Role> {
   const roles = resourcesOf(functionsTemplate, 'AWS::IAM::Role');
-  const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()];
+  const functions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Function').values()].filter(
+    ({ Properties }) => Properties['FunctionName'] !== `payment-${stage}-delivery-triggers`,
+  );
   return new Map(
     functions.map(({ Properties }) => {
       const functionName = String(Properties['FunctionName']).replace(

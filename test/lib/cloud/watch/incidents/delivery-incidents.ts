@@ -8,7 +8,7 @@ export const DELIVERIES: readonly Incident[] = [
     what: 'New events are not announced to the function that sends them',
     fires: ['deliveries-late'],
     page: 'runbooks/deliveries-late.md',
-    command: 'aws pipes describe-pipe --name payment-<stage>-delivery-triggers',
+    command: 'aws lambda list-event-source-mappings --function-name payment-<stage>-delivery-triggers',
     lost: 'nothing: a run each minute finds them, two to three minutes late',
     tests: [
       [PLAYED, 'events that are not announced fire the alarm of late deliveries'],

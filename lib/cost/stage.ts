@@ -1,0 +1,44 @@
+// A stage as its bill sees it: the options of a deployment, and the resources of its templates.
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { buildCloud } from '../cloud/cloud-app.ts';
+import { BACKUPS_KEPT } from '../cloud/data/backup-stack.ts';
+import { readDeployment } from '../cloud/deployment.ts';
+import { ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
+import type { Stage } from './bill.ts';
+import { type Resource, standingOf } from './standing.ts';
+
+export type Options = Readonly<Record<string, unknown>>;
+
+/** What production demands and what costs nothing: the bill of a stage is asked for before it has names. */
+const UNPRICED: Options = {
+  apiDomain: 'api.example.com',
+  apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
+  payDomain: 'pay.example.com',
+  payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
+  alarmEmail: 'alarms@example.com',
+};
+/** CDK writes no stack traces and does not validate: the templates are only counted. */
+const QUIET = { stackTraces: false, analyticsReporting: false, treeMetadata: false } as const;
+
+/** `context`: of the project's cdk.json. Throws if an option is wrong. */
+export function stageOf(options: Options, context: Options = {}): Stage {
+  const given: Options = { ...UNPRICED, ...options };
+  const known = (name: string) =>
+    given[name] ?? (name.startsWith('payment:concurrency:') ? 1_000 : undefined);
+  const deployment = readDeployment(known, Object.keys(given));
+  const app = new App({ ...QUIET, builtinCloudFormationValidation: false, context: { ...context } });
+  const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
+  buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf });
+  const resources = app.synth().stacks.flatMap(({ template }) => {
+    const { Resources = {} } = template as { Resources?: Record<string, Resource> };
+    return Object.values(Resources);
+  });
+  return {
+    standing: standingOf(resources),
+    paysByCanary: deployment.canary !== undefined,
+    isTraced: deployment.tracing,
+    pagesKeptMonths: deployment.pagesKeptMonths,
+    backups: deployment.backup ? BACKUPS_KEPT : 0,
+  };
+}
