@@ -34,7 +34,7 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     updatedAt: text,
     activeRecurringPayments: optional(texts),
   }),
-  (item) => item['erasedAt'] !== undefined,
+  { isErased: (item) => item['erasedAt'] !== undefined },
 );
 
 export const customerKind = () =>

@@ -19,7 +19,7 @@ const LOGO = /* @__PURE__ */ row<Logo>(
     type: oneOf(['image/png', 'image/jpeg']),
     image: bytes,
   }),
-  ({ image }) => image === undefined,
+  { isErased: ({ image }) => image === undefined },
 );
 
 export const logoKind = () =>

@@ -6,7 +6,7 @@ import type { UnknownRefund } from '#domain/refund/refund-history.ts';
 import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, commit, create, type Write } from './table/commit.ts';
-import { brokenIn, type Judge } from './table/invariants.ts';
+import { brokenIn, type Invariants, reviewOf } from './table/invariants.ts';
 import {
   DIFFERENCE_SORTS,
   DIFFERENCES_PARTITION,
@@ -15,8 +15,8 @@ import {
   reconciliationPartition,
   timeSort,
 } from './table/keys.ts';
-import type { Kind } from './table/kind.ts';
-import { loadRow, newItem, row, type Stored } from './table/row.ts';
+import { type Kind, reviewEntry } from './table/kind.ts';
+import { loadRow, moneyRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryChildren, queryIndex } from './table/table.ts';
 
 /** The parts of a merchant's reconciliation, in order. */
@@ -109,15 +109,12 @@ const unknownRefund = () =>
     amountMinor: natural,
     as: oneOf(['Void', 'Refund']),
   });
-const DIFFERENCE_JUDGE: Judge<Difference> = {
-  what: 'difference',
-  invariants: {
-    kind: ({ state, kind }) => state !== 'Open' || kind !== undefined,
-    closed: ({ state, closedAt }) => (state === 'Closed') === (closedAt !== undefined),
-  },
+const INVARIANTS: Invariants<Difference> = {
+  kind: ({ state, kind }) => state !== 'Open' || kind !== undefined,
+  closed: ({ state, closedAt }) => (state === 'Closed') === (closedAt !== undefined),
 };
 
-const DIFFERENCE = /* @__PURE__ */ row<Difference>('difference', () => ({
+const DIFFERENCE = /* @__PURE__ */ moneyRow<Difference>('difference', INVARIANTS, () => ({
   merchantId: text,
   paymentReferenceNumber: text,
   bankOrderId: text,
@@ -138,11 +135,11 @@ export const differenceKind = () =>
   ({
     keys: [reconciliationKey('{m}', '{payment}')],
     readBy: 'reconciliation, people',
-    indexes: { due: [[DIFFERENCES_PARTITION, timeSort('{instant}', '{payment}')]] },
+    indexes: { due: [[DIFFERENCES_PARTITION, timeSort('{instant}', '{payment}')], reviewEntry('{payment}')] },
     indexGrants: { difference: [DIFFERENCES_PARTITION, 'open differences between us and a bank'] },
     events: 'nothing: operators read it',
     read: DIFFERENCE.find,
-    brokenIn: brokenIn(DIFFERENCE, DIFFERENCE_JUDGE),
+    brokenIn: brokenIn(DIFFERENCE),
   }) satisfies Kind;
 
 export const loadDifference = (merchantId: string, paymentReferenceNumber: string) =>
@@ -158,16 +155,20 @@ export const saveDifference = async (before: DifferenceItem | undefined, differe
 /** The same as a write of a transaction. */
 export function writeDifference(before: DifferenceItem | undefined, difference: Difference): Write {
   const { merchantId, paymentReferenceNumber, state, since, kind, closedAt, refunds } = difference;
+  const key = reconciliationKey(merchantId, paymentReferenceNumber);
   const isOpen = state === 'Open';
+  // An open difference waits for a person anyway.
+  const review = reviewOf(DIFFERENCE, difference, key);
+  const place = isOpen ? differenceAttributes(paymentReferenceNumber, since) : review;
   const keptMs = kind === undefined ? KEPT_MS.postponed : KEPT_MS.difference;
   const set = {
     ...DIFFERENCE.attributes(difference),
-    ...(isOpen && differenceAttributes(paymentReferenceNumber, since)),
+    ...place,
     ...(closedAt !== undefined && { expiresAtSeconds: Math.ceil((Date.parse(closedAt) + keptMs) / 1000) }),
   };
-  const key = reconciliationKey(merchantId, paymentReferenceNumber);
   if (before === undefined) return create('difference', newItem(key, set));
-  const removed = [...(isOpen ? REMOVED_BY_OPENING : ['duePk', 'dueSk']), ...(refunds ? [] : ['refunds'])];
+  const left = isOpen ? REMOVED_BY_OPENING : place ? [] : ['duePk', 'dueSk'];
+  const removed = [...left, ...(refunds ? [] : ['refunds'])];
   return change('difference', before, set, removed);
 }
 

@@ -21,6 +21,7 @@ import { loadRefund, readRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { reviewPages } from '#store/table/due.ts';
+import type { Item } from '#store/table/table.ts';
 import { writeAskedCharge } from './review/asked-charge.ts';
 import { type BrokenRow, brokenRow } from './review/broken-rows.ts';
 
@@ -56,11 +57,14 @@ export async function listBrokenReviews(): Promise<BrokenRow[]> {
 export async function listOpenReviews(): Promise<OpenReview[]> {
   const reviews: OpenReview[] = [];
   for await (const page of reviewPages()) {
-    const open = page.filter((item) => brokenRow(item) === undefined);
+    const open = page.filter((item) => isCase(item) && brokenRow(item) === undefined);
     reviews.push(...(await Promise.all(open.map(readDue).map(toOpenReview))));
   }
   return reviews.toSorted((one, other) => (one.since < other.since ? -1 : 1));
 }
+
+/** Another row in the review has contradicted itself, and waits for `review -- check`. */
+const isCase = ({ sk }: Item) => ['PAYMENT', 'REFUND', 'RECURRING'].includes(sk);
 
 async function toOpenReview(due: DueItem): Promise<OpenReview> {
   const { item } = due;

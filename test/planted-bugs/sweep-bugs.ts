@@ -128,7 +128,7 @@ export const SWEEP_BUGS = [
   ),
   breaker(
     'a silent bank is not due',
-    "...(asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),",
+    "...(askedBy(breaker) && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),",
     '',
     'journeys/bank-outage',
   ),

@@ -2,8 +2,9 @@
 // and waits for a person, a read answers; each rings (payments.md 7).
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
+import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-import { entityKey, type Key, REVIEW_PARTITION } from '#store/table/keys.ts';
+import { entityKey, hostedPageKey, type Key, REVIEW_PARTITION } from '#store/table/keys.ts';
 import { getItem, table, tableName } from '#store/table/table.ts';
 import { checkRows } from '../../lib/operator/review/broken-rows.ts';
 import { listBrokenReviews, listOpenReviews } from '../../lib/operator/review.ts';
@@ -96,6 +97,37 @@ it('an outcome that leaves a contradiction is kept, and waits for a person', asy
   await damage(paymentKey(reference), { refundRefs: undefined });
   expect(await checkRows()).toMatchObject({ broken: [], released: 1 });
   expect(await listBrokenReviews()).toEqual([]);
+});
+
+it('a page that contradicts itself takes no payment, and rings', async () => {
+  const { hostedPageUrl, token } = await createPage();
+  const form = await buyer.open(hostedPageUrl);
+  await damage(hostedPageKey(tokenDigest(token)), { declineCount: 1 });
+  const before = callsOfBank();
+  expect((await buyer.submit(form)).status).toBe(500);
+  expect([callsOfBank(), rung()]).toEqual([before, ['hosted-page: attempts']]);
+  await damage(hostedPageKey(tokenDigest(token)), { declineCount: 0 });
+  await buyer.submit(await buyer.open(hostedPageUrl));
+  expect(callsOfBank()).toBe(before + 1);
+});
+
+it('the outcome on a page that contradicts itself is kept, and the page waits for a person', async () => {
+  const { hostedPageUrl, token } = await createPage();
+  const form = await buyer.open(hostedPageUrl);
+  service.bank.script(['lost-after']);
+  await buyer.submit(form);
+  const key = hostedPageKey(tokenDigest(token));
+  await damage(key, { declineCount: 2 });
+  await moveBy(HOUR);
+  expect(await getItem(key)).toMatchObject({ state: 'Paid', duePk: REVIEW_PARTITION });
+  expect(rung()).toEqual(['hosted-page: attempts']);
+  const broken = { kind: 'hosted-page', row: `${key.pk} ${key.sk}`, broken: ['attempts'] };
+  expect([await listBrokenReviews(), await listOpenReviews()]).toEqual([[broken], []]);
+
+  await damage(key, { declineCount: 0 });
+  expect([await listBrokenReviews(), await listOpenReviews()]).toEqual([[], []]);
+  expect(await checkRows()).toMatchObject({ broken: [], released: 1 });
+  expect((await getItem(key))?.['duePk']).toBeUndefined();
 });
 
 const SALE = { sentAt: '2026-11-20T09:00:00.000Z', inquiries: 0, sealVersion: 1 };

@@ -17,9 +17,9 @@ import {
 } from '#domain/shape.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { change, create, type Write } from '../table/commit.ts';
-import { brokenIn, type Judge } from '../table/invariants.ts';
+import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
-import { type Kind, listEntry } from '../table/kind.ts';
+import { type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { CARD_ASSOCIATION } from './card.ts';
@@ -27,14 +27,6 @@ import { CARD_ASSOCIATION } from './card.ts';
 export type CardPageItem = Stored & CardPage;
 
 const STATES = ['Open', 'Processing', 'Completed', 'Failed', 'Closed'] as const;
-
-const CARD_PAGE_JUDGE: Judge<CardPage> = {
-  what: 'card-page',
-  invariants: {
-    attempts: ({ verification, attemptCount }) => verification === undefined || attemptCount > 0,
-    card: ({ state, cardStorageId }) => state !== 'Completed' || cardStorageId !== undefined,
-  },
-};
 
 export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
   'card-page',
@@ -82,17 +74,23 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
     createdAt: text,
     expiresAt: text,
   }),
-  (item) => !isCardPage(item),
+  {
+    isErased: (item) => !isCardPage(item),
+    invariants: {
+      attempts: ({ verification, attemptCount }) => verification === undefined || attemptCount > 0,
+      card: ({ state, cardStorageId }) => state !== 'Completed' || cardStorageId !== undefined,
+    },
+  },
 );
 
 export const cardPageKind = () =>
   ({
     keys: [hostedPageKey('{digest}')],
     readBy: 'page, merchant',
-    indexes: { list: [listEntry('CARD_PAGE')] },
+    indexes: { list: [listEntry('CARD_PAGE')], due: [reviewEntry('PAGE')] },
     events: 'the card that it stores',
     read: CARD_PAGE.find,
-    brokenIn: brokenIn(CARD_PAGE, CARD_PAGE_JUDGE),
+    brokenIn: brokenIn(CARD_PAGE),
   }) satisfies Kind;
 
 /** Only card pages have a purpose. */
@@ -112,9 +110,16 @@ export function writeNewCardPage(page: CardPage): Write {
   );
 }
 
-/** A conflict if the page was changed since it was read: a form, or an answer of the bank, counts once. */
-export const writeCardPage = (
+/**
+ * A conflict if the page was changed since it was read: a form, or an answer of the bank, counts once. The
+ * page is claimed for a verification, or together with the sale of a period that is due.
+ */
+export function writeCardPage(
   page: CardPageItem,
   changed: Partial<CardPage>,
   remove: readonly ('guard' | 'guardedUntil' | 'lastDecline')[] = [],
-): Write => change('card-page', page, CARD_PAGE.attributes(changed), remove);
+): Write {
+  if (changed.state === 'Processing' || changed.dueMinor !== undefined) requireSound(CARD_PAGE, page, page);
+  const write = change('card-page', page, CARD_PAGE.attributes(changed), remove);
+  return orReview(CARD_PAGE, { ...page, ...changed }, write);
+}

@@ -71,11 +71,9 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   consentedAt: optional(storedAs('ca', instantAsNumber)),
   chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),
 });
-export const CARD = /* @__PURE__ */ row<StoredCard>(
-  'card',
-  storedCardFields,
-  (item) => item['deletedAt'] !== undefined,
-);
+export const CARD = /* @__PURE__ */ row<StoredCard>('card', storedCardFields, {
+  isErased: (item) => item['deletedAt'] !== undefined,
+});
 
 export const cardKind = () =>
   ({
@@ -98,7 +96,7 @@ export const cardKind = () =>
 export const SEALED_CARD = /* @__PURE__ */ row<SealedCardRow>(
   'sealed-card',
   () => ({ sealed: bytes, sealedExpiry: optional(bytes) }),
-  (item) => item['sealed'] === undefined,
+  { isErased: (item) => item['sealed'] === undefined },
 );
 
 export const sealedCardKind = () =>

@@ -21,22 +21,14 @@ import {
 } from '#domain/shape.ts';
 import { endOfPage, pageEnd } from '../page-deadline.ts';
 import { type Conflicted, change, create, type Write } from '../table/commit.ts';
-import { brokenIn, type Judge } from '../table/invariants.ts';
+import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
-import { byTime, type Kind, listEntry } from '../table/kind.ts';
+import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ORDER, type OrderItem } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
-
-const HOSTED_PAGE_JUDGE: Judge<HostedPage> = {
-  what: 'hosted-page',
-  invariants: {
-    attempts: ({ attemptCount, declineCount }) => declineCount <= attemptCount,
-    payment: ({ state, paymentReferenceNumber }) => state !== 'Paid' || paymentReferenceNumber !== undefined,
-  },
-};
 
 /** A row without a merchant is no page: superseding a page that did not exist once created such rows. */
 export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
@@ -84,8 +76,15 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     createdAt: text,
     expiresAt: text,
   }),
-  // A card page has the same key and another shape.
-  (item) => item['merchantId'] === undefined || item['purpose'] !== undefined,
+  {
+    // A card page has the same key and another shape.
+    isErased: (item) => item['merchantId'] === undefined || item['purpose'] !== undefined,
+    invariants: {
+      attempts: ({ attemptCount, declineCount }) => declineCount <= attemptCount,
+      payment: ({ state, paymentReferenceNumber }) =>
+        state !== 'Paid' || paymentReferenceNumber !== undefined,
+    },
+  },
 );
 
 export const hostedPageKind = () =>
@@ -95,6 +94,7 @@ export const hostedPageKind = () =>
     indexes: {
       list: [listEntry('PAGE')],
       lookup: [byTime(pagesOfOrder('{m}', '{number}'))],
+      due: [reviewEntry('PAGE')],
     },
     grants: { 'hosted-page': 'hosted payment pages and card pages, by digest of the token' },
     indexGrants: {
@@ -102,7 +102,7 @@ export const hostedPageKind = () =>
     },
     events: 'own',
     read: HOSTED_PAGE.find,
-    brokenIn: brokenIn(HOSTED_PAGE, HOSTED_PAGE_JUDGE),
+    brokenIn: brokenIn(HOSTED_PAGE),
   }) satisfies Kind;
 
 export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
@@ -189,6 +189,7 @@ export function writeHostedPageClaim(
   page: HostedPageItem,
   { paymentReferenceNumber, attemptNumber, cardMark }: HostedPageClaim,
 ): Write[] {
+  requireSound(HOSTED_PAGE, page, page);
   const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
   return [
     {
@@ -232,15 +233,18 @@ type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
     state: 'Open' | 'Paid' | 'Failed';
   };
 
-/** The outcome of the payment: the page is open again, paid or failed; the order is free or paid. */
+/**
+ * The outcome of the payment: the page is open again, paid or failed; the order is free or paid. `page`: as
+ * it was read, before or after the claim.
+ */
 export function writeHostedPageOutcome(
-  page: Pick<HostedPage, 'tokenDigest' | 'merchantId' | 'orderNumber'>,
+  page: HostedPage,
   paymentReferenceNumber: string,
   outcome: HostedPageOutcome,
   now: Date,
 ): Write[] {
   return [
-    {
+    orReview(HOSTED_PAGE, page, {
       what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
@@ -249,7 +253,7 @@ export function writeHostedPageOutcome(
         expression: '#state = :processing AND #paymentReferenceNumber = :payment',
         values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },
       },
-    },
+    }),
     {
       what: 'order',
       kind: 'update',

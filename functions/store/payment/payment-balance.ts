@@ -4,9 +4,9 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
-import { requireSound } from '../table/invariants.ts';
+import { orReview, requireSound } from '../table/invariants.ts';
 import { entityKey } from '../table/keys.ts';
-import { orReview, PAYMENT, PAYMENT_JUDGE, paymentStatusIndex } from './payment.ts';
+import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex } from './payment.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -106,6 +106,7 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
   const { refundLock: _, ...unlocked } = payment;
   const reservedMinor = payment.reservedMinor - refund.amountMinor;
   return orReview(
+    PAYMENT_JUDGE,
     { ...unlocked, refundedMinor, status, reservedMinor },
     {
       what: 'payment',

@@ -23,14 +23,13 @@ import { CARD_ASSOCIATION } from '../card/card.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
-import { brokenIn, isSound, type Judge, requireSound } from '../table/invariants.ts';
+import { brokenIn, type Invariants, type Judge, orReview, requireSound } from '../table/invariants.ts';
 import {
   dueAttributes,
   entityKey,
   listPartition,
   monthOf,
   paymentsOfOrder,
-  reviewAttributes,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
@@ -41,18 +40,18 @@ import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 export type PaymentItem = Stored & Payment;
 
 /** The sums and what follows from them. The bank's references of refunds are a set: each is of one refund. */
-export const PAYMENT_JUDGE: Judge<Payment> = {
-  what: 'payment',
-  invariants: {
-    sums: ({ amountMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= amountMinor,
-    claim: ({ status, refundedMinor, reservedMinor }) =>
-      status !== 'Processing' || refundedMinor + reservedMinor === 0,
-    lock: ({ refundLock, reservedMinor }) => refundLock === undefined || reservedMinor > 0,
-    reference: ({ refundReferences, refundedMinor }) => !refundReferences?.size || refundedMinor > 0,
-  },
+const INVARIANTS: Invariants<Payment> = {
+  sums: ({ amountMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= amountMinor,
+  claim: ({ status, refundedMinor, reservedMinor }) =>
+    status !== 'Processing' || refundedMinor + reservedMinor === 0,
+  lock: ({ refundLock, reservedMinor }) => refundLock === undefined || reservedMinor > 0,
+  reference: ({ refundReferences, refundedMinor }) => !refundReferences?.size || refundedMinor > 0,
 };
 
-export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>(PAYMENT_JUDGE, () => ({
+/** For writes that need no shape of the row. */
+export const PAYMENT_JUDGE: Judge<Payment> = { what: 'payment', invariants: INVARIANTS };
+
+export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, () => ({
   paymentReferenceNumber: text,
   merchantId: text,
   orderNumber: text,
@@ -126,7 +125,7 @@ export const paymentKind = () =>
     grants: { payment: 'payments, and the encrypted card that is saved if its payment succeeds' },
     events: 'own',
     read: PAYMENT.find,
-    brokenIn: brokenIn(PAYMENT, PAYMENT_JUDGE),
+    brokenIn: brokenIn(PAYMENT),
   }) satisfies Kind;
 
 /** The merchant's payment; undefined if there is none, or if `reference` is malformed. */
@@ -158,7 +157,7 @@ export function paymentStatusIndex(payment: Payment, status: Payment['status']) 
 export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const key = entityKey(merchantId, 'PAYMENT', id);
-  requireSound(PAYMENT_JUDGE, payment, key);
+  requireSound(PAYMENT, payment, key);
   const sort = timeSort(createdAt, id);
   const attributes = {
     ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
@@ -181,13 +180,6 @@ export const updateOf = ({
   kind: 'update' as const,
   key: entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
 });
-
-/** The write of an outcome, kept in any case: a payment that contradicts itself waits for a person. */
-export function orReview(after: Payment, write: Extract<Write, { kind: 'update' }>): Write {
-  if (isSound(PAYMENT_JUDGE, after, write.key)) return write;
-  const set = { ...write.set, ...reviewAttributes('PAYMENT', after.paymentReferenceNumber) };
-  return { ...write, set, remove: write.remove?.filter((name) => !name.startsWith('due')) ?? [] };
-}
 
 export const stillProcessing = {
   expression: '#status = :processing',
@@ -227,7 +219,7 @@ const stillWaiting = {
  */
 export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
   const { paymentReferenceNumber: id, mdStatus, eci } = payment;
-  requireSound(PAYMENT_JUDGE, payment, updateOf(payment).key);
+  requireSound(PAYMENT, payment, updateOf(payment).key);
   const evidence = { ...(mdStatus && { mdStatus }), ...(eci && { eci }) };
   return {
     ...updateOf(payment),
@@ -261,6 +253,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
   const { cardStorageId, ...told } = outcome;
   const lookAt = told.secondLook && nextLookAt(told.secondLook);
   return orReview(
+    PAYMENT,
     { ...payment, ...told },
     {
       ...updateOf(payment),

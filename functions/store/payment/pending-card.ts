@@ -36,7 +36,7 @@ const PENDING_CARD = /* @__PURE__ */ row<PendingCard>(
     ),
     expiresAt: text,
   }),
-  (item) => item['sealed'] === undefined,
+  { isErased: (item) => item['sealed'] === undefined },
 );
 
 export const pendingCardKind = () =>

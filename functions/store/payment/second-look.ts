@@ -5,8 +5,9 @@ import type { Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { Condition, Write } from '../table/commit.ts';
+import { orReview } from '../table/invariants.ts';
 import { dueAttributes, reviewAttributes } from '../table/keys.ts';
-import { orReview, PAYMENT, paymentStatusIndex, updateOf } from './payment.ts';
+import { PAYMENT, paymentStatusIndex, updateOf } from './payment.ts';
 
 const unchanged = ({ looks }: SecondLook): Condition => ({
   expression:
@@ -48,6 +49,7 @@ export const writeLateSaleRefund = (
   { amountMinor }: Refund,
 ): Write =>
   orReview(
+    PAYMENT,
     { ...payment, ...late, reservedMinor: payment.reservedMinor + amountMinor },
     {
       ...lookUpdateOf(payment, look),
@@ -60,6 +62,7 @@ export const writeLateSaleRefund = (
 /** The sale was made, and the payment is successful after all. */
 export const writeLateSuccess = (payment: Payment, look: SecondLook, late: LateSale, paidAt: string): Write =>
   orReview(
+    PAYMENT,
     { ...payment, ...late, status: 'Successful', paidAt },
     {
       ...lookUpdateOf(payment, look),

@@ -4,10 +4,10 @@ import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { optional, text, yes } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
-import { brokenIn, type Judge } from '../table/invariants.ts';
+import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
-import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { type Kind, reviewEntry } from '../table/kind.ts';
+import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 import { attemptShape } from './record.ts';
 
@@ -21,29 +21,27 @@ type StoredAttempt = {
 };
 export type AttemptItem = Stored & StoredAttempt;
 
-export const ATTEMPT_ROW = /* @__PURE__ */ row<StoredAttempt>('attempt', () => ({
+const INVARIANTS: Invariants<StoredAttempt> = {
+  number: ({ attempt }) => attempt.attemptNumber > 0,
+  payment: ({ attempt: { result }, paymentReferenceNumber }) =>
+    result.status !== 'Succeeded' || result.paymentReferenceNumber === paymentReferenceNumber,
+};
+
+export const ATTEMPT_ROW = /* @__PURE__ */ moneyRow<StoredAttempt>('attempt', INVARIANTS, () => ({
   id: text,
   attempt: attemptShape(),
   paymentReferenceNumber: optional(text),
   isHeld: optional(yes),
 }));
 
-const ATTEMPT_JUDGE: Judge<StoredAttempt> = {
-  what: 'attempt',
-  invariants: {
-    number: ({ attempt }) => attempt.attemptNumber > 0,
-    payment: ({ attempt: { result }, paymentReferenceNumber }) =>
-      result.status !== 'Succeeded' || result.paymentReferenceNumber === paymentReferenceNumber,
-  },
-};
-
 export const attemptKind = () =>
   ({
     keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: `${ATTEMPT_SORTS.from}{period}#{attempt}` }],
     readBy: 'merchant, newest period',
+    indexes: { due: [reviewEntry('ATTEMPT')] },
     events: 'those of its recurring payment: charged and charge_failed',
     read: ATTEMPT_ROW.find,
-    brokenIn: brokenIn(ATTEMPT_ROW, ATTEMPT_JUDGE),
+    brokenIn: brokenIn(ATTEMPT_ROW),
   }) satisfies Kind;
 
 export type AttemptDetails = {
@@ -84,13 +82,15 @@ export function writeAttempt(
 ): Write {
   const isEnd = openAttempt && attemptName(id, openAttempt) === attemptName(id, attempt);
   const { paymentReferenceNumber, isHeld, hasFailed } = details;
-  const attributes = ATTEMPT_ROW.attributes({
+  const stored: StoredAttempt = {
     id: attemptName(id, attempt),
     attempt,
     ...defined({ paymentReferenceNumber }),
     ...(isHeld && { isHeld }),
-  });
+  };
   const key = attemptKey(merchantId, id, attempt);
+  if (attempt.result.status === 'Processing') requireSound(ATTEMPT_ROW, stored, key);
+  const attributes = { ...ATTEMPT_ROW.attributes(stored), ...reviewOf(ATTEMPT_ROW, stored, key) };
   // The row is not read before its end, so it is updated: attributes that a newer version has written stay.
   if (hasFailed) return { what: 'attempt', kind: 'update', key, set: attributes, condition: STILL_FAILED };
   return isEnd

@@ -4,20 +4,17 @@ import type { EndedPeriod } from '#domain/recurring-payment/period/period.ts';
 import type { ClosedPeriods, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { change, create, type Write } from '../table/commit.ts';
-import { brokenIn, type Judge } from '../table/invariants.ts';
+import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import { closedPeriodsKey, endedPeriodKey, entityKey } from '../table/keys.ts';
-import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { type Kind, reviewEntry } from '../table/kind.ts';
+import { loadRow, moneyRow, newItem, row, type Stored } from '../table/row.ts';
 
-const CLOSED_PERIODS_JUDGE: Judge<ClosedPeriods> = {
-  what: 'closed-periods',
-  invariants: {
-    run: ({ firstPeriodNumber, lastPeriodNumber }) => firstPeriodNumber <= lastPeriodNumber,
-    outcome: ({ outcome }) => outcome !== 'Paid',
-  },
+const INVARIANTS: Invariants<ClosedPeriods> = {
+  run: ({ firstPeriodNumber, lastPeriodNumber }) => firstPeriodNumber <= lastPeriodNumber,
+  outcome: ({ outcome }) => outcome !== 'Paid',
 };
 
-export const CLOSED_PERIODS = /* @__PURE__ */ row<ClosedPeriods>('closed-periods', () => ({
+export const CLOSED_PERIODS = /* @__PURE__ */ moneyRow<ClosedPeriods>('closed-periods', INVARIANTS, () => ({
   outcome: oneOf(['Paid', 'Failed', 'Skipped', 'Missed']),
   firstPeriodNumber: natural,
   lastPeriodNumber: natural,
@@ -38,8 +35,9 @@ export const closedPeriodsKind = () =>
   ({
     keys: [{ ...entityKey('{m}', 'RECURRING', '{id}'), sk: 'PERIODS#{period}' }],
     readBy: 'merchant: unpaid ones',
+    indexes: { due: [reviewEntry('PERIODS')] },
     events: 'that of its recurring payment: updated, unless another event reports the uncollected amount',
-    brokenIn: brokenIn(CLOSED_PERIODS, CLOSED_PERIODS_JUDGE),
+    brokenIn: brokenIn(CLOSED_PERIODS),
   }) satisfies Kind;
 
 export const ENDED_PERIOD = /* @__PURE__ */ row<EndedPeriod>('ended-period', () => ({
@@ -63,10 +61,12 @@ export type EndedPeriodItem = Stored & EndedPeriod;
 export function writeClosedPeriods(
   { merchantId, record }: { merchantId: string; record: RecurringPayment },
   run: ClosedPeriods,
+  isClaim: boolean,
 ): Write[] {
   if (run.outcome === 'Paid') return [];
   const key = closedPeriodsKey(merchantId, record.id, run.firstPeriodNumber);
-  const item = newItem(key, CLOSED_PERIODS.attributes(run));
+  if (isClaim) requireSound(CLOSED_PERIODS, run, key);
+  const item = newItem(key, { ...CLOSED_PERIODS.attributes(run), ...reviewOf(CLOSED_PERIODS, run, key) });
   return [{ what: 'closed-periods', kind: 'put', item }];
 }
 

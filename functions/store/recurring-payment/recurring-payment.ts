@@ -13,7 +13,7 @@ import { writeCardRelease, writeCardUse } from '../card/card.ts';
 import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
-import { brokenIn, isSound, type Judge, requireSound } from '../table/invariants.ts';
+import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import {
   dueAttributes,
   duePartition,
@@ -72,15 +72,13 @@ type StoredRecurringPayment = {
 };
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
 
-const RECURRING_JUDGE: Judge<StoredRecurringPayment & Partial<Stored>> = {
-  what: 'recurring-payment',
-  invariants: {
-    version: ({ version, record }) => version === undefined || version === record.version,
-    sale: ({ pendingSale, record }) => pendingSale === undefined || record.openAttempt !== undefined,
-  },
+const INVARIANTS: Invariants<StoredRecurringPayment & Partial<Stored>> = {
+  version: ({ version, record }) => version === undefined || version === record.version,
+  sale: ({ pendingSale, record }) => pendingSale === undefined || record.openAttempt !== undefined,
 };
 
-export const RECURRING_PAYMENT = /* @__PURE__ */ moneyRow<StoredRecurringPayment>(RECURRING_JUDGE, () => ({
+const WHAT = 'recurring-payment';
+export const RECURRING_PAYMENT = /* @__PURE__ */ moneyRow<StoredRecurringPayment>(WHAT, INVARIANTS, () => ({
   merchantId: text,
   cardFingerprint: text,
   record: recordShape(),
@@ -123,7 +121,7 @@ export const recurringPaymentKind = () =>
     indexGrants: { 'due-charge': [duePartition('{shard}'), 'what the sweep must look at'] },
     events: 'own',
     read: RECURRING_PAYMENT.find,
-    brokenIn: brokenIn(RECURRING_PAYMENT, RECURRING_JUDGE),
+    brokenIn: brokenIn(RECURRING_PAYMENT),
   }) satisfies Kind;
 
 const keyOf = (merchantId: string, id: string) => entityKey(merchantId, 'RECURRING', id);
@@ -156,7 +154,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
     ...(heldAttributes(merchantId, record, shard) ?? limitedAttributes(filed)),
     ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
-    ...(!isSound(RECURRING_JUDGE, { ...filed, version }, key) && reviewAttributes('RECURRING', id)),
+    ...reviewOf(RECURRING_PAYMENT, { ...filed, version }, key),
   };
   return newItem(key, attributes, version);
 }
@@ -222,12 +220,13 @@ export function writeLiveStep(before: RecurringPaymentItem, step: Step, details:
   const { record, attempt, closedPeriods } = step;
   const pendingSale = record.openAttempt ? (details.pendingSale ?? sent) : undefined;
   const after = { ...kept, record, ...defined({ pendingSale }) };
-  if (attempt?.result.status === 'Processing') requireSound(RECURRING_JUDGE, before, before);
+  const isClaim = attempt?.result.status === 'Processing';
+  if (isClaim) requireSound(RECURRING_PAYMENT, before, before);
   const item = itemOf(after);
   return [
     { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
     ...(attempt ? [writeAttempt(before, attempt, details)] : []),
-    ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run)),
+    ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run, isClaim)),
   ];
 }
 
@@ -249,7 +248,7 @@ export function writePendingSale(
 ): Write {
   const record = { ...next, version: before.record.version + 1 };
   const after = { ...before, record, pendingSale };
-  if (pendingSale.sentAt !== before.pendingSale?.sentAt) requireSound(RECURRING_JUDGE, before, before);
+  if (pendingSale.sentAt !== before.pendingSale?.sentAt) requireSound(RECURRING_PAYMENT, before, before);
   return {
     what: 'recurring-payment',
     kind: 'put',

@@ -7,7 +7,7 @@ import { integer } from '#domain/shape.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { Write } from '../table/commit.ts';
-import { brokenIn, type Judge } from '../table/invariants.ts';
+import { brokenIn, isSound, type Judge, requireSound, reviewOf } from '../table/invariants.ts';
 import {
   monthOf,
   REFUND_COUNT_SHARDS,
@@ -15,9 +15,18 @@ import {
   refundCountsKey,
   refundCountsPartition,
 } from '../table/keys.ts';
-import type { Kind } from '../table/kind.ts';
+import { type Kind, reviewEntry } from '../table/kind.ts';
 import { shardsOf } from '../table/list-shards.ts';
 import { type Item, queryChildren } from '../table/table.ts';
+
+const amounts = (counts: RefundCounts) =>
+  REFUND_STATUSES.every((status) => counts[`${status}Count`] || !counts[`${status}Minor`]);
+const COUNTS: Judge<RefundCounts> = {
+  what: 'refund-counts',
+  invariants: { counts: (counts) => TALLIES.every((tally) => (counts[tally] ?? 0) >= 0), amounts },
+};
+/** A write adds to rows that it does not read. */
+const ADDED: Judge<RefundCounts> = { what: 'refund-counts', invariants: { amounts } };
 
 export const refundCountsKind = () =>
   ({
@@ -26,24 +35,26 @@ export const refundCountsKind = () =>
     grants: { 'refund-counts': 'the counters of refunds' },
     events: 'its refunds',
     read: (item: Item) => [dayOfRow(item)],
-    brokenIn: brokenIn({ find: readCounts }, COUNTS_JUDGE),
+    indexes: { due: [reviewEntry('{day}')] },
+    brokenIn: brokenIn({ ...COUNTS, find: readCounts }),
   }) satisfies Kind;
 
 /** No write if the counts do not change. Two only if a refund is completed on a later day. */
-export function writeCounts(refund: Refund, add: RefundCounts): Write[] {
+export function writeCounts(refund: Refund, add: RefundCounts, isClaim = false): Write[] {
   const moved = movedCounts(refund, add);
   const [asked, done] = [refund.createdAt, refund.completedAt ?? refund.createdAt].map(dayOf);
-  if (asked === done) return writeDay(refund, asked, { ...add, ...moved });
-  return [...writeDay(refund, asked, add), ...writeDay(refund, done, moved)];
+  if (asked === done) return writeDay(refund, asked, { ...add, ...moved }, isClaim);
+  return [...writeDay(refund, asked, add, isClaim), ...writeDay(refund, done, moved, isClaim)];
 }
 
 const dayOf = (instant: string) => localDay(Date.parse(instant));
 
-function writeDay(refund: Refund, day: Day = '', add: RefundCounts = {}): Write[] {
+function writeDay(refund: Refund, day: Day = '', add: RefundCounts, isClaim: boolean): Write[] {
   if (Object.keys(add).length === 0) return [];
-  return [
-    { what: 'refund-counts', kind: 'count', key: refundCountsKey({ ...refund, day }, shardsOf(refund)), add },
-  ];
+  const key = refundCountsKey({ ...refund, day }, shardsOf(refund));
+  if (isClaim) requireSound(ADDED, add, key);
+  const set = reviewOf(ADDED, add, key);
+  return [{ what: 'refund-counts', kind: 'count', key, add, ...(set && { set }) }];
 }
 
 type DayCounts = { currency: string; counts: RefundCounts };
@@ -72,19 +83,11 @@ export async function loadRefundCounts(
   return months.flatMap(({ items }) => items.map(dayOfRow));
 }
 
-const dayOfRow = (item: Item): DayCounts => ({
-  currency: item.sk.split('#')[1] ?? '',
-  counts: readCounts(item),
-});
-
-const COUNTS_JUDGE: Judge<RefundCounts> = {
-  what: 'refund-counts',
-  invariants: {
-    counts: (counts) => TALLIES.every((tally) => (counts[tally] ?? 0) >= 0),
-    amounts: (counts) =>
-      REFUND_STATUSES.every((status) => counts[`${status}Count`] || !counts[`${status}Minor`]),
-  },
-};
+function dayOfRow(item: Item): DayCounts {
+  const counts = readCounts(item);
+  isSound(COUNTS, counts, item);
+  return { currency: item.sk.split('#')[1] ?? '', counts };
+}
 
 function readCounts(item: Item): RefundCounts {
   const counts: RefundCounts = {};

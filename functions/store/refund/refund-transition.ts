@@ -5,7 +5,7 @@ import { loadPayment, type PaymentItem } from '../payment/payment.ts';
 import { writeBalanceChange } from '../payment/payment-balance.ts';
 import type { Committed, Write } from '../table/commit.ts';
 import { commitWithRetry } from '../table/commit-retry.ts';
-import { loadRefund, type StoredRefund, writeRefund } from './refund.ts';
+import { isClaim, loadRefund, type StoredRefund, writeRefund } from './refund.ts';
 import { writeCounts } from './refund-statistics.ts';
 
 export type StepResult =
@@ -42,7 +42,7 @@ export function writeRefundStep(
 ): Write[] {
   return [
     writeRefund(before, refund),
-    ...writeCounts(refund, counts),
+    ...writeCounts(refund, counts, isClaim(before.refund, refund)),
     ...writeBalanceChange(balance, payment, refund),
   ];
 }

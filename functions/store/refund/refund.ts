@@ -21,7 +21,7 @@ import {
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';
-import { brokenIn, isSound, type Judge, requireSound } from '../table/invariants.ts';
+import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import {
   dueAttributes,
   entityKey,
@@ -45,15 +45,12 @@ export type StoredRefund = { refund: Refund; version: number };
 /** Zero postponements are not stored, so that a new refund fits into one kilobyte, which DynamoDB charges. */
 type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
 
-const REFUND_JUDGE: Judge<RefundRow> = {
-  what: 'refund',
-  invariants: {
-    sent: ({ status, sent }) => sent === undefined || (status !== 'Pending' && status !== 'Rejected'),
-    operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
-  },
+const INVARIANTS: Invariants<RefundRow> = {
+  sent: ({ status, sent }) => sent === undefined || (status !== 'Pending' && status !== 'Rejected'),
+  operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
 };
 
-const REFUND = /* @__PURE__ */ moneyRow<RefundRow>(REFUND_JUDGE, () => ({
+const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => ({
   refundId: text,
   merchantId: text,
   transactionId: text,
@@ -116,7 +113,7 @@ export const refundKind = () =>
     grants: { refund: 'refunds' },
     events: 'own',
     read: readRefund,
-    brokenIn: brokenIn(REFUND, REFUND_JUDGE),
+    brokenIn: brokenIn(REFUND),
   }) satisfies Kind;
 
 /** The merchant's refund; undefined if there is none, or if `refundId` is malformed. */
@@ -143,10 +140,13 @@ export const writeNewRefund = (refund: Refund): Write[] => [
   ...writeCounts(refund, countsChange(undefined, refund)),
 ];
 
+/** A request takes the refund to the bank. */
+export const isClaim = (before: Refund, { sent }: Refund): boolean =>
+  sent?.by !== undefined && sent.by !== before.sent?.by;
+
 /** The refund's next state; a conflict if the refund was changed since it was read. */
 export function writeRefund({ version, refund: before }: StoredRefund, refund: Refund): Write {
-  const isClaim = refund.sent?.by !== undefined && refund.sent.by !== before.sent?.by;
-  if (isClaim) requireSound(REFUND_JUDGE, refund, keyOf(refund));
+  if (isClaim(before, refund)) requireSound(REFUND, refund, keyOf(refund));
   return {
     what: 'refund',
     kind: 'put',
@@ -177,7 +177,7 @@ function itemOf(refund: Refund, version: number): Item {
     secondSk: timeSort(createdAt, refundId.slice(-ID_TAIL)),
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
     ...(refund.manualReview && reviewAttributes('REFUND', refundId, refund.review?.askAt)),
-    ...(!isSound(REFUND_JUDGE, refund, keyOf(refund)) && reviewAttributes('REFUND', refundId)),
+    ...reviewOf(REFUND, refund, keyOf(refund)),
   };
   return newItem(keyOf(refund), attributes, version);
 }

@@ -1,17 +1,17 @@
-// What is always true of a row about money (payments.md 7). A claim of a payment, refund or recurring
-// payment that breaks an invariant throws, so that no bank is called; an outcome is kept, and its row waits
-// for a person; a read returns the row. All three ring. Other kinds are checked by `npm run review -- check`.
+// What is always true of a row about money (payments.md 7). A claim that stores or changes a row which breaks
+// an invariant throws, so that no bank is called; an outcome is kept, and the row waits for a person; a read
+// returns the row. All three ring.
 import { log } from '#telemetry/log.ts';
 import { currentRequest } from '#telemetry/request-context.ts';
-import type { Key } from './keys.ts';
+import { type Key, NEVER_ASKED, REVIEW_PARTITION } from './keys.ts';
 import type { RowName } from './row-name.ts';
 import type { Item } from './table.ts';
+import type { Values, Write } from './write-request.ts';
 
-/** A kind of row with its invariants by name: each is true of every sound value. */
-export type Judge<Value> = {
-  what: RowName;
-  invariants: Readonly<Record<string, (value: Value) => boolean>>;
-};
+/** By name: each is true of every sound value. */
+export type Invariants<Value> = Readonly<Record<string, (value: Value) => boolean>>;
+/** A kind of row with its invariants. */
+export type Judge<Value> = { what: RowName; invariants: Invariants<Value> };
 
 const brokenOf = <Value>({ invariants }: Judge<Value>, value: Value): string[] =>
   Object.keys(invariants).filter((name) => !invariants[name]?.(value));
@@ -39,10 +39,26 @@ export function requireSound<Value>(judge: Judge<Value>, value: Value, key: Key)
   if (!isSound(judge, value, key)) throw new Error(`${BROKEN_ROW}: ${judge.what}`);
 }
 
+/** The place in the review of a row whose outcome leaves a contradiction; undefined of a sound row. */
+export const reviewOf = <Value>(judge: Judge<Value>, value: Value, key: Key): Values | undefined =>
+  isSound(judge, value, key)
+    ? undefined
+    : { duePk: REVIEW_PARTITION, dueSk: `${NEVER_ASKED}#${key.sk}#${key.pk}` };
+
+type Update = Extract<Write, { kind: 'update' }>;
+
+/** The write of an outcome, with that place. `after`: the value that it leaves. */
+export function orReview<Value>(judge: Judge<Value>, after: Value, write: Update): Update {
+  const review = reviewOf(judge, after, write.key);
+  if (review === undefined) return write;
+  const { set, remove = [] } = write;
+  return { ...write, set: { ...set, ...review }, remove: remove.filter((name) => !(name in review)) };
+}
+
 /** For a declaration: the names of the invariants that a row breaks. Does not ring. */
 export const brokenIn =
-  <Value>({ find }: { find(item: Item): Value | undefined }, judge: Judge<Value>) =>
+  <Value>(judge: Judge<Value> & { find(item: Item): Value | undefined }) =>
   (item: Item): string[] => {
-    const value = find(item);
+    const value = judge.find(item);
     return value === undefined ? [] : brokenOf(judge, value);
   };

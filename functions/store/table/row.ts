@@ -2,7 +2,7 @@
 // validated here before anything uses it.
 import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
 import { isCanary } from '#setting.ts';
-import { isSound, type Judge } from './invariants.ts';
+import { type Invariants, isSound, type Judge } from './invariants.ts';
 import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
 import { isPlaced, placedIn, shardsOf } from './list-shards.ts';
 import type { RowName } from './row-name.ts';
@@ -31,8 +31,7 @@ const DERIVED: ReadonlySet<string> = new Set([
 /** The key of a row, and the version on which a change of the row is conditional. */
 export type Stored = Key & { version: number };
 
-export type Row<Value> = {
-  what: RowName;
+export type Row<Value> = Judge<Value & Partial<Stored>> & {
   /** Throws if an attribute does not fit. The message names the row and the attribute, never the value. */
   read(item: Item): Value & Stored;
   /** The same; undefined if there is no row, or if it is erased. */
@@ -49,12 +48,15 @@ export type Row<Value> = {
  * annotation `@__PURE__` at each row lets esbuild leave the other rows out of a function.
  *
  * `isErased`: true if personal or secret attributes were removed, so that the row no longer fits the shape.
+ * `invariants`: of a row that knows of money; see invariants.ts.
  */
 export function row<Value extends object>(
   what: RowName,
   fields: () => Fields<Value>,
-  isErased: (item: Item) => boolean = () => false,
-  judge?: Judge<Value & Partial<Stored>>,
+  {
+    isErased = () => false,
+    invariants = {},
+  }: { isErased?: (item: Item) => boolean; invariants?: Invariants<Value & Partial<Stored>> } = {},
 ): Row<Value> {
   let made: ObjectShape<Value> | undefined;
   const shape = () => {
@@ -69,11 +71,12 @@ export function row<Value extends object>(
     }
     const placed = typeof listShards === 'number' ? placedIn(listShards) : {};
     const value = { ...shape().read(item, what), ...placed, pk, sk, version };
-    if (judge) isSound(judge, value, value);
+    isSound({ what, invariants }, value, value);
     return value;
   };
   return {
     what,
+    invariants,
     read,
     find: (item) => (item === undefined || isErased(item) ? undefined : read(item)),
     attributes: (value) => ({
@@ -83,11 +86,12 @@ export function row<Value extends object>(
   };
 }
 
-/** A row that knows of money; see invariants.ts. */
+/** The same of a row that knows of money. */
 export const moneyRow = <Value extends object>(
-  judge: Judge<Value & Partial<Stored>>,
+  what: RowName,
+  invariants: Invariants<Value & Partial<Stored>>,
   fields: () => Fields<Value>,
-): Row<Value> => row(judge.what, fields, undefined, judge);
+): Row<Value> => row(what, fields, { invariants });
 const CANARY_ROWS_SECONDS = 30 * 24 * 60 * 60;
 /** The row of an order has its merchant in the key only. */
 const ownerOf = ({ pk, sk }: Key, { merchantId }: Record<string, unknown>) =>

@@ -49,7 +49,7 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
     catchUp: optional(object({ from: text, to: text, recordedFrom: optional(text), cursor: optional(text) })),
     writtenBy: storedAs('by', text),
   }),
-  (item) => item['deletedAt'] !== undefined,
+  { isErased: (item) => item['deletedAt'] !== undefined },
 );
 
 export const webhookKind = () =>

@@ -51,8 +51,10 @@ function releaseOf(item: Item): Write[] | undefined {
       const record = { ...plan.record, version: plan.record.version + 1 };
       return isInReview(plan) ? undefined : writeLiveStep(plan, { record, closedPeriods: [] });
     }
-    default:
-      return undefined;
+    default: {
+      const [kind, { pk, sk, version }] = [kindOf(item), item];
+      return kind && [change(kind, { pk, sk, version: Number(version) }, {}, ['duePk', 'dueSk'])];
+    }
   }
 }
 
