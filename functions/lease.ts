@@ -1,11 +1,17 @@
 // Runs each minute: renews the lease of this table in this Region, without which no money is moved. It takes
 // no lease from another holder; that is an operator's command (payments.md 6).
 import { isSame, type Lease, renewed } from '#domain/lease.ts';
-import { SECOND_MS } from '#domain/time/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { describeHolder, loadLease, loadTableOwner, saveLease, writeTableOwner } from '#store/lease.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withInvocation } from '#telemetry/request-context.ts';
+
+/** Longer than everything that an alarm may miss takes to run for the first time, but the nightly backup. */
+const NEW_FOR_MS = 2 * HOUR_MS;
+/** The period of most alarms, and what the longest one that is not of backups looks back on. */
+const PERIOD_MS = 5 * MINUTE_MS;
+const LOOKED_BACK_MS = HOUR_MS;
 
 type Result = { isHeld: boolean; epoch: number | undefined };
 
@@ -25,11 +31,23 @@ async function renew(): Promise<Result> {
   const next = renewed(before, owner, holder, Date.now());
   const isSaved = next !== undefined && (await saveLease(before, next));
   const lease = isSaved ? next : await loadLease({ isLatest: true });
-  measure({ LeaseLeft: secondsLeft(lease) }, {});
+  const isNew = lease !== undefined && isNewStage(lease);
+  measure({ LeaseLeft: secondsLeft(lease), ...(isNew && { StageIsNew: 1 }) }, {});
+  if (isNew && before === undefined) measureTimeBefore();
   const isHeld = lease !== undefined && isSame(lease, holder);
   if (isHeld && lease.epoch !== owner?.epoch) await writeTableOwner(lease);
   if (!isHeld) log('warn', 'another table or Region has the lease');
   return { isHeld, epoch: lease?.epoch };
+}
+
+/** A takeover raises the epoch. */
+const isNewStage = ({ epoch, validFromMs }: Lease) => epoch === 1 && Date.now() - validFromMs < NEW_FOR_MS;
+
+/** An alarm looks back on periods before the first run, in which nothing could happen yet. */
+function measureTimeBefore(): void {
+  for (let backMs = PERIOD_MS; backMs <= LOOKED_BACK_MS; backMs += PERIOD_MS) {
+    measure({ StageIsNew: 1 }, {}, new Date(Date.now() - backMs));
+  }
 }
 
 const secondsLeft = (lease: Lease | undefined) =>

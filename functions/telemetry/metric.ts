@@ -87,6 +87,8 @@ export const METRICS = {
   BanksDown: { unit: 'Count' },
   /** The time left of the lease, whoever has it; 0 if it is over. Measured each minute. */
   LeaseLeft: { unit: 'Seconds' },
+  /** Measured in the first two hours of a stage, and once for each five minutes of the hour before. */
+  StageIsNew: { unit: 'Count' },
   /** Breakers that opened, each counted once: a bank has stopped answering. */
   BanksOpened: { unit: 'Count' },
   /**
@@ -115,7 +117,7 @@ export const METRICS = {
   DeliveryWait: { unit: 'Seconds' },
   /** Failing webhooks, about a thousand at most. */
   WebhooksFailing: { unit: 'Count' },
-  /** Merchants whose webhooks began to fail less than fifteen minutes ago. */
+  /** Merchants whose webhooks began to fail less than a day ago. */
   MerchantsFailing: { unit: 'Count' },
 } as const satisfies Record<string, MetricDefinition>;
 
@@ -135,16 +137,16 @@ type DimensionOf<Name extends MetricName> = (typeof METRICS)[Name] extends { by:
 export function measure<Name extends MetricName>(
   values: { readonly [One in Name]?: number },
   labels: LogFields & Record<DimensionOf<Name>, string>,
+  at = new Date(),
 ): void {
   try {
-    process.stdout.write(`${JSON.stringify(metricLine(values, labels))}\n`);
+    process.stdout.write(`${JSON.stringify(metricLine(values, labels, at))}\n`);
   } catch (error) {
     log('error', 'not measured', {}, error);
   }
 }
 
-function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFields) {
-  const now = new Date();
+function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFields, at: Date) {
   const names = METRIC_NAMES.filter((name) => values[name] !== undefined);
   const byDimension = Map.groupBy(names, (name) => definitionOf(name).by);
   const CloudWatchMetrics = [...byDimension].map(([dimension, grouped]) => ({
@@ -154,7 +156,7 @@ function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFiel
   }));
   const line = {
     message: names.join(', '),
-    at: now.toISOString(),
+    at: at.toISOString(),
     stage: setting('STAGE'),
     ...currentRequest(),
     ...labels,
@@ -162,7 +164,7 @@ function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFiel
   };
   // A payment of the canary is no payment: it changes no rate, no sum and no bill of metrics.
   if (isCanary(labels.merchantId)) return line;
-  return { _aws: { Timestamp: now.getTime(), CloudWatchMetrics }, ...line };
+  return { _aws: { Timestamp: at.getTime(), CloudWatchMetrics }, ...line };
 }
 
 const definitionOf = (name: MetricName): MetricDefinition => METRICS[name];

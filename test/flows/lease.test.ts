@@ -3,7 +3,7 @@
 // (payments.md 6).
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LEASE_MS, type Lease, LONGEST_CALL_MS, takenOver } from '#domain/lease.ts';
 import { currentLease, forgetLease, isFencedOff } from '#flows/lease.ts';
@@ -11,7 +11,8 @@ import { setting } from '#setting.ts';
 import { describeHolder, loadLease, saveLease } from '#store/lease.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
-import { table } from '#store/table/table.ts';
+import { TABLE_OWNER_KEY } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
 import { openChargeDriver } from '../drivers/charge-driver.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
@@ -191,6 +192,25 @@ describe('the renewer', () => {
     expect(await renew()).toEqual({ isHeld: false, epoch: 7 });
     expect(await loadLease()).toEqual(other);
     expect(harness.logs.join('\n')).toContain('"LeaseLeft":0');
+  });
+
+  it('says that a stage is new for two hours, and once for the hour before', async () => {
+    const said = async () => {
+      const from = harness.logs.length;
+      await renew();
+      const lines = harness.logs.slice(from).filter((line) => line.includes('"StageIsNew":1'));
+      return lines.map((line) => Math.round((now().getTime() - Date.parse(JSON.parse(line).at)) / MINUTE));
+    };
+    await table.send(new DeleteCommand({ TableName: setting('LEASE_TABLE_NAME'), Key: { pk: 'LEASE' } }));
+    await table.send(new DeleteCommand({ TableName: tableName(), Key: TABLE_OWNER_KEY }));
+    expect(await said()).toEqual([0, ...Array.from({ length: 12 }, (_, at) => 5 * (at + 1))]);
+    expect(await loadLease()).toMatchObject({ epoch: 1 });
+    expect(await said()).toEqual([0]);
+    await moveBy(2 * HOUR);
+    expect(await said()).toEqual([]);
+    // A Region that has taken over is not new: its alarms ring at once.
+    await setLease({ ...own, validFromMs: now().getTime() });
+    expect(await said()).toEqual([]);
   });
 
   it('a woken Region does not renew over a takeover that it has not seen', async () => {

@@ -1,15 +1,15 @@
 // Measures the wait for the delivering function, and the failing webhooks. A delivery that waits for a
 // merchant's server is no backlog of this service: it is due at its next try, or not due until its webhook
 // works.
-import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
+import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { waitsSince } from '#domain/webhook/delivery.ts';
 import type { DueRow } from '#store/webhook/delivery-due.ts';
 import { loadFailingWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-/** Webhooks of several merchants that begin to fail within this time have a common cause. */
-const TOGETHER_MS = 15 * MINUTE_MS;
+/** Webhooks that have failed for longer are no news. */
+const NEWS_MS = DAY_MS;
 
 /** The instant since which the row waits. A replay that has begun does not wait: it is being worked on. */
 function readySince(row: DueRow): string | undefined {
@@ -42,9 +42,9 @@ export async function measureBacklog(waitedMs: number | undefined): Promise<void
 async function countFailing() {
   try {
     const failing = await loadFailingWebhooks();
-    const since = new Date(Date.now() - TOGETHER_MS).toISOString();
-    const together = failing.filter(({ failingSince = '' }) => failingSince > since);
-    const merchants = new Set(together.map(({ merchantId }) => merchantId));
+    const since = new Date(Date.now() - NEWS_MS).toISOString();
+    const newly = failing.filter(({ failingSince = '' }) => failingSince > since);
+    const merchants = new Set(newly.map(({ merchantId }) => merchantId));
     return { WebhooksFailing: failing.length, MerchantsFailing: merchants.size };
   } catch (error) {
     log('error', 'failing webhooks not counted', {}, error);

@@ -197,7 +197,7 @@ const SERVICE: readonly Row[] = [
     [
       'Webhooks',
       [
-        ...levels({ failing: 'WebhooksFailing', 'merchants, since 15 minutes': 'MerchantsFailing' }),
+        ...levels({ failing: 'WebhooksFailing', 'merchants, within a day': 'MerchantsFailing' }),
         ...lines({ 'disabled: 410, or five days': 'WebhooksDisabled' }),
       ],
     ],

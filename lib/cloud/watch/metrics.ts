@@ -116,12 +116,22 @@ export const ofFunction = (fn: Function, metricName: FunctionMetric, how: How = 
 export const ofBackground = (name: string, metricName: FunctionMetric, how?: How) =>
   ofFunction({ name, home: 'background' }, metricName, how);
 
-/** Runs that ended well. */
-export const runsOf = (name: string, label: string, how: How = {}): MetricOf => {
-  const runs = ofBackground(name, 'Invocations', how);
-  const errors = ofBackground(name, 'Errors', how);
-  return math(label, 'runs - errors', { runs, errors }, how.minutes);
-};
+/**
+ * A value whose absence is a fault, but not in a new stage, in which it has not begun yet. `isNew` in the
+ * expression is true there.
+ */
+export const onceBegun = (
+  label: string,
+  expression: string,
+  parts: Readonly<Record<string, MetricOf>>,
+  minutes?: number,
+): MetricOf =>
+  math(
+    label,
+    expression.replaceAll('isNew', 'FILL(new, 0) > 0'),
+    { ...parts, new: service('StageIsNew', defined({ minutes })) },
+    minutes,
+  );
 
 /**
  * Crashes that Lambda counts, and faults that functions returned as status 500. Without a function's name

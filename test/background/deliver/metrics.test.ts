@@ -102,6 +102,8 @@ it('failing webhooks are counted in each run, their merchants when they begin to
   for (let at = 0; at < 3; at += 1) await announce(one());
   expect(await counts()).toEqual([1, 1]);
   await moveBy(HOUR);
+  expect(await counts()).toEqual([1, 1]);
+  await moveBy(DAY);
   expect(await counts()).toEqual([1, 0]);
   receiver.answers(answerWith(200));
   await moveBy(DAY);

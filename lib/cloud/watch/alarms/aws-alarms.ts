@@ -12,6 +12,7 @@ import {
   math,
   ofFunction,
   ofTable,
+  onceBegun,
   sumOf,
 } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
@@ -175,7 +176,12 @@ export const AWS_ALARMS: AlarmTable = {
     impact: 'No backup of the table was completed for a day and a half: no new one protects it.',
     runbook: 'backup-fails',
     // A backup begins within an hour after 01:00 and may take twelve hours.
-    metric: ofBackups('NumberOfBackupJobsCompleted', 12 * 60),
+    metric: onceBegun(
+      'completed',
+      'IF(isNew, 1, FILL(completed, 0))',
+      { completed: ofBackups('NumberOfBackupJobsCompleted', 12 * 60) },
+      12 * 60,
+    ),
     below: 1,
     periods: [3, 3],
     isIn: ({ backup }) => backup,

@@ -1,6 +1,6 @@
 // Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
 // may still succeed; only the metrics that the functions publish show the fault.
-import { aws, counted, math, ofApi, percentage, runsOf, service, serviceBy } from '../metrics.ts';
+import { aws, counted, math, ofApi, percentage, service, serviceBy } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
 
 /** The interval of the reconciliation, of the checks of pages and merchants, and of counts by the day. */
@@ -241,13 +241,6 @@ export const PAYMENT_ALARMS: AlarmTable = {
     runbook: 'declines',
     reportedAs: 'urgent',
     metric: counted('Merchants', 'MerchantsDeclined', { statistic: 'Maximum', minutes: QUARTER }),
-  },
-  'merchant-watch-stopped': {
-    impact: 'A merchant whose payments are all declined is not detected.',
-    runbook: 'function-fails',
-    metric: runsOf('merchant-watch', 'ended well', { minutes: QUARTER, label: undefined }),
-    below: 1,
-    periods: [3, 3],
   },
   // Counts in KMS's own metrics, so malicious code in a function cannot hide from it.
   'cards-opened-unsold': {

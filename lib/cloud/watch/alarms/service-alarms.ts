@@ -1,15 +1,11 @@
 // Alarms about what runs the payments: functions, APIs, events.
 import { BACKGROUND_FUNCTIONS } from '#routes.ts';
-import { arrivedIn, failures, math, ofApi, ofBackground, runsOf, service, waitingIn } from '../metrics.ts';
+import { arrivedIn, failures, math, ofApi, ofBackground, onceBegun, service, waitingIn } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
 
-/** A periodic function made fewer runs in five minutes, for so many periods. */
-const stopped = (name: keyof typeof BACKGROUND_FUNCTIONS, runs: number, periods: number) => ({
-  impact: BACKGROUND_FUNCTIONS[name].impact,
-  metric: ofBackground(name, 'Invocations'),
-  below: runs,
-  periods: [periods, periods] as const,
-});
+/** Two runs of each check, and more than the time by which a third may be late. */
+const CHECKS_MINUTES = 40;
+const runsWithin = (name: string, minutes: number) => ofBackground(name, 'Invocations', { minutes });
 
 /**
  * More than a tenth of the invocations of a background function crash, for as long as its own retries take.
@@ -49,15 +45,37 @@ export const SERVICE_ALARMS: AlarmTable = {
     metric: failures,
   },
   // Its two schedules together make one run each minute, so the alarm also becomes active if one fails.
-  'sweep-stopped': { ...stopped('sweep', 5, 3), reportedAs: 'charges-fail' },
-  'page-check-stopped': { ...stopped('page-check', 1, 7), runbook: 'page-differs' },
-  'reconcile-stopped': { ...stopped('reconcile', 1, 7), runbook: 'books-differ' },
+  'sweep-stopped': {
+    impact: BACKGROUND_FUNCTIONS.sweep.impact,
+    reportedAs: 'charges-fail',
+    metric: onceBegun('runs', 'IF(isNew, 5, FILL(runs, 0))', { runs: runsWithin('sweep', 5) }),
+    below: 5,
+    periods: [3, 3],
+  },
+  'checks-stopped': {
+    impact: 'The check of the page, of the books or of the merchants stands still: it would find nothing.',
+    metric: onceBegun(
+      'checks without a run',
+      'IF(isNew, 0, (FILL(page, 0) == 0) + (FILL(books, 0) == 0) + (FILL(merchants, 0) == 0))',
+      {
+        page: runsWithin('page-check', CHECKS_MINUTES),
+        books: runsWithin('reconcile', CHECKS_MINUTES),
+        merchants: runsWithin('merchant-watch', CHECKS_MINUTES),
+      },
+      CHECKS_MINUTES,
+    ),
+    orMissing: true,
+    periods: [1, 1],
+  },
   // Counts successful runs, so the alarm also becomes active if the canary does not run.
   'canary-unanswered': {
     impact: 'A page, the API or a payment of the canary failed twice: buyers and merchants get no answers.',
     runbook: 'answers-5xx',
     reportedAs: 'answers-fail',
-    metric: runsOf('canary', 'answered'),
+    metric: onceBegun('answered', 'IF(isNew AND FILL(runs, 0) == 0, 1, FILL(runs, 0) - FILL(errors, 0))', {
+      runs: runsWithin('canary', 5),
+      errors: ofBackground('canary', 'Errors'),
+    }),
     below: 1,
     periods: [2, 3],
   },
@@ -105,19 +123,22 @@ export const SERVICE_ALARMS: AlarmTable = {
   // be read.
   'deliveries-late': {
     impact: 'For a quarter of an hour events were sent minutes late, or not at all: merchants wait.',
-    metric: service('DeliveryWait', { statistic: 'Maximum' }),
+    metric: onceBegun('seconds', 'IF(isNew, FILL(wait, 0), wait)', {
+      wait: service('DeliveryWait', { statistic: 'Maximum' }),
+    }),
     atLeast: 120,
     periods: [3, 3],
     orMissing: true,
   },
   'webhooks-fail': {
-    impact: 'Webhooks of many merchants began to fail at once: events may not leave our network.',
-    // Five of thousands of merchants may fail by chance, but then most attempts still succeed.
-    metric: math('merchants', 'IF(2 * failed >= tries, merchants, 0)', {
+    impact: 'Nearly no event is delivered, of two merchants or more: events may not leave our network.',
+    // The third failed try in a stage of any size. A single merchant's server is its own affair; the webhook
+    // of the canary, which fails only if we do, counts as a merchant's too.
+    metric: math('failed tries', 'IF(merchants >= 2 AND 5 * failed >= 4 * tries, failed, 0)', {
       merchants: service('MerchantsFailing', { statistic: 'Maximum' }),
       failed: service('DeliveriesFailed'),
       tries: service('DeliveriesFailed', { statistic: 'SampleCount' }),
     }),
-    atLeast: 5,
+    atLeast: 3,
   },
 };

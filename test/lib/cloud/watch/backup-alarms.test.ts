@@ -10,9 +10,10 @@ function alarmsOf(options: Options) {
 const backupVaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
 const production = alarmsOf({ stage: 'production', backupVaultArn });
 
+type Part = { MetricStat?: { Stat: string; Period: number; Metric: { MetricName: string } } };
+
 test('a backup that failed, was aborted or did not begin, and a failed copy, raises an alarm', () => {
   const alarm = production.get('payment-production-backup-fails');
-  type Part = { MetricStat?: { Stat: string; Metric: { MetricName: string } } };
   const counted = ((alarm?.['Metrics'] ?? []) as Part[]).flatMap(({ MetricStat }) => MetricStat ?? []);
   expect(counted.map(({ Stat, Metric }) => `${Stat} ${Metric.MetricName}`)).toEqual([
     'Sum NumberOfBackupJobsFailed',
@@ -26,10 +27,12 @@ test('a backup that failed, was aborted or did not begin, and a failed copy, rai
 });
 
 test('a day and a half without a completed backup raises an alarm, also without any data', () => {
-  const { Period, EvaluationPeriods, ...alarm } = production.get('payment-production-backup-missing') ?? {};
-  expect((Number(Period) * Number(EvaluationPeriods)) / 3600).toBe(36);
+  const { EvaluationPeriods, Metrics, ...alarm } = production.get('payment-production-backup-missing') ?? {};
+  const [completed] = (Metrics as Part[]).flatMap(({ MetricStat: one }) =>
+    one?.Metric.MetricName === 'NumberOfBackupJobsCompleted' ? [one] : [],
+  );
+  expect((Number(completed?.Period) * Number(EvaluationPeriods)) / 3600).toBe(36);
   expect(alarm).toMatchObject({
-    MetricName: 'NumberOfBackupJobsCompleted',
     ComparisonOperator: 'LessThanThreshold',
     Threshold: 1,
     DatapointsToAlarm: EvaluationPeriods,

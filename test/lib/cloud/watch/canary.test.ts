@@ -38,5 +38,5 @@ test('two of three canary runs that failed or did not begin raise an urgent alar
     DatapointsToAlarm: 2,
     TreatMissingData: 'breaching',
   });
-  expect(JSON.stringify(alarm?.Properties['Metrics'])).toContain('"Expression":"runs - errors"');
+  expect(JSON.stringify(alarm?.Properties['Metrics'])).toContain('FILL(runs, 0) - FILL(errors, 0))"');
 });

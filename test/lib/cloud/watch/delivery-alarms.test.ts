@@ -16,7 +16,10 @@ const statisticsOf = (name: string) =>
   );
 
 test('long waits for us in three periods raise the alarm of deliveries, and so do missing runs', () => {
-  expect(statisticsOf('deliveries-late')).toEqual([['DeliveryWait', 'Maximum', 300]]);
+  expect(statisticsOf('deliveries-late')).toEqual([
+    ['DeliveryWait', 'Maximum', 300],
+    ['StageIsNew', 'Sum', 300],
+  ]);
   expect(alarmNamed('deliveries-late')).toMatchObject({
     Threshold: 120,
     EvaluationPeriods: 3,
@@ -25,9 +28,9 @@ test('long waits for us in three periods raise the alarm of deliveries, and so d
   });
 });
 
-test('five merchants whose webhooks begin to fail raise an alarm if half of all tries fail', () => {
+test('three failed tries of two merchants raise an alarm if at most a fifth of all succeeds', () => {
   expect(partsOf('webhooks-fail').flatMap(({ Expression = [] }) => Expression)).toEqual([
-    'IF(2 * failed >= tries, merchants, 0)',
+    'IF(merchants >= 2 AND 5 * failed >= 4 * tries, failed, 0)',
   ]);
   expect(statisticsOf('webhooks-fail')).toEqual([
     ['MerchantsFailing', 'Maximum', 300],
@@ -35,7 +38,7 @@ test('five merchants whose webhooks begin to fail raise an alarm if half of all 
     ['DeliveriesFailed', 'SampleCount', 300],
   ]);
   expect(alarmNamed('webhooks-fail')).toMatchObject({
-    Threshold: 5,
+    Threshold: 3,
     DatapointsToAlarm: 1,
     TreatMissingData: 'notBreaching',
   });

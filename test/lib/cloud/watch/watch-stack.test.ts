@@ -103,6 +103,8 @@ test('only windows of hours, which late metrics hardly change, are evaluated alo
   expect(short.map(({ Properties }) => Properties['AlarmName'])).toEqual([
     'payment-sandbox-manual-review',
     'payment-sandbox-all-declined',
+    // Two runs of each check are in its window.
+    'payment-sandbox-checks-stopped',
   ]);
 });
 
@@ -123,7 +125,10 @@ test.each([
 
 test('a stopped sweep raises an alarm although nothing fails, also if one of its schedules runs', () => {
   const alarm = alarmNamed('sweep-stopped');
-  expect(metricsOf(alarm)).toMatchObject([{ Namespace: 'AWS/Lambda', MetricName: 'Invocations' }]);
+  expect(metricsOf(alarm)).toMatchObject([
+    { Namespace: 'AWS/Lambda', MetricName: 'Invocations' },
+    { MetricName: 'StageIsNew' },
+  ]);
   expect(alarm).toMatchObject({
     ComparisonOperator: 'LessThanThreshold',
     Threshold: 5,

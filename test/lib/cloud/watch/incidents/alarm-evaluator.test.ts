@@ -52,11 +52,9 @@ describe('an alarm', () => {
       'answers-fail',
       'backup-missing',
       'charges-fail',
+      'checks-stopped',
       'deliveries-late',
       'lease-ends',
-      'merchant-watch-stopped',
-      'page-check-stopped',
-      'reconcile-stopped',
     ]);
   });
 });

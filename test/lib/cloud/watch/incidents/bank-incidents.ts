@@ -124,8 +124,8 @@ export const BANKS: readonly Incident[] = [
   },
   {
     what: 'The reconciliation does not run',
-    fires: ['reconcile-stopped'],
-    page: 'runbooks/books-differ.md',
+    fires: ['checks-stopped'],
+    page: 'runbooks/checks-stopped.md',
     command: 'aws scheduler get-schedule --group-name payment-<stage>-beat --name payment-<stage>-reconcile',
     lost: 'nothing for seven days: the next run compares what was left',
     tests: [[PLAYED, 'a stopped reconciliation fires an alarm for the morning']],

@@ -16,7 +16,7 @@ const PAGE = new URL('../../../../../docs/incidents.md', import.meta.url);
 type Case = readonly [what: string, fault: Fault, within: Within];
 type Within = { minutes: number } | { hit: number; orMinutes: number };
 
-/** The canary sees these faults without any payment. */
+/** The canary, or the inquiry of each minute, sees these faults without any payment. */
 const soon = { minutes: 10 };
 /** Only a payment shows these: a large stage has many in the minutes that a ratio of many needs. */
 const third = { hit: 3, orMinutes: 150 };
@@ -33,8 +33,8 @@ const CASES: readonly Case[] = [
   ['Every refund answers 500', { refund: 1 }, soon],
   ['A tenth of the refunds answers 500', { refund: 0.1 }, ofRefunds],
   ['The bank refuses every refund', { refusesRefund: 1 }, ofRefunds],
-  ['The bank takes calls and does not answer', { unknown: 1, isDown: true }, third],
-  ['The bank refuses connections', { unreachable: 1, isDown: true }, third],
+  ['The bank takes calls and does not answer', { unknown: 1, isDown: true }, soon],
+  ['The bank refuses connections', { unreachable: 1, isDown: true }, soon],
   ['A tenth of the bank’s answers is lost', { unknown: 0.1 }, third],
   ['The bank declines every payment', { declines: 1 }, { hit: 5, orMinutes: 10 }],
   ['Signatures of 3-D Secure are wrong', { wrongSignatures: 1 }, third],
@@ -102,11 +102,28 @@ it('docs/incidents.md has the faults with what rings, and when', () => {
   else expect(table.trimEnd(), 'Run this test with UPDATE_DOCS=1 to renew docs/incidents.md').toBe(TABLE);
 });
 
+it.each(SIZES)(
+  'without the canary the third failed try of the deliveries shows it, with %i a month',
+  (perMonth) => {
+    const alarm = ALARMS.get('webhooks-fail');
+    const minutes = FAULT_AT + DAY / 4;
+    const fault = { noReceivers: true } as const;
+    const { data, affectedAt } = playStage({ perMonth, minutes, seed: 1, fault, faultAt: FAULT_AT });
+    let at = FAULT_AT + 1;
+    while (at < minutes && !alarm?.isActive(data, at * MINUTE_MS)) at += 1;
+    expect(alarm?.isActive(data, at * MINUTE_MS)).toBe(true);
+    const hit = affectedAt.filter((minute) => minute < at).length;
+    if (hit > 3) expect(at - FAULT_AT).toBeLessThanOrEqual(5);
+  },
+);
+
 it.each(SIZES)('nothing urgent is sent in thirty quiet days with %i payments a month', (perMonth) => {
+  // Deliveries have a count for the morning.
+  const QUIET = [...URGENT, ...[ALARMS.get('webhooks-fail')].filter((one) => one !== undefined)];
   const { data } = playStage({ perMonth, minutes: 31 * DAY, seed: 4 });
   const rung = new Set<string>();
   for (let minute = DAY; minute <= 31 * DAY; minute += 1) {
-    for (const { name, isActive } of URGENT) if (isActive(data, minute * MINUTE_MS)) rung.add(name);
+    for (const { name, isActive } of QUIET) if (isActive(data, minute * MINUTE_MS)) rung.add(name);
   }
   expect([...rung]).toEqual([]);
 });

@@ -146,7 +146,7 @@ it('a missed period fires an alarm for the morning, and the merchant collects it
 
 it('a stopped reconciliation fires an alarm for the morning', async () => {
   const { urgent, morning } = await play(60, async () => {}, ['reconcile']);
-  expect([urgent, Object.keys(morning)]).toEqual([{}, ['reconcile-stopped']]);
+  expect([urgent, Object.keys(morning)]).toEqual([{}, ['checks-stopped']]);
 });
 
 it('a deployment that breaks the charge fires an alarm, and all is charged after its rollback', async () => {

@@ -207,6 +207,9 @@ class Stage {
   #deliver(): void {
     const isFailed = this.#hit(this.#fault.noReceivers ? 1 : 0, true) || this.#happens(USUAL.deliveryFails);
     this.#own('DeliveriesFailed', isFailed ? 1 : 0);
+    // Five seconds and a minute later it is tried again.
+    if (isFailed) this.#own('DeliveriesFailed', this.#fault.noReceivers ? 1 : 0);
+    if (isFailed && this.#fault.noReceivers) this.#own('DeliveriesFailed');
   }
 
   #charge(): void {
@@ -248,10 +251,14 @@ class Stage {
     // The lease is another story: `lease-ends` would ring first wherever its renewal stops too.
     this.#own('LeaseLeft', 180);
     if (!noSchedules && !noDeliveries) this.#own('DeliveryWait', 0);
-    if (noReceivers) this.#own('MerchantsFailing', 6);
+    // In a quiet stage the server of some merchant is dead; with no receiver the canary's webhook fails too.
+    const merchants = this.#plan.perMonth < 10_000 ? 1 : 3;
+    this.#own('MerchantsFailing', noReceivers ? merchants + 1 : merchants);
     if (noSchedules) return;
     if (this.#minute % BEATS.canary === 0) this.#canary();
     if (this.#minute % 5 === 0 && this.#stuckCharges > 0) this.#own('ChargesOverdue', this.#stuckCharges);
+    // The bank of a live account is asked each minute.
+    if (this.#openedAt === undefined) this.#lose();
     if (this.#openedAt === this.#minute) this.#own('BanksOpened');
     if (this.#openedAt !== undefined) this.#own('BanksDown');
   }
