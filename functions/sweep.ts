@@ -18,7 +18,7 @@ import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-
 import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { oneByOne } from '#flows/sweep/one-by-one.ts';
 import { type DueItem, readDue } from '#store/due.ts';
-import { buyersDuePages, duePages, firstReviews } from '#store/table/due.ts';
+import { buyersDuePages, duePages, firstReviews, watchedBanks } from '#store/table/due.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
@@ -61,7 +61,7 @@ async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<T
   };
   const reading = { now, hasTime, tally, queueOf, isBuyersOnly };
   const pages = isBuyersOnly ? buyersDuePages(now, ROWS_PER_READ) : duePages(now, ROWS_PER_READ);
-  const readers = pages.map((shard) => readShard(shard, reading));
+  const readers = [...pages, watchedBanks()].map((shard) => readShard(shard, reading));
   await Promise.all([...readers, ...(isBuyersOnly ? [] : [readReviews(reading)])]);
   await Promise.all([...queues].map(([bank, queue]) => finishQueue(bank, queue, tally)));
   if (!hasTime()) log('warn', 'sweep ran out of time', tally);

@@ -1,12 +1,12 @@
 // The breaker of a bank address, one row for all merchants of the bank. Without a row, the breaker is closed.
-// While the settings of a merchant can probe the bank, or a closed one is asked each minute, the row is due
-// for the sweep.
+// While the settings of a merchant can probe a silent bank, the row is due for the sweep; while its breaker
+// is closed, it may be among those that are asked each minute.
 import { randomUUID } from 'node:crypto';
 import { type Breaker, isBreakerOpen } from '#domain/bank/breaker.ts';
 import { natural, object, optional, text, uuid, yes } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
-import { bankKey, dueAttributes } from './table/keys.ts';
-import { dueEntry, type Kind } from './table/kind.ts';
+import { bankKey, dueAttributes, watchedAttributes } from './table/keys.ts';
+import { dueEntry, type Kind, watchedEntry } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type StoredBreaker = Breaker & {
@@ -33,7 +33,7 @@ export const bankKind = () =>
   ({
     keys: [bankKey('{host}')],
     readBy: 'breaker of bank, sweep',
-    indexes: { due: [dueEntry('BANK')] },
+    indexes: { due: [dueEntry('BANK'), watchedEntry] },
     grants: { bank: 'the breaker of a bank' },
     events: 'nothing: no merchant reads it',
     read: BANK.find,
@@ -53,12 +53,11 @@ export async function saveBreaker(
   breaker: Breaker,
 ): Promise<BreakerItem | undefined> {
   const version = (before?.version ?? 0) + 1;
-  const { probeAtMs = 0 } = breaker;
-  // A closed breaker stays due, so that asking its bank writes nothing.
-  const attributes = {
-    ...BANK.attributes({ ...breaker, address, writtenBy: randomUUID() }),
-    ...(askedBy(breaker) && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),
-  };
+  const { asker, watcher, probeAtMs = 0 } = breaker;
+  const due = isBreakerOpen(breaker)
+    ? asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())
+    : watcher && watchedAttributes(address);
+  const attributes = { ...BANK.attributes({ ...breaker, address, writtenBy: randomUUID() }), ...due };
   const item = newItem(bankKey(address), attributes, version);
   const condition = { expression: '#version = :read', values: { ':read': version - 1 } };
   const write = before === undefined ? create('bank', item) : { ...create('bank', item), condition };

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { isBreakerOpen } from '#domain/bank/breaker.ts';
 import { handler as reconcile } from '#reconcile.ts';
 import { loadBreaker } from '#store/bank.ts';
+import { duePages } from '#store/table/due.ts';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { handler as sweep } from '#sweep.ts';
@@ -13,7 +14,7 @@ import { merchantAtOtherBank, openBankLines, ownBank } from '../harness/bank-lin
 import { DAY, MINUTE, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness();
-const { service, logs, moveBy } = harness;
+const { service, logs, moveBy, now } = harness;
 const lines = openBankLines();
 const own = ownBank(harness);
 const runs = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 800_000 };
@@ -45,6 +46,11 @@ it('the bank of a live account is asked in each sweep, and nothing is written or
   const asked = service.bank.ledger().slice(ledger);
   expect(new Set(asked.map(({ operation }) => operation))).toEqual(new Set(['inquiry']));
   expect(logs.slice(from).filter((line) => /"BankLatency"|"level":"error"/.test(line))).toEqual([]);
+});
+
+it('the sweep of the release before, which reads the shards only, meets no unknown row', async () => {
+  for (const pages of duePages(new Date(now().getTime() + DAY), 25))
+    for await (const page of pages) expect(page).toEqual([]);
 });
 
 it('the bank of test accounts is not asked', async () => {

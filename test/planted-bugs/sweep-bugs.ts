@@ -128,8 +128,8 @@ export const SWEEP_BUGS = [
   ),
   breaker(
     'a silent bank is not due',
-    "...(askedBy(breaker) && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())),",
-    '',
+    "asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())",
+    'undefined',
     'journeys/bank-outage',
   ),
 ];

@@ -1,6 +1,6 @@
 // The pages of the index `due`: rows of all merchants that are due for the sweep, or wait for a person.
 import { buyersDueShard, dueShardsRead, dueShardsWritten } from './due-shards.ts';
-import { duePartition, REVIEW_PARTITION } from './keys.ts';
+import { duePartition, REVIEW_PARTITION, WATCHED_PARTITION } from './keys.ts';
 import { type Item, queryIndex } from './table.ts';
 
 /**
@@ -26,6 +26,9 @@ export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<Item[
 
 /** The rows that wait for a person, in the order of their next inquiries. */
 export const reviewPages = () => pagesOf(REVIEW_PARTITION, '~', 100);
+
+/** The banks that are asked each minute. */
+export const watchedBanks = () => pagesOf(WATCHED_PARTITION, '~', 100);
 
 /** The first of these rows: those with the earliest inquiries. */
 export async function firstReviews(limit: number): Promise<Item[]> {

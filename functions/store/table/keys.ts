@@ -312,6 +312,18 @@ export const reviewAttributes = (noun: DueNoun, id: string, askAt = NEVER_ASKED)
   dueSk: `${askAt}#${noun}#${id}`,
 });
 
+/**
+ * Banks that are asked each minute while their breaker is closed, in the due index too. The sweep of the
+ * release before reads only its shards, where it would report such a row as one that does not fit.
+ */
+export const WATCHED_PARTITION = 'WATCHED';
+/** In place of the time: asked in each sweep. */
+const ALWAYS_ASKED = '0000';
+export const watchedAttributes = (address: string) => ({
+  duePk: WATCHED_PARTITION,
+  dueSk: `${ALWAYS_ASKED}#BANK#${address}`,
+});
+
 /** Open differences, in the due index like the reviews. Usually empty. */
 export const DIFFERENCES_PARTITION = 'DIFFERENCES';
 export const differenceAttributes = (paymentReferenceNumber: string, since: string) => ({

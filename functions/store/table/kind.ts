@@ -9,6 +9,7 @@ import {
   REVIEW_PARTITION,
   statusPartition,
   timeSort,
+  WATCHED_PARTITION,
 } from './keys.ts';
 import type { Item } from './table.ts';
 
@@ -42,4 +43,5 @@ export const listEntry = (noun: Noun): Entry => byTime(listPartition('{m}', noun
 export const statusEntry = (noun: Noun): Entry =>
   byTime(statusPartition('{m}', { noun, status: '{status}', month: '{month}', shard: 0 }));
 export const dueEntry = (noun: string): Entry => [duePartition('{shard}'), `{instant}#${noun}#{id}`];
+export const watchedEntry: Entry = [WATCHED_PARTITION, '{instant}#BANK#{id}'];
 export const reviewEntry = (noun: string): Entry => [REVIEW_PARTITION, `{instant}#${noun}#{id}`];

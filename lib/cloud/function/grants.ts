@@ -3,7 +3,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route } from '#routes.ts';
 import { KINDS, type RowKind } from '#store/kinds.ts';
-import { duePartition, REVIEW_PARTITION } from '#store/table/keys.ts';
+import { duePartition, REVIEW_PARTITION, WATCHED_PARTITION } from '#store/table/keys.ts';
 import type { Kind } from '#store/table/kind.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
@@ -65,6 +65,7 @@ export const ROW_PARTITIONS: readonly RowPartition[] = [
   ...Object.values(KINDS).flatMap((kind) => partitionsOf(kind())),
   partition('due', duePartition('{shard}'), 'what the sweep must look at', true),
   partition('due', REVIEW_PARTITION, 'what waits for a manual resolution', true),
+  partition('due', WATCHED_PARTITION, 'banks that are asked each minute', true),
 ];
 
 type ScheduleNeed = Extract<Need, `schedule:${string}`>;
