@@ -1,5 +1,6 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
-import { type HostedPage, type HostedPageState, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
+import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, type Shown, showState, waitingOf } from './buyer-view.ts';
 import { FLOW_TEXTS } from './flow-texts.ts';

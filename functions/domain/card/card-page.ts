@@ -5,14 +5,13 @@ import type { Branding } from '../branding/branding.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { Guard } from '../payment/card-testing.ts';
-import { type OverState, stateInTime } from '../payment/page-state.ts';
+import { type CardPageState, type StoredCardState, stateInTime } from '../payment/page-state.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { CardAssociation } from './card-prefix.ts';
 
 export const MAX_CARD_ATTEMPTS = 5;
 
 export const CARD_PAGE_PURPOSES = ['AddCard', 'UpdateCard'] as const;
-type CardPageState = 'Open' | 'Processing' | 'Completed' | 'Failed' | OverState;
 
 /** The issuer's check that the buyer holds the card. Until it ends, the encrypted card is beside the page. */
 export type Verification = {
@@ -59,7 +58,7 @@ export type CardPage = {
   /** See `HostedPage`. */
   branding?: Branding;
   /** The stored state; `cardPageStateOf` computes the visible one. */
-  state: 'Open' | 'Processing' | 'Completed' | 'Failed' | 'Closed';
+  state: StoredCardState;
   /** ISO: when the merchant closed the page. */
   closedAt?: string;
   /** Number of cards that were submitted. */

@@ -8,19 +8,9 @@ import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import type { Guard } from './card-testing.ts';
-import { OVER_STATES, stateInTime } from './page-state.ts';
+import { type HostedPageState, type StoredPaymentState, stateInTime } from './page-state.ts';
 
 export const MAX_DECLINES = 5;
-
-export const HOSTED_PAGE_STATES = [
-  'Open',
-  'Processing',
-  'Paid',
-  'Failed',
-  ...OVER_STATES,
-  'Superseded',
-] as const;
-export type HostedPageState = (typeof HOSTED_PAGE_STATES)[number];
 
 /** The uses for which a buyer lets a card be saved: to choose it again, or for charges without the buyer. */
 export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
@@ -54,7 +44,7 @@ export type HostedPage = {
   /** As it was when the page was created; the display name is `merchantName`. */
   branding?: Branding;
   /** The stored state; `stateOf` computes the visible one. */
-  state: 'Open' | 'Processing' | 'Paid' | 'Failed' | 'Closed';
+  state: StoredPaymentState;
   supersededAt?: string;
   /** ISO: when the merchant closed the page. */
   closedAt?: string;

@@ -1,15 +1,53 @@
-// The states that pages of every purpose have, and where each leads the buyer.
+// The states that pages of every purpose have, what follows each, and where it leads the buyer.
+import type { Transitions } from '../transitions.ts';
 
 /** In these states nobody can use a page any more, although nothing went wrong on it. */
-export const OVER_STATES = ['Closed', 'Expired'] as const;
+const OVER_STATES = ['Closed', 'Expired'] as const;
 export type OverState = (typeof OVER_STATES)[number];
 
 /** The state of a page that its row leaves open. */
 export const stateInTime = ({ expiresAt }: { expiresAt: string }, now: Date): 'Open' | OverState =>
   Date.parse(expiresAt) <= now.getTime() ? 'Expired' : 'Open';
 
-/** `Paid`, `Completed`: the page has done what it is for. `Superseded`: its order has a newer page. */
-type PageState = 'Open' | 'Processing' | 'Paid' | 'Completed' | 'Failed' | 'Superseded' | OverState;
+/** What a row stores, beside the state of a page that has done what it is for: `Paid` or `Completed`. */
+export const STORED_STATES = ['Open', 'Processing', 'Failed', 'Closed'] as const;
+type Stored = (typeof STORED_STATES)[number];
+export type StoredPaymentState = Stored | 'Paid';
+export type StoredCardState = Stored | 'Completed';
+
+export type CardPageState = StoredCardState | OverState;
+export const HOSTED_PAGE_STATES = [
+  'Open',
+  'Processing',
+  'Paid',
+  'Failed',
+  ...OVER_STATES,
+  'Superseded',
+] as const;
+export type HostedPageState = (typeof HOSTED_PAGE_STATES)[number];
+
+/** The states that a reader sees: Expired and Superseded follow from the clock and from a newer page. */
+export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
+  Open: {
+    Processing: 'form submitted',
+    Failed: 'too many cards tried',
+    Closed: 'closed by the merchant',
+    Expired: 'time over',
+    Superseded: 'newer page',
+  },
+  Processing: {
+    Paid: 'approved',
+    Open: 'declined or not sent',
+    Failed: 'fifth decline',
+    Expired: 'declined or not sent, time over',
+    Superseded: 'declined or not sent, newer page',
+  },
+  Paid: {},
+  Failed: {},
+  Closed: {},
+  Expired: { Superseded: 'newer page' },
+  Superseded: {},
+};
 
 /** The addresses for the buyer's return; without `cancelUrl` a buyer who leaves gets to `failUrl`. */
 type Returning = { successUrl?: string; failUrl?: string; cancelUrl?: string };
@@ -20,7 +58,7 @@ export type Leaving<Done> = { status: Done | 'Failed' | 'Cancelled' | 'Expired';
  * not known, and without an address. `done`: the status of a page that has done what it is for.
  */
 export function leavingIn<Done extends string>(
-  state: PageState,
+  state: HostedPageState | CardPageState,
   page: Returning,
   done: Done,
 ): Leaving<Done> | undefined {

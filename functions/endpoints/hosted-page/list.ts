@@ -3,7 +3,8 @@
 import { fields, oneOf, optional, text } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showListedPage } from '#contract/hosted-page.ts';
-import { HOSTED_PAGE_STATES, stateOf } from '#domain/payment/hosted-page.ts';
+import { stateOf } from '#domain/payment/hosted-page.ts';
+import { HOSTED_PAGE_STATES } from '#domain/payment/page-state.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
 import { keptPage } from '#store/page-deadline.ts';

@@ -10,7 +10,7 @@ import { loadPayment } from '#store/payment/payment.ts';
  */
 export async function asOfOrder(page: HostedPageItem): Promise<HostedPageItem> {
   const isSuperseded = page.state === 'Open' && page.supersededAt !== undefined;
-  const isUntouched = page.state === 'Open' || page.state === 'Closed';
+  const isUntouched = page.state !== 'Processing' && page.state !== 'Paid' && page.state !== 'Failed';
   const isAfterAttempt = isUntouched && page.orderPendingPayment !== undefined;
   return isSuperseded || isAfterAttempt ? await withOrderState(page) : page;
 }

@@ -3,6 +3,7 @@ import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/card/card-page.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
+import { STORED_STATES } from '#domain/payment/page-state.ts';
 import {
   code,
   flag,
@@ -26,8 +27,6 @@ import { CARD_ASSOCIATION } from './card.ts';
 
 export type CardPageItem = Stored & CardPage;
 
-const STATES = ['Open', 'Processing', 'Completed', 'Failed', 'Closed'] as const;
-
 export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
   'card-page',
   () => ({
@@ -45,7 +44,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
     cancelUrl: optional(text),
     language: optional(oneOf(['tr', 'en'])),
     branding: optional(BRANDING_SHAPE),
-    state: oneOf(STATES),
+    state: oneOf([...STORED_STATES, 'Completed']),
     closedAt: optional(text),
     attemptCount: natural,
     lastDecline: optional(code()),

@@ -5,6 +5,7 @@ import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import { type HostedPage, pageMark, SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
+import { STORED_STATES } from '#domain/payment/page-state.ts';
 import {
   code,
   flag,
@@ -55,7 +56,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
     metadata: optional(textMap),
     branding: optional(BRANDING_SHAPE),
-    state: oneOf(['Open', 'Processing', 'Paid', 'Failed', 'Closed']),
+    state: oneOf([...STORED_STATES, 'Paid']),
     supersededAt: optional(text),
     closedAt: optional(text),
     orderPendingPayment: optional(storedAs('orderInFlight', text)),

@@ -1,6 +1,7 @@
 // The diagrams of docs/architecture.md: functions from the route table, states from the transitions that the
 // domain declares.
-import { HOSTED_PAGE_TRANSITIONS, PAYMENT_TRANSITIONS } from '#domain/payment/transitions.ts';
+import { HOSTED_PAGE_TRANSITIONS } from '#domain/payment/page-state.ts';
+import { PAYMENT_TRANSITIONS } from '#domain/payment/transitions.ts';
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
 import { REFUND_TRANSITIONS } from '#domain/refund/transitions.ts';
 import type { Transitions } from '#domain/transitions.ts';

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { makeHostedPageToken } from '#domain/id.ts';
 import {
   type HostedPage,
-  type HostedPageState,
   newPageToken,
   pageMark,
   stateOf,
   tokenDigest,
 } from '#domain/payment/hosted-page.ts';
+import type { HostedPageState } from '#domain/payment/page-state.ts';
 
 const END = '2026-11-20T09:30:00.000Z';
 const at = (offsetMs: number) => new Date(Date.parse(END) + offsetMs);
