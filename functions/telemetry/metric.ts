@@ -5,7 +5,12 @@ import { type LogFields, log } from './log.ts';
 import { currentRequest } from './request-context.ts';
 
 type Dimension = 'currency' | 'operation';
-type MetricDefinition = { unit: 'Count' | 'None' | 'Milliseconds' | 'Seconds'; by?: Dimension };
+type MetricDefinition = {
+  unit: 'Count' | 'None' | 'Milliseconds' | 'Seconds';
+  by?: Dimension;
+  /** Measured again and again, and a zero is no news: it stands in the line, and is no billed metric. */
+  isQuietAtZero?: true;
+};
 
 /**
  * All metrics. Besides the stage a metric has at most one dimension with few values, because each value is
@@ -44,7 +49,7 @@ export const METRICS = {
   PagesGuarded: { unit: 'Count' },
 
   /** 0 or 1 for each check of the page that browsers receive: 1 if it is not the released one. */
-  PageDiffers: { unit: 'Count' },
+  PageDiffers: { unit: 'Count', isQuietAtZero: true },
   /** Violations of a page's Content-Security-Policy that browsers reported. */
   PageViolations: { unit: 'Count' },
   /** Cards that were not stored because too many numbers are stored behind their mask. */
@@ -99,11 +104,11 @@ export const METRICS = {
   /** Sales that counted as never received although the bank made them. */
   LateSales: { unit: 'Count' },
   /** Orders compared with their banks. Each run of the reconciliation measures this and the next two. */
-  OrdersCompared: { unit: 'Count' },
+  OrdersCompared: { unit: 'Count', isQuietAtZero: true },
   /** Open differences between bank and books, 100 at most. */
-  ReconciliationDifferences: { unit: 'Count' },
+  ReconciliationDifferences: { unit: 'Count', isQuietAtZero: true },
   /** Merchants whose orders should have been compared a day ago. */
-  ReconciliationsBehind: { unit: 'Count' },
+  ReconciliationsBehind: { unit: 'Count', isQuietAtZero: true },
 
   /** 0 or 1 for each try to send an event: 1 if the merchant's server did not answer with success. */
   DeliveriesFailed: { unit: 'Count' },
@@ -116,9 +121,9 @@ export const METRICS = {
    */
   DeliveryWait: { unit: 'Seconds' },
   /** Failing webhooks, about a thousand at most. */
-  WebhooksFailing: { unit: 'Count' },
+  WebhooksFailing: { unit: 'Count', isQuietAtZero: true },
   /** Merchants whose webhooks began to fail less than a day ago. */
-  MerchantsFailing: { unit: 'Count' },
+  MerchantsFailing: { unit: 'Count', isQuietAtZero: true },
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;
@@ -148,7 +153,8 @@ export function measure<Name extends MetricName>(
 
 function metricLine(values: Partial<Record<MetricName, number>>, labels: LogFields, at: Date) {
   const names = METRIC_NAMES.filter((name) => values[name] !== undefined);
-  const byDimension = Map.groupBy(names, (name) => definitionOf(name).by);
+  const told = names.filter((name) => values[name] !== 0 || !definitionOf(name).isQuietAtZero);
+  const byDimension = Map.groupBy(told, (name) => definitionOf(name).by);
   const CloudWatchMetrics = [...byDimension].map(([dimension, grouped]) => ({
     Namespace: NAMESPACE,
     Dimensions: [['stage', ...(dimension === undefined ? [] : [dimension])]],

@@ -20,6 +20,8 @@ export type DataOptions = {
   eipAllocationIds: readonly string[];
   /** The availability zones of a fixed egress. Default: two in production, so that one may fail. */
   egressZones: 1 | 2;
+  /** What carries calls from the network to banks: NAT gateways, or small servers in their place. */
+  egressBy: 'gateway' | 'instance';
   /** KMS is reached inside the network instead of through its NAT gateway. */
   kmsEndpoint: boolean;
   /** A second Region that gets a replica of the table and may get replicas of the keys. */
@@ -30,6 +32,8 @@ export type DataOptions = {
   leaseTable: string | undefined;
   /** A daily backup of the table into a locked vault. Default: in production only. */
   backup: boolean;
+  /** For how many days a daily backup is kept; the lock of a new vault allows no shorter time. */
+  backupDays: number;
   /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: string | undefined;
   /** The months after which the rows of pages end (hosted-page.md 3.10). */
@@ -73,11 +77,18 @@ export const DATA_OPTIONS = {
     .number()
     .pipe(z.literal([1, 2], 'is neither 1 nor 2'))
     .optional(),
+  egressBy: z.literal(['gateway', 'instance'], 'is neither gateway nor instance').default('gateway'),
   kmsEndpoint: flag,
   replicaRegion: region.optional(),
   witnessRegion: region.optional(),
   leaseTable: tableName.optional(),
   backup: flag,
+  backupDays: z.coerce
+    .number()
+    .int('is not a whole number')
+    .min(1, 'is below 1')
+    .max(28, 'is above 28')
+    .default(7),
   backupVaultArn: z
     .string()
     .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'is not the ARN of a backup vault')
@@ -92,7 +103,12 @@ export const DATA_OPTIONS = {
 } as const;
 const DATA_CONTEXT = z.object(DATA_OPTIONS);
 
-type Stage = { ownTable: string; production: boolean; fixedEgress: boolean };
+type Stage = {
+  ownTable: string;
+  production: boolean;
+  fixedEgress: boolean;
+  bankHosts: readonly string[];
+};
 
 /** Throws if two options contradict each other, or an option has no effect. */
 export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage): DataOptions {
@@ -116,6 +132,10 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
       eipAllocationId.length !== egressZones &&
       `eipAllocationId: as many addresses as zones are needed: ${egressZones}`,
     eipAllocationId.length > 0 && !fixedEgress && 'eipAllocationId: only a fixedEgress has addresses',
+    context.egressBy === 'instance' && !fixedEgress && 'egressBy: only a fixedEgress has a network',
+    context.egressBy === 'instance' &&
+      stage.bankHosts.length > 0 &&
+      'egressBy: with bankHosts a server could not look up where its software is; use gateways',
     kmsEndpoint && !fixedEgress && 'kmsEndpoint: only a fixedEgress has a network',
     backupVaultArn && !backup && 'backupVaultArn: there is no backup to copy',
   ].filter((problem) => typeof problem === 'string' && problem !== '');
@@ -130,11 +150,13 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
   return {
     ...taken,
     egressZones,
+    egressBy: context.egressBy,
     kmsEndpoint,
     replicaRegion,
     witnessRegion,
     leaseTable,
     backup,
+    backupDays: context.backupDays,
     backupVaultArn,
     pagesKeptMonths,
     indexes,

@@ -58,6 +58,11 @@ export type Deployment = DataOptions & {
   /** True if the default was taken without knowing how many executions the account has. */
   isConcurrencyGuessed: boolean;
   /**
+   * `small` has neither dashboard nor incidents nor the alarms of limits that a stage without load does not
+   * reach: half the price. Default: `full` in production and with `gradual`.
+   */
+  watch: 'full' | 'small';
+  /**
    * New versions of functions that move money get traffic step by step; alarms roll back. Default: in
    * production.
    */
@@ -142,6 +147,7 @@ const CONTEXT = z.object({
   merchantThrottle: optionalFlag,
   reservedConcurrency,
   gradual: optionalFlag,
+  watch: z.literal(['full', 'small'], 'is neither full nor small').optional(),
   tracing: optionalFlag,
   monthlyPayments: z.coerce
     .number('is not a number')
@@ -189,7 +195,11 @@ export function readDeployment(
   const { stage, bankHosts, fixedEgress = bankHosts.length > 0, merchantThrottle = true } = context;
   if (bankHosts.length > 0 && !fixedEgress)
     throw new Error('bankHosts: the names are limited in a network only');
-  const { simulatedBank = !production } = context;
+  const { simulatedBank = !production, gradual = production && !context.formerFunctions } = context;
+  const { watch = production || gradual ? 'full' : 'small' } = context;
+  if (watch === 'small' && gradual) {
+    throw new Error('watch: with gradual the incidents of a full watch stop a bad version');
+  }
   const canary = pairOf(context, 'canaryMerchant', 'canaryKey');
   if (canary !== undefined && !simulatedBank) {
     throw new Error('canaryKey: the canary pays at a simulated bank only');
@@ -212,7 +222,8 @@ export function readDeployment(
     bankHosts,
     merchantThrottle,
     ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
-    gradual: context.gradual ?? (production && !context.formerFunctions),
+    gradual,
+    watch,
     tracing: context.tracing ?? production,
     monthlyPayments: context.monthlyPayments,
     simulatedBank,
@@ -224,7 +235,7 @@ export function readDeployment(
     release: releaseNamed(context.commit),
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
-    ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress }),
+    ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress, bankHosts }),
     limits: limitsOf(context),
   };
 }

@@ -19,7 +19,7 @@ export type Stage = {
   paysByCanary: boolean;
   isTraced: boolean;
   pagesKeptMonths: number;
-  /** Copies of the table that exist at a time: seven of days, and three more of weeks. */
+  /** Copies of the table that exist at a time. */
   backups: number;
 };
 

@@ -2,7 +2,7 @@
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildCloud } from '../cloud/cloud-app.ts';
-import { BACKUPS_KEPT } from '../cloud/data/backup-stack.ts';
+import { backupsKept } from '../cloud/data/backup-stack.ts';
 import { readDeployment } from '../cloud/deployment.ts';
 import { ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
 import type { Stage } from './bill.ts';
@@ -39,6 +39,6 @@ export function stageOf(options: Options, context: Options = {}): Stage {
     paysByCanary: deployment.canary !== undefined,
     isTraced: deployment.tracing,
     pagesKeptMonths: deployment.pagesKeptMonths,
-    backups: deployment.backup ? BACKUPS_KEPT : 0,
+    backups: deployment.backup ? backupsKept(deployment.backupDays) : 0,
   };
 }

@@ -53,18 +53,20 @@ function readRow(fields: readonly Field[]): Row {
   return { merchantId: given('merchantId'), ended: Number(given('ended')), declined };
 }
 
-/** CloudWatch's embedded metric format. */
+/** CloudWatch's embedded metric format. Zero merchants are no metric, which would be billed each month. */
 const metricLine = (merchants: number, Timestamp: number) => ({
-  _aws: {
-    Timestamp,
-    CloudWatchMetrics: [
-      {
-        Namespace: setting('NAMESPACE'),
-        Dimensions: [[]],
-        Metrics: [{ Name: 'MerchantsDeclined', Unit: 'Count' }],
-      },
-    ],
-  },
+  ...(merchants > 0 && {
+    _aws: {
+      Timestamp,
+      CloudWatchMetrics: [
+        {
+          Namespace: setting('NAMESPACE'),
+          Dimensions: [[]],
+          Metrics: [{ Name: 'MerchantsDeclined', Unit: 'Count' }],
+        },
+      ],
+    },
+  }),
   message: 'MerchantsDeclined',
   MerchantsDeclined: merchants,
 });

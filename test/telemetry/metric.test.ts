@@ -15,6 +15,19 @@ afterEach(() => release());
 const lastLine = () => JSON.parse(lines.at(-1) ?? 'null');
 
 describe('measure', () => {
+  it('a metric that is quiet at zero stands in the line, and is published above zero only', () => {
+    measure({ PageDiffers: 0 }, {});
+    expect(lastLine()).toMatchObject({
+      message: 'PageDiffers',
+      PageDiffers: 0,
+      _aws: { CloudWatchMetrics: [] },
+    });
+    measure({ PageDiffers: 1 }, {});
+    expect(lastLine()._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: 'PageDiffers', Unit: 'Count' }]);
+    measure({ PagesDeclined: 0 }, {});
+    expect(lastLine()._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: 'PagesDeclined', Unit: 'Count' }]);
+  });
+
   it('a metric line has each metric once, by stage and at most one more dimension', () => {
     measure(
       { ChargesSucceeded: 1, ChargesDeclined: 0, TakenMinor: 4050 },

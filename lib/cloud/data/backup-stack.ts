@@ -1,7 +1,7 @@
-// Copies of the table of the last seven days and of four Sundays, in a vault from which no role can delete
-// anything before its time. Point-in-time recovery undoes mistakes of 35 days, but is lost with the table;
-// the copies remain. AWS Backup copies a table whole each time, so each copy costs as much as the rows. The
-// vault has a stack of its own, so that no deployment of the table or the code can touch it.
+// Copies of the table of the last days, seven by default, and of four Sundays, in a vault from which no role
+// can delete anything before its time. Point-in-time recovery undoes mistakes of 35 days, but is lost with
+// the table; the copies remain. AWS Backup copies a table whole each time, so each copy costs as much as the
+// rows. The vault has a stack of its own, so that no deployment of the table or the code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -14,12 +14,13 @@ import { removalPolicyOf } from '../removal.ts';
 import { tableOf } from './table.ts';
 
 /** Sunday's copy is the seventh of the week's. All run after the charges of midnight in Turkey. */
-const RULES = [
-  { ruleName: 'daily', weekDay: 'MON-SAT', kept: Duration.days(7) },
-  { ruleName: 'weekly', weekDay: 'SUN', kept: Duration.days(28) },
-] as const;
-/** The copies of the last seven days, the newest Sunday's among them, and those of three Sundays before. */
-export const BACKUPS_KEPT = 10;
+const rulesOf = (days: number) =>
+  [
+    { ruleName: 'daily', weekDay: 'MON-SAT', kept: Duration.days(days) },
+    { ruleName: 'weekly', weekDay: 'SUN', kept: Duration.days(28) },
+  ] as const;
+/** The copies that there are on an average day: of the last days but Sundays, and of four Sundays. */
+export const backupsKept = (days: number): number => (days * 6) / 7 + 4;
 /** The lock can be removed in the first week only. Afterwards not even AWS can remove it. */
 const GRACE = Duration.days(7);
 /** Limits the retention, and so the cost, of a backup that a person makes. */
@@ -35,7 +36,7 @@ export const vaultName = (stage: string) => nameOf(stage, 'vault');
 export class BackupStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment, props?: StackProps) {
     super(scope, id, props);
-    const { stage, production, backupVaultArn } = deployment;
+    const { stage, production, backupVaultArn, backupDays } = deployment;
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: vaultName(stage),
       // A backup that the default key of AWS Backup encrypts cannot be copied into another account.
@@ -45,12 +46,16 @@ export class BackupStack extends Stack {
         pendingWindow: Duration.days(30),
         removalPolicy: removalPolicyOf(production),
       }),
-      lockConfiguration: { minRetention: RULES[0].kept, maxRetention: LONGEST, changeableFor: GRACE },
+      lockConfiguration: {
+        minRetention: Duration.days(backupDays),
+        maxRetention: LONGEST,
+        changeableFor: GRACE,
+      },
       removalPolicy: removalPolicyOf(production),
     });
     const plan = new BackupPlan(this, 'Plan', { backupPlanName: nameOf(stage) });
     const other = backupVaultArn && BackupVault.fromBackupVaultArn(this, 'OtherVault', backupVaultArn);
-    for (const { ruleName, weekDay, kept } of RULES) {
+    for (const { ruleName, weekDay, kept } of rulesOf(backupDays)) {
       plan.addRule(
         new BackupPlanRule({
           ruleName,

@@ -22,6 +22,7 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { allowOnlyNamedHosts } from './dns-firewall.ts';
+import { natInstances, openNatInstances } from './nat-instances.ts';
 import type { TableName } from './table.ts';
 
 type Tables = { table: TableName; leaseTable: TableName };
@@ -33,10 +34,11 @@ export function createEgress(
   { table, leaseTable }: Tables,
 ): Egress {
   const eipAllocationIds = addressesOf(scope, deployment);
+  const instances = deployment.egressBy === 'instance' ? natInstances() : undefined;
   const vpc = new Vpc(scope, 'Egress', {
     maxAzs: 2,
     natGateways: eipAllocationIds.length,
-    natGatewayProvider: NatProvider.gateway({ eipAllocationIds }),
+    natGatewayProvider: instances ?? NatProvider.gateway({ eipAllocationIds }),
     // No interface uses the default group. CDK would empty it with a function that has permissions of its
     // own.
     restrictDefaultSecurityGroup: false,
@@ -59,6 +61,9 @@ export function createEgress(
     description: 'Functions that talk to banks: HTTPS outwards, nothing inwards',
   });
   securityGroup.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'Banks, KMS and the table');
+  if (instances) {
+    openNatInstances(scope, instances, { allocationIds: eipAllocationIds, functions: securityGroup });
+  }
   if (deployment.kmsEndpoint) reachKmsInside(vpc, securityGroup);
   acknowledgeNetwork(vpc);
   if (deployment.bankHosts.length > 0) allowOnlyNamedHosts(scope, vpc as IVpc, deployment);

@@ -24,7 +24,7 @@ export class WatchStack extends Stack {
     createBudget(this, deployment);
     createMerchantWatch(this, plan);
     countInLogs(this, deployment);
-    createDashboard(this, plan, alarms);
+    if (deployment.watch === 'full') createDashboard(this, plan, alarms);
     saveQueries(this, deployment.stage, functions);
   }
 }

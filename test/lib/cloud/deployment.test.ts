@@ -102,6 +102,8 @@ test.each([
     'canaryKey: the canary pays at a simulated bank only',
   ],
   [{ noticeTopicArn: 'topic' }, 'noticeTopicArn'],
+  [{ watch: 'none' }, 'watch: is neither'],
+  [{ stage: 'production', watch: 'small' }, 'watch: with gradual'],
   [{ operatorRoleArn: 'operator' }, 'operatorRoleArn'],
   [{ bankHosts: 'https://pos.bank.example' }, 'bankHosts'],
   [{ bankHosts: 'pos.bank.example', fixedEgress: 'false' }, 'bankHosts'],

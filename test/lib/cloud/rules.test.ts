@@ -24,6 +24,7 @@ const DEPLOYMENTS: Record<string, [Options, RouteTable]> = {
   'the default sandbox': [{}, ROUTE_TABLE],
   'production with every option': [EVERYTHING, few],
   'a sandbox with a firewall': [{ firewall: 'true' }, few],
+  'production with NAT instances': [{ stage: 'production', fixedEgress: 'true', egressBy: 'instance' }, few],
   'production without a firewall': [{ stage: 'production', firewall: 'false' }, few],
 };
 

@@ -19,7 +19,9 @@ const sandbox = stageOf({ stage: 'sandbox' }, context);
 const STAGES: Readonly<Record<string, Stage>> = {
   Sandbox: sandbox,
   Production: production(),
-  'fixed address, gateways': production({ fixedEgress: 'true' }),
+  'with fixed address': production({ fixedEgress: 'true' }),
+  'by instances': production({ fixedEgress: 'true', egressBy: 'instance' }),
+  'in one zone': production({ fixedEgress: 'true', egressBy: 'instance', egressZones: '1' }),
 };
 const usd = (amount: number) => (amount < 0.005 ? '' : amount.toFixed(2));
 
@@ -56,22 +58,34 @@ const SIZES = {
 } as const;
 
 it('docs/costs.md has the whole bill of the twelfth month', () => {
-  const bills = Object.values(SIZES).map((payments) => billOf(STAGES['Production'] ?? sandbox, payments, 12));
-  const each = Object.values(SIZES).map((payments, at) => (totalOf(bills[at] ?? {}) / payments) * 100);
+  const sizes = Object.values(SIZES);
+  const of = (stage = sandbox) => sizes.map((payments) => billOf(stage, payments, 12));
+  const bills = of(STAGES['Production']);
   const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(' | ')} |`;
+  const centsOf = (all: readonly Bill[]) =>
+    sizes.map((payments, at) => ((100 * totalOf(all[at] ?? {})) / payments).toFixed(3));
+  const shareOf = (all: readonly Bill[]) =>
+    all.map((bill) => ((100 * (bill['backups'] ?? 0)) / totalOf(bill)).toFixed(1));
   expectTable(
     'The whole bill',
     tableOf(Object.keys(SIZES), bills, [
-      row(
-        'US cents for each payment',
-        each.map((cents) => cents.toFixed(3)),
-      ),
-      row(
-        'backups, % of all',
-        bills.map((bill) => ((100 * (bill['backups'] ?? 0)) / totalOf(bill)).toFixed(1)),
-      ),
+      row('US cents for each payment', centsOf(bills)),
+      row('with fixed address', centsOf(of(STAGES['with fixed address']))),
+      row('by instances', centsOf(of(STAGES['by instances']))),
+      row('in one zone', centsOf(of(STAGES['in one zone']))),
+      row('backups, % of all', shareOf(bills)),
+      row('with `backupDays=2`', shareOf(of(production({ backupDays: '2' })))),
     ]),
   );
+});
+
+it('the bill stays within its aims', () => {
+  const standing = (name: string) => totalOf(nothing(STAGES[name] ?? sandbox));
+  expect(standing('Sandbox')).toBeLessThanOrEqual(15);
+  const small = billOf(STAGES['Production'] ?? sandbox, 1_000, 12);
+  expect(totalOf(small) / 1_000).toBeLessThanOrEqual(0.05);
+  const large = billOf(production({ backupDays: '2' }), 100_000_000, 12);
+  expect((large['backups'] ?? 0) / totalOf(large)).toBeLessThanOrEqual(0.15);
 });
 
 describe('the model of the bill', () => {

@@ -24,10 +24,12 @@ export function createAlarms(scope: Construct, watched: Watched, topics: Topics)
       const { reportedAs = 'morning' } = row;
       return { name, reportedAs, alarm: createAlarm(scope, watched, name, row) };
     });
-  const incidents = createIncidents(scope, deployment, made);
+  const incidents = deployment.watch === 'full' ? createIncidents(scope, deployment, made) : [];
   for (const { severity, alarm } of incidents) sendMessages(alarm, severity, topics);
   for (const { reportedAs, alarm } of made) {
     if (isSeverity(reportedAs)) sendMessages(alarm, reportedAs, topics);
+    // Without incidents their parts send messages, in the morning: nobody is woken for such a stage.
+    else if (incidents.length === 0) sendMessages(alarm, 'morning', topics);
   }
   return [...incidents, ...made].map(({ alarm }) => alarm);
 }

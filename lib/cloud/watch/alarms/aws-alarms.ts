@@ -3,7 +3,7 @@ import { Aws } from 'aws-cdk-lib';
 import { defined } from '#domain/defined.ts';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { vaultName } from '../../data/backup-stack.ts';
-import { nameOf } from '../../deployment.ts';
+import { type Deployment, nameOf } from '../../deployment.ts';
 import {
   aws,
   claimedConcurrency,
@@ -16,6 +16,9 @@ import {
   sumOf,
 } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
+
+/** A stage without load, such as a sandbox, does not reach these limits. */
+const hasLoad = ({ watch }: Deployment) => watch === 'full';
 
 /**
  * DynamoDB counts throttles of an index under the index only. A throttled index also refuses the write to the
@@ -36,6 +39,7 @@ const indexThrottles = (kind: 'Read' | 'Write'): AlarmRow => ({
     ),
   ),
   atLeast: 10,
+  isIn: hasLoad,
 });
 
 /** Functions for which a caller waits. Throttled events of Scheduler are delivered again. */
@@ -85,6 +89,7 @@ export const AWS_ALARMS: AlarmTable = {
     reportedAs: 'limits-reached',
     metric: throttledFunctions,
     atLeast: 5,
+    isIn: hasLoad,
   },
   'egress-ports': {
     impact: 'The NAT gateway has no port left for a bank: calls to that bank fail.',
@@ -96,13 +101,14 @@ export const AWS_ALARMS: AlarmTable = {
       'SELECT SUM(ErrorPortAllocation) FROM SCHEMA("AWS/NATGateway", NatGatewayId)',
       {},
     ),
-    isIn: ({ fixedEgress }) => fixedEgress,
+    isIn: ({ fixedEgress, egressBy }) => fixedEgress && egressBy === 'gateway',
   },
   'concurrency-near-limit': {
     impact: 'Four fifths of the concurrency of Lambda are in use: soon pages and API calls are refused.',
     runbook: 'limits-reached',
     metric: claimedConcurrency,
     atLeast: 80,
+    isIn: hasLoad,
   },
   'keys-near-limit': {
     impact: 'Four fifths of the requests that KMS allows are made: soon cards and API keys are refused.',
@@ -122,6 +128,7 @@ export const AWS_ALARMS: AlarmTable = {
       1,
     ),
     atLeast: 16_000,
+    isIn: hasLoad,
   },
   'schedules-throttled': {
     impact: 'Schedules have been refused for a quarter of an hour: charges are late.',
@@ -132,11 +139,13 @@ export const AWS_ALARMS: AlarmTable = {
     }),
     // At midnight more charges fall due than can be made at once; the throttling ends within minutes.
     periods: [3, 3],
+    isIn: hasLoad,
   },
   'schedules-dropped': {
     impact: 'Scheduler gave up invocations: the sweep makes these charges, eight minutes late.',
     runbook: 'limits-reached',
     metric: ofSchedules('InvocationDroppedCount'),
+    isIn: hasLoad,
   },
   'firewall-blocks': {
     impact: 'The firewall blocks a fifth of all requests: an attack, or buyers and merchants are kept out.',

@@ -117,6 +117,39 @@ test('calls to banks use HTTPS only, and the table is reached without the NAT ga
   sandbox.resourceCountIs('AWS::EC2::VPC', 0);
 });
 
+test('NAT instances have the fixed addresses, an encrypted disk, and take HTTPS of functions only', () => {
+  const { dataTemplate } = synthesize(
+    { stage: 'production', fixedEgress: 'true', egressBy: 'instance' },
+    few,
+  );
+  dataTemplate.resourceCountIs('AWS::EC2::NatGateway', 0);
+  const instances = resourcesOf(dataTemplate, 'AWS::EC2::Instance');
+  const associations = [...resourcesOf(dataTemplate, 'AWS::EC2::EIPAssociation').values()];
+  expect(associations.map(({ Properties }) => textOf(Properties['AllocationId']))).toEqual([
+    '<EgressAddress.AllocationId>',
+    '<EgressAddress2.AllocationId>',
+  ]);
+  expect(associations.map(({ Properties }) => textOf(Properties['InstanceId']))).toEqual(
+    [...instances.keys()].map((id) => `<${id}>`),
+  );
+  for (const { Properties } of instances.values()) {
+    expect(Properties).toMatchObject({
+      InstanceType: 't4g.nano',
+      SourceDestCheck: false,
+      BlockDeviceMappings: [{ Ebs: { Encrypted: true } }],
+    });
+  }
+  const routes = [...resourcesOf(dataTemplate, 'AWS::EC2::Route').values()];
+  const outwards = routes.flatMap(
+    ({ Properties }) => textOf(Properties['InstanceId'] ?? '').match(/<.+>/) ?? [],
+  );
+  expect(outwards).toEqual([...instances.keys()].map((id) => `<${id}>`));
+  const inwards = [...resourcesOf(dataTemplate, 'AWS::EC2::SecurityGroupIngress').values()];
+  expect(inwards.map(({ Properties }) => [Properties['FromPort'], Properties['ToPort']])).toEqual([
+    [443, 443],
+  ]);
+});
+
 describe('names that functions with card numbers can look up', () => {
   const listOf = (name: string) =>
     [...resourcesOf(everything, 'AWS::Route53Resolver::FirewallDomainList').values()].find(

@@ -172,6 +172,9 @@ describe('existing resources are used by name', () => {
     [{ eipAllocationId: 'eipalloc-1' }, 'eipAllocationId: only a fixedEgress'],
     [{ fixedEgress: 'true', eipAllocationId: 'eipalloc-1,eipalloc-2' }, 'eipAllocationId: as many'],
     [{ kmsEndpoint: 'true' }, 'kmsEndpoint: only a fixedEgress'],
+    [{ egressBy: 'instance' }, 'egressBy: only a fixedEgress'],
+    [{ egressBy: 'instance', bankHosts: 'pos.bank.example' }, 'egressBy: with bankHosts'],
+    [{ egressBy: 'server' }, 'egressBy: is neither'],
     [
       { backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:v' },
       'backupVaultArn: there is no',
@@ -210,6 +213,18 @@ describe('backups', () => {
     expect(BackupPlanRule).toMatchObject([
       ruleOf('cron(0 1 ? * MON-SAT *)', 7),
       ruleOf('cron(0 1 ? * SUN *)', 28),
+    ]);
+  });
+
+  test('fewer daily copies are kept by choice, and the lock of the vault allows them', () => {
+    const { backupTemplate } = synthesize({ stage: 'production', backupDays: '2' }, few);
+    if (backupTemplate === undefined) throw new Error('Production has no backup.');
+    const vault = onlyOf(backupTemplate, 'AWS::Backup::BackupVault');
+    expect(vault.Properties['LockConfiguration']).toMatchObject({ MinRetentionDays: 2 });
+    const plan = onlyOf(backupTemplate, 'AWS::Backup::BackupPlan').Properties['BackupPlan'];
+    expect((plan as { BackupPlanRule: object[] }).BackupPlanRule).toMatchObject([
+      { Lifecycle: { DeleteAfterDays: 2 } },
+      { Lifecycle: { DeleteAfterDays: 28 } },
     ]);
   });
 

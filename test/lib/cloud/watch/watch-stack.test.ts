@@ -249,3 +249,26 @@ test('the watch stack refers to the keys, which survive, and to no other resourc
   const { Outputs } = cloud.eventsTemplate.toJSON() as { Outputs?: object };
   expect(Outputs).toBeUndefined();
 });
+
+test('a small watch has no dashboard, no incident and no limit of a stage with load', () => {
+  const small = synthesize({ watch: 'small' }, tableWith([])).watchTemplate;
+  small.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+  small.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
+  const namesIn = (template: typeof small) =>
+    [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) =>
+      String(Properties['AlarmName']).replace('payment-sandbox-', ''),
+    );
+  const full = synthesize({}, tableWith([])).watchTemplate;
+  expect(namesIn(full).filter((name) => !namesIn(small).includes(name))).toEqual([
+    'index-reads-throttled',
+    'index-writes-throttled',
+    'functions-throttled',
+    'concurrency-near-limit',
+    'keys-near-limit',
+    'schedules-throttled',
+    'schedules-dropped',
+  ]);
+  for (const { Properties } of resourcesOf(small, 'AWS::CloudWatch::Alarm').values()) {
+    expect(Properties['AlarmActions'], String(Properties['AlarmName'])).toHaveLength(1);
+  }
+});

@@ -66,12 +66,15 @@ type Directive = { Dimensions: string[][]; Metrics: { Name: string }[] };
 const metricKey = (name: string, dimensions: readonly string[]) =>
   `${name} by ${[...dimensions].sort().join(', ')}`;
 
+/** Those that are quiet at zero are published when they are above it. */
+const QUIET = Object.entries(METRICS).flatMap(([name, one]) => ('isQuietAtZero' in one ? [name] : []));
 const published = () =>
-  written.flatMap(({ line }) =>
-    ((line['_aws'] as { CloudWatchMetrics: Directive[] } | undefined)?.CloudWatchMetrics ?? []).flatMap(
+  written.flatMap(({ line }) => [
+    ...((line['_aws'] as { CloudWatchMetrics: Directive[] } | undefined)?.CloudWatchMetrics ?? []).flatMap(
       ({ Dimensions, Metrics }) => Metrics.map(({ Name }) => metricKey(Name, Dimensions[0] ?? [])),
     ),
-  );
+    ...QUIET.filter((name) => line[name] !== undefined).map((name) => metricKey(name, ['stage'])),
+  ]);
 
 function metricsInUse(): string[] {
   const { watchTemplate } = synthesize();
