@@ -3,6 +3,7 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { BROKEN_ROW } from '#store/table/invariants.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
 import type { ChargePayload } from '../drivers/charge-driver.ts';
@@ -54,6 +55,7 @@ async function runHistories(histories: readonly History[]): Promise<EnvironmentR
   if (runs.failures.length === 0)
     deepStrictEqual(await eventFaults(harness), [], 'each change has its events');
   ok(!harness.logs.some((line) => CARD_NUMBER.test(line)), 'no log line contains a card number');
+  ok(!harness.logs.some((line) => line.includes(BROKEN_ROW)), 'no row contradicts itself');
   release();
   await harness.close();
   const oracles = [...runs.byId.values()].map(({ oracle }) => oracle);
