@@ -6,6 +6,7 @@ import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
+import { ensureList } from '../lib/operator/bins/bin-lists.ts';
 
 const { CLOCK } = process.env;
 const PORT = process.env['PORT'] || '3000';
@@ -66,8 +67,10 @@ curl -s ${baseUrl}/api/payment/hostedpage -H 'X-Api-Key: ${merchant.apiKey}' \\
   -H 'Content-Type: application/json' -d '{"amount":149.90,"currency":"TRY","orderNumber":"ORDER-1",
   "successUrl":"${baseUrl}/shop/success","failUrl":"${baseUrl}/shop/fail"}'
 `);
+  // Nobody waits for the list of card ranges: until it is imported, no card is known.
+  const imported = ensureList(service.clock.now()).catch((error: unknown) => console.error(String(error)));
   const stop = () => {
-    service.stop().then(
+    imported.then(service.stop).then(
       () => process.exit(0),
       (error: unknown) => fail(String(error)),
     );

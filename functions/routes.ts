@@ -1,5 +1,6 @@
 // The route table. A row gives an endpoint its Lambda, grants, alarm, API method, local route, OpenAPI
 // operation and standing tests. The rows of a noun are in functions/routes/<noun>.ts.
+import { BIN_ROUTES } from './routes/bin.ts';
 import { CARD_ROUTES } from './routes/card.ts';
 import { CARD_PAGE_ROUTES } from './routes/card-page.ts';
 import { CUSTOMER_ROUTES } from './routes/customer.ts';
@@ -48,6 +49,7 @@ const PUBLIC_ROUTES: readonly Row[] = [
 const ROWS: readonly Row[] = [
   ...HOSTED_PAGE_ROUTES,
   ...PAYMENT_ROUTES,
+  ...BIN_ROUTES,
   ...CUSTOMER_ROUTES,
   ...CARD_ROUTES,
   ...CARD_PAGE_ROUTES,

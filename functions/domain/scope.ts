@@ -2,7 +2,7 @@
 // contains, and a key has a set of scopes (api.md 6.8).
 
 export const SCOPES = [
-  /** Opens hosted payment pages. */
+  /** Opens hosted payment pages, and asks what shops need to know before. */
   'payments',
   'customers',
   /** Changes and deletes stored cards. Its requests contain no card number. */
@@ -16,7 +16,7 @@ export const SCOPES = [
   'recurring',
   /** Webhooks, their deliveries, and sending an event again. The feed is read with `read`. */
   'events',
-  /** Every GET. */
+  /** Every other GET. */
   'read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,5 +1,6 @@
 // Every kind of row of the table, as its store declares it.
 import { bankKind } from './bank.ts';
+import { binListKind, binRangesKind } from './card/bin-list.ts';
 import { cardKind, sealedCardKind } from './card/card.ts';
 import { cardNumbersKind } from './card/card-numbers.ts';
 import { cardPageKind } from './card/card-page.ts';
@@ -61,6 +62,8 @@ export const KINDS = {
   'operator-action': operatorActionKind,
   bank: bankKind,
   'table-owner': tableOwnerKind,
+  'bin-list': binListKind,
+  'bin-ranges': binRangesKind,
   reconciliation: reconciliationKind,
   difference: differenceKind,
   event: eventKind,

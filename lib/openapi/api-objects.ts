@@ -1,5 +1,6 @@
 // The objects of the API, as the functions that show them declare them. answer-schemas.ts makes the schemas
 // of these types; a test calls every endpoint and compares its response.
+import type { showBin } from '#contract/bin.ts';
 import type { showCard } from '#contract/card.ts';
 import type { showCardPage } from '#contract/card-page.ts';
 import type { Consent, showCustomer } from '#contract/customer.ts';
@@ -23,6 +24,7 @@ type Payment = ReturnType<typeof showPayment>;
 
 export type ApiObjects = AllOf<{
   Payment: Payment;
+  Bin: ReturnType<typeof showBin>;
   CreatedHostedPage: ReturnType<typeof showNewPage>;
   HostedPage: ReturnType<typeof showHostedPage> & { payment: Payment | null };
   CardPage: ReturnType<typeof showCardPage>;

@@ -21,6 +21,8 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   'CardPage.errorCode': {
     anyOf: [reference('BankRefusal'), oneOf(['TOO_MANY_CARDS', 'CARD_NUMBER_LIMIT_REACHED'])],
   },
+  'Bin.bin': matching(/^[0-9]{6}(?:[0-9]{2})?$/),
+  'Bin.prefix': matching(/^[0-9]{6}(?:[0-9]{2})?$/),
   'ChargeAttempt.id': text,
   'Event.id': matching(EVENT_ID),
   'Event.type': oneOf([...EVENT_TYPE_NAMES, TEST_EVENT]),

@@ -24,7 +24,9 @@ export async function operationOf(route: Route, responses: Record<string, JsonSc
   const { handler } = (await import(handlerFile.href)) as { handler: EndpointHandler };
   const body = handler.contract.body?.(MERCHANT).accepts;
   const query = handler.contract.query?.(MERCHANT).accepts;
-  const rejections = rejectionsOf(route, body !== undefined || query !== undefined);
+  // Digits in a path are refused like a field; an id of another form names nothing.
+  const hasFields = body !== undefined || query !== undefined || route.path.includes('{bin}');
+  const rejections = rejectionsOf(route, hasFields);
   const schema = {
     tags: [file.split('/')[0]],
     operationId: file.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -59,6 +61,7 @@ const PATH_PARAMETERS: Record<string, JsonSchema> = {
   paymentReferenceNumber: matching(PAYMENT_REFERENCE),
   token: matching(HOSTED_PAGE_TOKEN),
   n: count,
+  bin: matching(/^[0-9]{6}(?:[0-9]{2})?$/),
 };
 
 /** The id of an event is not a UUID. */

@@ -59,3 +59,6 @@ export const REVIEW_COMMANDS = [
 
 /** `npm run lease`: the commands. None creates an object. */
 export const LEASE_COMMANDS = ['show', 'take'] as const;
+
+/** `npm run bins`: the commands. None creates an object. */
+export const BIN_COMMANDS = ['import', 'back', 'show'] as const;

@@ -10,9 +10,9 @@ import { issueKey, revokeKey } from '../../lib/operator/onboarding.ts';
 import { expectRejection, withoutTraces } from '../drivers/rejection.ts';
 import {
   addressOf,
-  hasParameter,
   type Ids,
   makeObjects,
+  namesObject,
   pathWith,
   queryOf,
   referencesOthers,
@@ -68,7 +68,7 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
     }
   });
 
-  if (hasParameter(route))
+  if (namesObject(route))
     it('an unknown id gives 404 in both languages', async () => {
       for (const [language, header] of [
         ['tr', 'tr-TR,tr;q=0.9,en;q=0.8'],
@@ -82,7 +82,7 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
       }
     });
 
-  if (hasParameter(route))
+  if (namesObject(route))
     it('a malformed id gets the same answer as an unknown one', async () => {
       const HOSTILE = [
         'x',
@@ -104,7 +104,7 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
       }
     });
 
-  if (hasParameter(route) && route.method === 'GET')
+  if (namesObject(route) && route.method === 'GET')
     it('ids in the path are read in any case, tokens of pages and ids of events only as made', async () => {
       const ids = await makeObjects(harness, merchant.apiKey);
       const written = pathWith(route, ids) + queryOf(route);
@@ -137,7 +137,7 @@ describe.each(merchantRows)('$name', ({ route, at, path }) => {
       const own = await request(await makeObjects(harness, merchant.apiKey));
       const others = await request(foreign);
       expect(withoutTraces(others)).toBe(withoutTraces(await request(UNKNOWN)));
-      if (hasParameter(route)) expect(others.status).toBe(404);
+      if (namesObject(route)) expect(others.status).toBe(404);
       expect([400, 401, 404], own.text).not.toContain(own.status);
     });
 

@@ -4,6 +4,7 @@ import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
+import { importList } from '../../lib/operator/bins/bin-lists.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';
 import { CANCEL } from '../drivers/buyer.ts';
@@ -63,6 +64,9 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
     { values: { merchant: merchantId }, given: ['merchant'] },
     harness.now(),
   );
+  // The second list makes the first one the list before.
+  const ranges = new Map([['365771', BIN_FACTS]]);
+  for (let lists = 0; lists < 2; lists += 1) await importList(ranges, harness.now());
   await findLateSale(harness);
   await compareBooks(harness);
   await requestPeriods(harness);
@@ -96,6 +100,15 @@ async function requestPeriods(harness: Harness): Promise<void> {
   });
   await charges.update(id, { endDate: '', maxPaymentCount: 0, totalAmountLimit: 0, amount: 130 });
 }
+
+const BIN_FACTS = {
+  bankCode: '0124',
+  bankName: 'Alternatif Bank',
+  type: 'credit',
+  association: 'AMEX',
+  family: 'Bonus',
+  commercial: false,
+} as const;
 
 const FACE = {
   color: '#8a4b22',

@@ -94,6 +94,14 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
 /** No merchant's key: all merchants of a bank share its breaker. */
 export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: 'BANK' });
 export const TABLE_OWNER_KEY: Key = { pk: 'OWNER', sk: 'OWNER' };
+export const BIN_LIST_KEY: Key = { pk: 'BINS', sk: 'BINS' };
+/** A list's ranges are few and small, so one partition serves thousands of reads a second. */
+export const binRangesPartition = (place: number | string) => `BINS#${place}`;
+/** `bin`: six digits. */
+export const binRangesKey = (place: number | string, bin: string): Key => ({
+  pk: binRangesPartition(place),
+  sk: bin,
+});
 export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
 /** `sk`: the currency in which nothing is charged, or `CHARGES` for charges that are held one by one. */
 export const merchantHoldKey = (merchantId: string, sk: string): Key => ({

@@ -77,7 +77,10 @@ export function operator() {
         state.answer = KNOWN;
       };
     },
-    operate: (program: 'merchant' | 'review' | 'lease', ...given: string[]): Promise<CommandResult> =>
+    operate: (
+      program: 'merchant' | 'review' | 'lease' | 'bins',
+      ...given: string[]
+    ): Promise<CommandResult> =>
       runCommandIn(
         { ...process.env, AWS_ENDPOINT_URL_STS: stsUrl() },
         program,

@@ -101,6 +101,8 @@ const patternsOf = (row: RowKind) =>
 /** By hand: a declaration alone may not let functions write what operators write, or an index. */
 const ONLY_READ: readonly RowKind[] = [
   'api-key',
+  'bin-list',
+  'bin-ranges',
   'difference',
   'due',
   'due-charge',

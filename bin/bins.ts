@@ -1,0 +1,75 @@
+// Imports, shows and takes back lists of card ranges: which bank, type and family a card is of.
+import { isBin } from '#domain/card/bin.ts';
+import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import { BIN_COMMANDS } from '../lib/operator/commands.ts';
+import { chooseService, UsageError } from '../lib/operator/service-choice.ts';
+
+const USAGE = `Usage: npm run bins -- COMMAND [options]
+
+  import [FILE] [--confirm]
+            Reads a list of card ranges, by default the one that ships with the product, and shows its faults
+            line by line and what it would change. Confirmed, it holds at once.
+            FILE is CSV with the columns prefix,bankCode,type,association,commercial,program
+            (docs/interface/cards.md 8.4).
+  back [--confirm]
+            Shows what the list before would change. Confirmed, that one holds again; a second time undoes it.
+  show DIGITS
+            What the list that holds tells of the first six or eight digits of a card.
+
+${SERVICE_USAGE}`;
+
+const {
+  values,
+  given,
+  command = '',
+} = readCommand(USAGE, { ...SERVICE_OPTIONS, confirm: { type: 'boolean', default: false } });
+/** A name of a file may contain blanks. */
+const [word, ...rest] = command.split(' ');
+const argument = rest.join(' ') || undefined;
+
+const UNCHANGED = { next: 'Nothing was changed. Repeat with --confirm.' };
+
+/** Chooses the service, records a command that changes something, and returns the service's time. */
+async function begin(): Promise<Date> {
+  const now = await chooseService(values);
+  if (!values.confirm) return now;
+  const { recordCommand } = await import('../lib/operator/operator-log.ts');
+  await recordCommand(`bins ${word}`, { values, given }, now);
+  return now;
+}
+
+async function importFile(): Promise<unknown> {
+  const now = await begin();
+  // Imported after the service is chosen: AWS clients read their endpoints when they are created.
+  const { changesTo, importList, readListFile } = await import('../lib/operator/bins/bin-lists.ts');
+  const { reportOf } = await import('../lib/operator/bins/list-report.ts');
+  const list = readListFile(argument);
+  const shown = { ...reportOf(list), changes: await changesTo(list.ranges) };
+  return { ...shown, ...(values.confirm ? { current: await importList(list.ranges, now) } : UNCHANGED) };
+}
+
+async function back(): Promise<unknown> {
+  await begin();
+  const { goBack, showWayBack } = await import('../lib/operator/bins/bin-lists.ts');
+  const way = await showWayBack();
+  return { ...way, ...(values.confirm ? { current: await goBack() } : UNCHANGED) };
+}
+
+async function show(): Promise<unknown> {
+  if (!isBin(argument ?? '')) throw new UsageError('DIGITS are the first six or eight digits of a card.');
+  await begin();
+  const { showPrefix } = await import('../lib/operator/bins/bin-lists.ts');
+  return await showPrefix(argument ?? '');
+}
+
+const COMMANDS: Record<(typeof BIN_COMMANDS)[number], () => Promise<unknown>> = {
+  import: importFile,
+  back,
+  show,
+};
+
+await runCommand(USAGE, async () => {
+  const known = BIN_COMMANDS.find((one) => one === word);
+  if (known === undefined) throw new UsageError(word ? `There is no command ${word}.` : 'Which command?');
+  return await COMMANDS[known]();
+});

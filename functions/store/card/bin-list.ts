@@ -1,0 +1,126 @@
+// The lists of card ranges, and the row that says which of them holds. An import writes into a place that no
+// reader uses, and one write of that row switches: a crash before it changes nothing (cards.md 8.5).
+import {
+  BIN_PLACES,
+  type BinList,
+  type BinRange,
+  CARD_TYPES,
+  type ImportedList,
+  LISTED_ASSOCIATIONS,
+  WIDE_BIN_DIGITS,
+} from '#domain/card/bin.ts';
+import { flag, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+import { change, commit, create } from '../table/commit.ts';
+import { BIN_LIST_KEY, binRangesKey, binRangesPartition } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { getItems, queryChildren } from '../table/table.ts';
+
+const imported = () => object({ listVersion: natural, place: natural, prefixes: natural, importedAt: text });
+
+const BIN_LIST = /* @__PURE__ */ row<BinList>('bin-list', () => ({
+  begun: natural,
+  begunBy: text,
+  current: optional(imported()),
+  previous: optional(imported()),
+}));
+
+export const binListKind = () =>
+  ({
+    keys: [BIN_LIST_KEY],
+    readBy: 'merchant',
+    grants: { 'bin-list': 'which list of card ranges holds' },
+    isOperators: true,
+    events: 'nothing: operators change it',
+    read: BIN_LIST.find,
+  }) satisfies Kind;
+
+/** The ranges of six digits in one list. A row with another version is left from an older list. */
+type BinRanges = { listVersion: number; ranges: BinRange[] };
+
+const BIN_RANGES = /* @__PURE__ */ row<BinRanges>('bin-ranges', () => ({
+  listVersion: natural,
+  ranges: listOf(
+    object({
+      prefixes: listOf(text),
+      bankCode: optional(text),
+      bankName: optional(text),
+      type: optional(oneOf(CARD_TYPES)),
+      association: optional(oneOf(LISTED_ASSOCIATIONS)),
+      family: optional(text),
+      commercial: optional(flag),
+    }),
+  ),
+}));
+
+export const binRangesKind = () =>
+  ({
+    keys: [binRangesKey('{place}', '{bin}')],
+    readBy: 'merchant',
+    grants: { 'bin-ranges': 'which bank and family a card is of' },
+    isOperators: true,
+    events: 'nothing: operators change it',
+    read: BIN_RANGES.find,
+  }) satisfies Kind;
+
+/** The ranges of the digits in the current list: one request, because the places are few. */
+export async function loadRanges(
+  bin: string,
+): Promise<{ current: ImportedList | undefined; ranges: readonly BinRange[] }> {
+  const wide = bin.slice(0, WIDE_BIN_DIGITS);
+  const [list, ...places] = await getItems([
+    BIN_LIST_KEY,
+    ...BIN_PLACES.map((place) => binRangesKey(place, wide)),
+  ]);
+  const current = BIN_LIST.find(list)?.current;
+  const found = current && BIN_RANGES.find(places[current.place]);
+  return { current, ranges: found?.listVersion === current?.listVersion ? (found?.ranges ?? []) : [] };
+}
+
+export const loadBinList = (): Promise<(BinList & Stored) | undefined> => loadRow(BIN_LIST, BIN_LIST_KEY);
+
+const ROWS_PER_READ = 500;
+
+/** All ranges of a list. */
+export async function* rangesOf({ listVersion, place }: ImportedList): AsyncGenerator<BinRange> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const wanted = {
+      partition: binRangesPartition(place),
+      from: '0',
+      to: '9~',
+      limit: ROWS_PER_READ,
+      startKey,
+    };
+    const { items, lastKey } = await queryChildren(wanted);
+    for (const found of items.map(BIN_RANGES.read))
+      if (found.listVersion === listVersion) yield* found.ranges;
+    startKey = lastKey;
+  } while (startKey !== undefined);
+}
+
+/** False if the row was changed since it was read: another command was faster. */
+export async function saveBinList(before: (BinList & Stored) | undefined, list: BinList): Promise<boolean> {
+  const attributes = BIN_LIST.attributes(list);
+  const write =
+    before === undefined
+      ? create('bin-list', newItem(BIN_LIST_KEY, attributes))
+      : change('bin-list', before, attributes);
+  return (await commit([write])).kind === 'committed';
+}
+
+/** False if a later import has written one of the rows already: it uses the same place. */
+export async function writeRanges(
+  { listVersion, place }: Pick<ImportedList, 'listVersion' | 'place'>,
+  rows: readonly (readonly [bin: string, ranges: BinRange[]])[],
+): Promise<boolean> {
+  const condition = {
+    expression: 'attribute_not_exists(#pk) OR #listVersion < :listVersion',
+    values: { ':listVersion': listVersion },
+  };
+  const writes = rows.map(([bin, ranges]) => {
+    const item = newItem(binRangesKey(place, bin), BIN_RANGES.attributes({ listVersion, ranges }));
+    return { what: 'bin-ranges', kind: 'put', item, condition } as const;
+  });
+  return (await commit(writes)).kind === 'committed';
+}
