@@ -85,7 +85,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Row[] = [
     description: [
       'Changes amount, end, limits, retries, names or card of a running plan; only given fields change.',
       'Terms hold for periods that have not begun and fall due at `effectiveFrom` or later; no date moves.',
-      'Names and `metadata` hold at once. Null removes `endDate`, limits, `merchantReference`, `metadata`.',
+      'Names and `metadata` hold at once. An empty text removes what is optional, 0 a limit; null keeps it.',
       'With another `cardStorageId`, judged as at creation, an unpaid open period is tried at once.',
     ],
     returns: { status: 200, object: 'RecurringPayment', what: 'the updated recurring payment' },

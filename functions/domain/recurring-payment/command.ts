@@ -17,7 +17,6 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import type { TextMap } from '#domain/shape.ts';
 
 export type CommandOutcome = { kind: 'changed'; step: Step } | { kind: 'unchanged' };
 
@@ -172,24 +171,18 @@ function closeOpenPeriod(record: RecurringPayment): ClosedPeriods[] {
   return openPeriod && !isInFlight ? closing(record, { outcome: 'Failed', from: openPeriod.number }) : [];
 }
 
+type Changeable = Omit<Labels, 'subscriptionName'>;
 /** `undefined` keeps the value, `null` removes it. */
-export type LabelChange = {
-  readonly merchantReference: string | null | undefined;
-  readonly metadata: TextMap | null | undefined;
-};
+export type LabelChange = { readonly [Name in keyof Changeable]-?: Changeable[Name] | null };
 
 /**
  * Changes the merchant's reference and metadata: no term depends on them, and payments of later claims
  * contain them (R36). Returns the same object if nothing differs.
  */
 export function changeLabels<Labelled extends Labels>(before: Labelled, change: LabelChange): Labelled {
-  const merchantReference = changed(before.merchantReference, change.merchantReference);
-  const metadata = changed(before.metadata, change.metadata);
-  const isSame =
-    merchantReference === before.merchantReference &&
-    isDeepStrictEqual(metadata ?? {}, before.metadata ?? {});
-  return isSame ? before : { ...before, merchantReference, metadata };
+  const differs = ([name, wanted]: [string, unknown]) =>
+    wanted !== undefined && !isDeepStrictEqual(before[name as keyof Changeable] ?? {}, wanted ?? {});
+  const changed = Object.entries(change).filter(differs);
+  if (changed.length === 0) return before;
+  return { ...before, ...Object.fromEntries(changed.map(([name, wanted]) => [name, wanted ?? undefined])) };
 }
-
-const changed = <Value>(before: Value | undefined, wanted: Value | null | undefined): Value | undefined =>
-  wanted === undefined ? before : (wanted ?? undefined);

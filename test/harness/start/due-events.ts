@@ -177,14 +177,19 @@ function ofPlan(before: Item | undefined, after: Item): EventType[] {
   return entered(OF_PLAN, was.standing.status, is.standing.status);
 }
 
-const TERMS = [
-  'subscriptionName',
-  'planChanges',
-  'merchantReference',
-  'metadata',
-  'cardStorageId',
-  'maskedCardNumber',
-] as const;
+/**
+ * What a charge, a command or the time changes, with an event of its own or none; `planChanges` shows the
+ * request of planned terms. Any other field is a term, a card or a label, so a new one too.
+ */
+const NO_TERMS: ReadonlySet<string> = new Set([
+  ...['status', 'statusReason', 'pausedAt', 'cancelledAt', 'completedAt', 'trialEndDate'],
+  ...['nextPaymentDate', 'lastPaymentDate', 'currentPeriodNumber', 'remainingPaymentCount'],
+  ...['successfulPaymentCount', 'totalCollectedAmount', 'uncollectedAmount', 'failedAttemptCount'],
+  ...['waitingFor', 'waitingSince', 'waitingCode', 'nextCheckAt'],
+  ...['amount', 'endDate', 'maxPaymentCount', 'totalAmountLimit', 'maxRetryAttempts', 'retryIntervalHours'],
+]);
+const termsIn = (shown: object) =>
+  Object.fromEntries(Object.entries(shown).filter(([name]) => !NO_TERMS.has(name)));
 type Limited = { plannedAtMs?: number; periodNumber?: number };
 type Waiting = {
   openAttempt?: { periodNumber: number };
@@ -199,7 +204,7 @@ const limitOf = ({ nextAction, requestedCharges = [] }: Waiting) =>
 function ofTerms(before: Item, after: Item, now: Date): Pick<Ranked, 'type' | 'rank' | 'isSpare'>[] {
   const updated = { type: 'recurring_payment.updated', rank: 2 } as const;
   const [was, is] = [before, after].map((row) => showRecurringPayment(RECURRING_PAYMENT.read(row), now));
-  if (TERMS.some((name) => !isDeepStrictEqual(was?.[name], is?.[name]))) return [updated];
+  if (!isDeepStrictEqual(termsIn(was ?? {}), termsIn(is ?? {}))) return [updated];
   const records = [before, after].map((row) => row['record'] as Waiting);
   const [owed, owes] = records.map(({ uncollectedMinor = 0 }) => uncollectedMinor);
   const isWaiting = records.some(
