@@ -8,12 +8,15 @@ const USAGE = `Usage: npm run lease -- COMMAND [options]
   show      the table and Region that may move money, for how long, and the table of this stage
   take      --confirm   moves that to the table and Region of this stage: a restored table, or the standby.
             The other one moves no money from the end of its lease on, and this one begins ten seconds later.
+  take      --confirm --zone ID   also points the host names of the stage at its APIs in this Region, in the
+            hosted zone of Route 53. It can be repeated.
 
 ${SERVICE_USAGE}`;
 
 const { values, given, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   confirm: { type: 'boolean', default: false },
+  zone: { type: 'string' },
 });
 
 await runCommand(USAGE, async () => {
@@ -27,5 +30,9 @@ await runCommand(USAGE, async () => {
     return { ...(await showLease(now)), next: 'Nothing was changed. Repeat with --confirm.' };
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
   await recordCommand('lease take', { values, given }, now);
-  return await takeLease(now);
+  const { zone } = values;
+  const lease = await takeLease(now, { isRepeat: zone !== undefined });
+  if (zone === undefined) return lease;
+  const { pointHostNames } = await import('../lib/operator/aws/host-records.ts');
+  return { ...lease, ...(await pointHostNames(zone)) };
 });

@@ -17,10 +17,14 @@ export async function showLease(now: Date) {
   return { lease: lease ? shown(lease) : null, own, mayMoveMoney: isValid || lease === undefined };
 }
 
-/** Throws if this table has the lease already, or somebody else changes it at the same moment. */
-export async function takeLease(now: Date) {
+/**
+ * Throws if somebody else changes it at the same moment. If this table has it already, it is shown again if
+ * `isRepeat`, an error otherwise.
+ */
+export async function takeLease(now: Date, { isRepeat }: { isRepeat: boolean }) {
   const [own, before] = await Promise.all([describeHolder(), loadLease({ isLatest: true })]);
   if (before !== undefined && isSame(before, own)) {
+    if (isRepeat) return shown(before);
     throw new SettingError('This table has the lease. It is renewed each minute.');
   }
   const taken = takenOver(before, own, now.getTime());

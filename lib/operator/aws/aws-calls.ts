@@ -24,7 +24,7 @@ export const targeted =
 /** Calls a service that has a path for each operation. */
 export const rest =
   (signer: Signer, service: AddressedService) =>
-  async (method: 'GET' | 'PUT' | 'POST', path: string, body?: object): Promise<string> => {
+  async (method: 'GET' | 'PUT' | 'POST', path: string, body?: object | string): Promise<string> => {
     const url = new URL(path, addressOf(service, signer.region));
     return okOf(await callAws({ service, method, url, ...(body && { body }) }, signer), `${method} ${path}`);
   };

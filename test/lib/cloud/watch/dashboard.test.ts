@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
+import { PICTURE, picture } from './dashboard/picture.ts';
 
 const cloud = synthesize();
 const functions = functionsOf(ROUTE_TABLE);
@@ -32,4 +34,8 @@ test('the dashboard shows every alarm and every function', () => {
   expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(100);
   expect(shown.flat()).toHaveLength(ids.length);
   for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
+});
+
+test('docs/dashboard.svg is the dashboard of today: npm run dashboard draws it', () => {
+  expect(picture(cloud) === readFileSync(PICTURE, 'utf8')).toBe(true);
 });
