@@ -23,6 +23,7 @@ await runCommand(USAGE, async () => {
   const known = LEASE_COMMANDS.find((one) => one === command);
   if (known === undefined)
     throw new UsageError(command ? `There is no command ${command}.` : 'Which command?');
+  const { zone } = values;
   const now = await chooseService(values);
   const { showLease, takeLease } = await import('../lib/operator/lease.ts');
   if (known === 'show') return await showLease(now);
@@ -30,9 +31,13 @@ await runCommand(USAGE, async () => {
     return { ...(await showLease(now)), next: 'Nothing was changed. Repeat with --confirm.' };
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
   await recordCommand('lease take', { values, given }, now);
-  const { zone } = values;
   const lease = await takeLease(now, { isRepeat: zone !== undefined });
   if (zone === undefined) return lease;
   const { pointHostNames } = await import('../lib/operator/aws/host-records.ts');
-  return { ...lease, ...(await pointHostNames(zone)) };
+  try {
+    return { ...lease, ...(await pointHostNames(zone)) };
+  } catch (error) {
+    process.exitCode = 1;
+    return { ...lease, notPointed: String(error), next: 'Repeat the command: the lease is taken.' };
+  }
 });

@@ -64,6 +64,10 @@ it('a restored table sells nothing until it has the lease, then the first one se
     code: 1,
     text: 'This table has the lease. It is renewed each minute.\n',
   });
+  process.env['AWS_ENDPOINT_URL_API_GATEWAY'] = 'http://localhost:1/';
+  const { code, text } = await run('take', '--confirm', '--zone', 'Z1');
+  expect(code).toBe(1);
+  expect(read({ text })).toMatchObject({ epoch: 2, notPointed: 'TypeError: fetch failed' });
 
   useTable(first);
   const refused = await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));

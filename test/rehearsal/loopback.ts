@@ -19,14 +19,14 @@ export function requireLoopback(address: string): string {
 }
 
 /** The environment of programs that call AWS, without anything of the caller's own AWS account. */
-export function awsEnvironment(endpoint: string, home: string): Environment {
+export function awsEnvironment(endpoint: string, home: string, region = REGION): Environment {
   return {
     PATH: process.env['PATH'],
     HOME: home,
     TMPDIR: home,
     AWS_ENDPOINT_URL: requireLoopback(endpoint),
-    AWS_REGION: REGION,
-    AWS_DEFAULT_REGION: REGION,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
     AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
     AWS_CONFIG_FILE: '/dev/null',

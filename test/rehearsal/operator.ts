@@ -9,7 +9,7 @@ import {
 import { nameOf } from '../../lib/cloud/deployment.ts';
 import { readFunctionLogs } from './emulator.ts';
 import { awsEnvironment, KEYS, REGION } from './loopback.ts';
-import { STAGE } from './stage.ts';
+import { type Place, STAGE } from './stage.ts';
 
 export type Operator = {
   /** Schedules an additional sweep, with the target of the regular schedule. */
@@ -18,20 +18,20 @@ export type Operator = {
   logLines(): Promise<readonly string[]>;
 };
 
-const SWEEP = nameOf(STAGE, 'sweep');
-
-export function openOperator(endpoint: string, folder: string, signal: AbortSignal): Operator {
-  const scheduler = new SchedulerClient({ endpoint, region: REGION, credentials: KEYS });
+export function openOperator(place: Place, stage = STAGE): Operator {
+  const { endpoint, folder, signal, region = REGION } = place;
+  const scheduler = new SchedulerClient({ endpoint, region, credentials: KEYS });
+  const sweep = nameOf(stage, 'sweep');
   return {
     async sweepAt(instantMs) {
-      const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: SWEEP }));
+      const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: sweep }));
       // The exact name, because the sweep's schedule for the other minutes has the same prefix.
-      const { Name, GroupName } = Schedules.find((one) => one.Name === SWEEP) ?? {};
+      const { Name, GroupName } = Schedules.find((one) => one.Name === sweep) ?? {};
       const { Target } = await scheduler.send(new GetScheduleCommand({ Name, GroupName }));
       const at = new Date(Math.ceil(instantMs / 1000) * 1000).toISOString().slice(0, 19);
       await scheduler.send(
         new CreateScheduleCommand({
-          Name: `${SWEEP}-once`,
+          Name: `${sweep}-once`,
           GroupName,
           ScheduleExpression: `at(${at})`,
           FlexibleTimeWindow: { Mode: 'OFF' },

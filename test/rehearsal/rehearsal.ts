@@ -41,7 +41,7 @@ export async function rehearse(options: RehearsalOptions): Promise<void> {
     const place = { endpoint: emulator.endpoint, folder, signal };
     const stage = openStage(place, STAGE, WORDS);
     const { outputs, adapted } = await deploy(report, stage, options);
-    const operator = openOperator(emulator.endpoint, folder, signal);
+    const operator = openOperator(place);
     const context = { report, emulator, stage, outputs, operator, bank, pos };
     await runStage(context, { place, isAll }).catch(async (error: unknown) => {
       for (const line of await errorsOf(operator)) print(line);
@@ -108,13 +108,13 @@ async function runStage(
   );
   const merchant = openMerchant(keys, outputs, emulator.endpoint);
   const { signal } = place;
-  await runSteps({ report, merchant, operator, bank, endpoint: emulator.endpoint, signal });
+  const stored = await runSteps({ report, merchant, operator, bank, endpoint: emulator.endpoint, signal });
   await report.step(
     'No manual review is open',
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),
     () => 'npm run review lists nothing',
   );
-  if (isAll) await rehearseVariants({ report, merchant, stage, outputs, place, pos });
+  if (isAll) await rehearseVariants({ report, merchant, stage, outputs, place, pos, bank, stored });
   await report.step(
     'The stacks are destroyed',
     () => stage.destroy(),

@@ -9,7 +9,8 @@ import { run } from './program.ts';
 
 /** Options of `cdk synth -c`. */
 export type Words = Readonly<Record<string, string>>;
-export type Place = { endpoint: string; folder: string; signal: AbortSignal };
+/** `region`: that of the rehearsal if it is absent. */
+export type Place = { endpoint: string; folder: string; signal: AbortSignal; region?: string };
 
 export type Stage = {
   /** Writes the templates with these options in addition to the stage's own. */
@@ -28,12 +29,12 @@ export type Stage = {
 export type Outputs = Readonly<{ [name: string]: string }>;
 
 export const STAGE = 'rehearsal';
-const ENVIRONMENT = `aws://${ACCOUNT}/${REGION}`;
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
 /** `words`: the options of every synthesis. */
-export function openStage({ endpoint, folder, signal }: Place, name: string, words: Words = {}): Stage {
-  const env = awsEnvironment(endpoint, folder);
+export function openStage(place: Place, name: string, words: Words = {}): Stage {
+  const { endpoint, folder, signal, region = REGION } = place;
+  const env = awsEnvironment(endpoint, folder, region);
   const assembly = join(folder, `cdk.out-${name}`);
   const outputsFile = join(folder, `outputs-${name}.json`);
   const command = process.execPath;
@@ -53,7 +54,7 @@ export function openStage({ endpoint, folder, signal }: Place, name: string, wor
     async bootstrap() {
       const template = join(folder, 'bootstrap.yaml');
       writeFileSync(template, adaptBootstrap(await cdk('bootstrap', '--show-template', ...app)));
-      await cdk('bootstrap', ENVIRONMENT, '--template', template, ...app);
+      await cdk('bootstrap', `aws://${ACCOUNT}/${region}`, '--template', template, ...app);
     },
     async deploy() {
       await cdk('deploy', '--all', ...app, '--require-approval', 'never', '--outputs-file', outputsFile);

@@ -5,13 +5,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { nameOf } from '../../lib/cloud/deployment.ts';
+import type { Bank } from '../../lib/local/bank/bank.ts';
+import type { moveTo } from '../../lib/release/release.ts';
 import { ACCOUNT, REGION } from './loopback.ts';
 import { type Merchant, type MerchantKeys, openMerchant } from './merchant.ts';
+import { keyArnsIn, paysOnce, restoreTable, switchRegion, takeLease } from './recovery.ts';
 import type { Report } from './report.ts';
 import { type Outputs, openStage, type Place, STAGE, type Stage, type Words } from './stage.ts';
+import type { Stored } from './steps/card-steps.ts';
 
 /** The number of stages and updates of a whole rehearsal, for its deadline. */
-export const ALL_STAGES = 8;
+export const ALL_STAGES = 12;
 
 type Variants = {
   report: Report;
@@ -20,17 +24,21 @@ type Variants = {
   outputs: Outputs;
   place: Place;
   pos: AcquirerSettings;
+  bank: Bank;
+  stored: Stored;
 };
 
 export async function rehearseVariants(context: Variants): Promise<void> {
   await changeOptions(context);
   await failUpdate(context);
+  await switchRegion(context);
   await runSecondStage(context);
   await runProduction(context);
 }
 
-/** Each option that the emulator can deploy, with a value other than its default. */
+/** Each option that the emulator can deploy, with a value other than its default, in a new release. */
 const CHANGED: Words = {
+  commit: 'bbbbbbbb',
   apiRate: '600',
   payRate: '700',
   merchantRate: '30',
@@ -59,16 +67,37 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
     },
     (count) => `${count} options; addresses, keys and payments are the same`,
   );
-  await report.step(
-    'They are changed back',
+  const { moved } = await report.step(
+    'The release before takes the calls again',
     async () => {
-      await stage.synthesise();
-      assert.equal((await stage.deploy())['DueShards'], outputs['DueShards']);
-      await stillServes(merchant);
+      const move = JSON.parse(await stage.operate('bin/release.ts', ['back'], '')) as Move;
+      assert.deepEqual(move.failed, []);
+      assert.match(move.from, / bbbbbbbb$/);
+      await paysOnce(merchant, 'BEFORE');
+      return move;
     },
-    () => 'by an update without options',
+    (move) => `${move.moved.length} functions, by one command; a buyer pays`,
+  );
+  await report.step(
+    'The next deployment follows it, with former options',
+    async () => {
+      await stage.synthesise({ commit: 'cccccccc' });
+      assert.equal((await stage.deploy())['DueShards'], outputs['DueShards']);
+      const [newest] = await listReleases(stage);
+      assert.match(newest?.release ?? '', / cccccccc$/);
+      assert.equal(newest?.live, newest?.functions);
+      assert.ok((newest?.live ?? 0) >= moved.length);
+      await stillServes(merchant);
+      await paysOnce(merchant, 'AFTER');
+    },
+    () => 'each alias is at its new version',
   );
 }
+
+type Move = Awaited<ReturnType<typeof moveTo>>;
+type Releases = { release: string; functions: number; live: number }[];
+const listReleases = async (stage: Stage): Promise<Releases> =>
+  JSON.parse(await stage.operate('bin/release.ts', ['list'], '')) as Releases;
 
 /**
  * CloudFormation cannot create this type. It depends on all other resources, so they are changed before it.
@@ -178,28 +207,20 @@ async function runProduction(context: Variants): Promise<void> {
     },
     () => 'cdk destroy fails, and the table has its rows',
   );
-  await adopt(context, outputs);
+  await adopt(context, live, outputs);
 }
 
-const KEYS = {
-  card: 'Card',
-  secrets: 'Secrets',
-  fingerprint: 'Fingerprint',
-  digest: 'Digest',
-  merchant: 'Merchant',
-};
-
-/** Deploys a new stage with the table and keys that a lost stage has left. */
-async function adopt({ report, place }: Variants, kept: Outputs): Promise<void> {
-  const arns = Object.entries(KEYS).map(([name, output]) => `${name}=${kept[`${output}KeyId`]}`);
-  const words = { ...PRODUCTION, tableName: String(kept['TableName']), keyArns: arns.join(',') };
+/** Deploys a new stage with the restored table and the keys of a lost stage. */
+async function adopt({ report, place }: Variants, live: Stage, kept: Outputs): Promise<void> {
+  const tableName = await restoreTable({ report, place }, 'live', live);
+  const words = { ...PRODUCTION, tableName, keyArns: keyArnsIn(kept) };
   const again = openStage(place, 'live-again', words);
   await report.step(
-    'Another stage takes in its table and keys',
+    'Another stage takes in this table and the keys',
     async () => {
       await again.synthesise();
       const outputs = await again.deploy();
-      assert.equal(outputs['TableName'], kept['TableName']);
+      assert.equal(outputs['TableName'], tableName);
       const [merchantId = ''] = await merchantsNamed(again, 'çiçek');
       // Decrypts a value from before, and writes.
       const updated = await again.operate('bin/merchant.ts', ['issue', '--merchant', merchantId], '');
@@ -207,4 +228,5 @@ async function adopt({ report, place }: Variants, kept: Outputs): Promise<void> 
     },
     () => 'the merchant is there, and gets a key',
   );
+  await takeLease({ report, place }, again);
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
 import { type BookedPayment, disagreements, movedAt } from '../../books/compare.ts';
 import type { RehearsalContext } from '../context.ts';
-import { storeCard } from './card-steps.ts';
+import { type Stored, storeCard } from './card-steps.ts';
 import { callEveryEndpoint } from './endpoint-steps.ts';
 import { checkPaymentRecovered, loseResponse } from './lost-answer-steps.ts';
 import { checkUnauthenticatedRejected, payOrder } from './payment-steps.ts';
@@ -13,7 +13,7 @@ import { checkCharged, createRecurringPayment } from './recurring-payment-steps.
 import { refundPart } from './refund-steps.ts';
 import { smokeStage } from './smoke-steps.ts';
 
-export async function runSteps(context: RehearsalContext): Promise<void> {
+export async function runSteps(context: RehearsalContext): Promise<Stored> {
   await checkUnauthenticatedRejected(context);
   const lost = await loseResponse(context);
   const stored = await storeCard(context);
@@ -28,6 +28,7 @@ export async function runSteps(context: RehearsalContext): Promise<void> {
   await compareBooks(context);
   await smokeStage(context);
   await readLogs(context);
+  return stored;
 }
 
 /** Schedules charge nothing before the first renewal of the lease, at most a minute after the deployment. */

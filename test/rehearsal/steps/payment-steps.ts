@@ -5,7 +5,7 @@ import { verifyReturn } from '../../../lib/demo/shop/verified-result.ts';
 import type { RehearsalContext } from '../context.ts';
 import type { Merchant } from '../merchant.ts';
 
-const APPROVED = '5528790000000008';
+export const APPROVED = '5528790000000008';
 const NOT_SUFFICIENT_FUNDS = '4111111111111129';
 const ENVELOPE = ['data', 'errorCode', 'message', 'success', 'timestamp'];
 
@@ -28,7 +28,10 @@ export async function checkUnauthenticatedRejected({ report, merchant }: Rehears
 }
 
 /** Creates a hosted page for an order and returns its URL. */
-export async function openPage({ merchant }: RehearsalContext, orderNumber: string): Promise<string> {
+export async function openPage(
+  { merchant }: Pick<RehearsalContext, 'merchant'>,
+  orderNumber: string,
+): Promise<string> {
   const page = await merchant.call('POST', '/api/payment/hostedpage', {
     amount: 149.9,
     currency: 'TRY',

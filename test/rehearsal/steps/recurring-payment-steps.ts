@@ -10,7 +10,7 @@ const SOON_MS = 10_000;
 const TIMEOUT_MS = 75_000;
 const AMOUNT = 40.5;
 
-type Attempt = {
+export type Attempt = {
   status: string;
   trigger: string;
   attemptedAt: string;
@@ -20,8 +20,9 @@ type Attempt = {
 
 /** Returns the id of the recurring payment. */
 export async function createRecurringPayment(
-  { report, merchant }: RehearsalContext,
+  { report, merchant }: Pick<RehearsalContext, 'report' | 'merchant'>,
   stored: Stored,
+  startDate = new Date(Date.now() + SOON_MS).toISOString(),
 ): Promise<string> {
   const recurring = await report.step(
     'A recurring payment is created',
@@ -32,7 +33,7 @@ export async function createRecurringPayment(
         amount: AMOUNT,
         currency: 'TRY',
         frequency: 'monthly',
-        startDate: new Date(Date.now() + SOON_MS).toISOString(),
+        startDate,
         maxPaymentCount: 3,
       }),
     ({ status, startDate }) => `${status}, first due at ${startDate}`,
