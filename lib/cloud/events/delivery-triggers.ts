@@ -13,10 +13,12 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { defined } from '#domain/defined.ts';
 import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
 import { deliveryTriggersName, LIST_STREAMS, STREAM_ACTIONS } from '../arns.ts';
 import type { Deployment } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
+import { requireSignature } from '../function/code-signing.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
 
@@ -92,9 +94,10 @@ const LOST = 'A message is a hint: the table says what is due, and a run each mi
 
 function createSender(
   scope: Construct,
-  { deployment: { stage, production }, codeOf, streamArn }: TriggersPlan,
+  { deployment, codeOf, streamArn }: TriggersPlan,
   triggers: Queue,
 ): LambdaFunction {
+  const { stage, production } = deployment;
   const logGroupName = functionLogGroupName(stage, TRIGGERS_FUNCTION.name);
   const logGroup = createLogGroup(scope, 'TriggersLog', { logGroupName, production });
   const sender = new LambdaFunction(scope, 'SendTriggers', {
@@ -109,6 +112,7 @@ function createSender(
     environment: { QUEUE_URL: triggers.queueUrl },
     role: createRole(scope, { streamArn, triggers, logGroup }).withoutPolicyUpdates(),
     logGroup,
+    ...defined({ codeSigningConfig: requireSignature(scope, deployment) }),
   });
   acknowledge(sender, {
     'PCI.DSS.321-LambdaInsideVPC': 'Calls SQS only, over TLS with its own role; a VPC would protect nothing.',

@@ -8,14 +8,16 @@ import type { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 
 /**
- * With this configuration Lambda refuses code that the profile version has not signed. Undefined without a
- * profile.
+ * With this configuration Lambda refuses code that the profile version has not signed. Each stack has one;
+ * undefined without a profile.
  */
 export function requireSignature(
   scope: Construct,
   { codeSigningProfileVersionArn: profileVersionArn }: Pick<Deployment, 'codeSigningProfileVersionArn'>,
 ): CfnCodeSigningConfig | undefined {
   if (profileVersionArn === undefined) return undefined;
+  const made = scope.node.tryFindChild('CodeSigning');
+  if (made !== undefined) return made as CfnCodeSigningConfig;
   return new CfnCodeSigningConfig(scope, 'CodeSigning', {
     description: 'The code of payments is signed before it is deployed.',
     allowedPublishers: { signingProfileVersionArns: [profileVersionArn] },

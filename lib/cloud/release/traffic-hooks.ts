@@ -5,9 +5,11 @@ import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } f
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { defined } from '#domain/defined.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { functionArn, functionsFinding } from '../arns.ts';
 import type { Deployment } from '../deployment.ts';
+import { requireSignature } from '../function/code-signing.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
 import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
 import { codeDeployName, hasAlias, hookName, isPaidThrough, LIVE } from '../function/traffic.ts';
@@ -61,6 +63,7 @@ export function createTrafficHooks(scope: Construct, { deployment, functions, co
       },
       role,
       logGroup,
+      ...defined({ codeSigningConfig: requireSignature(scope, deployment) }),
     });
     acknowledge(created, {
       'PCI.DSS.321-LambdaInsideVPC': 'Calls Lambda, CodeDeploy and the simulated bank only, over TLS.',

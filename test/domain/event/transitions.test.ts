@@ -213,5 +213,7 @@ it('every object that a merchant reads by its id has events, or is an event', ()
   const withEvents = [...new Set(EVENT_TYPE_NAMES.map((type) => type.split('.')[0]))];
   const nameOf = (object: string) => object.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
   const hasEvents = (object: string) => withEvents.includes(nameOf(object));
-  expect(objects.filter((object) => !hasEvents(object) && object !== 'Event')).toEqual([]);
+  // What the digits of a card tell changes with the list of an operator, who tells nobody.
+  const without = ['Event', 'Bin'];
+  expect(objects.filter((object) => !hasEvents(object) && !without.includes(object))).toEqual([]);
 });

@@ -106,7 +106,7 @@ it.each(FAULTS_TO_INJECT)(
     await atEachCall(callsToFault(fault), 6, async (at) => {
       const page = await submitWithFault('lost-after', Number.POSITIVE_INFINITY, fault);
       await moveBy(2 * MINUTE);
-      const report = faults.arm('sweep', SHARDS_SWEPT - 1 + at, fault);
+      const report = faults.arm('sweep', SHARDS_SWEPT + at, fault);
       await service.lambdas.invoke('sweep', {}).catch(() => undefined);
       await untilQuiet();
       expect(await expectAgreement(page.orderNumber, page.token)).toBe(true);

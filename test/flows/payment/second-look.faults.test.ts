@@ -43,12 +43,26 @@ async function expectGivenBackOnce(orderNumber: string, where: string): Promise<
   expect(undone.map(({ operation }) => operation).join(), where).toMatch(/^sale,(?:void|refund)$/);
 }
 
+// The first test, at noon: the others pass the close of the bank's day, after which the money is refunded.
+it('a late sale whose void the bank refuses waits for manual review', async () => {
+  const orderNumber = await dueLateSale();
+  await sweep();
+  service.bank.script(['decline:57']);
+  await sweep();
+  await service.timeline.setRunning(true);
+  await moveBy(HOUR);
+  const [payment] = await paymentsOf(orderNumber);
+  expect(payment).toMatchObject({ status: 'Failed', refundedAmount: 0, reservedAmount: 149.9 });
+  const { listOpenReviews } = await import('../../../lib/operator/review.ts');
+  expect(await listOpenReviews()).toMatchObject([{ orderNumber, amountMinor: 14_990 }]);
+});
+
 it.each(FAULTS_TO_INJECT)(
   'a late sale is given back once if the sweep that finds it meets a "%s" at any call',
   async (fault) => {
     await atEachCall(callsToFault(fault), 5, async (at) => {
       const orderNumber = await dueLateSale();
-      const report = faults.arm('sweep', SHARDS_SWEPT - 1 + at, fault);
+      const report = faults.arm('sweep', SHARDS_SWEPT + at, fault);
       await sweep();
       await expectGivenBackOnce(orderNumber, `look, call ${at}`);
       return report;
@@ -62,7 +76,7 @@ it.each(FAULTS_TO_INJECT)(
     await atEachCall(callsToFault(fault), 5, async (at) => {
       const orderNumber = await dueLateSale();
       await sweep();
-      const report = faults.arm('sweep', SHARDS_SWEPT - 1 + at, fault);
+      const report = faults.arm('sweep', SHARDS_SWEPT + at, fault);
       await sweep();
       await expectGivenBackOnce(orderNumber, `refund, call ${at}`);
       return report;
@@ -75,17 +89,4 @@ it('a late sale that two sweeps find at once is given back once', async () => {
   await Promise.all([sweep(), sweep()]);
   await Promise.all([sweep(), sweep()]);
   await expectGivenBackOnce(orderNumber, 'two sweeps');
-});
-
-it('a late sale whose void the bank refuses waits for manual review', async () => {
-  const orderNumber = await dueLateSale();
-  await sweep();
-  service.bank.script(['decline:57']);
-  await sweep();
-  await service.timeline.setRunning(true);
-  await moveBy(HOUR);
-  const [payment] = await paymentsOf(orderNumber);
-  expect(payment).toMatchObject({ status: 'Failed', refundedAmount: 0, reservedAmount: 149.9 });
-  const { listOpenReviews } = await import('../../../lib/operator/review.ts');
-  expect(await listOpenReviews()).toMatchObject([{ orderNumber, amountMinor: 14_990 }]);
 });

@@ -91,7 +91,7 @@ it.each(FAULTS_TO_INJECT)('a late charge counts once if the sweep meets "%s" at 
     await moveBy(30 * MINUTE);
     await service.timeline.setRunning(false);
     await moveBy(HOUR);
-    const report = faults.arm('sweep', SHARDS_SWEPT - 1 + at, fault);
+    const report = faults.arm('sweep', SHARDS_SWEPT + at, fault);
     await service.lambdas.invoke('sweep', {}).catch(() => undefined);
     await service.timeline.setRunning(true);
     await moveBy(HOUR);

@@ -38,7 +38,7 @@ async function nextNoon(): Promise<void> {
 }
 
 /** The sweep first reads all shards of due rows. */
-const FIRST_CALL = SHARDS_SWEPT + 1;
+const FIRST_CALL = SHARDS_SWEPT + 2;
 
 describe.each(Object.entries(OPEN_REFUNDS))('%s', (_name, leaveOpen) => {
   it.each(FAULTS_TO_INJECT)(

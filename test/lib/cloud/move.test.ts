@@ -81,13 +81,14 @@ describe.each([true, false])('the first deployment, with formerFunctions=%s', (f
     }
   });
 
-  test('an API leads to the new functions after they are there', () => {
+  test('an API leads to the new functions after they are there, and to the later paths', () => {
     const nested = [...resourcesOf(cloud.serviceTemplate, 'AWS::CloudFormation::Stack').keys()];
-    expect(nested.length).toBe(2);
-    for (const deployment of resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::Deployment').values()) {
-      const { DependsOn } = deployment as Resource & { DependsOn: string[] };
-      expect(DependsOn).toEqual(expect.arrayContaining(nested));
-    }
+    const functions = nested.filter((id) => id.includes('Functions'));
+    expect([functions.length, nested.length]).toEqual([2, 3]);
+    const deployments = [...resourcesOf(cloud.serviceTemplate, 'AWS::ApiGateway::Deployment').values()];
+    const awaited = deployments.map((one) => (one as Resource & { DependsOn: string[] }).DependsOn);
+    for (const ids of awaited) expect(ids).toEqual(expect.arrayContaining(functions));
+    expect(awaited.flat()).toEqual(expect.arrayContaining(nested));
   });
 
   test('old and new functions may use the keys at the same time', () => {

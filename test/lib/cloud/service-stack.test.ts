@@ -134,7 +134,7 @@ test('production and a sandbox have the same functions with the same permissions
       .replaceAll(`payment${stage}`, 'paymentstage');
   };
   const table = tableWith([]);
-  const production = { stage: 'production', reservedConcurrency: 'false' };
+  const production = { stage: 'production', reservedConcurrency: 'false', tracing: 'false' };
   const [one, other] = [synthesize(production, table), synthesize(HOST_NAMES, table)];
   expect(without(one, 'production')).toBe(without(other, 'sandbox'));
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '#setting.ts';
+import { deliveryTriggersName } from '../../../../lib/cloud/arns.ts';
 import {
   type DeployedFunction,
   functionNameOf,
@@ -25,8 +26,9 @@ function functionOf(
 }
 
 test('every route and background function has exactly one Lambda function', () => {
+  const names = [...deployed.map((fn) => functionNameOf('sandbox', fn)), deliveryTriggersName('sandbox')];
   expect([...functions.values()].map(({ Properties }) => Properties['FunctionName']).sort()).toEqual(
-    deployed.map((fn) => functionNameOf('sandbox', fn)).sort(),
+    names.sort(),
   );
 });
 
