@@ -85,6 +85,11 @@ const anyWait = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ for: fc.constant('hours' as const), count: fc.integer({ min: 1, max: 100 }) }),
   },
+  // Longer than a week: due dates are missed.
+  {
+    weight: 2,
+    arbitrary: fc.record({ for: fc.constant('hours' as const), count: fc.integer({ min: 200, max: 900 }) }),
+  },
   {
     weight: 6,
     arbitrary: fc

@@ -73,19 +73,18 @@ function ofAttempt(before: RecurringPayment, after: RecurringPayment): Happening
 
 /** Returns the attempt that has ended: it was in flight, or was decided without the bank. */
 function attemptEnded(before: RecurringPayment, after: RecurringPayment): AttemptNumbers | undefined {
-  const { openAttempt, requestedCharges = [] } = before;
+  const { openAttempt } = before;
   if (openAttempt !== undefined) {
     const isOver = after.openAttempt === undefined && !isTakenBack(openAttempt, after);
     return isOver ? numbersOf(openAttempt) : undefined;
   }
   if (after.openAttempt !== undefined) return undefined;
   if (after.failureStreak > before.failureStreak) return lastOfOpenPeriod(after);
-  const isLeft = ({ periodNumber }: AttemptNumbers) =>
-    (after.requestedCharges ?? []).some((one) => one.periodNumber === periodNumber);
-  const gone = requestedCharges.find((one) => !isLeft(one));
-  // The waiver of a period drops its request: no attempt was made.
-  const isWaived = (after.uncollectedMinor ?? 0) !== (before.uncollectedMinor ?? 0);
-  return gone && !isWaived ? numbersOf(gone) : undefined;
+  // A request that is dropped made no attempt.
+  const { refusedRequest } = after;
+  return refusedRequest && refusedRequest.atMs !== before.refusedRequest?.atMs
+    ? numbersOf(refusedRequest)
+    : undefined;
 }
 
 /** True if the attempt will be made again under the same numbers. An attempt that ends removes the hold. */

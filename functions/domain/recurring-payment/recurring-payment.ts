@@ -5,6 +5,7 @@ import type { Currency } from '#domain/money.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type {
   PauseReason,
+  RefusedRequest,
   RequestedCharge,
   SkipReason,
 } from '#domain/recurring-payment/period/unpaid-period.ts';
@@ -134,6 +135,8 @@ export type RecurringPayment = Labels & {
   readonly uncollectedMinor?: number | undefined;
   /** Charges of ended periods, made one after the other; the first may be in flight. */
   readonly requestedCharges?: RequestedCharge[] | undefined;
+  /** The last one of its kind: its failure is an event, while a request that is dropped has none. */
+  readonly refusedRequest?: RefusedRequest | undefined;
   readonly lastPaymentAtMs?: number | undefined;
   /** Set by the last resume, so that a repeated call is recognised. */
   readonly resumedAtMs?: number | undefined;

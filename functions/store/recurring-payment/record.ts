@@ -2,7 +2,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
-import type { RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
+import type { RefusedRequest, RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
 import type { RecurringPlan } from '#domain/recurring-payment/plan.ts';
 import type { ChangedTerms, PlanChange } from '#domain/recurring-payment/planned-terms.ts';
 import type {
@@ -166,6 +166,9 @@ export const recordShape = () =>
     totalCollectedMinor: natural,
     uncollectedMinor: optional(natural),
     requestedCharges: optional(listOf(requestedCharge())),
+    refusedRequest: optional(
+      objectOf<RefusedRequest>({ periodNumber: natural, attemptNumber: natural, atMs: integer }),
+    ),
     lastPaymentAtMs: optional(integer),
     resumedAtMs: optional(integer),
   });

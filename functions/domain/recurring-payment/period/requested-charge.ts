@@ -190,7 +190,9 @@ export function decideRequestedCharge(
   if (card.kind === 'chargeable') return { kind: 'charge', step };
   const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
   const failed = { ...attempt, result: { status: 'Failed', declineCategory: 'Hard', errorCode } } as const;
-  return { kind: 'write', step: { ...changed(record, others), attempt: failed }, reason: 'CardUnusable' };
+  const refusedRequest = { periodNumber, attemptNumber, atMs: nowMs };
+  const refused = changed(record, { ...others, refusedRequest });
+  return { kind: 'write', step: { ...refused, attempt: failed }, reason: 'CardUnusable' };
 }
 
 /** The record without its attempt in flight, which was requested, and without the request. */

@@ -10,6 +10,13 @@ export type SkipReason =
   | 'NewerDueDate'
   | 'DueTooOld';
 
+/** A requested charge that failed without the bank, because its card cannot be charged. */
+export type RefusedRequest = {
+  readonly periodNumber: number;
+  readonly attemptNumber: number;
+  readonly atMs: number;
+};
+
 /** A charge that the merchant requested for a period that ended unpaid. */
 export type RequestedCharge = {
   readonly periodNumber: number;

@@ -1,6 +1,7 @@
 // Charges that the merchant requests for ended periods, beside the limits of the plan, a cancel, later
 // changes of the plan, and a late charge (recurring-payments.md R31, R34 and R36).
 import { expect, it } from 'vitest';
+import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import { cancel, pause, resume } from '#domain/recurring-payment/command.ts';
@@ -35,8 +36,11 @@ function withSkipped(terms: TermsOf = {}) {
   return { record, request };
 }
 
-const decideBySweep = (record: RecurringPayment) =>
-  decideCharge(record, { kind: 'sweep' }, { nowMs: NOON, customerIsActive: true, card: CHARGEABLE });
+type Given = Partial<Parameters<typeof decideCharge>[2]>;
+const decideBySweep = (record: RecurringPayment, given: Given = {}) => {
+  const usual = { nowMs: NOON, customerIsActive: true, card: CHARGEABLE };
+  return decideCharge(record, { kind: 'sweep' }, { ...usual, ...given });
+};
 
 function claimBySweep(record: RecurringPayment) {
   const decision = decideBySweep(record);
@@ -65,6 +69,26 @@ it('a cancel drops the requested charges that wait, and keeps the one at the ban
   expect(answered).toMatchObject({ state: { status: 'Cancelled' }, totalCollectedMinor: 100_00 });
   expect(answered.requestedCharges).toBeUndefined();
   expect(decideBySweep(answered)).toMatchObject({ kind: 'ignore' });
+});
+
+it('a request that is dropped has no event of an attempt, and one that its card refuses has one', () => {
+  const { record, request } = withSkipped();
+  const requested = request(record, 1);
+  const typesAfter = (after: RecurringPayment) =>
+    eventsOfRecurringPayment(requested, after).map(({ type, attempt }) => [type, attempt]);
+  const decided = (given: Given) => {
+    const decision = decideBySweep(requested, given);
+    if (decision.kind !== 'write') throw new Error(`expected no charge, got ${decision.kind}`);
+    return decision.step.record;
+  };
+  expect(typesAfter(decided({ customerIsActive: false }))).toEqual([]);
+  const cancelled = stepOf(cancel(requested, NOON)).record;
+  expect(typesAfter(cancelled)).toEqual([['recurring_payment.cancelled', undefined]]);
+  const refused = decided({ card: { kind: 'expired' } });
+  const attempt = { periodNumber: 1, attemptNumber: requested.requestedCharges?.[0]?.attemptNumber };
+  expect(typesAfter(refused)).toEqual([['recurring_payment.charge_failed', attempt]]);
+  const again = request(refused, 2);
+  expect(eventsOfRecurringPayment(again, stepOf(cancel(again, NOON)).record)).toHaveLength(1);
 });
 
 it('a late charge is not recorded over a requested charge at the bank', () => {
