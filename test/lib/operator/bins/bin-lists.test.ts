@@ -1,7 +1,8 @@
 // An import of card ranges that ends at any instant leaves a whole list: the one before, or the new one.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BinFacts } from '#domain/card/bin.ts';
-import { loadBinList, writeRanges } from '#store/card/bin-list.ts';
+import { loadBinList, saveBinList, writeRanges } from '#store/card/bin-list.ts';
+import { table } from '#store/table/table.ts';
 import { goBack, importList, showPrefix } from '../../../../lib/operator/bins/bin-lists.ts';
 import { FAULTS, startFaultyTable } from '../../../harness/faulty-table.ts';
 import { startHarness } from '../../../harness/harness.ts';
@@ -47,11 +48,11 @@ it('rows of older lists are unknown, however often lists were imported and taken
   }
 });
 
-describe('an import that is broken', () => {
-  // Reads the list, claims a place, writes twice, reads the list, switches.
-  const CALLS = [1, 2, 3, 4, 5, 6];
-  const SWITCH = 6;
+/** An import reads the list, claims a place, writes twice, reads the list, switches. */
+const CALLS = [1, 2, 3, 4, 5, 6];
+const SWITCH = 6;
 
+describe('an import that is broken', () => {
   it.each(CALLS.flatMap((call) => FAULTS.map((fault) => [call, fault] as const)))(
     'at call %i by %s, it leaves the list before or the new one, whole, and can be repeated',
     async (call, fault) => {
@@ -98,6 +99,27 @@ it('imports at once leave one whole list at each instant, and a refused one is t
   expect(new Set(families).size).toBe(1);
   expect(held).toContain(families[0]);
   expect(watched.filter((one) => one !== 'Before' && !held.includes(one ?? ''))).toEqual([]);
+});
+
+it('an import does not switch if another one has claimed a place after its last write', async () => {
+  await use('Before');
+  let calls = 0;
+  const claimBeforeSwitch = async () => {
+    calls += 1;
+    if (calls !== SWITCH - 1) return;
+    const list = await loadBinList();
+    if (list) await saveBinList(list, { ...list, begun: list.begun + 1, begunBy: 'another' });
+  };
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      await claimBeforeSwitch();
+      return await next(args);
+    },
+    { step: 'initialize', name: 'claim' },
+  );
+  await expect(use('Slow')).rejects.toThrow('Another command changed the lists');
+  table.middlewareStack.remove('claim');
+  expect(await seen()).toEqual(['Before', 'Before', 'Before']);
 });
 
 it('an import that another one overtook writes no row any more, so that it spoils neither list', async () => {
