@@ -54,4 +54,6 @@ it('an interruption is no lack of Python, and what is installed is installed onc
 it('the limit of the installation follows the machine', () => {
   expect(installLimitMs(4_000)).toBe(300_000);
   expect(installLimitMs(20_000)).toBe(1_200_000);
+  // A timer takes whole milliseconds only.
+  expect(installLimitMs(7_123.456_789)).toBe(427_407);
 });

@@ -25,7 +25,7 @@ export class PythonUnavailable extends Error {}
 
 /** The limit follows the machine: a busy one is slow at both. */
 export const installLimitMs = (environmentMs: number) =>
-  Math.max(LEAST_INSTALL_MS, environmentMs * ENVIRONMENTS);
+  Math.max(LEAST_INSTALL_MS, Math.round(environmentMs * ENVIRONMENTS));
 
 /** A changed file gets another folder, so that its packages are installed again. */
 function homeOf({ name, file }: PythonPackages): string {
@@ -56,11 +56,16 @@ export async function installPython(packages: PythonPackages, signal: AbortSigna
   } catch (cause) {
     rmSync(home, { recursive: true, force: true });
     signal.throwIfAborted();
+    if (!isOfProgram(cause)) throw cause;
     const needed = 'needs Python 3.11 or later with venv, and pip to download its packages';
     throw new PythonUnavailable(`${packages.name} ${needed}: ${causeOf(cause, limitMs)}`, { cause });
   }
   writeFileSync(whole, '');
 }
+
+/** A program ended or was ended, or is not there. Anything else is a fault of this module. */
+const isOfProgram = (error: unknown) =>
+  error instanceof Error && ('cmd' in error || 'path' in error || error.name === 'AbortError');
 
 /** In one line: the last lines of what the program said, or that it took too long, or that there is none. */
 function causeOf(error: unknown, limitMs: number): string {
