@@ -21,7 +21,7 @@ it.each(dueKinds)('a due row of the kind %s is read for the sweep', (name) => {
   const due = { duePk: duePartition(1), dueSk: '2026-11-20T09:00:00.000Z#ROW#1' };
   const rows = recordedRows()
     .filter(({ kind }) => kind === name)
-    .map(({ item }) => ({ ...item, ...due, ...MADE_DUE[name] }) as Item);
+    .map(({ item }) => ({ ...item, ...due, ...MADE_DUE[name] }));
   expect(rows.map(readDue).filter(({ noun }) => noun !== 'UNREADABLE').length).toBeGreaterThan(0);
 });
 

@@ -17,7 +17,9 @@ for (const name of [...FOLDERS, 'package.json', 'tsconfig.json', 'biome.json', '
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 
 function run(...args: string[]) {
-  const env = { ...process.env, UPDATE_ROWS: '1', UPDATE_DOCS: '1' };
+  // CI compares recorded calls with the grants of the functions, among which those of the copy are not.
+  const { AWS_CALLS: _, ...inherited } = process.env;
+  const env = { ...inherited, UPDATE_ROWS: '1', UPDATE_DOCS: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     encoding: 'utf8',
