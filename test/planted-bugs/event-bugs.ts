@@ -122,6 +122,18 @@ export const EVENT_BUGS = [
     'flows/recurring-payment/late-charge',
     'journeys/recurring-outage',
   ),
+  plan(
+    'a charge that its card refuses without the bank is told again by each later change',
+    'refusedRequest && refusedRequest.atMs !== before.refusedRequest?.atMs',
+    'refusedRequest',
+    'domain/recurring-payment/period/requested-charge',
+  ),
+  inFile('domain/recurring-payment/period/requested-charge.ts')(
+    'a charge that its card refuses without the bank has no event',
+    '{ ...others, refusedRequest }',
+    'others',
+    'domain/recurring-payment/period/requested-charge',
+  ),
   inFile('capture/batch.ts')(
     'of two failing feeds the later one counts',
     'Math.min(...failed)',
