@@ -161,7 +161,7 @@ const DATA: readonly Incident[] = [
         'test/store/restored-table.test.ts',
         'the service reads old payments and makes new ones with the restored table',
       ],
-      [VARIANTS, 'Another stage takes in its table and keys'],
+      [VARIANTS, 'Another stage takes in this table and the keys'],
     ],
   },
   {
