@@ -1,7 +1,7 @@
 // A server in place of every AWS service, while a test file runs.
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
+import { freePort } from '../../lib/local/free-port.ts';
 
 export type Answer = { status?: number; body: string };
 
@@ -15,8 +15,10 @@ export function answerAsAws(receive: (request: IncomingMessage) => Promise<Answe
   });
   const before = process.env['AWS_ENDPOINT_URL'];
   beforeAll(async () => {
-    await new Promise<void>((listening) => void server.listen(0, listening));
-    process.env['AWS_ENDPOINT_URL'] = `http://localhost:${(server.address() as AddressInfo).port}/`;
+    // Among the ports that a system chooses are some that `fetch` refuses.
+    const port = await freePort();
+    await new Promise<void>((listening) => void server.listen(port, listening));
+    process.env['AWS_ENDPOINT_URL'] = `http://localhost:${port}/`;
   });
   afterAll(() => {
     server.close();
