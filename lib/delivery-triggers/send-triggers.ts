@@ -1,7 +1,8 @@
 // Tells the delivering function of new deliveries: Lambda reads the table's stream without a charge and
 // invokes this function with the changes that its filter passes; it sends the keys of their rows to the
 // queue. A pipe does the same, but DynamoDB charges its reads of the stream, each second of each month.
-import { callAws, type Signer } from '../operator/aws/aws-request.ts';
+import { callAws } from '../operator/aws/aws-request.ts';
+import { setting, signerOfRole } from '../operator/aws/function-environment.ts';
 
 /** The part of a change of the table that a trigger needs: the key of its row. */
 type Changes = { Records: { dynamodb: { Keys: { pk: object; sk: object } } }[] };
@@ -13,14 +14,7 @@ export async function handler({ Records }: Changes): Promise<void> {
     Id: String(at),
     MessageBody: JSON.stringify({ pk: Keys.pk, sk: Keys.sk }),
   }));
-  const signer: Signer = {
-    region: setting('AWS_REGION'),
-    credentials: {
-      accessKeyId: setting('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: process.env['AWS_SESSION_TOKEN'],
-    },
-  };
+  const signer = signerOfRole();
   const target = 'AmazonSQS.SendMessageBatch';
   const url = new URL('/', QueueUrl);
   const { status, text } = await callAws(
@@ -30,10 +24,4 @@ export async function handler({ Records }: Changes): Promise<void> {
   const { Failed = [] } = status === 200 ? (JSON.parse(text) as { Failed?: object[] }) : {};
   if (status !== 200 || Failed.length > 0)
     throw new Error(`${target} answered ${status}: ${text.slice(0, 200)}`);
-}
-
-function setting(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`The environment variable ${name} is not set.`);
-  return value;
 }

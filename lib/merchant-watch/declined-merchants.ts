@@ -3,7 +3,8 @@
 // cost 0.30 USD a month; the cost of a query depends on the logs that it reads, not on the number of
 // merchants.
 import { setTimeout as pause } from 'node:timers/promises';
-import { addressOf, callAws, type Signer } from '../operator/aws/aws-request.ts';
+import { addressOf, callAws } from '../operator/aws/aws-request.ts';
+import { setting, signerOfRole } from '../operator/aws/function-environment.ts';
 
 /** Fewer attempts prove nothing: an ordinary merchant has three declines in a row every day. */
 const ENDED_AT_LEAST = 10;
@@ -72,22 +73,9 @@ const metricLine = (merchants: number, Timestamp: number) => ({
 });
 
 async function logs<Answer>(operation: string, body: object): Promise<Answer> {
-  const signer: Signer = {
-    region: setting('AWS_REGION'),
-    credentials: {
-      accessKeyId: setting('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: process.env['AWS_SESSION_TOKEN'],
-    },
-  };
+  const signer = signerOfRole();
   const request = { service: 'logs', url: addressOf('logs', signer.region), body } as const;
   const { status, text } = await callAws({ ...request, target: `Logs_20140328.${operation}` }, signer);
   if (status !== 200) throw new Error(`${operation} answered ${status}: ${text.slice(0, 200)}`);
   return JSON.parse(text) as Answer;
-}
-
-function setting(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`The environment variable ${name} is not set.`);
-  return value;
 }

@@ -5,7 +5,7 @@
 import { ask, payAndCancel, type Reach } from '#canary.ts';
 import { createGateway } from '../local/aws/gateway.ts';
 import { jsonOf, rest, targeted } from '../operator/aws/aws-calls.ts';
-import type { Signer } from '../operator/aws/aws-request.ts';
+import { setting, signerOfRole } from '../operator/aws/function-environment.ts';
 
 type HookEvent = { DeploymentId: string; LifecycleEventHookExecutionId: string };
 type Status = 'Succeeded' | 'Failed';
@@ -93,23 +93,8 @@ function directly(changed: Invoked | undefined): Reach {
 async function invoked({ name, qualifier }: Invoked, event: unknown): Promise<unknown> {
   const version = qualifier === undefined ? '' : `?Qualifier=${qualifier}`;
   const path = `/2015-03-31/functions/${name}/invocations${version}`;
-  return jsonOf(await rest(signer(), 'lambda')('POST', path, event as object));
+  return jsonOf(await rest(signerOfRole(), 'lambda')('POST', path, event as object));
 }
 
 const codeDeploy = async (operation: string, body: object) =>
-  await targeted(signer(), 'codedeploy', 'CodeDeploy_20141006')(operation, body);
-
-const signer = (): Signer => ({
-  region: setting('AWS_REGION'),
-  credentials: {
-    accessKeyId: setting('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: process.env['AWS_SESSION_TOKEN'],
-  },
-});
-
-function setting(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`The environment variable ${name} is not set.`);
-  return value;
-}
+  await targeted(signerOfRole(), 'codedeploy', 'CodeDeploy_20141006')(operation, body);

@@ -7,7 +7,7 @@
 // documents five batches at once and up to 300 more a minute), and that an invocation is occupied until the
 // slowest of its messages is done. The functions, the table and the calls are real. With fewer executions and
 // as much less load, Lambda still adds executions at the full rate, so the result is too good: full-scale.ts
-// calculates the difference. Left out, because it takes the same time for all merchants: how long the pipe
+// calculates the difference. Left out, because it takes the same time for all merchants: how long Lambda
 // reads the stream and the queue hands out a message. Executions share one process here, and with it the
 // opened secrets.
 import type { Key } from '#store/table/keys.ts';
@@ -18,7 +18,7 @@ const MOST_WORKERS = 100;
 const FIRST_WORKERS = 5;
 const WORKERS_A_SECOND = 5;
 
-/** Returns whether the filter of the pipe passes the row. */
+/** Returns whether the filter of the stream passes the row. */
 export const isTrigger = (item: Item): boolean =>
   item['ring'] !== undefined ||
   (item['lane'] !== undefined && item['state'] === 'Due' && item['nextTryAt'] === undefined);
