@@ -1,6 +1,7 @@
 // `npm run cost`: the bill of a stage, by line and by month.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { givenOptions } from '../lib/cloud/given-options.ts';
 import { billOf, totalOf } from '../lib/cost/bill.ts';
 import { stageOf } from '../lib/cost/stage.ts';
 
@@ -17,17 +18,6 @@ function numberOf(name: string, text: string, least: number): number {
   if (!Number.isInteger(number) || number < least)
     throw new Error(`--${name}: ${text} is not a whole number from ${least}`);
   return number;
-}
-
-function optionsOf(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((text) => {
-      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (name === undefined)
-        throw new Error(`${text} is not an option with a value, such as fixedEgress=true`);
-      return [name, value ?? ''];
-    }),
-  );
 }
 
 function main(): void {
@@ -49,7 +39,7 @@ function main(): void {
   const { context } = JSON.parse(readFileSync(new URL('../cdk.json', import.meta.url), 'utf8')) as {
     context: Record<string, unknown>;
   };
-  const stage = stageOf({ stage: values.stage, ...optionsOf(values.context) }, context);
+  const stage = stageOf({ stage: values.stage, ...givenOptions(values.context) }, context);
   const all = Array.from({ length: months }, (_, at) => billOf(stage, payments, at + 1));
   const shown = all.map((bill, at) => ({ month: at + 1, bill })).slice(-SHOWN_MONTHS);
   const [first] = shown;

@@ -2,6 +2,7 @@
 // account, and notes its executions for synthesis. Exit codes: 0 if nothing is missing, 1 otherwise.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { givenOptions } from '../lib/cloud/given-options.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
 import { concurrencyFact } from '../lib/cloud/reserved-concurrency.ts';
 import { callerIdentity } from '../lib/operator/aws/caller-identity.ts';
@@ -21,14 +22,8 @@ const readJson = (path: string) =>
   (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}) as Context;
 
 function contextOf(given: readonly string[]): Context {
-  const pairs = given.map((text) => {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (name === undefined)
-      throw new Error(`${text} is not an option with a value, such as stage=production`);
-    return [name, value] as const;
-  });
   const { context = {} } = readJson('cdk.json') as { context?: Context };
-  return { ...readJson(FACTS), ...context, ...Object.fromEntries(pairs) };
+  return { ...readJson(FACTS), ...context, ...givenOptions(given) };
 }
 
 async function main(): Promise<void> {
