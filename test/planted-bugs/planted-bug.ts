@@ -22,3 +22,6 @@ export const inFile =
     replace,
     tests,
   });
+
+/** The place of a constant in a template of the service, such as the stored name of an attribute. */
+export const placeOf = (constant: string): string => `\${${constant}}`;

@@ -1,6 +1,7 @@
 // Bugs in refunds, cancellations, their counters and four eyes.
-import { inFile } from './planted-bug.ts';
+import { inFile, placeOf } from './planted-bug.ts';
 
+const LOCK = placeOf('REFUND_LOCK');
 const progress = inFile('domain/refund/refund-progress.ts');
 const history = inFile('domain/refund/refund-history.ts');
 const step = inFile('domain/refund/refund-step.ts');
@@ -212,15 +213,15 @@ export const REFUND_BUGS = [
   ),
   balance(
     'two refunds hold the lock',
-    '(attribute_not_exists(#refundInFlight) OR #refundInFlight = :refund) AND ',
-    '',
+    `(attribute_not_exists(#${LOCK}) OR #${LOCK} = :refund) \` +\n        'AND `,
+    "` + '",
     'store/payment/payment-balance',
     'endpoints/refund/races',
   ),
   balance(
     'the lock is taken over an amount that was refunded meanwhile',
-    ' OR #refundInFlight = :refund) AND #refundedMinor = :refunded',
-    ' OR #refundInFlight = :refund)',
+    "'AND #refundedMinor = :refunded'",
+    "''",
     'store/payment/payment-balance',
   ),
   balance(

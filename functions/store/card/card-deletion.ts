@@ -2,11 +2,9 @@
 import { defined } from '#domain/defined.ts';
 import type { Condition, Write } from '../table/commit.ts';
 import { entityKey, sealedCardKey } from '../table/keys.ts';
-import { EXISTS, endsAt, IS_LIVE } from './card.ts';
+import { EXISTS, endsAt, IS_LIVE, PERSONAL } from './card.ts';
 
 const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
-
-const PERSONAL = ['cardAlias', 'ownerName', 'metadata', 'ak', 'ca', 'chargeConsents', 'freed'] as const;
 
 /**
  * Erases the ciphertext and takes the card out of every index. A conflict if there is no such card, if it has

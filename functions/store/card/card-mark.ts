@@ -2,7 +2,7 @@
 // a planned deletion. Each write conflicts if the card was changed since it was read.
 import type { DeclineCode } from '#domain/rejection.ts';
 import { change, type Write } from '../table/commit.ts';
-import { CARD, type StoredCardItem } from './card.ts';
+import { BLOCK, CARD, type StoredCardItem } from './card.ts';
 
 type CardBlock = { code: DeclineCode; posId?: string };
 
@@ -17,14 +17,14 @@ export type CardSale = { now: Date; isUnblocked: boolean };
 export const writeCardSale = (card: StoredCardItem, { now, isUnblocked }: CardSale): Write =>
   change('card', card, CARD.attributes({ hasPaid: true, lastUsedAt: now.toISOString() }), [
     'deletionPlannedAt',
-    ...(isUnblocked ? ['refused'] : []),
+    ...(isUnblocked ? [BLOCK] : []),
   ]);
 
 /** Records that the buyer entered the card again, and takes a planned deletion back. */
 export const writeCardGiven = (card: StoredCardItem, { now, isUnblocked }: CardSale): Write =>
   change('card', card, CARD.attributes({ lastUsedAt: now.toISOString() }), [
     'deletionPlannedAt',
-    ...(isUnblocked ? ['refused'] : []),
+    ...(isUnblocked ? [BLOCK] : []),
   ]);
 
 /** Plans the deletion, so that the merchant sees it before it happens. */

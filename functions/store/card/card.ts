@@ -39,6 +39,10 @@ export type SealedCardItem = Stored & SealedCardRow;
 
 export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER']);
 
+/** Stored names of `blocked` and `lockedAt`, for writes that remove them. */
+export const BLOCK = 'refused';
+export const LOCK = 'lk';
+
 export const storedCardFields = (): Fields<StoredCard> => ({
   id: text,
   merchantId: text,
@@ -64,13 +68,25 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   hasPaid: optional(flag),
   lastUsedAt: optional(text),
   deletionPlannedAt: optional(text),
-  blocked: optional(storedAs('refused', cardBlock())),
-  lockedAt: optional(storedAs('lk', instantAsNumber)),
+  blocked: optional(storedAs(BLOCK, cardBlock())),
+  lockedAt: optional(storedAs(LOCK, instantAsNumber)),
   freed: optional(objectOf({ by: text, reason: text, at: text })),
   // As short as `b8`, for the card of an add-card link.
   consentedAt: optional(storedAs('ca', instantAsNumber)),
   chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),
 });
+
+/** Stored names of what a deletion removes. */
+export const PERSONAL = [
+  'cardAlias',
+  'ownerName',
+  'metadata',
+  'ak',
+  'ca',
+  'chargeConsents',
+  'freed',
+] as const;
+
 export const CARD = /* @__PURE__ */ row<StoredCard>('card', storedCardFields, {
   isErased: (item) => item['deletedAt'] !== undefined,
 });
@@ -195,7 +211,7 @@ export function writeCardChange(
   const loses = [
     ...(read.ownerName && !changed.ownerName ? ['ownerName'] : []),
     ...(read.metadata && !changed.metadata ? ['metadata'] : []),
-    ...(read.blocked && !changed.blocked ? ['refused'] : []),
+    ...(read.blocked && !changed.blocked ? [BLOCK] : []),
     ...(read.deletionPlannedAt ? ['deletionPlannedAt'] : []),
   ];
   const shown = change(

@@ -5,7 +5,7 @@ import type { StoredCard } from '#domain/card/stored-card.ts';
 import { change, type Write } from '../table/commit.ts';
 import { cardTriesKey } from '../table/keys.ts';
 import { loadRow } from '../table/row.ts';
-import { CARD, type StoredCardItem } from './card.ts';
+import { CARD, LOCK, type StoredCardItem } from './card.ts';
 import { CARD_TRIES } from './card-tries.ts';
 
 type Numbered = { merchantId: string; fingerprint: string };
@@ -89,6 +89,3 @@ export function withFreedCards(writes: readonly Write[], locked: readonly Stored
 /** An operator frees the card; its row keeps by whom and why. */
 export const writeFreedCard = (card: StoredCardItem, freed: NonNullable<StoredCard['freed']>): Write[] =>
   withFreedCards([change('card', card, CARD.attributes({ freed }))], [card]);
-
-/** The stored name of `lockedAt`. */
-const LOCK = 'lk';

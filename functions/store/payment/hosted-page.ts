@@ -27,7 +27,7 @@ import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { ORDER, type OrderItem } from './order.ts';
+import { ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
 
@@ -208,10 +208,10 @@ export function writeHostedPageClaim(
       what: 'order',
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
-      set: { inFlight: paymentReferenceNumber, attemptCount: attemptNumber },
+      set: { [PENDING_PAYMENT]: paymentReferenceNumber, attemptCount: attemptNumber },
       condition: {
-        expression: `attribute_not_exists(#paidBy) AND attribute_not_exists(#inFlight) AND #openPage = :page
-          AND (attribute_not_exists(#attemptCount) OR #attemptCount < :attempt)`,
+        expression: `attribute_not_exists(#paidBy) AND attribute_not_exists(#${PENDING_PAYMENT})
+          AND #openPage = :page AND (attribute_not_exists(#attemptCount) OR #attemptCount < :attempt)`,
         values: { ':page': page.tokenDigest, ':attempt': attemptNumber },
       },
     },
@@ -260,9 +260,9 @@ export function writeHostedPageOutcome(
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
       set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},
-      remove: ['inFlight'],
+      remove: [PENDING_PAYMENT],
       condition: {
-        expression: '#inFlight = :payment',
+        expression: `#${PENDING_PAYMENT} = :payment`,
         values: { ':payment': paymentReferenceNumber },
       },
     },

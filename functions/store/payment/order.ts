@@ -18,12 +18,15 @@ type Order = {
   /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
   attemptCount?: number;
 };
+/** The stored name of `pendingPayment`, for writes of a page. */
+export const PENDING_PAYMENT = 'inFlight';
+
 export type OrderItem = Stored & Order;
 
 export const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
   orderNumber: text,
   openPage: text,
-  pendingPayment: optional(storedAs('inFlight', text)),
+  pendingPayment: optional(storedAs(PENDING_PAYMENT, text)),
   paidBy: optional(text),
   attemptCount: optional(natural),
 }));

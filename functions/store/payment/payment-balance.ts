@@ -6,7 +6,7 @@ import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
 import { entityKey } from '../table/keys.ts';
-import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex } from './payment.ts';
+import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex, REFUND_LOCK, REFUND_REFERENCES } from './payment.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -77,17 +77,18 @@ function writeRefundLock(payment: Payment, refund: Refund): Write {
     what: 'payment',
     kind: 'update',
     key: keyOf(refund),
-    set: { refundInFlight: refund.refundId },
+    set: { [REFUND_LOCK]: refund.refundId },
     condition: {
       expression:
-        '(attribute_not_exists(#refundInFlight) OR #refundInFlight = :refund) AND #refundedMinor = :refunded',
+        `(attribute_not_exists(#${REFUND_LOCK}) OR #${REFUND_LOCK} = :refund) ` +
+        'AND #refundedMinor = :refunded',
       values: { ':refund': refund.refundId, ':refunded': payment.refundedMinor },
     },
   };
 }
 
 const holdsRefundLock = (refund: Refund) => ({
-  expression: '#refundInFlight = :refund',
+  expression: `#${REFUND_LOCK} = :refund`,
   values: { ':refund': refund.refundId },
 });
 
@@ -119,7 +120,7 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
       },
       add: { reservedMinor: -refund.amountMinor },
       ...(isNamedByBank(refund) && { addTo: reference.addTo }),
-      remove: ['refundInFlight'],
+      remove: [REFUND_LOCK],
       condition: {
         expression: `${lock.expression} AND #refundedMinor = :before AND ${reference.condition.expression}`,
         values: { ...lock.values, ':before': payment.refundedMinor, ...reference.condition.values },
@@ -143,7 +144,7 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
     addTo,
     condition: {
       expression:
-        'attribute_not_exists(#refundInFlight) AND #status = :was AND #refundedMinor = :before ' +
+        `attribute_not_exists(#${REFUND_LOCK}) AND #status = :was AND #refundedMinor = :before ` +
         `AND #reservedMinor <= :most AND ${condition.expression}`,
       values: {
         ':was': payment.status,
@@ -157,9 +158,9 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
 
 /** One reference belongs to one refund of the payment (refunds.md 8.4). */
 const writeReference = ({ bankReferenceNumber = '' }: Refund) => ({
-  addTo: { refundRefs: bankReferenceNumber },
+  addTo: { [REFUND_REFERENCES]: bankReferenceNumber },
   condition: {
-    expression: 'NOT contains(#refundRefs, :reference)',
+    expression: `NOT contains(#${REFUND_REFERENCES}, :reference)`,
     values: { ':reference': bankReferenceNumber },
   },
 });
@@ -174,7 +175,7 @@ function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
     key: keyOf(refund),
     set: {},
     add: { reservedMinor: -refund.amountMinor },
-    ...(hadLock && { remove: ['refundInFlight'] }),
+    ...(hadLock && { remove: [REFUND_LOCK] }),
     condition: hadLock
       ? {
           expression: `${held.expression} AND ${lock.expression}`,
@@ -190,6 +191,6 @@ const writeRefundLockRelease = (refund: Refund): Write => ({
   kind: 'update',
   key: keyOf(refund),
   set: {},
-  remove: ['refundInFlight'],
+  remove: [REFUND_LOCK],
   condition: holdsRefundLock(refund),
 });

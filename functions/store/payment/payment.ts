@@ -39,6 +39,10 @@ import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 
 export type PaymentItem = Stored & Payment;
 
+/** Stored names of `refundLock` and `refundReferences`, for writes that know the refund only. */
+export const REFUND_LOCK = 'refundInFlight';
+export const REFUND_REFERENCES = 'refundRefs';
+
 /** The sums and what follows from them. The bank's references of refunds are a set: each is of one refund. */
 const INVARIANTS: Invariants<Payment> = {
   sums: ({ amountMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= amountMinor,
@@ -61,8 +65,8 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   status: oneOf(PAYMENT_STATUSES),
   refundedMinor: natural,
   reservedMinor: natural,
-  refundReferences: optional(storedAs('refundRefs', texts)),
-  refundLock: optional(storedAs('refundInFlight', text)),
+  refundReferences: optional(storedAs(REFUND_REFERENCES, texts)),
+  refundLock: optional(storedAs(REFUND_LOCK, text)),
   cancelledBy: optional(uuid),
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,
