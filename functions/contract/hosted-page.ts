@@ -76,6 +76,7 @@ const productLine = () =>
     id: text(1, 64),
     name: text(1, 200),
     amount: lineAmount(),
+    quantity: withDefault(integer(1, 99_999), 1),
     discountAmount: optional(amountOrZero()),
   });
 
@@ -108,6 +109,7 @@ function pageFields(mode: Mode) {
     cancelUrl: optional(returnAddress(mode === 'test')),
     orderNumber: text(1, 64),
     products: withDefault(list(productLine(), 100), []),
+    shippingAmount: withDefault(amountOrZero(), 0),
     expiresInMinutes: withDefault(integer(5, 1440), 30),
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(id()),

@@ -383,12 +383,12 @@ const OWN_REJECTIONS = {
   ),
   PRODUCTS_TOTAL_MISMATCH: row(
     422,
-    'Ürün tutarlarının toplamı sipariş tutarına eşit değil.',
-    'The product amounts do not add up to the amount of the order.',
-    '`products` satırlarını veya `amount` değerini düzeltin; satırın `amount` değeri, `discountAmount`' +
-      ' düşüldükten sonra ödenen tutardır.',
-    'Correct the lines of `products` or the `amount`; the `amount` of a line is what is paid for it, after' +
-      ' its `discountAmount`.',
+    'Ürün tutarlarının ve kargonun toplamı sipariş tutarına eşit değil.',
+    'The amounts of the products and the shipping do not add up to the amount of the order.',
+    '`products` satırlarını, `shippingAmount` veya `amount` değerini düzeltin; satırın `amount`' +
+      ' değeri, bütün `quantity` için `discountAmount` düşüldükten sonra ödenen tutardır.',
+    'Correct the lines of `products`, the `shippingAmount` or the `amount`; the `amount` of a line is' +
+      ' what is paid for all of its `quantity`, after its `discountAmount`.',
   ),
   BANK_UNAVAILABLE: retryable(
     row(

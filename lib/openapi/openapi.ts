@@ -94,6 +94,11 @@ const REFUSAL_FACTS = {
     description: 'CARD_IN_USE, CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT: the live recurring payments.',
   },
   amount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the amount of the order.' },
+  totalAmount: {
+    type: 'number',
+    description: 'PRODUCTS_TOTAL_MISMATCH: `productsAmount` and `shippingAmount`; it must be the `amount`.',
+  },
+  shippingAmount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the shipping of the order.' },
   productsAmount: { type: 'number', description: 'PRODUCTS_TOTAL_MISMATCH: the sum of the product lines.' },
   discountAmount: {
     type: 'number',

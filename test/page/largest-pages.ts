@@ -57,8 +57,10 @@ export function largestPages(language: Language, textOf: (length: number) => str
     products: Array.from({ length: 100 }, () => ({
       name: textOf(200),
       amountMinor: 999_999_999,
+      quantity: 99_999,
       discountMinor: 999_999_999,
     })),
+    shippingMinor: 99_999_999_999,
     amountMinor: 99_999_999_999,
     savedCards: Array.from({ length: 10 }, (_, at) => savedCard(at, textOf(64))),
     canSaveCard: true,

@@ -129,8 +129,8 @@ async function verifyCard(harness: Harness): Promise<void> {
     threeDSecure: 'newCards',
     face: { branding: FACE, logo: pngImage().toString('base64') },
   });
-  const products = [{ id: 'K-1', name: 'Kahve', amount: 149.9, discountAmount: 10 }];
-  await harness.createPage({ branding: FACE, amount: 149.9, products }, { key: apiKey });
+  const products = [{ id: 'K-1', name: 'Kahve', amount: 149.9, quantity: 2, discountAmount: 10 }];
+  await harness.createPage({ branding: FACE, amount: 169.9, products, shippingAmount: 20 }, { key: apiKey });
   const pages = cardPageDriver(harness, apiKey);
   const charges = recurringPaymentDriver(harness, apiKey);
   const { id } = await charges.create();

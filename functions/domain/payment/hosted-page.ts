@@ -16,6 +16,17 @@ export const MAX_DECLINES = 5;
 export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
 export type SavedCardUse = (typeof SAVED_CARD_USES)[number];
 
+/** A line of an order. `amountMinor` is for all its pieces, and has the discount taken off. */
+export type OrderedProduct = {
+  id: string;
+  name: string;
+  amountMinor: number;
+  /** Absent: one. */
+  quantity?: number;
+  /** Absent: none. */
+  discountMinor?: number;
+};
+
 export type HostedPage = {
   tokenDigest: string;
   merchantId: string;
@@ -28,8 +39,9 @@ export type HostedPage = {
   installment: number;
   /** The counts a buyer may choose from; absent if there is one only, `installment`. */
   installmentCounts?: number[];
-  /** `discountMinor` is taken off the amount already; absent: none. */
-  products: { id: string; name: string; amountMinor: number; discountMinor?: number }[];
+  products: OrderedProduct[];
+  /** Absent: none. */
+  shippingMinor?: number;
   successUrl: string;
   failUrl: string;
   /** The address for a buyer who leaves without paying; absent: `failUrl`. */

@@ -51,20 +51,26 @@ export const handler = endpoint(
   },
 );
 
-function requireSense({ currency, installment, products, amount }: CreateHostedPageBody): void {
+function requireSense(body: CreateHostedPageBody): void {
+  const { currency, installment, products, shippingAmount, amount } = body;
   if (installment > 1 && currency !== 'TRY') {
     throw new Rejection('INSTALLMENT_NOT_ALLOWED', { maxInstallment: 1 }).at('installment');
   }
   const productsMinor = products.reduce((sum, product) => sum + product.amount, 0);
-  if (products.length > 0 && productsMinor !== amount) {
-    const discountMinor = products.reduce((sum, { discountAmount = 0 }) => sum + discountAmount, 0);
-    const facts = {
-      amount: toDecimal(amount),
-      productsAmount: toDecimal(productsMinor),
-      discountAmount: toDecimal(discountMinor),
-    };
-    throw new Rejection('PRODUCTS_TOTAL_MISMATCH', facts).at('products');
-  }
+  const totalMinor = productsMinor + shippingAmount;
+  // Without lines, something must be left of the amount for them.
+  if (products.length > 0 ? totalMinor === amount : totalMinor <= amount) return;
+  const discountMinor = products.reduce((sum, { discountAmount = 0 }) => sum + discountAmount, 0);
+  const facts = {
+    amount: toDecimal(amount),
+    totalAmount: toDecimal(totalMinor),
+    productsAmount: toDecimal(productsMinor),
+    shippingAmount: toDecimal(shippingAmount),
+    discountAmount: toDecimal(discountMinor),
+  };
+  throw new Rejection('PRODUCTS_TOTAL_MISMATCH', facts).at(
+    products.length > 0 ? 'products' : 'shippingAmount',
+  );
 }
 
 function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {
@@ -93,12 +99,14 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     installment,
     // A single count is not written: the end of the row must not make it longer than a write unit.
     ...(installmentCounts.length > 1 && { installmentCounts }),
-    products: body.products.map(({ id, name, amount, discountAmount }) => ({
+    products: body.products.map(({ id, name, amount, quantity, discountAmount }) => ({
       id,
       name,
       amountMinor: amount,
+      ...(quantity > 1 && { quantity }),
       ...(discountAmount && { discountMinor: discountAmount }),
     })),
+    ...(body.shippingAmount > 0 && { shippingMinor: body.shippingAmount }),
     successUrl: body.successUrl,
     failUrl: body.failUrl,
     ...defined({ cancelUrl, language, customerId, saveCardFor, metadata }),

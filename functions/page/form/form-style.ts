@@ -12,6 +12,7 @@ export const FORM_STYLE = style`
 }
 .due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
 .lines { margin-top: 1.25rem; display: grid; gap: .625rem; font-size: .9375rem; }
+.lines + .lines { margin-top: .625rem; }
 .lines li { display: flex; justify-content: space-between; gap: 1.25rem; }
 .lines li > :first-child { min-width: 0; }
 .lines .money { flex: none; }

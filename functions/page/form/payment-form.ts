@@ -1,6 +1,6 @@
 // The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
 import type { Currency } from '#domain/money.ts';
-import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
+import type { OrderedProduct, SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, render } from '../html.ts';
 import { merchantHeading } from '../shop-face.ts';
@@ -26,7 +26,8 @@ export type PaymentFormView = FormFrame & {
   saveCardFor?: SavedCardUse;
   /** The counts that the buyer may choose. With fewer than two, no choice is shown. */
   installmentCounts?: readonly number[];
-  products: readonly { name: string; amountMinor: number; discountMinor?: number }[];
+  products: readonly Omit<OrderedProduct, 'id'>[];
+  shippingMinor?: number;
 };
 
 const hasChoice = ({ installmentCounts = [] }: PaymentFormView) => installmentCounts.length > 1;
@@ -36,17 +37,20 @@ const LINES_AT_ONCE = 2;
 /** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
 const LINES_BYTES = 1_900;
 
-function line(name: string, amount: string, discount?: string | false | 0): Html {
-  return html`<li><bdi>${name}</bdi>${discount}<span class="money">${amount}</span></li>\n`;
+function line(name: Html, amount: string): Html {
+  return html`<li><span>${name}</span><span class="money">${amount}</span></li>\n`;
 }
 
 function productLines(view: PaymentFormView): Html[] {
   const { products, language, currency } = view;
+  const texts = TEXTS[language];
+  const money = (minor: number) => moneyText(minor, currency, language);
   const lines: Html[] = [];
   let bytes = 0;
-  for (const { name, amountMinor, discountMinor } of products) {
-    const discount = discountMinor && TEXTS[language].discount(moneyText(discountMinor, currency, language));
-    const next = line(name, moneyText(amountMinor, currency, language), discount);
+  for (const { name, amountMinor, quantity, discountMinor } of products) {
+    const pieces = quantity !== undefined && `${quantity}\u00a0× `;
+    const discount = discountMinor && texts.discount(money(discountMinor));
+    const next = line(html`${pieces}<bdi>${name}</bdi>${discount}`, money(amountMinor));
     bytes += Buffer.byteLength(render(next));
     if (bytes > LINES_BYTES) break;
     lines.push(next);
@@ -54,8 +58,14 @@ function productLines(view: PaymentFormView): Html[] {
   const rest = products.slice(lines.length);
   if (rest.length === 0) return lines;
   const restMinor = rest.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const restText = TEXTS[language].otherProducts(rest.length);
-  return [...lines, line(restText, moneyText(restMinor, currency, language))];
+  return [...lines, line(html`${texts.otherProducts(rest.length)}`, money(restMinor))];
+}
+
+/** What is delivered comes last, and is never hidden among the products. */
+function shippingLine({ shippingMinor, currency, language }: PaymentFormView): Html | undefined {
+  if (shippingMinor === undefined) return undefined;
+  const shipping = line(html`${TEXTS[language].shipping}`, moneyText(shippingMinor, currency, language));
+  return html`<ul class="lines">${shipping}</ul>`;
 }
 
 function productList(view: PaymentFormView): Html | undefined {
@@ -79,7 +89,7 @@ function orderSummary(view: PaymentFormView): Html {
 <div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
 <p class="amount money">${amount}</p></div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
-${productList(view)}
+${productList(view)}${shippingLine(view)}
 <dl class="facts">
 <div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
 </dl></details>

@@ -46,8 +46,15 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     installment: integer,
     installmentCounts: optional(listOf(integer)),
     products: listOf(
-      object({ id: text, name: text, amountMinor: natural, discountMinor: optional(natural) }),
+      object({
+        id: text,
+        name: text,
+        amountMinor: natural,
+        quantity: optional(natural),
+        discountMinor: optional(natural),
+      }),
     ),
+    shippingMinor: optional(natural),
     successUrl: text,
     failUrl: text,
     cancelUrl: optional(text),

@@ -211,7 +211,7 @@ describe('products of a hosted page', () => {
     expect((await create({ amount: 0.3, products })).status).toBe(201);
     for (const amount of [0.31, 0.29]) {
       const refused = await create({ amount, products });
-      const facts = ['amount', 'productsAmount', 'discountAmount'];
+      const facts = ['amount', 'totalAmount', 'productsAmount', 'shippingAmount', 'discountAmount'];
       expectRejection(refused, { code: 'PRODUCTS_TOTAL_MISMATCH', fields: ['products'], facts });
       expect(refused.json.data).toMatchObject({ amount, productsAmount: 0.3, discountAmount: 0 });
     }
@@ -251,6 +251,48 @@ describe('products of a hosted page', () => {
     const refused = await create({ amount: 149.5, products });
     expect(refused.json.data).toMatchObject({ amount: 149.5, productsAmount: 160, discountAmount: 10.5 });
     expect(refused.json.data['advice']).toContain('`discountAmount` düşüldükten sonra');
+  });
+
+  it('what the lines cost and the shipping add up to the amount', async () => {
+    const products = [line(50, { quantity: 2 }), line(40, { quantity: 99_999, discountAmount: 10 })];
+    const rows = [
+      { amount: 109.9, products, shippingAmount: 19.9 },
+      { amount: 90, products, shippingAmount: 0 },
+      { amount: 20, products: [], shippingAmount: 19.9 },
+    ];
+    for (const body of rows) expect((await create(body)).status, JSON.stringify(body)).toBe(201);
+    const refused = await create({ amount: 90, products, shippingAmount: 19.9 });
+    expect(refused.json.errorCode).toBe('PRODUCTS_TOTAL_MISMATCH');
+    const sums = { totalAmount: 109.9, productsAmount: 90, shippingAmount: 19.9, discountAmount: 10 };
+    expect(refused.json.data).toMatchObject({ amount: 90, ...sums, errors: [{ field: 'products' }] });
+    const tooMuch = await create({ amount: 20, shippingAmount: 20.01 });
+    expect(tooMuch.json.data).toMatchObject({ errors: [{ field: 'shippingAmount' }] });
+  });
+
+  it('a line is of one piece or more, and no shipping is negative', async () => {
+    const products = [0, 1.5, 100_000, '2'].map((quantity) => line(1, { quantity }));
+    expect(errorsOf(await create({ amount: 4, products, shippingAmount: -1 }))).toEqual([
+      'products[0].quantity OUT_OF_RANGE',
+      'products[1].quantity INVALID_TYPE',
+      'products[2].quantity OUT_OF_RANGE',
+      'products[3].quantity INVALID_TYPE',
+      'shippingAmount OUT_OF_RANGE',
+    ]);
+  });
+
+  it('the page shows how many pieces a line has, and the shipping', async () => {
+    const products = [line(40, { quantity: 3 }), line(5)];
+    const page = await create({ amount: 65, products, shippingAmount: 20 });
+    const { hostedPageUrl } = page.json.data as Record<string, string>;
+    const read = async (language: string) =>
+      await (await fetch(hostedPageUrl ?? '', { headers: { 'accept-language': language } })).text();
+    const lines = (text: string) => text.match(/<li>.*<\/li>/g)?.map((li) => li.replaceAll(/<[^>]*>/g, '|'));
+    expect(lines(await read('tr'))).toEqual([
+      '||3\u00a0× |Kahve|||40,00\u00a0₺||',
+      '|||Kahve|||5,00\u00a0₺||',
+      '||Kargo||20,00\u00a0₺||',
+    ]);
+    expect(await read('en')).toContain('<span>Shipping</span><span class="money">₺20.00</span>');
   });
 
   it('a line may be free, and adds nothing to the sum', async () => {
