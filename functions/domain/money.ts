@@ -5,7 +5,7 @@ export const CURRENCIES = ['TRY', 'USD', 'EUR', 'GBP'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
 /** The largest amount of one payment in minor units: 999999999.99 (api.md 5.1). */
-const MAX_AMOUNT_MINOR = 99_999_999_999;
+export const MAX_AMOUNT_MINOR = 99_999_999_999;
 
 type AmountReading =
   | { kind: 'amount'; amountMinor: number }

@@ -2,9 +2,9 @@
 // pay. Error messages never contain secret values.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
+import { isInstallmentCount } from '#domain/installment/offer.ts';
 import { LONGEST_CALL_MS } from '#domain/lease.ts';
 import { readAmount } from '#domain/money.ts';
-import { isInstallmentCount } from '#domain/payment/installment.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
 import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
@@ -90,7 +90,7 @@ function readTimeZone(value: unknown): string {
 function readInstallments(value: unknown): number[] {
   const counts = [value].flat().map(Number);
   if (counts.every(isInstallmentCount)) return counts;
-  throw new SettingError('Installment counts are whole numbers, 1 to 12.');
+  throw new SettingError('Installment counts are whole numbers, 1 to 36.');
 }
 
 const wordOf =

@@ -6,7 +6,7 @@ const breaker = inFile('domain/bank/breaker.ts');
 const payment = inFile('domain/payment/payment.ts');
 const page = inFile('domain/payment/hosted-page.ts');
 const cardTesting = inFile('domain/payment/card-testing.ts');
-const installment = inFile('domain/payment/installment.ts');
+const installment = inFile('domain/installment/offer.ts');
 const money = inFile('domain/money.ts');
 const inquiry = inFile('flows/sale-inquiry.ts');
 const sale = inFile('flows/payment/hosted-page-payment.ts');
@@ -147,13 +147,13 @@ export const PAYMENT_BUGS = [
     'the rest of a division is lost',
     'month < larger ? small + 1 : small',
     'small',
-    'domain/payment/installment',
+    'domain/installment/offer',
   ),
   installment(
     'installments are offered in dollars',
-    "if (order.currency !== 'TRY') return [1];",
+    "if (order.currency !== 'TRY') return { count, why: 'currency' };",
     '',
-    'domain/payment/installment',
+    'domain/installment/offer',
   ),
   money('a decimal of one digit is ten times too small', ".padEnd(2, '0')", '', 'domain/money'),
   money('an amount of zero is accepted', 'amountMinor < 1', 'amountMinor < 0', 'domain/money'),

@@ -5,11 +5,12 @@ import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
+import { offersFor } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
-import { offeredCounts } from '#domain/payment/installment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
+import { istanbulDay } from '#domain/time/istanbul-day.ts';
 import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -84,8 +85,12 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     installment,
     amount: amountMinor,
   } = body;
-  const offers = (caller.installments ?? '').split(' ').map(Number);
-  const installmentCounts = offeredCounts({ amountMinor, currency, installment }, offers);
+  const counts = (caller.installments ?? '').split(' ').map(Number);
+  const { offers } = offersFor({ amountMinor, currency, installment }, undefined, {
+    counts,
+    today: istanbulDay(now),
+  });
+  const installmentCounts = offers.map(({ count }) => count);
   return {
     tokenDigest: tokenDigest(token),
     merchantId: caller.merchantId,

@@ -1,8 +1,9 @@
 // The installment counts to choose from, one row each. The whole row is the label of its radio button. The
 // amount of a month is the exact smaller one; if the months are not equal, a sentence below explains it.
+
+import { splitAmount } from '#domain/installment/offer.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import { splitAmount } from '#domain/payment/installment.ts';
 import { moneyText } from '../format.ts';
 import { dataset, type Html, html } from '../html.ts';
 import type { ChoiceData } from '../script/contract.ts';

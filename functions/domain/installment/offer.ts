@@ -1,0 +1,162 @@
+// The counts that a card may be charged in, what each costs, and why the others are missing. What this file
+// offers is what is shown, charged and refunded.
+import type { BinFacts } from '../card/bin.ts';
+import { type Currency, MAX_AMOUNT_MINOR } from '../money.ts';
+import type { Day } from '../time/business-day.ts';
+import { type CapRule, type Category, capOf, type Goods } from './caps.ts';
+
+const MOST_INSTALLMENTS = 36;
+
+/** Who pays the rate of an installment: the buyer on top of the amount, or the merchant out of its money. */
+type Bearer = 'buyer' | 'merchant';
+
+/** One count that a card may be charged in. */
+type InstallmentOffer = {
+  /** 1 is a single payment. */
+  count: number;
+  /** What the card pays: amount and surcharge. */
+  chargedMinor: number;
+  /** 0 unless the buyer bears a rate. */
+  surchargeMinor: number;
+  /** Absent for a single payment, and for a count without a rate. */
+  bearer?: Bearer;
+};
+
+/**
+ * Why a count is missing. `unknownCard`: no list tells that it is a credit card of a Turkish bank. `family`:
+ * the virtual POS does not split its family. `table`: the merchant's table has no such count today.
+ * `amount`: a month would have no amount, or the card would pay more than a payment can have.
+ */
+type WhyMissing = 'currency' | 'unknownCard' | 'debit' | 'family' | 'table' | 'cap' | 'minimum' | 'amount';
+type MissingCount = {
+  count: number;
+  why: WhyMissing;
+  /** With `cap`: the rule, and the most installments by it. */
+  rule?: CapRule;
+  limit?: number;
+  /** With `minimum`: the amount from which the count is offered. */
+  minimumMinor?: number;
+};
+
+/** One row of a merchant's table for a virtual POS. */
+export type TableRow = {
+  family: string;
+  /** 2 to 36. */
+  count: number;
+  /** In millionths of the amount, which are ten-thousandths of a percent: 1.75 % is 17,500. */
+  ratePpm: number;
+  bearer: Bearer;
+  minimumMinor?: number;
+  /** Days in Istanbul, both included. */
+  validFrom?: Day;
+  validUntil?: Day;
+};
+
+export type InstallmentTerms = {
+  /** The families that the current virtual POS splits; absent while its bank is not known. */
+  families?: readonly string[];
+  /** The merchant's table for that POS. */
+  table?: readonly TableRow[];
+  /** The merchant's setting, for a merchant without a table. */
+  counts: readonly number[];
+  /** Absent: no operator has imported caps. */
+  caps?: readonly CapRule[];
+  /** In Istanbul. */
+  today: Day;
+};
+
+type OfferedOrder = {
+  amountMinor: number;
+  currency: Currency;
+  /** Above 1: the one count that the merchant has fixed. */
+  installment: number;
+  category?: Category;
+  products?: readonly Goods[];
+};
+
+type Offers = { offers: InstallmentOffer[]; missing: MissingCount[] };
+
+const PPM = 1_000_000n;
+
+/** amount + amount × rate, half up to the minor unit. This is the one place of the rule. */
+function withRate(amountMinor: number, ratePpm: number): number {
+  // The product can be larger than the integers that a double holds exactly.
+  return amountMinor + Number((BigInt(amountMinor) * BigInt(ratePpm) + PPM / 2n) / PPM);
+}
+
+/**
+ * Splits an amount into `count` months that differ by at most one minor unit, the larger ones first. Their
+ * sum is the amount: 100.00 in three is 33.34, 33.33, 33.33.
+ */
+export function splitAmount(amountMinor: number, count: number): number[] {
+  const small = Math.floor(amountMinor / count);
+  const larger = amountMinor - small * count;
+  return Array.from({ length: count }, (_, month) => (month < larger ? small + 1 : small));
+}
+
+/** True for the whole numbers 1 to 36. */
+export const isInstallmentCount = (count: number) =>
+  Number.isInteger(count) && count >= 1 && count <= MOST_INSTALLMENTS;
+
+/**
+ * The offers, ascending, and the counts that are missing. The first offer is the single payment, unless the
+ * merchant has fixed a count: then it is the only one, or missing. `card`: what the list of card ranges tells
+ * of it; absent: nothing.
+ */
+export function offersFor(order: OfferedOrder, card: BinFacts | undefined, terms: InstallmentTerms): Offers {
+  const isFixed = order.installment > 1;
+  const single = { count: 1, chargedMinor: order.amountMinor, surchargeMinor: 0 };
+  const judged = (isFixed ? [order.installment] : countsOf(terms)).map((count) =>
+    judge(count, order, card, terms),
+  );
+  return {
+    offers: [...(isFixed ? [] : [single]), ...judged.filter((one) => 'chargedMinor' in one)],
+    missing: judged.filter((one) => 'why' in one),
+  };
+}
+
+/** The counts above 1 that the merchant sells at all, ascending. */
+function countsOf({ table, counts }: InstallmentTerms): number[] {
+  const all = table ? table.map(({ count }) => count) : counts;
+  return [...new Set(all)].filter((count) => count > 1).sort((one, other) => one - other);
+}
+
+function judge(
+  count: number,
+  order: OfferedOrder,
+  card: BinFacts | undefined,
+  terms: InstallmentTerms,
+): InstallmentOffer | MissingCount {
+  const { amountMinor } = order;
+  if (order.currency !== 'TRY') return { count, why: 'currency' };
+  const refusal = cardRefusal(card, terms);
+  if (refusal) return { count, why: refusal };
+  const row = terms.table?.find((one) => isOf(one, card, count) && isValid(one, terms.today));
+  if (terms.table && row === undefined) return { count, why: 'table' };
+  const { limit, rule } = capOf(order, card?.commercial === true, terms.caps, terms.today);
+  if (count > limit) return { count, why: 'cap', limit, rule };
+  const { minimumMinor = 0, ratePpm = 0, bearer } = row ?? {};
+  if (amountMinor < minimumMinor) return { count, why: 'minimum', minimumMinor };
+  const chargedMinor = bearer === 'buyer' ? withRate(amountMinor, ratePpm) : amountMinor;
+  if (chargedMinor < count || chargedMinor > MAX_AMOUNT_MINOR) return { count, why: 'amount' };
+  const surchargeMinor = chargedMinor - amountMinor;
+  return { count, chargedMinor, surchargeMinor, ...(bearer && ratePpm > 0 && { bearer }) };
+}
+
+const isOf = (row: TableRow, card: BinFacts | undefined, count: number) =>
+  row.count === count && row.family === card?.family;
+const isValid = ({ validFrom = '', validUntil = '9' }: TableRow, today: Day) =>
+  validFrom <= today && today <= validUntil;
+
+/** Until the bank of the POS is known, or the merchant has a table, every card has the merchant's counts. */
+function cardRefusal(
+  card: BinFacts | undefined,
+  { families, table }: InstallmentTerms,
+): WhyMissing | undefined {
+  if (families === undefined && table === undefined) return undefined;
+  if (card?.type === 'debit') return 'debit';
+  if (card?.bankCode === undefined || card.type === undefined) return 'unknownCard';
+  const { family = '' } = card;
+  const isSplit = families?.includes(family) || table?.some((row) => row.family === family);
+  return isSplit ? undefined : 'family';
+}
