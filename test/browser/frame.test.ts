@@ -33,6 +33,9 @@ describe('a hosted page in a frame', () => {
     await page.goto(origin);
     return { page, heard: messages };
   }
+  /** The states in order, each once. */
+  const statesIn = (messages: Record<string, unknown>[]) =>
+    messages.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1]);
   async function payInFrame(page: Page, cardNumber: string = CARDS.approved): Promise<void> {
     const frame = page.frameLocator('iframe');
     await fillCard(frame, { cardNumber });
@@ -62,9 +65,15 @@ describe('a hosted page in a frame', () => {
       if (attempt < 5) await page.frameLocator('iframe').locator('#notice:focus').waitFor();
     }
     await page.waitForURL(returnsWith('Failed'));
-    const heights = messages.filter(({ state }) => state === 'form').map(({ height }) => Number(height));
+    const heights = messages.filter(({ state }) => state !== 'returning').map(({ height }) => Number(height));
     expect(Math.max(...heights)).toBeGreaterThan(heights[0] ?? 0);
     expect(messages.slice(0, -1).some((message) => 'result' in message && message['result'])).toBe(false);
+    expect(statesIn(messages)).toEqual([
+      'form',
+      ...Array(4).fill(['sending', 'declined']).flat(),
+      'sending',
+      'returning',
+    ]);
     expect(messages.at(-1)).toMatchObject({ state: 'returning', result: 'failed' });
     await page.close();
   });
@@ -83,7 +92,11 @@ describe('a hosted page in a frame', () => {
       await issuer.locator('#code').fill('123456');
       await issuer.locator('button[value=approve]').click();
       await page.waitForURL(returnsWith('Successful'));
-      if (!isWhole) expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'paid' });
+      const step3D = ['form', 'sending', 'challenge'];
+      if (!isWhole) {
+        expect(statesIn(heard)).toEqual([...step3D, 'sending', 'returning']);
+        expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'paid' });
+      }
       // Browsers keep nothing of a frame from elsewhere, and the page needs nothing.
       expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
       await page.close();

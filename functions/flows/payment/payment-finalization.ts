@@ -189,9 +189,12 @@ function judgedPage({ declineCount }: HostedPageItem, payment: Payment, outcome:
   return { state, declineCount: declines, lastDecline: outcome.errorCode };
 }
 
+const isChallengeOver = ({ challengeEndsAt = '' }: Payment, now: Date): boolean =>
+  !(now.getTime() < Date.parse(challengeEndsAt));
+
 /** Fails a challenge whose time is over. The bank was not asked for money. */
 export async function expireChallenge(payment: Payment, now: Date): Promise<'finalized' | 'waiting'> {
-  if (now.getTime() < Date.parse(payment.challengeEndsAt ?? '')) return 'waiting';
+  if (!isChallengeOver(payment, now)) return 'waiting';
   await finalizePayment({ payment }, threeDFailed('TIMED-OUT'), now);
   return 'finalized';
 }
@@ -211,7 +214,12 @@ export const threeDFailed = (
   declineCategory: 'Soft',
 });
 
-/** Fails a challenge because the buyer starts over. A proof that arrives later is rejected. */
+/**
+ * Fails a challenge because the buyer starts over, or because the page does at its end. A proof that arrives
+ * later is rejected.
+ */
 export async function abandonChallenge(open: OpenPayment, now: Date): Promise<void> {
-  if (awaitsIssuer(open.payment)) await finalizePayment(open, threeDFailed('GIVEN-UP'), now);
+  if (!awaitsIssuer(open.payment)) return;
+  const why = isChallengeOver(open.payment, now) ? 'TIMED-OUT' : 'GIVEN-UP';
+  await finalizePayment(open, threeDFailed(why), now);
 }

@@ -1,5 +1,6 @@
 // Posts height, state and the result, if any, to the shop that frames the page, but only to the origins that
-// may frame it (hosted-page.md 9.2). A shop must still ask the API for the outcome.
+// may frame it (hosted-page.md 9.2). A shop must still ask the API for the outcome. The state is data of the
+// page's main element, so whatever changes it need not know the shop.
 import type { FrameMessage } from '../script/contract.ts';
 import { body, keeper, main } from './elements.ts';
 
@@ -19,6 +20,6 @@ export const tellShop = () => {
   };
   body.classList.add('framed');
   new ResizeObserver(tell).observe(body);
-  addEventListener('leaving', tell);
+  new MutationObserver(tell).observe(main, { attributeFilter: ['data-state'] });
   tell();
 };

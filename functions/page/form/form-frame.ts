@@ -95,7 +95,7 @@ export function formAnswer(
     title: formTitle(view, texts),
     ...defined({ notice: noticeOf(view, texts) }),
     errors: view.errors,
-    empty: view.errors.length > 0 ? [] : fieldsToEmpty(lastDecline),
+    ...(view.errors.length > 0 ? SLIPS : stateAfter(lastDecline)),
   };
 }
 
@@ -180,18 +180,25 @@ function errorLine({ field, text }: FieldError): Html {
     : html`<li><a href="#${field}">${text}</a></li>\n`;
 }
 
+type AfterSubmit = Pick<FormAnswer, 'state' | 'empty'>;
+const SLIPS: AfterSubmit = { state: 'form', empty: [] };
+
 /**
  * Only the fields that the cause concerns are emptied. The CVV stays if the bank was not asked for money: the
  * issuer's verification failed, a guard stopped the form, or the bank was not reached.
  */
-function fieldsToEmpty(decline: HostedPage['lastDecline']): FormAnswer['empty'] {
-  if (decline === undefined || WITHOUT_A_SALE.includes(decline)) return [];
-  return decline === 'EXPIRED_CARD' ? ['expiry', 'cvv'] : ['cvv'];
+function stateAfter(decline: HostedPage['lastDecline']): AfterSubmit {
+  if (decline === undefined || UNDECIDED.includes(decline)) return SLIPS;
+  const wasAsked = decline !== 'THREE_D_SECURE_FAILED';
+  const empty = [
+    ...(decline === 'EXPIRED_CARD' ? (['expiry'] as const) : []),
+    ...(wasAsked ? (['cvv'] as const) : []),
+  ];
+  return { state: 'declined', empty };
 }
 
-const WITHOUT_A_SALE: readonly NonNullable<HostedPage['lastDecline']>[] = [
+const UNDECIDED: readonly HostedPage['lastDecline'][] = [
   'BANK_UNAVAILABLE',
   'TOO_MANY_CARDS',
   'RATE_LIMITED',
-  'THREE_D_SECURE_FAILED',
 ];

@@ -68,7 +68,7 @@ details .lines { margin-top: .25rem; }
 }
 .fields { display: grid; gap: 1.125rem; }
 .fields > .button { margin-top: .375rem; }
-.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1.125rem; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 1.125rem; }
 label, legend { display: block; padding: 0; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
 input {
   width: 100%; height: 3rem; padding: 0 .875rem; border: 1px solid var(--edge); border-radius: .625rem;

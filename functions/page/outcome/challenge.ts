@@ -31,9 +31,8 @@ export function challengePage(view: ChallengeView): Html {
   );
   const data = dataset<ChallengeData>({
     whole: flow.bankWhole,
+    slow: flow.bankSlow,
     leftMs: String(CHALLENGE_MS),
-    over: flow.bankOver,
-    startOver: texts.startOver,
   });
   return outcomePage(view, {
     sign: 'waiting',

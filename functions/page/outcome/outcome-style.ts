@@ -55,9 +55,7 @@ export const OUTCOME_STYLE = style`
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }
 .button.second:hover { background: var(--wait-ground); }
 .holding { height: 100dvh; overflow: hidden; }
-.holding :is(.ribbon, .merchant, .shop), :is(.at-bank, .over) :is(.sign, .says), .over :is(#give-up, iframe) {
-  display: none;
-}
+.holding :is(.ribbon, .merchant, .shop), .at-bank :is(.sign, .says) { display: none; }
 .holding main { min-height: 0; padding: 0; align-items: stretch; }
 .holding main > div {
   position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto;
@@ -70,7 +68,8 @@ export const OUTCOME_STYLE = style`
 .holding :is(iframe, #challenge) { grid-column: 1 / -1; }
 .holding iframe { width: 100%; height: 100%; border: 0; background: #fff; }
 .holding:not(.at-bank) iframe { visibility: hidden; }
-.holding .button {
+.slow #challenge .button { margin: 0; }
+.holding #give-up .button, .holding:not(.slow) #challenge .button {
   min-height: 2.75rem; margin: 0; padding: .5rem; border: 0; box-shadow: none; background: none;
   color: var(--accent); font-size: .875rem; font-weight: 500; text-decoration: underline;
 }

@@ -20,12 +20,18 @@ export const idOf = (id: PageId): string => id;
 /** Names separated by spaces: the parts that run, and the origins that may frame the page. */
 export type BodyData = { runs: string; frameOrigins?: string | undefined };
 
-/** Sent to a shop that frames the page (hosted-page.md 9.2). */
+/** The state of a form; its script also sets `sending` and `challenge` (hosted-page.md 9.2). */
+export type FormState = 'form' | 'declined';
+/** Sent to a shop that frames the page. */
 export type FrameResult = 'paid' | 'failed' | 'stored';
-export type MainData = { state: string; result?: FrameResult | undefined; address?: string | undefined };
-export type FrameMessage = { type: 'payment-page'; height: number } & Pick<MainData, 'state' | 'result'>;
+export type MainData = {
+  state?: string | undefined;
+  result?: FrameResult | undefined;
+  address?: string | undefined;
+};
+export type FrameMessage = { type: 'payment-page'; height: number; state: string } & Pick<MainData, 'result'>;
 
-export type ChallengeData = Record<'whole' | 'leftMs' | 'over' | 'startOver', string>;
+export type ChallengeData = Record<'whole' | 'slow' | 'leftMs', string>;
 
 type ClockWord = 'leftMs' | 'timeLeft' | 'left300' | 'left60' | 'left30' | 'timeOver' | 'timeOverText';
 type MoreTimeWord = 'extended' | 'notExtended';
@@ -70,6 +76,8 @@ export type FormAnswer = {
   formNonce: string;
   /** The title of the document. */
   title: string;
+  /** Whether the last attempt was declined. */
+  state: FormState;
   notice?: Notice;
   errors: readonly FieldError[];
   /** The beginnings of the ids of the fields to empty. */

@@ -53,6 +53,13 @@ describe('the form on a phone', () => {
     },
   );
 
+  it('expiry and CVV stand beside each other in a frame of 328 pixels', async () => {
+    const { page } = await open({}, { viewport: { width: 328, height: 640 } });
+    const topOf = async (id: string) => (await page.locator(`#${id}`).boundingBox())?.y;
+    expect(await topOf('cvv')).toBe(await topOf('expiry'));
+    await page.close();
+  });
+
   it('the form on a phone shows the logo of the shop no taller than its name and amount need', async () => {
     const face = { logo: { address: '/logo.png', width: 128, height: 128 } };
     const { page } = await open({ face }, { viewport: { width: 320, height: 568 } });

@@ -1,5 +1,5 @@
-// The bank's gate behaves in five ways, and the challenge ends: the bank's step over the form always shows
-// words and a way on.
+// The bank's gate behaves in five ways, and the challenge ends, here or elsewhere: the bank's step over the
+// form always shows words and a way on.
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
@@ -7,7 +7,7 @@ import { MINUTE } from '../../harness/harness.ts';
 import { fillCard } from '../driver/form-page.ts';
 import { answerIssuer, issuerOf, startShopper, stepOf } from '../driver/shopper.ts';
 
-const { order, newPage, moveBy } = await startShopper();
+const { order, newPage, moveBy, service } = await startShopper();
 
 const GATE = /est3Dgate$/;
 const waitFor = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
@@ -44,6 +44,19 @@ const bankIn = (page: Page) => stepOf(page).locator('iframe[name=bank]');
 const movementsIn = async (page: Page) =>
   Number(await stepOf(page).locator('body').evaluate('document.getAnimations().length'));
 
+/** After eight seconds words in the live region say that the bank is slow, above a real button. */
+async function expectSlow(page: Page): Promise<void> {
+  const step = stepOf(page);
+  await page.clock.fastForward(3_000);
+  await step.getByRole('status').getByText('Your bank is slow to respond').waitFor();
+  const button = step.locator('#challenge button');
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  expect(
+    await button.evaluate('getComputedStyle(document.querySelector("#challenge button")).textDecorationLine'),
+  ).toBe('none');
+  expect(await movementsIn(page)).toBeGreaterThan(0);
+}
+
 /** Opens the bank's step in the whole window, and pays there. */
 async function payInWholeWindow(page: Page): Promise<void> {
   await page.unroute(GATE);
@@ -51,12 +64,6 @@ async function payInWholeWindow(page: Page): Promise<void> {
   await page.locator('#code').fill('123456');
   await page.locator('button[value=approve]').click();
   await page.waitForURL(returnsWith('Successful'));
-}
-
-/** Lets the challenge end, for the service and in the browser. */
-async function endChallenge(page: Page): Promise<void> {
-  await moveBy(16 * MINUTE);
-  await page.clock.fastForward(15 * MINUTE);
 }
 
 describe('the layer of the bank’s step', () => {
@@ -94,6 +101,7 @@ describe('the layer of the bank’s step', () => {
         expect(await movementsIn(page)).toBeGreaterThan(0);
         expect(await bankIn(page).isVisible()).toBe(false);
       }
+      await expectSlow(page);
       if (behaviour === 'answers after 9 s') {
         await answerIssuer(page);
         await page.waitForURL(returnsWith('Successful'));
@@ -132,20 +140,26 @@ describe('the layer of the bank’s step', () => {
 });
 
 describe('the end of a challenge', () => {
+  const isBack = async (page: Page, words: string) => {
+    await page.locator('#notice:focus', { hasText: words }).waitFor();
+    await page.locator('#status', { hasText: words }).waitFor({ state: 'attached' });
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(await page.locator('#cardNumber').inputValue()).not.toBe('');
+  };
+
   it.each(Object.entries(GATES))(
-    'the layer says that the time is over, and its button leads to the form: a gate that %s',
+    'the layer closes by itself at the end of the challenge, before the service has ended it: a gate that %s',
     async (_, gate) => {
       const page = await sendTo(gate);
       await stepOf(page).locator('#give-up').waitFor();
       await page.clock.fastForward(15 * MINUTE - 60_000);
       expect(await stepOf(page).locator('#give-up').isVisible()).toBe(true);
-      await endChallenge(page);
-      await stepOf(page).getByRole('heading', { name: 'The time to confirm is over' }).waitFor();
-      for (const part of ['iframe', '#give-up', '.says', '.sign'])
-        expect(await stepOf(page).locator(part).isVisible(), part).toBe(false);
-      await stepOf(page).locator('button:focus', { hasText: 'Start over' }).press('Enter');
-      await page.locator('#notice:focus', { hasText: '3\u2011D\u00a0Secure' }).waitFor();
-      expect(await page.locator('#cardNumber').inputValue()).not.toBe('');
+      // No sweep runs on the way.
+      await service.timeline.setRunning(false);
+      await moveBy(15 * MINUTE);
+      await page.clock.fastForward(60_000);
+      await isBack(page, '3\u2011D\u00a0Secure) was not completed');
+      await service.timeline.setRunning(true);
       await page.unroute(GATE);
       await page.locator('#cvv').fill('000');
       await page.locator('#pay').click();
@@ -154,4 +168,47 @@ describe('the end of a challenge', () => {
       await page.context().close();
     },
   );
+
+  it('the layer closes within ten seconds if the challenge ends elsewhere', async () => {
+    const page = await sendTo(GATES['never answers']);
+    await stepOf(page).locator('#give-up').waitFor();
+    // The first question finds the challenge under way.
+    const asked = page.waitForResponse(
+      (answer) => answer.request().headers()['accept'] === 'application/json',
+    );
+    await page.clock.fastForward(10_000);
+    await (await asked).finished();
+    expect(await page.locator('dialog').count()).toBe(1);
+    const tab = await newPage();
+    await tab.goto(page.url());
+    await tab.locator('#start-over button').click();
+    await tab.locator('#notice').waitFor();
+    await page.clock.fastForward(10_000);
+    await isBack(page, 'You cancelled the verification');
+    for (const one of [page, tab]) await one.context().close();
+  });
+
+  it('the layer stays while the form is on its way to the service', async () => {
+    const { hostedPageUrl } = await order();
+    const page = await newPage();
+    await page.clock.install();
+    await page.goto(hostedPageUrl);
+    await fillCard(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(hostedPageUrl, async (route) => {
+      if (route.request().isNavigationRequest()) await held;
+      await route.continue();
+    });
+    await page.locator('#pay').click();
+    await page.locator('dialog.bank').waitFor();
+    const asked = page.waitForResponse((answer) => answer.request().method() === 'GET');
+    await page.clock.fastForward(10_000);
+    await (await asked).finished();
+    expect(await page.locator('dialog').count()).toBe(1);
+    release();
+    await answerIssuer(page);
+    await page.waitForURL(returnsWith('Successful'));
+    await page.context().close();
+  });
 });

@@ -8,7 +8,13 @@ const { service, createPage, newPage } = await startShopper();
 const openShop = startFramingShops();
 const merchant = await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] });
 
-const SCREEN = { width: 360, height: 740 };
+const SCREENS = [
+  [320, 740],
+  [360, 740],
+  [390, 740],
+  [390, 844],
+] as const;
+const POSITIONS = [20, 100, 220, 380, 540, 680];
 /** The part of the shop above the frame, which takes the height that the frame asks for. */
 const SHOP = `<meta name="viewport" content="width=device-width">
   <style>iframe { width: 100%; border: 0 } body { padding-bottom: 800px }</style><h1>Shop</h1><p>Basket</p>
@@ -16,14 +22,14 @@ const SHOP = `<meta name="viewport" content="width=device-width">
     const hear = ({ height }) => { document.querySelector('iframe').style.height = height + 'px' };
   </script>`;
 
-it.each([20, 100, 220, 380, 540, 680])(
-  'on a phone the bank’s step is in view if the button was pressed %i pixels below the top of the screen',
-  async (wanted) => {
+it.each(SCREENS.flatMap(([width, height]) => POSITIONS.map((wanted) => [width, height, wanted] as const)))(
+  'on a phone of %i × %i the bank’s step is in view if the button was pressed %i pixels below the top',
+  async (width, height, wanted) => {
     const shop = await openShop('127.0.0.1');
     const addresses = { successUrl: `${shop.origin}/success`, failUrl: `${shop.origin}/fail` };
     const { hostedPageUrl } = await createPage(addresses, { key: merchant.apiKey });
     shop.show(hostedPageUrl, SHOP);
-    const page = await newPage({ viewport: SCREEN });
+    const page = await newPage({ viewport: { width, height } });
     await page.goto(shop.origin);
     const form = page.frameLocator('iframe');
     await fillCard(form);
@@ -31,14 +37,14 @@ it.each([20, 100, 220, 380, 540, 680])(
     await page.evaluate(`scrollBy(0, ${(await topOf()) - wanted})`);
     expect(Math.abs((await topOf()) - wanted)).toBeLessThan(1);
     // A click by Playwright would bring the button into the middle of the screen first.
-    await page.mouse.click(SCREEN.width / 2, wanted + 10);
+    await page.mouse.click(width / 2, wanted + 10);
     const step = form.frameLocator('dialog.bank iframe');
     const code = step.frameLocator('iframe[name=bank]').locator('#code');
     await code.waitFor();
     for (const part of [step.locator('h1'), step.locator('#challenge button'), code]) {
       const box = await part.boundingBox();
       expect(box?.y).toBeGreaterThanOrEqual(0);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(SCREEN.height);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
     }
     await page.context().close();
   },

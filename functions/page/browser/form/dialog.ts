@@ -1,7 +1,10 @@
 // A page of the service over the form, in a frame: the bank's step, or the page that waits for the outcome.
 
-/** `whenOver` is called once, when the frame shows a page that has an outcome. */
-export const openOver = (title: string, whenOver: () => Promise<void>) => {
+/**
+ * `whenOver` is called once, when the frame shows a page that has an outcome, or when `hasEnded`, which is
+ * asked every ten seconds, returns true.
+ */
+export const openOver = (title: string, whenOver: () => Promise<void>, hasEnded?: () => Promise<boolean>) => {
   const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
   dialog.className = 'bank';
@@ -26,6 +29,12 @@ export const openOver = (title: string, whenOver: () => Promise<void>) => {
     if (shown?.URL === 'about:blank') return;
     if (!/challenge|checking/.test(shown?.body.dataset['runs'] ?? '')) close();
   });
+  const look = async () => {
+    if (!dialog.isConnected) return;
+    if (await hasEnded?.()) close();
+    else setTimeout(look, 10_000);
+  };
+  if (hasEnded) setTimeout(look, 10_000);
   dialog.showModal();
   dialog.scrollIntoView();
   return frame;

@@ -36,6 +36,7 @@ const setBusy = (text: string) => {
   }
   if (text) tell(text);
   else if (isSent) showPay();
+  main.dataset.state = text ? 'sending' : 'form';
   isSent = !!text;
 };
 
@@ -63,7 +64,6 @@ const leave = (to: string, result: FrameResult) => {
     return;
   }
   Object.assign(main.dataset, { state: 'returning', result } satisfies MainData);
-  dispatchEvent(new Event('leaving'));
   setTimeout(() => {
     try {
       if ((navigator.userActivation as UserActivation | undefined)?.hasBeenActive !== false)
@@ -75,8 +75,9 @@ const leave = (to: string, result: FrameResult) => {
   });
 };
 
-const showAnswer = ({ notice: told, errors, empty, title }: FormAnswer) => {
+const showAnswer = ({ notice: told, errors, empty, title, state }: FormAnswer) => {
   document.title = title;
+  main.dataset.state = state;
   for (const start of empty)
     for (const field of form.querySelectorAll<Field>(`input[id^=${start}]`)) field.value = '';
   notice.hidden = true;
@@ -100,7 +101,8 @@ const follow = (answer: ScriptAnswer, wasLost = false) => {
     return;
   }
   if (step === 'challenge') {
-    form.target = openOver(words.bankTitle, settle).name;
+    form.target = openOver(words.bankTitle, settle, hasEnded).name;
+    main.dataset.state = 'challenge';
     form.submit();
     form.removeAttribute('target');
     return;
@@ -112,6 +114,13 @@ const follow = (answer: ScriptAnswer, wasLost = false) => {
   if (isAnswer && (answer.notice || answer.errors[0])) return showAnswer(answer);
   say({ title: words.notSent, lines: [words.notSentText] });
   notice.focus();
+};
+
+/** Whether the challenge has ended without the frame: elsewhere, or in the service. */
+const hasEnded = async () => {
+  const answer = await ask();
+  // While the form is on its way, the page is still the one before the attempt.
+  return !!answer && answer.step !== 'wait' && !('formNonce' in answer && answer.formNonce === nonce.value);
 };
 
 const settle = async () => {

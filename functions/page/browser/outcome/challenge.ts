@@ -2,14 +2,14 @@
 // and its button posts the same to the whole window, for banks whose page refuses to be framed: all of the
 // bank's answers together lead to at most one sale. When the inner frame shows a page of the service again,
 // the outer form receives a message. The fields, which contain the card, are then in the script's memory
-// only. Until the bank's page is there, the page's own words and its sign stand in its place; at the end of
-// the challenge a sentence and a button that leads back to the form. The inner frame is then hidden only: an
-// answer of the bank that is on its way is still heard.
+// only. Until the bank's page is there, the page's own words and its sign stand in its place; after eight
+// seconds they say that the bank is slow, and the whole window is offered as a button. At the end of the
+// challenge the page gives it up for the buyer, which leads back to the form.
 //
 // In the frame of a shop the buyer presses the button, which targets the whole window: only a click may leave
 // the frame. The form is removed when the page is left, so that a browser that keeps the page for its back
 // button keeps no card.
-import { body, byId, keeper } from '../elements.ts';
+import { body, byId, find, keeper } from '../elements.ts';
 
 export const challenge = () => {
   const form = byId('challenge');
@@ -25,16 +25,15 @@ export const challenge = () => {
 const holdBank = (form: ReturnType<typeof byId<'challenge'>>) => {
   const fields = [...new FormData(form)] as [string, string][];
   const frame = document.createElement('iframe');
-  const giveUp = byId('give-up');
+  const giveUp = byId('give-up') as HTMLFormElement;
   const button = form.querySelector('button') as HTMLElement;
-  const heading = body.querySelector('h1') as HTMLElement;
   const over = () => (keeper as Window).postMessage('challenge-over', location.origin);
   for (const input of form.querySelectorAll('input')) input.remove();
   form.addEventListener('formdata', ({ formData }) => {
     for (const [name, value] of fields) formData.append(name, value);
   });
   frame.name = 'bank';
-  frame.title = heading.textContent;
+  frame.title = find('h1').textContent;
   form.before(frame);
   frame.addEventListener('load', () => {
     let address = '';
@@ -44,26 +43,24 @@ const holdBank = (form: ReturnType<typeof byId<'challenge'>>) => {
       // The bank's page.
     }
     if (address.startsWith(location.pathname)) over();
-    else if (address !== 'blank') body.classList.add('at-bank');
+    else if (address !== 'blank') body.className = 'holding at-bank';
   });
   frame.before(giveUp);
   giveUp.hidden = false;
   button.textContent = form.dataset.whole;
-  body.classList.add('holding');
+  body.className = 'holding';
   form.target = frame.name;
   form.submit();
   form.target = '_top';
+  setTimeout(() => {
+    if (body.className !== 'holding') return;
+    body.className = 'holding slow';
+    find('.says').textContent = form.dataset.slow;
+  }, 8_000);
   const endsAt = Date.now() + Number(form.dataset.leftMs);
   const clock = setInterval(() => {
     if (Date.now() < endsAt) return;
     clearInterval(clock);
-    body.className = 'over';
-    heading.textContent = form.dataset.over;
-    button.textContent = form.dataset.startOver;
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      over();
-    });
-    button.focus();
+    giveUp.submit();
   }, 1_000);
 };

@@ -74,6 +74,21 @@ describe('an abandoned 3-D Secure challenge', () => {
     });
   });
 
+  it('a challenge that the page ends after its time is no giving up, and sells nothing', async () => {
+    const { form, showPage } = await openPage({ expiresInMinutes: 60 });
+    const challenge = await submit(form);
+    const waiting = await buyer.open(form.path);
+    await service.timeline.setRunning(false);
+    await moveBy(15 * MINUTE);
+    await buyer.post(waiting, {});
+    const shown = await showPage();
+    const again = await buyer.open(form.path);
+    await service.timeline.setRunning(true);
+    expect(shown).toMatchObject({ state: 'Open', payment: { errorCode: 'THREE_D_SECURE_FAILED' } });
+    expect(again.text).not.toContain('vazgeçtiniz');
+    expect(salesOf(challenge)).toEqual([]);
+  });
+
   it('a challenge in time pays a page that expires during it; without it the page is expired', async () => {
     const quick = await openPage({ expiresInMinutes: 5 });
     const slow = await openPage({ expiresInMinutes: 5 });
