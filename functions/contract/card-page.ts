@@ -5,6 +5,7 @@ import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { branding } from './field/branding.ts';
 import { fields, integer, oneOf, optional, withDefault } from './field/field.ts';
+import { CARD_PAGE_WORDS } from './field/other-words.ts';
 import { returnAddress } from './hosted-page.ts';
 
 /**
@@ -15,14 +16,17 @@ const [SHORTEST, USUAL, LONGEST] = [5, 1440, 10_080];
 
 /** The body of the calls that create a card page. Only a test key allows http. */
 export const cardLinkBody = (mode: Mode) =>
-  fields({
-    successUrl: optional(returnAddress(mode === 'test')),
-    failUrl: optional(returnAddress(mode === 'test')),
-    cancelUrl: optional(returnAddress(mode === 'test')),
-    language: optional(oneOf(['tr', 'en'])),
-    branding: optional(branding(mode)),
-    expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
-  });
+  fields(
+    {
+      successUrl: optional(returnAddress(mode === 'test')),
+      failUrl: optional(returnAddress(mode === 'test')),
+      cancelUrl: optional(returnAddress(mode === 'test')),
+      language: optional(oneOf(['tr', 'en'])),
+      branding: optional(branding(mode)),
+      expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
+    },
+    CARD_PAGE_WORDS,
+  );
 
 /** The page as GET /api/payment/hostedpage/{token} returns it. `errorCode` is that of the signed result. */
 export const showCardPage = (page: CardPage, token: string, hostedPageUrl: string, now: Date) => ({

@@ -33,6 +33,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
+import { CARD_WORDS } from './field/other-words.ts';
 
 const cardNumber = () =>
   field({ kind: 'cardNumber' }, (value, context) => {
@@ -87,17 +88,20 @@ const [cardAlias, ownerName] = [() => cardFreeText(1, 64), () => cardFreeText(0,
 
 /** The body of POST /api/card. */
 export const createCardBody = () =>
-  fields({
-    cardAlias: cardAlias(),
-    ownerName: optional(ownerName()),
-    cardNumber: cardNumber(),
-    expiryMonth: expiryMonth(),
-    expiryYear: expiryYear(),
-    saveCard: withDefault(flag(), true),
-    forceCvv: withDefault(flag(), false),
-    customerId: optional(id()),
-    metadata: optional(metadata()),
-  });
+  fields(
+    {
+      cardAlias: cardAlias(),
+      ownerName: optional(ownerName()),
+      cardNumber: cardNumber(),
+      expiryMonth: expiryMonth(),
+      expiryYear: expiryYear(),
+      saveCard: withDefault(flag(), true),
+      forceCvv: withDefault(flag(), false),
+      customerId: optional(id()),
+      metadata: optional(metadata()),
+    },
+    CARD_WORDS,
+  );
 export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
 /**
@@ -118,15 +122,18 @@ const LONGEST_NUMBER = 64;
  */
 export const updateCardBody = () =>
   transformed(
-    fields({
-      cardAlias: replaceable(cardAlias()),
-      ownerName: clearable(ownerName()),
-      cardNumber: optional(unchangedNumber()),
-      forceCvv: optional(flag()),
-      metadata: clearable(metadata()),
-      expiryMonth: unlessEmpty(expiryMonth()),
-      expiryYear: unlessEmpty(expiryYear()),
-    }),
+    fields(
+      {
+        cardAlias: replaceable(cardAlias()),
+        ownerName: clearable(ownerName()),
+        cardNumber: optional(unchangedNumber()),
+        forceCvv: optional(flag()),
+        metadata: clearable(metadata()),
+        expiryMonth: unlessEmpty(expiryMonth()),
+        expiryYear: unlessEmpty(expiryYear()),
+      },
+      CARD_WORDS,
+    ),
     ({ cardNumber: number, expiryMonth: month, expiryYear: year, ...others }, context) => {
       const rest = { ...others, cardNumber: number || undefined };
       if (month !== undefined && year !== undefined) {

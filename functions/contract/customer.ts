@@ -21,6 +21,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
+import { CUSTOMER_WORDS } from './field/other-words.ts';
 
 const fullName = () => cardFreeText(1, 200);
 
@@ -39,13 +40,16 @@ const phone = () =>
 
 /** The body of POST /api/customer. */
 export const createCustomerBody = () =>
-  fields({
-    fullName: fullName(),
-    email: optional(email()),
-    phone: optional(phone()),
-    isActive: withDefault(flag(), true),
-    metadata: optional(metadata()),
-  });
+  fields(
+    {
+      fullName: fullName(),
+      email: optional(email()),
+      phone: optional(phone()),
+      isActive: withDefault(flag(), true),
+      metadata: optional(metadata()),
+    },
+    CUSTOMER_WORDS,
+  );
 
 /** An absent or null address keeps the one that is stored, and an empty one removes it. */
 const changedEmail = () => {
@@ -55,13 +59,16 @@ const changedEmail = () => {
 
 /** The body of PUT /api/customer/{id}. Absent fields keep their values; `phone: null` removes the number. */
 export const updateCustomerBody = () =>
-  fields({
-    fullName: replaceable(fullName()),
-    email: changedEmail(),
-    phone: clearable(phone()),
-    isActive: optional(flag()),
-    metadata: clearable(metadata()),
-  });
+  fields(
+    {
+      fullName: replaceable(fullName()),
+      email: changedEmail(),
+      phone: clearable(phone()),
+      isActive: optional(flag()),
+      metadata: clearable(metadata()),
+    },
+    CUSTOMER_WORDS,
+  );
 export type UpdateCustomerBody = z.infer<ReturnType<typeof updateCustomerBody>>;
 
 /** The query of GET /api/customer. */

@@ -32,6 +32,7 @@ import {
   withDefault,
 } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
+import { LINE_WORDS, PAGE_WORDS } from './field/other-words.ts';
 import { shopAddress } from './field/shop-address.ts';
 
 const MAX_URL_LENGTH = 1024;
@@ -72,13 +73,16 @@ const lineAmount = () => {
   );
 };
 const productLine = () =>
-  fields({
-    id: text(1, 64),
-    name: text(1, 200),
-    amount: lineAmount(),
-    quantity: withDefault(integer(1, 99_999), 1),
-    discountAmount: optional(amountOrZero()),
-  });
+  fields(
+    {
+      id: text(1, 64),
+      name: text(1, 200),
+      amount: lineAmount(),
+      quantity: withDefault(integer(1, 99_999), 1),
+      discountAmount: optional(amountOrZero()),
+    },
+    LINE_WORDS,
+  );
 
 /** No instalments are 1, which programs also write as 0. */
 const installment = () => {
@@ -93,7 +97,7 @@ const installment = () => {
  * customer only, so its use without a customer is a mistake.
  */
 export const createHostedPageBody = (mode: Mode) =>
-  transformed(fields(pageFields(mode)), (body, context) =>
+  transformed(fields(pageFields(mode), PAGE_WORDS), (body, context) =>
     body.saveCardFor !== undefined && body.customerId === undefined
       ? problem(context, 'REQUIRED', {}, 'customerId')
       : body,

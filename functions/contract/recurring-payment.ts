@@ -36,6 +36,7 @@ import {
 } from './field/field.ts';
 
 import { metadata } from './field/metadata.ts';
+import { PLAN_CHANGE_WORDS, PLAN_WORDS } from './field/other-words.ts';
 
 const timeZoneName = () =>
   checked(
@@ -73,14 +74,17 @@ export const readChargeDate = (timeZone: string) => (text: string) => {
 
 const requestFields = (timeZone: string) =>
   transformed(
-    fields({
-      customerId: id(),
-      cardStorageId: id(),
-      subscriptionName: text(1, 200),
-      merchantReference: optional(text(1, 64)),
-      metadata: optional(metadata()),
-      ...termFields(timeZone),
-    }),
+    fields(
+      {
+        customerId: id(),
+        cardStorageId: id(),
+        subscriptionName: text(1, 200),
+        merchantReference: optional(text(1, 64)),
+        metadata: optional(metadata()),
+        ...termFields(timeZone),
+      },
+      PLAN_WORDS,
+    ),
     (body, context) => {
       checkDependentFields(body, context);
       const { customerId, cardStorageId, subscriptionName, merchantReference, metadata, ...rest } = body;
@@ -186,12 +190,15 @@ function checkEffectiveFrom(body: ChangeFields, context: FieldContext): void {
 
 export const updateRecurringPaymentBody = () =>
   transformed(
-    fields({
-      cardStorageId: optional(id()),
-      merchantReference: clearable(text(1, 64)),
-      metadata: clearable(metadata()),
-      ...changeFields(),
-    }),
+    fields(
+      {
+        cardStorageId: optional(id()),
+        merchantReference: clearable(text(1, 64)),
+        metadata: clearable(metadata()),
+        ...changeFields(),
+      },
+      PLAN_CHANGE_WORDS,
+    ),
     ({ cardStorageId, merchantReference, metadata, ...change }, context) => {
       checkEffectiveFrom(change, context);
       return { cardStorageId, labels: { merchantReference, metadata }, change: changeOf(change) };
@@ -199,7 +206,7 @@ export const updateRecurringPaymentBody = () =>
   );
 
 export const previewChangeBody = () =>
-  transformed(fields(changeFields()), (change, context) => {
+  transformed(fields(changeFields(), PLAN_CHANGE_WORDS), (change, context) => {
     checkEffectiveFrom(change, context);
     return changeOf(change);
   });

@@ -15,6 +15,7 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
+import { REFUND_WORDS } from './field/other-words.ts';
 import { inOrder, windowFields } from './field/window.ts';
 
 /** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
@@ -23,18 +24,21 @@ const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');
 export const refundListQuery = (timeZone: string) =>
   transformed(
     inOrder(
-      fields({
-        status: optional(oneOf(REFUND_STATUSES)),
-        refundType: optional(oneOf(REFUND_TYPES)),
-        transactionId: optional(paymentReference()),
-        orderNumber: optional(text(1, 64)),
-        currency: optional(currency()),
-        minAmount: optional(queryAmount()),
-        maxAmount: optional(queryAmount()),
-        by: by(),
-        ...windowFields(timeZone),
-        ...listQuery(),
-      }),
+      fields(
+        {
+          status: optional(oneOf(REFUND_STATUSES)),
+          refundType: optional(oneOf(REFUND_TYPES)),
+          transactionId: optional(paymentReference()),
+          orderNumber: optional(text(1, 64)),
+          currency: optional(currency()),
+          minAmount: optional(queryAmount()),
+          maxAmount: optional(queryAmount()),
+          by: by(),
+          ...windowFields(timeZone),
+          ...listQuery(),
+        },
+        REFUND_WORDS,
+      ),
     ),
     (query, context) => {
       const isMoved = query.status === undefined || query.status === 'Completed';

@@ -4,6 +4,7 @@ import { REFUND_TYPES, type Refund, type RefundStatus, refundWaiting } from '#do
 import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
+import { REFUND_WORDS } from './field/other-words.ts';
 import { showWaiting } from './waiting.ts';
 
 const MAX_REASON_LENGTH = 500;
@@ -15,24 +16,30 @@ const description = () => optional(text(0, MAX_DESCRIPTION_LENGTH));
 
 /** The body of a refund, also in one step. */
 export const refundBody = () =>
-  fields({
-    transactionId: paymentReference(),
-    amount: amount(),
-    reason: reason(),
-    refundType: optional(oneOf(REFUND_TYPES)),
-    description: description(),
-    metadata: optional(metadata()),
-  });
+  fields(
+    {
+      transactionId: paymentReference(),
+      amount: amount(),
+      reason: reason(),
+      refundType: optional(oneOf(REFUND_TYPES)),
+      description: description(),
+      metadata: optional(metadata()),
+    },
+    REFUND_WORDS,
+  );
 /** The body of a cancellation. `amount` and `refundType` can only agree: it gives back the whole payment. */
 export const cancellationBody = () =>
-  fields({
-    transactionId: paymentReference(),
-    amount: optional(amount()),
-    reason: note(),
-    refundType: optional(oneOf(REFUND_TYPES)),
-    description: description(),
-    metadata: optional(metadata()),
-  });
+  fields(
+    {
+      transactionId: paymentReference(),
+      amount: optional(amount()),
+      reason: note(),
+      refundType: optional(oneOf(REFUND_TYPES)),
+      description: description(),
+      metadata: optional(metadata()),
+    },
+    REFUND_WORDS,
+  );
 /** The body of an approval or a rejection. */
 export const decisionBody = () => fields({ reason: note() });
 

@@ -32,6 +32,8 @@ export type FieldHint = {
   wayOut?: { tr: string; en: string };
   /** The known name that an unknown one is another spelling of. */
   meant?: string;
+  /** What serves the purpose of an unknown name that other providers use. */
+  ours?: string;
   /** The unknown name is one of card data. */
   isCardData?: true;
 };
@@ -46,14 +48,17 @@ const range = ({ min, max }: FieldHint, language: Language): string => {
 };
 const end = ({ wayOut }: FieldHint, language: Language) => (wayOut ? `; ${wayOut[language]}.` : '.');
 
-function unknownName({ values = [], meant }: FieldHint, language: Language): string {
+function unknownName({ values = [], meant, ours, wayOut }: FieldHint, language: Language): string {
   const known = values.join(', ');
+  const differs = wayOut ? ` (${wayOut[language]})` : '';
   if (language === 'tr') {
+    const name = meant ? `, doğru yazılışı \`${meant}\`` : ours ? `, burada \`${ours}\`${differs}` : '';
     if (known === '') return 'Burada hiçbir ad kullanılamaz.';
-    return `Bilinmeyen ad${meant ? `, doğru yazılışı \`${meant}\`` : ''}; tanınan adlar: ${known}.`;
+    return `Bilinmeyen ad${name}; tanınan adlar: ${known}.`;
   }
   if (known === '') return 'No name can be used here.';
-  return `Unknown name${meant ? `, it is spelled \`${meant}\`` : ''}; the known names: ${known}.`;
+  const name = meant ? `, it is spelled \`${meant}\`` : ours ? `, here \`${ours}\`${differs}` : '';
+  return `Unknown name${name}; the known names: ${known}.`;
 }
 
 const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>> = {

@@ -199,8 +199,8 @@ describe('unknown names', () => {
     for (const name of ['paymentReferenceNumber', 'payment_reference_number']) {
       const [sent, more] = method === 'GET' ? [`${path}?${name}=x`, {}] : [path, { body: { [name]: 'x' } }];
       for (const [language, said] of [
-        ['tr', 'doğru yazılışı'],
-        ['en', 'it is spelled'],
+        ['tr', 'burada'],
+        ['en', 'here'],
       ] as const) {
         const headers = { 'accept-language': language };
         const answer = await api<Problems>(method, sent, { ...more, headers });
@@ -213,8 +213,8 @@ describe('unknown names', () => {
     const route = merchantRoutes.find((one) => addressOf(one) === 'POST /api/RecurringPayment');
     for (const word of ['maxPaymentsCount', 'cancelAt', 'trialDays', 'interval']) {
       const body = { ...(route && sampleOf(route).body(ids)), [word]: 3 };
-      const answer = await api('POST', '/api/RecurringPayment', { body });
-      expectRejection(answer, { code: 'UNKNOWN_FIELD', facts: ['errors', 'knownNames'] });
+      const answer = await api<Problems>('POST', '/api/RecurringPayment', { body });
+      expect([answer.status, answer.json.errorCode]).toEqual([400, 'UNKNOWN_FIELD']);
     }
     const list = await api<{ items: unknown[] }>('GET', '/api/RecurringPayment');
     expect(list.json.data.items).toHaveLength(1);

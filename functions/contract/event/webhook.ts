@@ -21,6 +21,7 @@ import {
   transformed,
   withDefault,
 } from '../field/field.ts';
+import { WEBHOOK_WORDS } from '../field/other-words.ts';
 import { urlContainsCardData } from '../field/shop-address.ts';
 
 const EXPECTED = {
@@ -55,20 +56,26 @@ const allowsLocalhost = ({ mode, isLocal }: Receivers) => isLocal && mode === 't
 
 /** The body of POST /api/webhook. */
 export const createWebhookBody = (receivers: Receivers) =>
-  fields({
-    url: webhookUrl(allowsLocalhost(receivers)),
-    eventTypes: withDefault(eventTypes(), ['*']),
-    description: optional(description()),
-  });
+  fields(
+    {
+      url: webhookUrl(allowsLocalhost(receivers)),
+      eventTypes: withDefault(eventTypes(), ['*']),
+      description: optional(description()),
+    },
+    WEBHOOK_WORDS,
+  );
 
 /** The body of PUT /api/webhook/{id}. Absent fields keep their values. */
 export const updateWebhookBody = (receivers: Receivers) =>
-  fields({
-    url: optional(webhookUrl(allowsLocalhost(receivers))),
-    eventTypes: optional(eventTypes()),
-    description: clearable(description()),
-    isActive: optional(flag()),
-  });
+  fields(
+    {
+      url: optional(webhookUrl(allowsLocalhost(receivers))),
+      eventTypes: optional(eventTypes()),
+      description: clearable(description()),
+      isActive: optional(flag()),
+    },
+    WEBHOOK_WORDS,
+  );
 export type UpdateWebhookBody = z.infer<ReturnType<typeof updateWebhookBody>>;
 
 /** The query of PUT /api/webhook/{id}. */

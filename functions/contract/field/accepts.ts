@@ -1,5 +1,6 @@
 // The accepted values of a field, as data beside the function that reads it. lib/openapi writes it as JSON
 // Schema.
+import type { OtherWords } from './other-words.ts';
 
 type Value =
   /** Numbers of characters; `digits` is a text that contains only digits. */
@@ -22,6 +23,8 @@ export type Accepts = (
       fields: Readonly<Record<string, { accepts: Accepts }>>;
       /** At least one of these optional fields is required. */
       anyOf?: readonly string[];
+      /** What other providers call the fields. */
+      words?: OtherWords;
     }
   | { kind: 'list'; item: Accepts; max: number }
 ) & {

@@ -2,12 +2,14 @@
 // value. zod/mini, because zod itself takes four times as long to load at every cold start.
 import * as z from 'zod/mini';
 import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
+import { defined } from '#domain/defined.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isPaymentReference, readUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import { caseless } from '#domain/turkish-fold.ts';
 import type { Accepts } from './accepts.ts';
+import type { OtherWords } from './other-words.ts';
 import { isUnsetText } from './unset.ts';
 
 /** A reader of one value, with a description of the accepted values for the API reference. */
@@ -96,15 +98,21 @@ export const notObject = wanting({ tr: 'nesne', en: 'an object' });
 /** PHP writes an empty object as `[]`. */
 export const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** An object of fields. An absent field is read as `undefined`, so that it reports its absence. */
-export const fields = <Shape extends Record<string, Field>>(shape: Shape) => {
+/**
+ * An object of fields. An absent field is read as `undefined`, so that it reports its absence. `words`: what
+ * other providers call the fields.
+ */
+export const fields = <Shape extends Record<string, Field>>(shape: Shape, words?: OtherWords) => {
   const object = z.object(shape);
   const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
-  return rawField({ kind: 'object', fields: shape }, (input, context): z.output<typeof object> => {
-    const given = isEmptyList(input) ? {} : input;
-    if (!isJsonObject(given)) return notObject(context);
-    return readAs(object, { ...absent, ...given }, context);
-  });
+  return rawField(
+    { kind: 'object', fields: shape, ...defined({ words }) },
+    (input, context): z.output<typeof object> => {
+      const given = isEmptyList(input) ? {} : input;
+      if (!isJsonObject(given)) return notObject(context);
+      return readAs(object, { ...absent, ...given }, context);
+    },
+  );
 };
 
 const NO_TEXTS: readonly Accepts['kind'][] = ['integer', 'amount', 'boolean', 'object', 'list', 'metadata'];

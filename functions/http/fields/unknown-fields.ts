@@ -1,17 +1,28 @@
 // Refuses unknown names (api.md 2.6 and 4.10). If an unknown filter were ignored, a list would return the
 // data of other persons; if an unknown limit were ignored, nothing would be limited.
 import type { Accepts } from '#contract/field/accepts.ts';
+import type { OtherWords } from '#contract/field/other-words.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
 import { cardFieldNamed, foldedName, namesCardData } from '#domain/card/card-names.ts';
 import { defined } from '#domain/defined.ts';
-import type { FieldProblem } from '#domain/field-problem.ts';
+import type { FieldHint, FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
+import type { Language } from '#domain/language.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 type Named = Readonly<Record<string, { accepts: Accepts }>>;
-type Unknown = { path: string; name: string; known: readonly string[]; value?: unknown };
+type Unknown = {
+  path: string;
+  name: string;
+  known: readonly string[];
+  words?: OtherWords;
+  value?: unknown;
+};
 
 const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'object' ? accepts.fields : {});
+
+const wordsOf = (accepts: Accepts | undefined) =>
+  accepts?.kind === 'object' ? defined({ words: accepts.words }) : {};
 
 type Given = Record<string, readonly string[] | undefined>;
 
@@ -32,7 +43,7 @@ export function readParameters(
   if (unknown.length > 0) {
     throw unknownNames(
       'UNKNOWN_PARAMETER',
-      unknown.map((name) => ({ path: '', name, known })),
+      unknown.map((name) => ({ path: '', name, known, ...wordsOf(accepts) })),
     );
   }
   const read = parameters.map(({ name, names: [own = '', other = ''] }) => {
@@ -75,7 +86,7 @@ function unknownIn(accepts: Accepts, value: unknown, path: string): Unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) return unknownIn(field.accepts, inner, `${prefixOf(path)}${name}`);
-    return [{ path, name, known: Object.keys(fields), value: inner }];
+    return [{ path, name, known: Object.keys(fields), ...wordsOf(accepts), value: inner }];
   });
 }
 
@@ -120,19 +131,37 @@ const CARD_FIELDS_ADVICE = {
 
 const spelledAlike = (one: string, other: string) => foldedName(one) === foldedName(other);
 
-/** The names by which other calls of this service know the same value, folded. */
-const ELSEWHERE: Readonly<Record<string, string>> = { paymentreferencenumber: 'transactionId' };
-
-/**
- * The known name of another spelling: in case or by `_`, without `is` or `has`, of another call or provider.
- */
+/** The known name of another spelling: in case or by `_`, without `is` or `has`, or of a card's field. */
 function meantBy(name: string, known: readonly string[]): string | undefined {
-  const other = cardFieldNamed(name) ?? ELSEWHERE[foldedName(name)];
+  const other = cardFieldNamed(name);
   return (
     known.find((one) => spelledAlike(one, name)) ??
     known.find((one) => spelledAlike(one.replace(/^(?:is|has)(?=[A-Z])/, ''), name)) ??
     known.find((one) => one === other)
   );
+}
+
+/** The field, call or header that has the purpose of another provider's word. A call is no plain name. */
+function oursFor({ name, known, words = {} }: Unknown): Pick<FieldHint, 'ours' | 'wayOut'> {
+  const folded = foldedName(name);
+  const found = Object.entries(words).find(
+    ([ours, [theirs]]) => theirs.split(' ').includes(folded) && (known.includes(ours) || /\W/.test(ours)),
+  );
+  if (found === undefined) return {};
+  const [ours, [, wayOut]] = found;
+  return { ours, ...defined({ wayOut }) };
+}
+
+/** Says ours for each word of another provider. */
+function adviceOn(problems: readonly FieldProblem[]): Record<Language, string> | undefined {
+  const pairs = problems.flatMap(({ field, hint }) => (hint?.ours ? [[field, hint.ours] as const] : []));
+  if (pairs.length === 0) return undefined;
+  const tr = pairs.map(([theirs, ours]) => `\`${theirs}\` yerine \`${ours}\``).join(', ');
+  const en = pairs.map(([theirs, ours]) => `\`${ours}\` in place of \`${theirs}\``).join(', ');
+  return {
+    tr: `Bu hizmetin adlarını kullanın: ${tr}. Değerde değişeni \`errors\` söyler.`,
+    en: `Use the names of this service: ${en}. \`errors\` says what differs in the value.`,
+  };
 }
 
 function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: readonly Unknown[]): Rejection {
@@ -141,15 +170,20 @@ function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: read
     const { path, name, known, value } = unknownOne;
     const field = isPlain(name) ? name : `?${hidden.indexOf(unknownOne) + 1}`;
     const meant = meantBy(name, known);
+    const other = meant === undefined ? oursFor(unknownOne) : {};
     const isCardData = namesCardData(name, value);
     return {
       field: `${prefixOf(path)}${field}`,
       code: 'UNKNOWN',
-      hint: { values: known, ...defined({ meant }), ...(isCardData && { isCardData }) },
+      hint: { values: known, ...defined({ meant }), ...other, ...(isCardData && { isCardData }) },
     };
   });
   const rejection = new Rejection(code, { problems, knownNames: unknown[0]?.known ?? [] });
   const about = problems.find(({ hint }) => hint?.isCardData)?.hint?.values;
-  if (about === undefined) return rejection;
-  return rejection.advising(about.includes('expiryYear') ? CARD_FIELDS_ADVICE : CARD_ADVICE);
+  const advice = about
+    ? about.includes('expiryYear')
+      ? CARD_FIELDS_ADVICE
+      : CARD_ADVICE
+    : adviceOn(problems);
+  return advice ? rejection.advising(advice) : rejection;
 }

@@ -1,0 +1,111 @@
+// What other providers call our fields (api.md 4.10): the table names each word once, never one of our own,
+// and ours exists; the refusal says it in both languages.
+import { describe, expect, it } from 'vitest';
+import type { Accepts } from '#contract/field/accepts.ts';
+import { foldedName } from '#domain/card/card-names.ts';
+import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
+import type { Rejection } from '#domain/rejection.ts';
+import type { EndpointHandler } from '#http/endpoint.ts';
+import { requireKnownFields } from '#http/fields/unknown-fields.ts';
+import { ROUTES } from '#routes.ts';
+import { addressOf } from '../fixtures/samples.ts';
+
+const READER = { timeZone: 'Europe/Istanbul', mode: 'test' } as const;
+const calls = ROUTES.filter(({ audience }) => audience === 'merchant').map(addressOf);
+
+async function bodies(): Promise<Map<string, Accepts>> {
+  const writes = ROUTES.filter(({ audience, method }) => audience === 'merchant' && method !== 'GET');
+  const all = writes.map(async (route) => {
+    const file = new URL(`../../functions/endpoints/${route.file}.ts`, import.meta.url);
+    const { handler } = (await import(file.href)) as { handler: EndpointHandler };
+    return [addressOf(route), handler.contract.body?.(READER).accepts] as const;
+  });
+  return new Map((await Promise.all(all)).flatMap(([name, body]) => (body ? [[name, body] as const] : [])));
+}
+const byCall = await bodies();
+
+/** The body and the objects in it. */
+function objectsIn(accepts: Accepts): Extract<Accepts, { kind: 'object' }>[] {
+  if (accepts.kind === 'list') return objectsIn(accepts.item);
+  if (accepts.kind !== 'object') return [];
+  return [accepts, ...Object.values(accepts.fields).flatMap(({ accepts: one }) => objectsIn(one))];
+}
+const tables = [...new Set([...byCall.values()].flatMap(objectsIn))].filter(({ words }) => words);
+
+function refusal(
+  call: string,
+  body: Record<string, unknown>,
+): { problems: FieldProblem[]; rejection: Rejection } {
+  try {
+    requireKnownFields(byCall.get(call), body, { names: [], method: 'POST' });
+  } catch (error) {
+    const rejection = error as Rejection;
+    return { rejection, problems: rejection.facts['problems'] as FieldProblem[] };
+  }
+  throw new Error(`${call} knows every field.`);
+}
+
+describe('words of other providers', () => {
+  it('each is listed once for a body, and none is a field of it', () => {
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { fields, words = {} } of tables) {
+      const all = Object.values(words).flatMap(([theirs]) => theirs.split(' '));
+      expect(all.filter((word, at) => all.indexOf(word) !== at || foldedName(word) !== word)).toEqual([]);
+      const own = Object.keys(fields).map(foldedName);
+      expect(all.filter((word) => own.includes(word))).toEqual([]);
+    }
+  });
+
+  it('ours is a field, a call or a header', () => {
+    const known = new Set(tables.flatMap(({ fields }) => Object.keys(fields)));
+    const names = tables.flatMap(({ words = {} }) => Object.keys(words));
+    const unknown = names.filter((ours) => !known.has(ours) && ours !== 'X-Api-Key' && !calls.includes(ours));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each([
+    ['POST /api/RecurringPayment', 'trialDays', 'trialPeriodDays'],
+    ['POST /api/RecurringPayment', 'trial_end', 'trialPeriodDays'],
+    ['POST /api/RecurringPayment', 'interval', 'frequency'],
+    ['POST /api/RecurringPayment', 'interval_count', 'frequencyInterval'],
+    ['POST /api/RecurringPayment', 'cancel_at', 'endDate'],
+    ['POST /api/RecurringPayment', 'maxPayments', 'maxPaymentCount'],
+    ['POST /api/RecurringPayment', 'conversationId', 'merchantReference'],
+    ['PUT /api/RecurringPayment/{id}', 'price', 'amount'],
+    ['POST /api/payment/hostedpage', 'callbackUrl', 'successUrl'],
+    ['POST /api/payment/hostedpage', 'merchant_ok_url', 'successUrl'],
+    ['POST /api/payment/hostedpage', 'price', 'amount'],
+    ['POST /api/payment/hostedpage', 'conversationId', 'metadata'],
+    ['POST /api/payment/hostedpage', 'webhookUrl', 'POST /api/webhook'],
+    ['POST /api/payment/hostedpage', 'merchantAccount', 'X-Api-Key'],
+    ['POST /api/customer', 'gsmNumber', 'phone'],
+    ['POST /api/Refund', 'payment_intent', 'transactionId'],
+    ['POST /api/webhook', 'enabled_events', 'eventTypes'],
+    ['POST /api/customer/{id}/addcardlink', 'returnUrl', 'successUrl'],
+  ])('%s: the refusal of %s says %s', (call, theirs, ours) => {
+    const { problems, rejection } = refusal(call, { [theirs]: 'x' });
+    const [problem] = problems;
+    expect(problem?.field).toBe(theirs);
+    for (const [language, said] of [
+      ['tr', `burada \`${ours}\``],
+      ['en', `here \`${ours}\``],
+    ] as const) {
+      expect(problem && fieldSentence(problem, language)).toContain(said);
+      expect(rejection.advice?.[language]).toContain(`\`${ours}\``);
+      expect(rejection.advice?.[language]).toContain(`\`${theirs}\``);
+    }
+  });
+
+  it('a line of an order has words of its own', () => {
+    const { problems } = refusal('POST /api/payment/hostedpage', { products: [{ price: '1', sku: 'x' }] });
+    expect(problems.map(({ field, hint }) => [field, hint?.ours])).toEqual([
+      ['products[0].price', 'amount'],
+      ['products[0].sku', 'id'],
+    ]);
+  });
+
+  it('a word that is card data leads to the pages for cards instead', () => {
+    const { rejection } = refusal('POST /api/RecurringPayment', { paymentMethod: { number: '1' }, price: 1 });
+    expect(rejection.advice?.en).toMatch(/^Card data/);
+  });
+});
