@@ -15,7 +15,7 @@ type DocumentView = {
   isTest?: boolean;
   main: Html;
   /** The page must work without the script. */
-  script?: OutcomePart;
+  scripts?: readonly OutcomePart[];
   /** The script of a page with a form, in the place of the others'. */
   formScript?: () => Html;
   /** The origins that may frame the page and receive its messages. */
@@ -39,7 +39,7 @@ export function pageDocument(view: DocumentView): Html {
   const scriptParts: ScriptPart[] = [
     ...(isFramable ? (['frame'] as const) : []),
     ...(formScript ? (['form'] as const) : []),
-    ...(view.script ? [view.script] : []),
+    ...(view.scripts ?? []),
   ];
   const hasScript = scriptParts.length > 0;
   const script = formScript ?? outcomeScript;

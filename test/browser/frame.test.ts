@@ -56,6 +56,24 @@ describe('a hosted page in a frame', () => {
     await page.close();
   });
 
+  it('the reference is shown in groups of four and copied whole, also in the frame of a shop', async () => {
+    const shop = await openShop();
+    shop.show(await pageFor(shop));
+    const { page } = await openShopPage(shop.origin);
+    await payInFrame(page);
+    await page.waitForURL(returnsWith('Successful'));
+    await page.goto(shop.origin);
+    const receipt = page.frameLocator('iframe');
+    const groups = await receipt.locator('#reference span').allTextContents();
+    expect(groups.join(' ')).toMatch(/^PAY-\w\w( \w{4}){6}$/);
+    await receipt.getByRole('button', { name: 'Kopyala' }).click();
+    await receipt.getByRole('button', { name: 'Kopyalandı' }).waitFor();
+    await page.evaluate("document.body.append(document.createElement('textarea'))");
+    await page.locator('textarea').press('Control+V');
+    expect(await page.locator('textarea').inputValue()).toBe(groups.join(''));
+    await page.close();
+  });
+
   it('the shop receives a new height for a decline, and the result for the last decline', async () => {
     const shop = await openShop();
     shop.show(await pageFor(shop));

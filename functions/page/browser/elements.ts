@@ -18,6 +18,7 @@ type Elements = Record<Exclude<page.PageId, page.CardField>, HTMLElement> &
     extend: HTMLElement | null;
     challenge: With<page.ChallengeData, HTMLFormElement>;
     return: HTMLAnchorElement;
+    copy: With<page.CopyData>;
   };
 
 export const byId = <Id extends page.PageId>(id: Id) => document.getElementById(id) as Elements[Id];

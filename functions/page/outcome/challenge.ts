@@ -44,7 +44,7 @@ export function challengePage(view: ChallengeView): Html {
 ${inputs}<button class="button">${texts.challengeButton}</button></form>
 <form id="${idOf('give-up')}" method="post" action="${webAddress(view.startOverUrl)}" hidden>
 <button class="button second">${flow.leaveBank}</button></form>`,
-    script: 'challenge',
+    scripts: ['challenge'],
   });
 }
 
@@ -64,10 +64,9 @@ export function verifyingPage(view: VerifyingView): Html {
     title: texts.verifyingTitle,
     text: texts.verifyingText,
     advice: texts.verifyingAgain,
-    ...receiptOf(view, texts.amount),
+    ...receiptOf(view, texts.amount, 'checking'),
     form: html`<form id="start-over" method="post" action="${webAddress(view.startOverUrl)}">
 <button class="button second">${texts.startOver}</button></form>`,
-    script: 'checking',
     refresh: refreshEveryFiveSeconds(view.address),
     address: view.address,
   });

@@ -25,6 +25,12 @@ export const OUTCOME_STYLE = style`
   font-size: .875rem; text-align: start;
 }
 .outcome .facts > div { column-gap: .5rem; }
+.reference span + span { margin-inline-start: .375em; }
+.reference span:nth-last-child(-n + 2) { font-weight: 700; }
+#copy {
+  min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--accent); cursor: pointer;
+  font: inherit; margin-inline-start: .5em;
+}
 .outcome .button { margin-top: 1.75rem; }
 .sign { width: 4.75rem; height: 4.75rem; }
 .sign * { fill: none; stroke-linecap: round; stroke-linejoin: round; }
@@ -49,7 +55,7 @@ export const OUTCOME_STYLE = style`
 @media print {
   body { background: none !important; }
   .outcome { align-items: start; padding-block: 0; }
-  .outcome .button, .outcome form, .sign, .warns, .closing { display: none; }
+  .outcome .button, #copy, .outcome form, .sign, .warns, .closing { display: none; }
   body .outcome > div { border: 0 !important; box-shadow: none !important; }
 }
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }

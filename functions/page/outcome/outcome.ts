@@ -9,7 +9,13 @@ import { momentText, moneyText } from '../format.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
 import { BRAND_NAMES, SIGNS } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
-import { type FrameResult, idOf, type MainData, type OutcomePart } from '../script/contract.ts';
+import {
+  type CopyData,
+  type FrameResult,
+  idOf,
+  type MainData,
+  type OutcomePart,
+} from '../script/contract.ts';
 import { type Face, merchantHeading, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { TEXTS } from '../texts.ts';
@@ -40,8 +46,8 @@ export type OutcomeFrame = {
   warning?: string;
   /** Shown large. The label is for screen readers. */
   amount?: { label: string; text: string };
-  facts?: readonly (readonly [label: string, value: string | undefined])[];
-  script?: OutcomePart;
+  facts?: Facts;
+  scripts?: readonly OutcomePart[];
   refresh?: { seconds: number; address?: string };
   /** True for an error: screen readers announce the message at once. */
   isError?: boolean;
@@ -50,6 +56,8 @@ export type OutcomeFrame = {
   /** The address of the page, for one that is the response to a form. */
   address?: string;
 };
+
+type Facts = readonly (readonly [label: string, value: Html | string | undefined])[];
 
 function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
   const present = facts.filter(([, value]) => value !== undefined);
@@ -96,8 +104,7 @@ ${frame.form}${
  id="${idOf('return')}" href="${webAddress(returnUrl)}" target="_top">${texts.returnToShop}</a>`
 }
 ${shopContact(view.language, face)}</div></main>`,
-    ...(frame.script && { script: frame.script }),
-    ...defined({ refresh: frame.refresh }),
+    ...defined({ scripts: frame.scripts, refresh: frame.refresh }),
   });
 }
 
@@ -117,14 +124,25 @@ export type Receipt = Pick<
 
 export type ShownCard = Pick<Receipt, 'maskedCardNumber' | 'cardAssociation'>;
 
-type ReceiptFacts = readonly (readonly [label: string, value: string])[];
-
 /** `Mastercard •••• 0008`. */
 export function cardText({ cardAssociation, maskedCardNumber }: ShownCard): string {
   return `${BRAND_NAMES[cardAssociation]} •••• ${maskedCardNumber.slice(-4)}`.trim();
 }
 
-function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts {
+/**
+ * In groups of four, which are no part of the text that is copied. The last eight characters stand out: like
+ * the last digits of a card they are what a buyer reads out on the telephone.
+ */
+function referenceText(reference: string, language: Language): Html {
+  const { copy, copied } = TEXTS[language];
+  const groups = reference.split(/(?<=-.*)(?=(?:.{4})+$)/);
+  return html`<span class="reference" id="${idOf('reference')}">${groups.map(
+    (group) => html`<span>${group}</span>`,
+  )}</span> <button type="button" class="copy" id="${idOf('copy')}" aria-live="polite"
+ aria-describedby="${idOf('reference')}"${dataset<CopyData>({ done: copied })} hidden>${copy}</button>`;
+}
+
+function receiptFacts(receipt: Receipt, language: Language): Facts {
   const texts = TEXTS[language];
   const { installment, paidAt, createdAt, timeZone } = receipt;
   return [
@@ -132,17 +150,18 @@ function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts {
     [texts.card, cardText(receipt)],
     [texts.installment, installment === 1 ? texts.singlePayment : texts.installmentCount(installment)],
     [texts.paymentTime, momentText(new Date(paidAt ?? createdAt), timeZone, language)],
-    [texts.paymentReference, receipt.paymentReferenceNumber],
+    [texts.paymentReference, referenceText(receipt.paymentReferenceNumber, language)],
   ];
 }
 
 export type ReceiptView = OutcomeView & { receipt?: Receipt };
 
-/** Amount and facts of a page that shows a payment. */
-export function receiptOf({ receipt, language }: ReceiptView, label: string) {
-  if (receipt === undefined) return {};
+/** Amount and facts of a page that shows a payment, and its scripts: `parts` and that of the reference. */
+export function receiptOf({ receipt, language }: ReceiptView, label: string, ...parts: OutcomePart[]) {
+  if (receipt === undefined) return { scripts: parts };
   const text = moneyText(receipt.amountMinor, receipt.currency, language);
-  return { amount: { label, text }, facts: receiptFacts(receipt, language) };
+  const scripts = [...parts, 'copy' as const];
+  return { amount: { label, text }, facts: receiptFacts(receipt, language), scripts };
 }
 
 /** The outcome is not known yet: the page has no form and checks again every five seconds. */
@@ -155,8 +174,7 @@ export function beingChecked(view: ReceiptView & { address?: string }): Html {
     text: texts.checkingText,
     closing: texts.mayCloseWaiting,
     warning: texts.checkingWarning,
-    ...receiptOf(view, texts.amount),
-    script: 'checking',
+    ...receiptOf(view, texts.amount, 'checking'),
     refresh: refreshEveryFiveSeconds(view.address),
     ...defined({ address: view.address }),
   });
@@ -235,7 +253,7 @@ export function returnToShop(
     result: view.isStored ? 'stored' : view.isPaid ? 'paid' : 'failed',
     title: texts.returningTitle,
     text: texts.returningText,
-    script: 'return',
+    scripts: ['return'],
     refresh: { seconds: 0, address: webAddress(view.returnUrl) },
   });
 }

@@ -2,7 +2,7 @@
 // is made with these types; browser/, which is checked with the types of a browser, imports nothing else.
 
 /** The parts of a script, of which a page names those that it runs. */
-export type OutcomePart = 'frame' | 'challenge' | 'checking' | 'return';
+export type OutcomePart = 'frame' | 'challenge' | 'checking' | 'return' | 'copy';
 export type ScriptPart = 'form' | OutcomePart;
 
 /** The ids of the fields of a card are their names, too. */
@@ -12,7 +12,7 @@ export type ConsentField = 'saveCard' | 'consent';
 type FormId = CardField | 'payment' | 'pay' | 'pay-text' | 'status' | 'cvv-help' | 'saved-new';
 type NoticeId = 'notice' | 'notice-title' | 'clock' | 'until' | 'left' | 'extend';
 type ErrorId = `${CardField | ConsentField}-error`;
-export type PageId = FormId | ErrorId | NoticeId | 'challenge' | 'give-up' | 'return';
+export type PageId = FormId | ErrorId | NoticeId | 'challenge' | 'give-up' | 'return' | 'reference' | 'copy';
 
 /** The id of an element that a script looks for. */
 export const idOf = (id: PageId): string => id;
@@ -31,6 +31,7 @@ export type MainData = {
 };
 export type FrameMessage = { type: 'payment-page'; height: number; state: string } & Pick<MainData, 'result'>;
 
+export type CopyData = { done: string };
 export type ChallengeData = Record<'whole' | 'slow' | 'leftMs', string>;
 
 type ClockWord = 'leftMs' | 'timeLeft' | 'left300' | 'left60' | 'left30' | 'timeOver' | 'timeOverText';
