@@ -149,13 +149,14 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
 
 /** Encrypts the card for saving, only if the buyer ticked the box. */
 async function preparePayment(page: HostedPageItem, read: ReadPayment, _: undefined, now: Date) {
-  const { kind: __, card, entered, ...chosen } = read;
+  const { kind: __, card, entered, installment: count, ...chosen } = read;
   const { ownerName } = entered;
   const savesCard = 'savesCard' in read && read.savesCard;
   const pendingCard = savesCard ? await sealCardForSaving({ page, card, ownerName, now }) : undefined;
   return {
     references: [makePaymentReference(now.getTime(), randomBytes)],
     ...chosen,
+    offer: { count, chargedMinor: page.amountMinor, surchargeMinor: 0 },
     ...defined({ pendingCard }),
   };
 }

@@ -1,6 +1,7 @@
 // Payments in responses (payments.md 1).
 import { toDecimal } from '#domain/money.ts';
 import {
+  orderMinorOf,
   PAYMENT_STATUS_LABELS,
   type Payment,
   paymentWaiting,
@@ -12,7 +13,10 @@ export function showPayment(payment: Payment, now: Date) {
   return {
     paymentReferenceNumber: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
-    amount: toDecimal(payment.amountMinor),
+    amount: toDecimal(orderMinorOf(payment)),
+    chargedAmount: toDecimal(payment.chargedMinor),
+    surchargeAmount: toDecimal(payment.chargedMinor - orderMinorOf(payment)),
+    surchargeBearer: payment.surchargeBearer ?? null,
     currency: payment.currency,
     installment: payment.installment,
     status: payment.status,
@@ -22,6 +26,7 @@ export function showPayment(payment: Payment, now: Date) {
     refundableAmount: toDecimal(refundableMinor(payment)),
     maskedCardNumber: payment.maskedCardNumber,
     cardAssociation: payment.cardAssociation,
+    cardFamily: payment.cardFamily ?? null,
     bankReferenceNumber: payment.bankReferenceNumber ?? null,
     authorizationCode: payment.authorizationCode ?? null,
     threeDSecure: payment.threeDSecure,

@@ -36,7 +36,7 @@ export async function inquireSale(
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, access } = await connectBankOf(payment);
-  const { amountMinor, currency, source, createdAt, resolution, review } = payment;
+  const { chargedMinor: amountMinor, currency, source, createdAt, resolution, review } = payment;
   const hasFixedCurrency = source === 'RecurringPayment';
   const sold = { amountMinor, currency, hasFixedCurrency, claimedAtMs: Date.parse(createdAt) };
   const sale = { ...sold, sentAtMs, resolution };

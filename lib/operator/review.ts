@@ -80,7 +80,7 @@ async function toOpenReview(due: DueItem): Promise<OpenReview> {
   const { merchantId, paymentReferenceNumber } =
     due.noun === 'PAYMENT' ? due : chargeOf(RECURRING_PAYMENT.read(item));
   const payment = await paymentOf(merchantId, paymentReferenceNumber);
-  const { amountMinor, currency, orderNumber, bankOrderId, recurringPaymentId } = payment;
+  const { chargedMinor: amountMinor, currency, orderNumber, bankOrderId, recurringPaymentId } = payment;
   return {
     merchantId,
     paymentReferenceNumber,

@@ -4,7 +4,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { table, tableName } from '#store/table/table.ts';
+import { PAYMENT } from '#store/payment/payment.ts';
+import { type Item, table, tableName } from '#store/table/table.ts';
 import { disagreements } from '../books/compare.ts';
 import { type Harness, HOUR } from '../harness/harness.ts';
 
@@ -23,8 +24,8 @@ export function checkBooksAtEnd({ service, moveBy }: Harness): void {
 const asShown = (payments: readonly Payment[]) =>
   [...Map.groupBy(payments, ({ merchantId }) => merchantId)].map(([name, own]) => ({
     name,
-    payments: own.map(({ amountMinor, refundedMinor, ...payment }) => {
-      return { ...payment, amount: amountMinor / 100, refundedAmount: refundedMinor / 100 };
+    payments: own.map(({ chargedMinor, refundedMinor, ...payment }) => {
+      return { ...payment, amount: chargedMinor / 100, refundedAmount: refundedMinor / 100 };
     }),
   }));
 
@@ -47,7 +48,7 @@ export async function everyPayment(): Promise<Payment[]> {
         ...defined({ ExclusiveStartKey }),
       }),
     );
-    payments.push(...((page.Items ?? []) as Payment[]));
+    payments.push(...(page.Items ?? []).map((item) => PAYMENT.read(item as Item)));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   return payments;

@@ -64,7 +64,10 @@ export type PaymentData = {
 };
 
 type Sale = {
+  /** What the card pays. */
   amountMinor?: number;
+  /** Less than that: the rest is a surcharge. */
+  orderMinor?: number;
   currency?: Currency;
   cardNumber?: string;
   orderNumber?: string;
@@ -80,7 +83,12 @@ let orders = 0;
 
 /** Makes a sale at the bank, stores it as a successful payment and returns its reference. */
 async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promise<string> {
-  const { amountMinor = 10_000, currency = 'TRY', cardNumber = CARDS.approved } = sale;
+  const {
+    amountMinor = 10_000,
+    orderMinor = amountMinor,
+    currency = 'TRY',
+    cardNumber = CARDS.approved,
+  } = sale;
   const { merchantId } = merchant;
   orders += 1;
   const now = service.clock.now();
@@ -94,7 +102,8 @@ async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promi
     paymentReferenceNumber: reference,
     merchantId,
     orderNumber: sale.orderNumber ?? `REFUND-ORDER-${orders}`,
-    amountMinor,
+    chargedMinor: amountMinor,
+    ...(orderMinor !== amountMinor && { orderMinor, surchargeBearer: 'buyer' }),
     currency,
     installment: 1,
     status: 'Successful',
@@ -208,7 +217,7 @@ async function checkBooks(
         atBank: refundedAtBank.get(payment.bankOrderId) ?? 0,
         completed: sumOf('Completed'),
         held: sumOf('Pending', 'Processing'),
-        isWithin: payment.refundedMinor + payment.reservedMinor <= payment.amountMinor,
+        isWithin: payment.refundedMinor + payment.reservedMinor <= payment.chargedMinor,
         status: payment.status,
       },
       reference,
@@ -230,11 +239,11 @@ export async function refundsOf(merchantId: string, reference: string) {
 }
 
 function statusFor(
-  { refundedMinor, amountMinor }: PaymentItem,
+  { refundedMinor, chargedMinor }: PaymentItem,
   refunds: Awaited<ReturnType<typeof refundsOf>>,
 ): string {
   if (refundedMinor === 0) return 'Successful';
-  if (refundedMinor < amountMinor) return 'PartiallyRefunded';
+  if (refundedMinor < chargedMinor) return 'PartiallyRefunded';
   const isCancelled = refunds.some(
     ({ status, origin }) => status === 'Completed' && origin === 'Cancellation',
   );

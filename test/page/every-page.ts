@@ -68,7 +68,7 @@ export const receiptView = (text: string): outcome.Receipt => ({
   orderNumber: text,
   paymentReferenceNumber: text,
   maskedCardNumber: text,
-  amountMinor: 123_450,
+  chargedMinor: 123_450,
   currency: 'TRY',
   installment: 6,
   cardAssociation: 'MASTERCARD',

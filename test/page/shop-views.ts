@@ -48,6 +48,7 @@ export const verifiedReturn = (
     orderNumber: order.orderNumber,
     amount: order.amount,
     currency: order.currency,
+    chargedAmount: order.amount,
     paymentReferenceNumber: null,
     errorCode: null,
     ...more,

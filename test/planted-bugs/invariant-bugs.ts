@@ -5,7 +5,7 @@ export const INVARIANT_BUGS: readonly PlantedBug[] = [
   {
     name: 'more is given back than a payment has taken, and nobody is told',
     file: 'store/payment/payment.ts',
-    find: 'refundedMinor + reservedMinor <= amountMinor',
+    find: 'refundedMinor + reservedMinor <= chargedMinor',
     replace: 'refundedMinor + reservedMinor <= Number.MAX_SAFE_INTEGER',
     tests: ['store/invariants'],
   },

@@ -87,8 +87,8 @@ export const PAYMENT_BUGS = [
   ),
   payment(
     'reserved money can be refunded again',
-    'payment.amountMinor - payment.refundedMinor - payment.reservedMinor',
-    'payment.amountMinor - payment.refundedMinor',
+    'payment.chargedMinor - payment.refundedMinor - payment.reservedMinor',
+    'payment.chargedMinor - payment.refundedMinor',
     'domain/payment/payment',
     'endpoints/refund/partial',
   ),

@@ -194,14 +194,14 @@ export const REFUND_BUGS = [
   ),
   fourEyes(
     'an amount in dollars needs one key',
-    "currency === 'TRY' ? Math.min(amountMinor, Number(fourEyesFrom) - 1) : -1",
-    'Math.min(amountMinor, Number(fourEyesFrom) - 1)',
+    "currency === 'TRY' ? Math.min(chargedMinor, Number(fourEyesFrom) - 1) : -1",
+    'Math.min(chargedMinor, Number(fourEyesFrom) - 1)',
     'endpoints/refund/four-eyes',
   ),
   refund(
     'the last refund of a payment leaves it partly refunded',
-    'const isAll = refundedMinor === payment.amountMinor;',
-    'const isAll = refund.amountMinor === payment.amountMinor;',
+    'const isAll = refundedMinor === payment.chargedMinor;',
+    'const isAll = refund.amountMinor === payment.chargedMinor;',
     'domain/refund/refund',
     'endpoints/refund/partial',
   ),

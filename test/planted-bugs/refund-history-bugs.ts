@@ -87,7 +87,7 @@ export const REFUND_HISTORY_BUGS = [
   ),
   step(
     'nothing left is believed while the history shows something',
-    'if (compareRefunds(payment, history).bankMinor < payment.amountMinor) return undefined;',
+    'if (compareRefunds(payment, history).bankMinor < payment.chargedMinor) return undefined;',
     '',
     'flows/refund/bank-surprises',
   ),
@@ -141,8 +141,8 @@ export const REFUND_HISTORY_BUGS = [
   ),
   balance(
     'more is adopted than is left',
-    "':most': payment.amountMinor - refundedMinor",
-    "':most': payment.amountMinor - refundedMinor + 1",
+    "':most': payment.chargedMinor - refundedMinor",
+    "':most': payment.chargedMinor - refundedMinor + 1",
     BALANCE,
   ),
   recovery(

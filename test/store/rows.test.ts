@@ -74,7 +74,12 @@ const LOADERS: Record<RowName, () => Promise<unknown>> = {
 /** Attributes that have another name in code. */
 const OTHER_NAMES: Partial<Record<RowName, Record<string, string>>> = {
   card: { refused: 'blocked' },
-  payment: { refundInFlight: 'refundLock', isCardRefused: 'isCardBlocked', verdict: 'resolution' },
+  payment: {
+    amountMinor: 'chargedMinor',
+    refundInFlight: 'refundLock',
+    isCardRefused: 'isCardBlocked',
+    verdict: 'resolution',
+  },
   'hosted-page': { orderInFlight: 'orderPendingPayment' },
   order: { inFlight: 'pendingPayment' },
   refund: { verdict: 'resolution' },

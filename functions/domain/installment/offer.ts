@@ -8,10 +8,10 @@ import { type CapRule, type Category, capOf, type Goods } from './caps.ts';
 const MOST_INSTALLMENTS = 36;
 
 /** Who pays the rate of an installment: the buyer on top of the amount, or the merchant out of its money. */
-type Bearer = 'buyer' | 'merchant';
+export type Bearer = 'buyer' | 'merchant';
 
 /** One count that a card may be charged in. */
-type InstallmentOffer = {
+export type InstallmentOffer = {
   /** 1 is a single payment. */
   count: number;
   /** What the card pays: amount and surcharge. */

@@ -78,6 +78,8 @@ export type HostedPage = {
   /** The bank refused the shop's own settings at the last attempt: no other card helps. */
   isShopRefused?: boolean;
   paymentReferenceNumber?: string;
+  /** The last payment whose card pays a surcharge; a later payment of the page may have none. */
+  surcharged?: { paymentReferenceNumber: string; chargedMinor: number };
   /** One mark for each different card that was tried. */
   cardMarks?: string[];
   /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
@@ -142,6 +144,12 @@ export function canBePaid(page: Parameters<typeof stateOf>[0], now: Date): boole
   const state = stateOf(page, now);
   return state === 'Open' || state === 'Processing';
 }
+
+/** What the card pays in the page's payment, which an answer to a shop states; without one, the amount. */
+export const chargedOnPage = ({ surcharged, paymentReferenceNumber, amountMinor }: HostedPage): number =>
+  surcharged && surcharged.paymentReferenceNumber === paymentReferenceNumber
+    ? surcharged.chargedMinor
+    : amountMinor;
 
 /** True if the page was paid or has failed: the buyer is led to the shop. */
 export const isOver = ({ state }: HostedPage): boolean => state === 'Paid' || state === 'Failed';

@@ -2,7 +2,7 @@
 // Status, order and amount are inside the signature, so a shop has nothing else to read (hosted-page.md 8).
 import { createHmac } from 'node:crypto';
 import { type Currency, toDecimal } from '../money.ts';
-import { type HostedPage, pageMark, stateOf } from './hosted-page.ts';
+import { chargedOnPage, type HostedPage, pageMark, stateOf } from './hosted-page.ts';
 import { type Leaving, leavingIn } from './page-state.ts';
 
 const LIFETIME_SECONDS = 600;
@@ -21,6 +21,7 @@ export type PaymentResult = PageResult & {
   orderNumber: string;
   amount: number;
   currency: Currency;
+  chargedAmount: number;
   status: Leaving<'Successful'>['status'];
   paymentReferenceNumber: string | null;
   errorCode: string | null;
@@ -51,6 +52,7 @@ export function paymentResult(
     orderNumber: page.orderNumber,
     amount: toDecimal(page.amountMinor),
     currency: page.currency,
+    chargedAmount: toDecimal(isFinal ? chargedOnPage(page) : page.amountMinor),
     status,
     paymentReferenceNumber: (isFinal ? page.paymentReferenceNumber : undefined) ?? null,
     errorCode: (status === 'Failed' ? page.lastDecline : undefined) ?? null,

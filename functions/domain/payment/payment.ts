@@ -2,6 +2,7 @@
 // outcome. Its amounts determine at any time how much can still be refunded.
 import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
+import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import type { ErrorCode } from '../rejection.ts';
@@ -40,9 +41,16 @@ export type Payment = {
   paymentReferenceNumber: string;
   merchantId: string;
   orderNumber: string;
-  amountMinor: number;
+  /** What the card pays: the money of the sale, which refunds, limits and books count. */
+  chargedMinor: number;
+  /** The order's amount, if a surcharge is on top of it; absent: what the card pays. */
+  orderMinor?: number;
   currency: Currency;
   installment: number;
+  /** Who bears the rate of the installments; absent: there is none. */
+  surchargeBearer?: Bearer;
+  /** The card's family, such as Bonus, if it was known. */
+  cardFamily?: string;
   status: PaymentStatus;
   /** The amount that was certainly given back. */
   refundedMinor: number;
@@ -117,6 +125,20 @@ export type Payment = {
   secondLook?: SecondLook;
 };
 
+/** The `amount` of the order that was paid, everywhere (payments.md 1.8). */
+export const orderMinorOf = ({
+  chargedMinor,
+  orderMinor = chargedMinor,
+}: Pick<Payment, 'chargedMinor' | 'orderMinor'>): number => orderMinor;
+
+/** The payment as its bank knows it: what is sold, verified by the issuer, and returned. */
+export const bankSaleOf = ({ bankOrderId, chargedMinor, currency, installment }: Payment) => ({
+  bankOrderId,
+  amountMinor: chargedMinor,
+  currency,
+  installment,
+});
+
 /** The virtual POS of a payment: without an id, the merchant's first, whose id is the merchant's. */
 export const posOf = ({ merchantId, posId = merchantId }: Pick<Payment, 'merchantId' | 'posId'>): string =>
   posId;
@@ -128,7 +150,7 @@ export const isOfFirstPos = (payment: Pick<Payment, 'merchantId' | 'posId'>): bo
 /** The amount that can still be refunded, in minor units: 0 unless the payment holds money. */
 export function refundableMinor(payment: Payment): number {
   const holdsMoney = payment.status === 'Successful' || payment.status === 'PartiallyRefunded';
-  return holdsMoney ? payment.amountMinor - payment.refundedMinor - payment.reservedMinor : 0;
+  return holdsMoney ? payment.chargedMinor - payment.refundedMinor - payment.reservedMinor : 0;
 }
 
 /** The bank's own limit for a challenge. An abandoned challenge must not lock the order any longer. */

@@ -59,9 +59,9 @@ const netOf = ({ takenMinor, givenBackMinor }: Sums) => takenMinor - givenBackMi
 const isEven = (sums: Sums) => netOf(sums) === 0;
 
 /** A payment that has failed took nothing, unless its sale was made after all. */
-function sumsOf({ status, amountMinor, refundedMinor, secondLook }: Payment): Sums {
+function sumsOf({ status, chargedMinor, refundedMinor, secondLook }: Payment): Sums {
   const isTaken = status !== 'Failed' || secondLook?.foundAt !== undefined;
-  return { takenMinor: isTaken ? amountMinor : 0, givenBackMinor: refundedMinor };
+  return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: refundedMinor };
 }
 
 function sumsAtBank(history: readonly OrderOperation[]): Sums {

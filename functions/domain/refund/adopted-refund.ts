@@ -9,9 +9,9 @@ type Adoption = { refundId: string; by: string; reason: string };
 
 /** What can be adopted of a payment, in minor units: 0 unless money was taken. */
 export function adoptableMinor(payment: Payment): number {
-  const { status, amountMinor, refundedMinor, reservedMinor, secondLook } = payment;
+  const { status, chargedMinor, refundedMinor, reservedMinor, secondLook } = payment;
   const isTaken = status === 'Failed' ? secondLook?.foundAt !== undefined : status !== 'Processing';
-  return isTaken ? amountMinor - refundedMinor - reservedMinor : 0;
+  return isTaken ? chargedMinor - refundedMinor - reservedMinor : 0;
 }
 
 export function adoptedRefund(

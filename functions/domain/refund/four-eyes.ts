@@ -29,9 +29,12 @@ export const requestedBy = ({ keyId, firstKeyId }: RefundingKey) => ({
  * because several small ones would otherwise avoid four eyes. Other currencies than TRY have no exchange rate
  * here: for them, one key is never enough.
  */
-export function oneKeyLimitMinor({ currency, amountMinor }: Payment, { fourEyesFrom }: RefundingKey): number {
-  if (fourEyesFrom === undefined) return amountMinor;
-  return currency === 'TRY' ? Math.min(amountMinor, Number(fourEyesFrom) - 1) : -1;
+export function oneKeyLimitMinor(
+  { currency, chargedMinor }: Payment,
+  { fourEyesFrom }: RefundingKey,
+): number {
+  if (fourEyesFrom === undefined) return chargedMinor;
+  return currency === 'TRY' ? Math.min(chargedMinor, Number(fourEyesFrom) - 1) : -1;
 }
 
 const heldMinor = ({ refundedMinor, reservedMinor }: Payment) => refundedMinor + reservedMinor;

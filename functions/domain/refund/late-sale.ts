@@ -6,10 +6,9 @@ import { decidedRefund } from './refund-progress.ts';
 
 /** Decided at once and due for the next sweep. */
 export function lateSaleRefund(payment: Payment, refundId: string, now: Date): Refund {
-  const { amountMinor } = payment;
   const whole = newRefund(
     payment,
-    { refundId, amountMinor, refundType: 'Full', origin: 'Cancellation' },
+    { refundId, amountMinor: payment.chargedMinor, refundType: 'Full', origin: 'Cancellation' },
     now,
   );
   return { ...decidedRefund(whole, payment, now), isOfLateSale: true, dueAt: now.toISOString() };

@@ -152,7 +152,7 @@ function nothingLeftStep(
   now: Date,
 ): RefundStep | undefined {
   // A history that shows something left lags behind the bank's answer.
-  if (compareRefunds(payment, history).bankMinor < payment.amountMinor) return undefined;
+  if (compareRefunds(payment, history).bankMinor < payment.chargedMinor) return undefined;
   const found = findAlreadyRefunded(refund, payment, history);
   if (found.kind === 'done') return refundStep(refund, completedRefund(refund, found, now), 'Finalize');
   const declined = { errorCode: 'GENERAL_DECLINE', bankResponseCode: code } as const;

@@ -5,7 +5,7 @@ import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import { toDecimal } from '../money.ts';
-import { isOfFirstPos, type Payment, posOf, refundableMinor } from '../payment/payment.ts';
+import { isOfFirstPos, orderMinorOf, type Payment, posOf, refundableMinor } from '../payment/payment.ts';
 import { type DeclineCode, Rejection } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS } from '../time/duration.ts';
@@ -104,8 +104,12 @@ const CANCELLATION_WINDOW_MS = DAY_MS;
 
 const ageMs = ({ paidAt, createdAt }: Payment, nowMs: number) => nowMs - Date.parse(paidAt ?? createdAt);
 
+/** True of the order's amount, with which a shop asks for its whole payment back (refunds.md 2.6). */
+const isWholeOrder = (payment: Payment, amountMinor: number): boolean =>
+  amountMinor === orderMinorOf(payment) && payment.refundedMinor + payment.reservedMinor === 0;
+
 /**
- * Returns the type of a refund of this amount.
+ * Returns type and amount of the refund that this request is.
  * @throws Rejection PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED, REFUND_WINDOW_EXPIRED,
  * REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH
  */
@@ -113,7 +117,7 @@ export function checkRefund(
   payment: Payment,
   request: { amountMinor: number; refundType?: RefundType | undefined },
   nowMs: number,
-): RefundType {
+): Pick<Refund, 'refundType' | 'amountMinor'> {
   requireMoneyTaken(payment);
   if (ageMs(payment, nowMs) > REFUND_WINDOW_MS)
     throw new Rejection('REFUND_WINDOW_EXPIRED').at('transactionId');
@@ -122,12 +126,14 @@ export function checkRefund(
     refundableAmount: toDecimal(refundable),
     reservedAmount: toDecimal(payment.reservedMinor),
   };
-  if (request.amountMinor > refundable)
+  const { refundType } = request;
+  const isWhole = refundType !== 'Partial' && isWholeOrder(payment, request.amountMinor);
+  const amountMinor = isWhole ? payment.chargedMinor : request.amountMinor;
+  if (amountMinor > refundable)
     throw waitingForOpen(new Rejection('REFUND_AMOUNT_EXCEEDED', facts), payment).at('amount');
-  const isAll = request.amountMinor === refundable;
-  if (request.refundType === 'Full' && !isAll)
-    throw new Rejection('REFUND_TYPE_MISMATCH', facts).at('refundType');
-  return request.refundType ?? (isAll ? 'Full' : 'Partial');
+  const isAll = amountMinor === refundable;
+  if (refundType === 'Full' && !isAll) throw new Rejection('REFUND_TYPE_MISMATCH', facts).at('refundType');
+  return { amountMinor, refundType: refundType ?? (isAll ? 'Full' : 'Partial') };
 }
 
 const OPEN_REFUNDS = {
@@ -158,9 +164,9 @@ const WHOLE_ONLY = {
 };
 
 /** The field that asks for something else than the whole payment; undefined if none does. */
-export function disagreement({ amountMinor: whole }: Payment, told: ToldOfCancellation) {
-  const { amountMinor = whole, refundType } = told;
-  if (amountMinor !== whole) return 'amount';
+export function disagreement(payment: Payment, told: ToldOfCancellation) {
+  const { amountMinor = payment.chargedMinor, refundType } = told;
+  if (amountMinor !== payment.chargedMinor && amountMinor !== orderMinorOf(payment)) return 'amount';
   return refundType === 'Partial' ? 'refundType' : undefined;
 }
 
@@ -171,11 +177,11 @@ export function disagreement({ amountMinor: whole }: Payment, told: ToldOfCancel
  */
 export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfCancellation = {}): void {
   requireMoneyTaken(payment);
-  const { amountMinor, refundedMinor, reservedMinor } = payment;
+  const { chargedMinor, refundedMinor, reservedMinor } = payment;
   const takenMinor = refundedMinor + reservedMinor;
   if (takenMinor > 0) {
     const refusal = new Rejection('PAYMENT_HAS_REFUNDS').at('transactionId');
-    const isRestFree = refundedMinor > 0 && takenMinor < amountMinor;
+    const isRestFree = refundedMinor > 0 && takenMinor < chargedMinor;
     throw isRestFree ? refusal : waitingForOpen(refusal, payment);
   }
   if (ageMs(payment, nowMs) > CANCELLATION_WINDOW_MS) {
@@ -183,8 +189,8 @@ export function checkCancellation(payment: Payment, nowMs: number, told: ToldOfC
   }
   const field = disagreement(payment, told);
   if (field === undefined) return;
-  const isOver = (told.amountMinor ?? 0) > payment.amountMinor;
-  const facts = { refundableAmount: toDecimal(payment.amountMinor) };
+  const isOver = (told.amountMinor ?? 0) > chargedMinor;
+  const facts = { refundableAmount: toDecimal(chargedMinor) };
   const code = isOver ? 'REFUND_AMOUNT_EXCEEDED' : 'REFUND_TYPE_MISMATCH';
   throw new Rejection(code, facts).at(field).advising(WHOLE_ONLY);
 }
@@ -227,7 +233,7 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     customerId: payment.customerId ?? null,
     ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
-    isWhole: request.amountMinor === payment.amountMinor,
+    isWhole: request.amountMinor === payment.chargedMinor,
     ...(reason && { reason }),
     ...(description && { description }),
     ...defined({ metadata }),
@@ -276,6 +282,6 @@ export function paymentAfter(
   const refundedMinor = payment.refundedMinor + refund.amountMinor;
   if (refund.isOfLateSale) return { refundedMinor, status: 'Failed' };
   if (refund.origin === 'Cancellation') return { refundedMinor, status: 'Cancelled' };
-  const isAll = refundedMinor === payment.amountMinor;
+  const isAll = refundedMinor === payment.chargedMinor;
   return { refundedMinor, status: isAll ? 'FullyRefunded' : 'PartiallyRefunded' };
 }

@@ -81,6 +81,6 @@ const FILTERS: Filters<Payment, Wanted> = {
   merchantReference: ({ merchantReference }, wanted) => merchantReference === wanted,
   source: ({ source }, wanted) => source === wanted,
   currency: ({ currency }, wanted) => currency === wanted,
-  minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
-  maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
+  minAmount: ({ chargedMinor }, wanted) => chargedMinor >= wanted,
+  maxAmount: ({ chargedMinor }, wanted) => chargedMinor <= wanted,
 };

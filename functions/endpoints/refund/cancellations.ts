@@ -36,7 +36,7 @@ export const handler = endpoint(
     const told = { amountMinor: body.amount, refundType: body.refundType };
     const judge = (payment: Payment): Refund => {
       checkCancellation(payment, now.getTime(), told);
-      const { amountMinor } = payment;
+      const { chargedMinor: amountMinor } = payment;
       const whole = { refundId, amountMinor, refundType: 'Full' as const, origin: 'Cancellation' as const };
       const { reason, description, metadata } = body;
       const details = { reason, description, metadata, ...by };

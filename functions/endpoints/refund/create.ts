@@ -21,10 +21,10 @@ export const handler = endpoint(
   async ({ caller, body, now, commit }) => {
     const payment = await requirePayment(caller.merchantId, body.transactionId);
     const refundId = makeUuid(now.getTime(), randomBytes);
-    const { amount: amountMinor, reason, description, metadata } = body;
+    const { amount: amountMinor, refundType, reason, description, metadata } = body;
     const judge = (current: Payment): Refund => {
-      const refundType = checkRefund(current, { amountMinor, refundType: body.refundType }, now.getTime());
-      const asked = { refundId, amountMinor, refundType, origin: 'Request' as const };
+      const checked = checkRefund(current, { amountMinor, refundType }, now.getTime());
+      const asked = { refundId, ...checked, origin: 'Request' as const };
       const details = { reason, description, metadata, ...requestedBy(caller) };
       return newRefund(current, { ...asked, ...details }, now);
     };

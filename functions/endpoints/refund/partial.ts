@@ -21,10 +21,10 @@ export const handler = endpoint(
     const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
     const by = { ...requestedBy(caller), decidedBy: caller.keyId };
     const refundId = makeUuid(now.getTime(), randomBytes);
-    const { transactionId, amount: amountMinor, refundType: told, reason, description, metadata } = body;
+    const { transactionId, amount: amountMinor, refundType, reason, description, metadata } = body;
     const judge = (payment: Payment): Refund => {
-      const refundType = checkRefund(payment, { amountMinor, refundType: told }, now.getTime());
-      const asked = { refundId, amountMinor, refundType, origin: 'Partial' as const };
+      const checked = checkRefund(payment, { amountMinor, refundType }, now.getTime());
+      const asked = { refundId, ...checked, origin: 'Partial' as const };
       const details = { reason, description, metadata, ...by };
       return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);
     };

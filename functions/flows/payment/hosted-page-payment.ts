@@ -4,8 +4,15 @@
 import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
+import type { InstallmentOffer } from '#domain/installment/offer.ts';
 import { type HostedPage, orderAttemptId } from '#domain/payment/hosted-page.ts';
-import { awaitsIssuer, nextInquiryAt, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import {
+  awaitsIssuer,
+  bankSaleOf,
+  nextInquiryAt,
+  type Payment,
+  saleBeganMs,
+} from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted-page.ts';
 import { writePaymentInquiry } from '#store/payment/inquiry.ts';
@@ -40,8 +47,10 @@ export type PaymentSubmission = {
   payerAddress?: string;
   /** Identifies the card on this page only. */
   cardMark: string;
-  /** One of the installment counts that the page offers. */
-  installment: number;
+  /** What the buyer chose: the installments, and what the card pays. */
+  offer: InstallmentOffer;
+  /** The card's family, such as Bonus, if it is known. */
+  cardFamily?: string;
   /** The references that the payment may have; it gets the first that no other payment has. */
   references: readonly string[];
   now: Date;
@@ -61,10 +70,7 @@ export async function payHostedPage(
   const payment = await claimOne(submission, posId);
   if (payment === undefined || payment === 'cardBusy') return payment;
   const outcome = await bank.sale({
-    bankOrderId: payment.bankOrderId,
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
-    installment: payment.installment,
+    ...bankSaleOf(payment),
     card,
     ...defined({ cvv, payerAddress }),
   });
@@ -90,16 +96,19 @@ export function newPayment(
   submission: PaymentSubmission,
   { paymentReferenceNumber, posId, bankOrderId }: PaymentIds,
 ): Payment {
-  const { page, card, cardStorageId, installment, payerAddress, now } = submission;
-  const { merchantId, orderNumber, amountMinor, currency, customerId } = page;
+  const { page, card, cardStorageId, cardFamily, offer, payerAddress, now } = submission;
+  const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
+  const { chargedMinor, bearer: surchargeBearer } = offer;
   const { metadata, correlationId } = page;
   return {
     paymentReferenceNumber,
     merchantId,
     orderNumber,
-    amountMinor,
+    chargedMinor,
+    ...(chargedMinor !== orderMinor && { orderMinor }),
     currency,
-    installment,
+    installment: offer.count,
+    ...defined({ surchargeBearer, cardFamily }),
     status: 'Processing',
     refundedMinor: 0,
     reservedMinor: 0,
@@ -157,9 +166,9 @@ export async function claimPayment<Made extends { payment: Payment }>(
   const claimed = await claimNextAttempt(page, async (attemptNumber) => {
     made = make(orderAttemptId(page, attemptNumber));
     const { payment } = made;
-    const { paymentReferenceNumber } = payment;
+    const { paymentReferenceNumber, chargedMinor } = payment;
     const writes = [
-      ...writeHostedPageClaim(page, { paymentReferenceNumber, attemptNumber, cardMark }),
+      ...writeHostedPageClaim(page, { paymentReferenceNumber, chargedMinor, attemptNumber, cardMark }),
       writePaymentClaim(payment, dueAt),
       ...(pendingCard ? [writePendingCard(payment, pendingCard)] : []),
     ];

@@ -1,4 +1,5 @@
 // A hosted page together with its order: another page of the order may be paying it, or may have paid it.
+import { orderMinorOf } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -25,12 +26,14 @@ async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
 }
 
 /**
- * The page as paid, with the amount of the payment: the other page may have had another amount, and a shop
+ * The page as paid, with the amounts of the payment: the other page may have had another amount, and a shop
  * must not read the amount of this page in a result that is Successful.
  */
 async function paidElsewhere(page: HostedPageItem, paidBy: string): Promise<HostedPageItem> {
   const payment = await loadPayment(page.merchantId, paidBy);
   if (payment === undefined) throw new Error('The payment of this order is gone.');
-  const { amountMinor, currency } = payment;
-  return { ...page, state: 'Paid', paymentReferenceNumber: paidBy, amountMinor, currency };
+  const { chargedMinor, currency } = payment;
+  const surcharged = { paymentReferenceNumber: paidBy, chargedMinor };
+  const paid = { state: 'Paid', paymentReferenceNumber: paidBy, surcharged } as const;
+  return { ...page, ...paid, amountMinor: orderMinorOf(payment), currency };
 }

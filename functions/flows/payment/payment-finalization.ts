@@ -29,7 +29,7 @@ export async function finalizePayment(
   outcome: FinalSaleOutcome,
   now: Date,
 ): Promise<HostedPageItem | undefined> {
-  const { paymentReferenceNumber } = payment;
+  const { paymentReferenceNumber, chargedMinor } = payment;
   const page = await pageOf(payment, known);
   const newPageState = pageOutcome(page, payment, outcome);
   const writes = [
@@ -39,7 +39,8 @@ export async function finalizePayment(
   if (await commitFinalization(payment, outcome, writes, now)) {
     reportFinalization(payment, outcome, newPageState.state);
     if (page !== known || newPageState.state === 'Open') return undefined;
-    return { ...page, ...newPageState, paymentReferenceNumber };
+    const surcharged = { paymentReferenceNumber, chargedMinor };
+    return { ...page, ...newPageState, paymentReferenceNumber, surcharged };
   }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
   const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
@@ -131,7 +132,7 @@ function reportFinalization(
   outcome: FinalSaleOutcome,
   state: 'Open' | 'Paid' | 'Failed',
 ): void {
-  const { amountMinor, currency } = payment;
+  const { chargedMinor, currency } = payment;
   const isDeclined = outcome.kind === 'declined';
   const isRefused = isShopRefused(outcome);
   measure(
@@ -142,7 +143,7 @@ function reportFinalization(
             PagesDeclined: isDeclined ? 1 : 0,
             UnspecificDeclines: isDeclined && isUnspecific(outcome.errorCode) ? 1 : 0,
           }),
-      ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: amountMinor }),
+      ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: chargedMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),
     },
     {

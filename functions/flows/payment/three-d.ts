@@ -4,7 +4,7 @@ import type { Acquirer, BrowserForm, ThreeDProof } from '#acquirer/acquirer.ts';
 import type { Challenged } from '#acquirer/issuer-verdict.ts';
 import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
-import { awaitsIssuer, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
+import { awaitsIssuer, bankSaleOf, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
@@ -40,9 +40,12 @@ export async function beginChallenge(
   const [paymentReferenceNumber = ''] = submission.references;
   const claimed = await claimPayment(submission, challengeEndsAt, (bankOrderId) => {
     const attempt = newPayment(submission, { paymentReferenceNumber, posId, bankOrderId });
-    const { amountMinor, currency, installment } = attempt;
-    const order = { bankOrderId, amountMinor, currency, installment };
-    const { form, binding } = bank.startThreeD({ ...order, card, ...defined({ cvv }), ...options });
+    const { form, binding } = bank.startThreeD({
+      ...bankSaleOf(attempt),
+      card,
+      ...defined({ cvv }),
+      ...options,
+    });
     const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;
     return { form, payment: { ...attempt, threeDSecure: true, ...challenge } };
   });
@@ -96,22 +99,12 @@ async function sellWithProof(
   // The other message has continued the payment, the buyer has started over, or the challenge has expired.
   if (moved.kind === 'conflict') return undefined;
   const payment: Payment = { ...waiting, step: 'Sale', saleStartedAt: now.toISOString() };
-  const { bankOrderId, amountMinor, currency, installment } = payment;
-  const outcome = await bank.sale({
-    bankOrderId,
-    amountMinor,
-    currency,
-    installment,
-    threeD,
-    ...defined({ payerAddress }),
-  });
+  const outcome = await bank.sale({ ...bankSaleOf(payment), threeD, ...defined({ payerAddress }) });
   reportSale(payment, outcome);
   return outcome.kind === 'unknown' ? undefined : await finalizeForBuyer({ payment, page }, outcome);
 }
 
 function challengeOf(payment: Payment): Challenged {
-  const { bankOrderId, amountMinor, currency, installment, maskedCardNumber, cardAssociation } = payment;
-  const sale = { bankOrderId, amountMinor, currency, installment, maskedCardNumber, cardAssociation };
-  const { threeDBinding: binding, challengeEndsAt: endsAt = '' } = payment;
-  return { ...sale, ...defined({ binding }), endsAt };
+  const { maskedCardNumber, cardAssociation, threeDBinding: binding, challengeEndsAt: endsAt = '' } = payment;
+  return { ...bankSaleOf(payment), maskedCardNumber, cardAssociation, ...defined({ binding }), endsAt };
 }

@@ -7,7 +7,7 @@ import type { CardDetails } from '#domain/card/card.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { bankSaleOf, type Payment } from '#domain/payment/payment.ts';
 import { attemptName, attemptOrderId, referenceSeed } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import {
@@ -36,7 +36,7 @@ export function newRecurringPaymentSale(
     paymentReferenceNumber: paymentReferenceOf(id, attempt),
     merchantId,
     orderNumber: `${id}-${attempt.periodNumber}`,
-    amountMinor: attempt.amountMinor,
+    chargedMinor: attempt.amountMinor,
     currency: attempt.currency,
     installment: 1,
     status: 'Processing',
@@ -64,8 +64,7 @@ export async function sellToStoredCard(
   payment: Payment,
   card: CardDetails,
 ): Promise<SaleOutcome> {
-  const { bankOrderId, amountMinor, currency, installment } = payment;
-  return await bank.sale({ bankOrderId, amountMinor, currency, installment, hasFixedCurrency: true, card });
+  return await bank.sale({ ...bankSaleOf(payment), hasFixedCurrency: true, card });
 }
 
 /** The try of the card that was sent. The tries of a card are counted over all its recurring payments. */

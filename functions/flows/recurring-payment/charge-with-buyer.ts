@@ -4,7 +4,7 @@
 // left to them.
 import type { PaymentInstrument } from '#acquirer/acquirer.ts';
 import { defined } from '#domain/defined.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { bankSaleOf, type Payment } from '#domain/payment/payment.ts';
 import { isVerifiedFor } from '#domain/recurring-payment/attempt-name.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
@@ -22,7 +22,8 @@ export type BuyerPresent = {
   instrument: PaymentInstrument;
   payerAddress?: string;
   /** The sale that the issuer verified: the proof is valid for this sale alone. */
-  proven?: Pick<Payment, 'bankOrderId' | 'amountMinor' | 'currency'> & {
+  proven?: Pick<Payment, 'bankOrderId' | 'currency'> & {
+    amountMinor: number;
     posId: string;
     evidence: Pick<Payment, 'mdStatus' | 'eci'>;
   };
@@ -49,13 +50,9 @@ export async function chargeWithBuyer(
   const { bank, payment } = claimed;
   const attempt = claimed.item.record.openAttempt;
   if (attempt === undefined) throw new Error('There is no claimed attempt.');
-  const { bankOrderId, amountMinor, currency, installment, maskedCardNumber } = payment;
   const { instrument, payerAddress } = present;
   const outcome = await bank.sale({
-    bankOrderId,
-    amountMinor,
-    currency,
-    installment,
+    ...bankSaleOf(payment),
     hasFixedCurrency: true,
     ...instrument,
     ...defined({ payerAddress }),
@@ -67,7 +64,7 @@ export async function chargeWithBuyer(
   if (ended === 'held') return { kind: 'pending' };
   return outcome.kind === 'approved'
     ? { kind: 'paid' }
-    : { kind: 'declined', errorCode: outcome.errorCode, maskedCardNumber };
+    : { kind: 'declined', errorCode: outcome.errorCode, maskedCardNumber: payment.maskedCardNumber };
 }
 
 /** Undefined if the attempt is not made now, or not by this worker. */

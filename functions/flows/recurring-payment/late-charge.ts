@@ -34,7 +34,7 @@ export async function countLateCharge(
 ): Promise<boolean> {
   const { merchantId, recurringPaymentId } = payment;
   if (recurringPaymentId === undefined) return false;
-  const { paymentReferenceNumber, amountMinor, currency } = payment;
+  const { paymentReferenceNumber, chargedMinor, currency } = payment;
   const counted = await untilCommitted({
     load: () => loadRecurringPayment(merchantId, recurringPaymentId),
     decide: async (item) => {
@@ -52,7 +52,7 @@ export async function countLateCharge(
   if (counted === undefined) return false;
   const { item, step } = counted;
   const which = { ...attemptLabels(item, step.attempt), currency };
-  measure({ ChargesSucceeded: 1, TakenMinor: amountMinor }, which);
+  measure({ ChargesSucceeded: 1, TakenMinor: chargedMinor }, which);
   await scheduleNextCharge({ ...item, record: step.record }, now);
   return true;
 }

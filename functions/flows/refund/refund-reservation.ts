@@ -21,7 +21,7 @@ export async function reserveRefund(
   payment: PaymentItem,
   judge: (payment: Payment) => Refund,
   commitAll: (writes: readonly Write[], refund: Refund) => Promise<Committed>,
-  limitMinor = payment.amountMinor,
+  limitMinor = payment.chargedMinor,
 ): Promise<StoredRefund> {
   const { merchantId, paymentReferenceNumber } = payment;
   const stored = await untilCommitted({

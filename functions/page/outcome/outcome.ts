@@ -112,9 +112,11 @@ ${shopContact(view.language, face)}</div></main>`,
 export type Receipt = Pick<
   Payment,
   | 'orderNumber'
-  | 'amountMinor'
+  | 'chargedMinor'
+  | 'orderMinor'
   | 'currency'
   | 'installment'
+  | 'cardFamily'
   | 'maskedCardNumber'
   | 'cardAssociation'
   | 'paymentReferenceNumber'
@@ -142,12 +144,23 @@ function referenceText(reference: string, language: Language): Html {
  aria-describedby="${idOf('reference')}"${dataset<CopyData>({ done: copied })} hidden>${copy}</button>`;
 }
 
+/** The large amount is what the card pays: with a surcharge, these are its parts. */
+function surchargeFacts({ chargedMinor, orderMinor, currency }: Receipt, language: Language): Facts {
+  if (orderMinor === undefined) return [];
+  const texts = TEXTS[language];
+  return [
+    [texts.orderAmount, moneyText(orderMinor, currency, language)],
+    [texts.surcharge, moneyText(chargedMinor - orderMinor, currency, language)],
+  ];
+}
+
 function receiptFacts(receipt: Receipt, language: Language): Facts {
   const texts = TEXTS[language];
-  const { installment, paidAt, createdAt, timeZone } = receipt;
+  const { installment, cardFamily, paidAt, createdAt, timeZone } = receipt;
   return [
     [texts.orderNumber, receipt.orderNumber],
-    [texts.card, cardText(receipt)],
+    ...surchargeFacts(receipt, language),
+    [texts.card, [cardFamily, cardText(receipt)].filter(Boolean).join(' · ')],
     [texts.installment, installment === 1 ? texts.singlePayment : texts.installmentCount(installment)],
     [texts.paymentTime, momentText(new Date(paidAt ?? createdAt), timeZone, language)],
     [texts.paymentReference, referenceText(receipt.paymentReferenceNumber, language)],
@@ -159,7 +172,7 @@ export type ReceiptView = OutcomeView & { receipt?: Receipt };
 /** Amount and facts of a page that shows a payment, and its scripts: `parts` and that of the reference. */
 export function receiptOf({ receipt, language }: ReceiptView, label: string, ...parts: OutcomePart[]) {
   if (receipt === undefined) return { scripts: parts };
-  const text = moneyText(receipt.amountMinor, receipt.currency, language);
+  const text = moneyText(receipt.chargedMinor, receipt.currency, language);
   const scripts = [...parts, 'copy' as const];
   return { amount: { label, text }, facts: receiptFacts(receipt, language), scripts };
 }

@@ -73,6 +73,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     lastDecline: optional(code()),
     isShopRefused: optional(flag),
     paymentReferenceNumber: optional(text),
+    surcharged: optional(object({ paymentReferenceNumber: text, chargedMinor: natural })),
     cardMarks: optional(listOf(text)),
     cvvRequired: optional(flag),
     cvvRequiredBy: optional(uuid),
@@ -187,7 +188,13 @@ export const writeHostedPageClose = (merchantId: string, tokenDigest: string, no
   },
 });
 
-type HostedPageClaim = { paymentReferenceNumber: string; attemptNumber: number; cardMark: string };
+type HostedPageClaim = {
+  paymentReferenceNumber: string;
+  /** What the card pays; absent: the amount of the page. */
+  chargedMinor?: number;
+  attemptNumber: number;
+  cardMark: string;
+};
 
 /**
  * Claims the page and its order for a payment. A conflict unless the page is open, the order free, and the
@@ -195,16 +202,24 @@ type HostedPageClaim = { paymentReferenceNumber: string; attemptNumber: number; 
  */
 export function writeHostedPageClaim(
   page: HostedPageItem,
-  { paymentReferenceNumber, attemptNumber, cardMark }: HostedPageClaim,
+  { paymentReferenceNumber, chargedMinor = page.amountMinor, attemptNumber, cardMark }: HostedPageClaim,
 ): Write[] {
   requireSound(HOSTED_PAGE, page, page);
   const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
+  const isSurcharged = chargedMinor !== page.amountMinor;
+  const surcharged = { paymentReferenceNumber, chargedMinor };
   return [
     {
       what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
-      set: { state: 'Processing', attemptCount: page.attemptCount + 1, paymentReferenceNumber, cardMarks },
+      set: {
+        ...(isSurcharged && HOSTED_PAGE.attributes({ surcharged })),
+        state: 'Processing',
+        attemptCount: page.attemptCount + 1,
+        paymentReferenceNumber,
+        cardMarks,
+      },
       remove: ['guard', 'guardedUntil', ...endOfPage(page.merchantId)],
       condition: {
         expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',

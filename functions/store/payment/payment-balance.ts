@@ -40,9 +40,9 @@ function required(payment: Payment | undefined): Payment {
 
 /**
  * Reserves the amount. A conflict if all refunds of the payment would then exceed the limit, which is at most
- * the payment's amount.
+ * what the card paid.
  */
-export function writeReservation(payment: Payment, refund: Refund, limitMinor = payment.amountMinor): Write {
+export function writeReservation(payment: Payment, refund: Refund, limitMinor = payment.chargedMinor): Write {
   requireSound(PAYMENT_JUDGE, payment, keyOf(refund));
   const isCancellation = refund.origin === 'Cancellation';
   return {
@@ -149,7 +149,7 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
       values: {
         ':was': payment.status,
         ':before': payment.refundedMinor,
-        ':most': payment.amountMinor - refundedMinor,
+        ':most': payment.chargedMinor - refundedMinor,
         ...condition.values,
       },
     },

@@ -45,7 +45,9 @@ export const REFUND_REFERENCES = 'refundRefs';
 
 /** The sums and what follows from them. The bank's references of refunds are a set: each is of one refund. */
 const INVARIANTS: Invariants<Payment> = {
-  sums: ({ amountMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= amountMinor,
+  sums: ({ chargedMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= chargedMinor,
+  surcharge: ({ chargedMinor, orderMinor, surchargeBearer }) =>
+    orderMinor === undefined || (orderMinor < chargedMinor && surchargeBearer === 'buyer'),
   claim: ({ status, refundedMinor, reservedMinor }) =>
     status !== 'Processing' || refundedMinor + reservedMinor === 0,
   lock: ({ refundLock, reservedMinor }) => refundLock === undefined || reservedMinor > 0,
@@ -59,9 +61,13 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   paymentReferenceNumber: text,
   merchantId: text,
   orderNumber: text,
-  amountMinor: natural,
+  // To the release before, `amountMinor` is what bank and refunds count: so it is with a surcharge.
+  chargedMinor: storedAs('amountMinor', natural),
+  orderMinor: optional(natural),
   currency: oneOf(CURRENCIES),
   installment: integer,
+  surchargeBearer: optional(oneOf(['buyer', 'merchant'])),
+  cardFamily: optional(text),
   status: oneOf(PAYMENT_STATUSES),
   refundedMinor: natural,
   reservedMinor: natural,

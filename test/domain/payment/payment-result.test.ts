@@ -60,6 +60,7 @@ it('a result names page, order, amount and attempt, and is valid for ten minutes
     orderNumber: "O'Neil-1 ş",
     amount: 149.9,
     currency: 'TRY',
+    chargedAmount: 149.9,
     status: 'Failed',
     paymentReferenceNumber: 'PAY-1',
     errorCode: 'DO_NOT_HONOUR',
@@ -77,6 +78,19 @@ it('a payment has no error code, and a page that was left or expired has no paym
   expect(facts('Expired')).toEqual([null, null]);
 });
 
+it('the charged amount is that of the payment which the result names', () => {
+  const surcharged = { paymentReferenceNumber: 'PAY-1', chargedMinor: 15_891 };
+  const facts = (more: Partial<HostedPage>, status: Parameters<typeof paymentResult>[1]) => {
+    const { amount, chargedAmount } = paymentResult({ ...page, surcharged, ...more }, status, issued);
+    return [amount, chargedAmount];
+  };
+  expect(facts({ state: 'Paid' }, 'Successful')).toEqual([149.9, 158.91]);
+  expect(facts({}, 'Failed')).toEqual([149.9, 158.91]);
+  expect(facts({ state: 'Open' }, 'Cancelled')).toEqual([149.9, 149.9]);
+  // After the attempt with a surcharge another one paid, without a surcharge.
+  expect(facts({ state: 'Paid', paymentReferenceNumber: 'PAY-2' }, 'Successful')).toEqual([149.9, 149.9]);
+});
+
 it('the signature is that of other programs for the same bytes', () => {
   const jws = signResult(paymentResult(page, 'Failed', issued), { kid: 'k1', secret: 'whsec_test' });
   const [header = '', payload = '', signature] = jws.split('.');
@@ -84,5 +98,5 @@ it('the signature is that of other programs for the same bytes', () => {
   expect(read(header)).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'k1' });
   expect(read(payload)).toEqual(paymentResult(page, 'Failed', issued));
   // From: openssl dgst -sha256 -hmac whsec_test -binary | basenc --base64url, over the same bytes.
-  expect(signature).toBe('byx81ckaS_qgFdlUNgdh1aWXIRY8WCxblervHWJgGVs');
+  expect(signature).toBe('J4vykUh1vwXHJ1bCXFtJ_h3oeO6eWo9xSbuWYQbSi_0');
 });

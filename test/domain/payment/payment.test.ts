@@ -10,7 +10,7 @@ import {
 } from '#domain/payment/payment.ts';
 
 const payment = (status: PaymentStatus, refundedMinor = 0, reservedMinor = 0) =>
-  ({ amountMinor: 10_000, refundedMinor, reservedMinor, status }) as Payment;
+  ({ chargedMinor: 10_000, refundedMinor, reservedMinor, status }) as Payment;
 
 describe('refundableMinor', () => {
   it.each([

@@ -11,7 +11,7 @@ export function paymentOf(more: Partial<Payment> = {}): Payment {
     paymentReferenceNumber: 'PAY-01JD000000000000000000000A',
     merchantId: 'merchant',
     orderNumber: 'ORDER-1',
-    amountMinor: 10_000,
+    chargedMinor: 10_000,
     currency: 'TRY',
     installment: 1,
     status: 'Successful',

@@ -22,7 +22,7 @@ const resultOf = (check: () => unknown) => {
   }
 };
 const check = (payment: Payment, amountMinor: number, refundType?: 'Full' | 'Partial', at = NOON) =>
-  resultOf(() => checkRefund(payment, { amountMinor, refundType }, at.getTime()));
+  resultOf(() => checkRefund(payment, { amountMinor, refundType }, at.getTime()).refundType);
 const checkWhole = (payment: Payment, at = NOON) => resultOf(() => checkCancellation(payment, at.getTime()));
 
 describe('a refund', () => {
@@ -121,6 +121,68 @@ describe('a refund', () => {
     expect(Object.keys(rejectedRefund(refundOf(), { keyId: 'key' }, undefined, NOON))).not.toContain(
       'decisionNote',
     );
+  });
+});
+
+describe('of a payment with a surcharge', () => {
+  const surcharged = (more: Partial<Payment> = {}) =>
+    paymentOf({
+      chargedMinor: 10_601,
+      orderMinor: 10_000,
+      surchargeBearer: 'buyer',
+      installment: 6,
+      ...more,
+    });
+  it.each<[amountMinor: number, asked: 'Full' | 'Partial' | undefined, refundType: string, given: number]>([
+    [10_000, undefined, 'Full', 10_601],
+    [10_000, 'Full', 'Full', 10_601],
+    [10_000, 'Partial', 'Partial', 10_000],
+    [10_601, undefined, 'Full', 10_601],
+    [10_601, 'Full', 'Full', 10_601],
+    [9_999, undefined, 'Partial', 9_999],
+    [10_001, undefined, 'Partial', 10_001],
+    [10_600, undefined, 'Partial', 10_600],
+  ])('a refund of %d, asked as %s, is %s and gives back %d', (amountMinor, asked, refundType, given) => {
+    const checked = checkRefund(surcharged(), { amountMinor, refundType: asked }, NOON.getTime());
+    expect(checked).toEqual({ refundType, amountMinor: given });
+  });
+
+  it('the amount of the order is a part as soon as something is given back or reserved', () => {
+    const reserved = surcharged({ reservedMinor: 1 });
+    const refunded = surcharged({ status: 'PartiallyRefunded', refundedMinor: 1 });
+    for (const payment of [reserved, refunded]) {
+      expect(check(payment, 10_000)).toEqual({ accepted: 'Partial' });
+      expect(check(payment, 10_000, 'Full')).toMatchObject({ refundableAmount: 106 });
+      expect(check(payment, 10_600)).toEqual({ accepted: 'Full' });
+    }
+  });
+
+  it('what the card paid is the limit, and not a kuruş more', () => {
+    expect(check(surcharged(), 10_602)).toMatchObject({
+      code: 'REFUND_AMOUNT_EXCEEDED',
+      refundableAmount: 106.01,
+    });
+    expect(refundableMinor(surcharged({ reservedMinor: 601 }))).toBe(10_000);
+  });
+
+  it('only a refund of all that the card paid is whole, and leaves the payment fully refunded', () => {
+    const asked = { refundId: 'r', refundType: 'Full', origin: 'Partial' } as const;
+    const part = newRefund(surcharged(), { ...asked, amountMinor: 10_000 }, NOON);
+    const whole = newRefund(surcharged(), { ...asked, amountMinor: 10_601 }, NOON);
+    expect([part.isWhole, whole.isWhole]).toEqual([false, true]);
+    expect(paymentAfter(surcharged(), part).status).toBe('PartiallyRefunded');
+    expect(paymentAfter(surcharged(), whole).status).toBe('FullyRefunded');
+  });
+
+  it.each([
+    [undefined, undefined],
+    [10_000, undefined],
+    [10_601, undefined],
+    [10_300, 'REFUND_TYPE_MISMATCH'],
+    [10_602, 'REFUND_AMOUNT_EXCEEDED'],
+  ])('a cancellation with the amount %s: %s', (amountMinor, code) => {
+    const told = resultOf(() => checkCancellation(surcharged(), NOON.getTime(), { amountMinor }));
+    expect(told).toEqual(code ? { code, refundableAmount: 106.01 } : { accepted: undefined });
   });
 });
 

@@ -4,8 +4,8 @@
 export type BankOutcome = 'approve' | 'decline' | 'lost-before' | 'lost-after';
 type Status = 'Pending' | 'Processing' | 'Completed' | 'Failed' | 'Rejected';
 export type ModelRefund = { id: string; amount: number; status: Status; isCancellation: boolean };
-/** Amounts in minor units. */
-export type ModelPayment = { reference: string; amount: number; refunds: ModelRefund[] };
+/** Amounts in minor units: what the card paid, and the order's amount, which is less with a surcharge. */
+export type ModelPayment = { reference: string; amount: number; order: number; refunds: ModelRefund[] };
 
 const sumOf = ({ refunds }: ModelPayment, ...statuses: Status[]) =>
   refunds.filter(({ status }) => statuses.includes(status)).reduce((sum, { amount }) => sum + amount, 0);
@@ -34,16 +34,22 @@ function rejectionCode(payment: ModelPayment, amount: number): string | undefine
     : undefined;
 }
 
+/** Whoever asks for the order's amount while nothing is refunded or reserved gets all that the card paid. */
+const givenBack = (payment: ModelPayment, amount: number): number =>
+  amount === payment.order && refunded(payment) + reserved(payment) === 0 ? payment.amount : amount;
+
 /** The expected answer, and the refund that the call creates, still without its id. */
 export type Expected = { answer: string; created?: Omit<ModelRefund, 'id'> };
 
-export function request(payment: ModelPayment, amount: number): Expected {
+export function request(payment: ModelPayment, asked: number): Expected {
+  const amount = givenBack(payment, asked);
   const code = rejectionCode(payment, amount);
   if (code) return { answer: code };
   return { answer: '201 Pending', created: { amount, status: 'Pending', isCancellation: false } };
 }
 
-export function partial(payment: ModelPayment, amount: number, outcome: BankOutcome): Expected {
+export function partial(payment: ModelPayment, asked: number, outcome: BankOutcome): Expected {
+  const amount = givenBack(payment, asked);
   const code = rejectionCode(payment, amount);
   if (code) return { answer: code };
   return {

@@ -16,8 +16,8 @@ type Step = {
   call: 'request' | 'partial' | 'cancel' | 'approve' | 'reject' | 'wait';
   /** Selects the payment and the refund. */
   selection: number;
-  /** Percentage of the payment. */
-  percent: number;
+  /** Percentage of the order's amount, or all that the card paid. */
+  percent: number | 'charged';
   outcome: model.BankOutcome;
 };
 const step: fc.Arbitrary<Step> = fc.record({
@@ -33,11 +33,17 @@ const step: fc.Arbitrary<Step> = fc.record({
     'wait',
   ),
   selection: fc.nat(11),
-  percent: fc.constantFrom(1, 25, 33, 50, 67, 99, 100, 101),
+  percent: fc.constantFrom<Step['percent'][]>(1, 25, 33, 50, 67, 99, 100, 100, 101, 'charged'),
   outcome: fc.constantFrom('approve', 'approve', 'approve', 'decline', 'lost-before', 'lost-after'),
 });
 const someSteps = fc.array(step, { minLength: 1, maxLength: 8, size: 'max' });
-const someAmounts = fc.array(fc.integer({ min: 100, max: 1_000_000 }), { minLength: 1, maxLength: 2 });
+const someSales = fc.array(
+  fc.record({
+    orderMinor: fc.integer({ min: 100, max: 1_000_000 }),
+    surchargeMinor: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50_000 })),
+  }),
+  { minLength: 1, maxLength: 2 },
+);
 
 const outcomeOf = ({ status, json }: ApiAnswer<RefundData>) =>
   json.errorCode ?? `${status} ${json.data.status}`;
@@ -49,7 +55,8 @@ async function applyStep(
 ): Promise<void> {
   const payment = payments[selection % payments.length] ?? expect.fail();
   const refund = payment.refunds[selection % Math.max(1, payment.refunds.length)];
-  const amount = Math.max(1, Math.floor((payment.amount * percent) / 100));
+  const amount =
+    percent === 'charged' ? payment.amount : Math.max(1, Math.floor((payment.order * percent) / 100));
   // A refund waits while another one of its payment is at the bank. Other tests cover this; it would last too
   // long here.
   const goesToBank = call === 'partial' || call === 'cancel' || call === 'approve';
@@ -105,6 +112,8 @@ async function expectAsModelled(payment: model.ModelPayment): Promise<void> {
   const shown = await driver.payment(payment.reference);
   expect(shown).toMatchObject({
     status: model.statusOf(payment),
+    amount: payment.order / 100,
+    chargedAmount: payment.amount / 100,
     refundedAmount: model.refunded(payment) / 100,
     reservedAmount: model.reserved(payment) / 100,
   });
@@ -129,12 +138,14 @@ async function avoidBatchClose(): Promise<void> {
 }
 
 it('refunds follow the arithmetic model for any sequence of calls', async () => {
-  const property = fc.asyncProperty(someAmounts, someSteps, async (amounts, steps) => {
+  const property = fc.asyncProperty(someSales, someSteps, async (sales, steps) => {
     await avoidBatchClose();
     service.bank.script([]);
     const payments: model.ModelPayment[] = [];
-    for (const amountMinor of amounts) {
-      payments.push({ reference: await driver.pay({ amountMinor }), amount: amountMinor, refunds: [] });
+    for (const { orderMinor, surchargeMinor } of sales) {
+      const amount = orderMinor + surchargeMinor;
+      const reference = await driver.pay({ amountMinor: amount, orderMinor });
+      payments.push({ reference, amount, order: orderMinor, refunds: [] });
     }
     for (const one of steps) {
       await applyStep(one, payments);

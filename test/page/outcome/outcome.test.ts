@@ -51,6 +51,18 @@ describe('outcome pages', () => {
     expect(facts({})).toContain('kapatabilirsiniz');
     expect(facts({})).not.toContain('552879');
     expect(render(show(view))).not.toContain('Ödeme referansı');
+    expect(facts({})).not.toContain('Sipariş tutarı');
+  });
+
+  it('the receipt of a payment with a surcharge adds up: order, surcharge, what the card paid', () => {
+    const surcharged = { ...receiptView('S'), cardFamily: 'Bonus', chargedMinor: 10_601, orderMinor: 10_000 };
+    const textOf = (page: ReturnType<typeof paid>) => render(page).replaceAll(/<[^>]+>/g, '|');
+    const turkish = textOf(paid({ ...view, receipt: surcharged }));
+    expect(turkish).toMatch(/Ödenen tutar: \|106,01\u00a0₺/);
+    expect(turkish).toMatch(/Sipariş tutarı\|+100,00\u00a0₺\|.*Taksit vade farkı\|+6,01\u00a0₺\|/s);
+    expect(turkish).toContain('Bonus');
+    const english = textOf(paid({ ...view, language: 'en', receipt: surcharged }));
+    expect(english).toMatch(/Order amount\|+₺100\.00\|.*Installment surcharge\|+₺6\.01\|/s);
   });
 
   it('the error page has no statement about the money and shows the request id', () => {
