@@ -39,7 +39,8 @@ function main(): void {
   const { context } = JSON.parse(readFileSync(new URL('../cdk.json', import.meta.url), 'utf8')) as {
     context: Record<string, unknown>;
   };
-  const stage = stageOf({ stage: values.stage, ...givenOptions(values.context) }, context);
+  const size = payments > 0 ? { monthlyPayments: payments } : {};
+  const stage = stageOf({ stage: values.stage, ...size, ...givenOptions(values.context) }, context);
   const all = Array.from({ length: months }, (_, at) => billOf(stage, payments, at + 1));
   const shown = all.map((bill, at) => ({ month: at + 1, bill })).slice(-SHOWN_MONTHS);
   const [first] = shown;

@@ -32,7 +32,7 @@ export type DataOptions = {
   leaseTable: string | undefined;
   /** A daily backup of the table into a locked vault. Default: in production only. */
   backup: boolean;
-  /** For how many days a daily backup is kept; the lock of a new vault allows no shorter time. */
+  /** For how many days a daily backup is kept. Default: seven, in a large stage two. */
   backupDays: number;
   /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: string | undefined;
@@ -64,6 +64,10 @@ const flag = z.boolean().or(z.stringbool()).optional();
 const region = z.string().regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region');
 const tableName = z.string().regex(/^[\w.-]{3,255}$/, 'is not the name of a table');
 
+/** The copy of last night, and the one before it if that is bad. The lock of the vault allows no fewer. */
+export const FEWEST_BACKUP_DAYS = 2;
+const BACKUP_DAYS = 7;
+
 export const DATA_OPTIONS = {
   tableName: tableName.optional(),
   tableStreamArn: z
@@ -86,9 +90,9 @@ export const DATA_OPTIONS = {
   backupDays: z.coerce
     .number()
     .int('is not a whole number')
-    .min(1, 'is below 1')
+    .min(FEWEST_BACKUP_DAYS, `is below ${FEWEST_BACKUP_DAYS}`)
     .max(28, 'is above 28')
-    .default(7),
+    .optional(),
   backupVaultArn: z
     .string()
     .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'is not the ARN of a backup vault')
@@ -106,13 +110,14 @@ const DATA_CONTEXT = z.object(DATA_OPTIONS);
 type Stage = {
   ownTable: string;
   production: boolean;
+  isLarge: boolean;
   fixedEgress: boolean;
   bankHosts: readonly string[];
 };
 
 /** Throws if two options contradict each other, or an option has no effect. */
 export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage): DataOptions {
-  const { production, fixedEgress, ownTable } = stage;
+  const { production, isLarge, fixedEgress, ownTable } = stage;
   const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;
   const { egressZones = production ? 2 : 1, backup = production, kmsEndpoint = false } = context;
   const { backupVaultArn, indexes, tableStreamArn, witnessRegion, leaseTable, pagesKeptMonths } = context;
@@ -156,7 +161,7 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     witnessRegion,
     leaseTable,
     backup,
-    backupDays: context.backupDays,
+    backupDays: context.backupDays ?? (isLarge ? FEWEST_BACKUP_DAYS : BACKUP_DAYS),
     backupVaultArn,
     pagesKeptMonths,
     indexes,

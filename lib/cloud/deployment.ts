@@ -69,8 +69,8 @@ export type Deployment = DataOptions & {
   gradual: boolean;
   /** X-Ray samples calls of the APIs and charges. Default: in production only. */
   tracing: boolean;
-  /** About as many as the stage has, or will have; undefined: few. */
-  monthlyPayments: number | undefined;
+  /** By the payments of a month that the stage has, or will have. */
+  isLarge: boolean;
   /**
    * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
    * accounts can use it: those of the canary, and twins.
@@ -118,6 +118,13 @@ const keyVersions = z
   .refine((text) => /^[1-9]\d?(?:,[1-9]\d?)*$/.test(text), 'is not a list of versions, such as 2,1')
   .transform((text) => [...new Set(text.split(',').map(Number))])
   .default([1]);
+
+/**
+ * From so many payments a month on, a tenth of ten minutes is seven payments, which an alarm by ratio sees;
+ * in a smaller stage those minutes show nothing that the hooks have not shown. And a daily copy of the table
+ * costs more than a hundredth of the bill from here on.
+ */
+const LARGE_FROM = 300_000;
 
 /** The options of `cdk deploy -c option=value`. */
 const CONTEXT = z.object({
@@ -196,7 +203,8 @@ export function readDeployment(
   if (bankHosts.length > 0 && !fixedEgress)
     throw new Error('bankHosts: the names are limited in a network only');
   const { simulatedBank = !production, gradual = production && !context.formerFunctions } = context;
-  const { watch = production || gradual ? 'full' : 'small' } = context;
+  const { watch = production || gradual ? 'full' : 'small', monthlyPayments = 0 } = context;
+  const isLarge = monthlyPayments >= LARGE_FROM;
   if (watch === 'small' && gradual) {
     throw new Error('watch: with gradual the incidents of a full watch stop a bad version');
   }
@@ -225,7 +233,7 @@ export function readDeployment(
     gradual,
     watch,
     tracing: context.tracing ?? production,
-    monthlyPayments: context.monthlyPayments,
+    isLarge,
     simulatedBank,
     canary: canary && { merchantId: canary[0], key: canary[1] },
     codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
@@ -235,7 +243,7 @@ export function readDeployment(
     release: releaseNamed(context.commit),
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
-    ...dataOptions(context, { ownTable: nameOf(stage), production, fixedEgress, bankHosts }),
+    ...dataOptions(context, { ownTable: nameOf(stage), production, isLarge, fixedEgress, bankHosts }),
     limits: limitsOf(context),
   };
 }

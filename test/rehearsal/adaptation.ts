@@ -83,11 +83,19 @@ function giveCallsTime({ Type, Properties }: Resource): 'untouched' | 'changed' 
 
 type MetricStat = { Metric: Readonly<Record<string, unknown>>; Stat: unknown; Period: unknown };
 
+type Part = { MetricStat?: MetricStat; Expression?: string; Period?: number };
+
+/** The metric of a query over all that have its name. */
+function queried({ Expression = '', Period }: Part): MetricStat[] {
+  const [, MetricName, Namespace] = /^SELECT SUM\((\w+)\) FROM SCHEMA\("([^"]+)"/.exec(Expression) ?? [];
+  return MetricName ? [{ Metric: { Namespace, MetricName }, Stat: 'Sum', Period }] : [];
+}
+
 function watchFirstMetric(resource: Resource): 'untouched' | 'changed' {
   const { Metrics: metrics, ...rest } = resource.Properties ?? {};
   if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(metrics)) return 'untouched';
-  const stats = metrics.flatMap(({ MetricStat }: { MetricStat?: MetricStat }) => MetricStat ?? []);
-  const [first] = stats;
+  const parts = metrics as Part[];
+  const [first] = [...parts.flatMap(({ MetricStat }) => MetricStat ?? []), ...parts.flatMap(queried)];
   if (first === undefined) throw new Error('An alarm has no metric.');
   resource.Properties = { ...rest, ...first.Metric, Statistic: first.Stat, Period: first.Period };
   return 'changed';

@@ -1,7 +1,8 @@
-// Copies of the table of the last days, seven by default, and of four Sundays, in a vault from which no role
-// can delete anything before its time. Point-in-time recovery undoes mistakes of 35 days, but is lost with
-// the table; the copies remain. AWS Backup copies a table whole each time, so each copy costs as much as the
-// rows. The vault has a stack of its own, so that no deployment of the table or the code can touch it.
+// Copies of the table of the last days, by default seven or in a large stage two, and of four Sundays, in a
+// vault from which no role can delete anything before its time. Point-in-time recovery undoes mistakes of 35
+// days, but is lost with the table; the copies remain. AWS Backup copies a table whole each time, so each
+// copy costs as much as the rows. The vault has a stack of its own, so that no deployment of the table or the
+// code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -9,6 +10,7 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { FEWEST_BACKUP_DAYS } from '../data-options.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { tableOf } from './table.ts';
@@ -23,6 +25,8 @@ const rulesOf = (days: number) =>
 export const backupsKept = (days: number): number => (days * 6) / 7 + 4;
 /** The lock can be removed in the first week only. Afterwards not even AWS can remove it. */
 const GRACE = Duration.days(7);
+/** Nobody can ever change it, so it must suit a stage of any size: how many are kept can be changed. */
+const SHORTEST = Duration.days(FEWEST_BACKUP_DAYS);
 /** Limits the retention, and so the cost, of a backup that a person makes. */
 const LONGEST = Duration.days(120);
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
@@ -47,7 +51,7 @@ export class BackupStack extends Stack {
         removalPolicy: removalPolicyOf(production),
       }),
       lockConfiguration: {
-        minRetention: Duration.days(backupDays),
+        minRetention: SHORTEST,
         maxRetention: LONGEST,
         changeableFor: GRACE,
       },

@@ -20,12 +20,6 @@ const AT_ONCE = 'CodeDeployDefault.LambdaAllAtOnce';
 /** Alarms about faults, whichever function causes them. CodeDeploy watches at most ten. */
 const STOPPING_ALARMS = ['function-fails', 'api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
 
-/**
- * From so many payments a month on, a tenth of ten minutes is seven payments, which an alarm by ratio sees.
- * In a smaller stage those minutes show nothing that the hooks have not shown.
- */
-const LARGE_FROM = 300_000;
-
 type ReleasePlan = {
   deployment: Deployment;
   functions: readonly DeployedFunction[];
@@ -40,14 +34,14 @@ export class ReleaseStack extends Stack {
     props?: StackProps,
   ) {
     super(scope, id, props);
-    const { stage, monthlyPayments = 0 } = deployment;
+    const { stage, isLarge } = deployment;
     const application = new CfnApplication(this, 'Application', {
       applicationName: codeDeployName(stage),
       computePlatform: 'Lambda',
     });
     const role = this.#createRole();
     for (const fn of functions.filter(isShifted)) {
-      const isAtOnce = hasHooks(deployment, fn) && monthlyPayments < LARGE_FROM;
+      const isAtOnce = hasHooks(deployment, fn) && !isLarge;
       const group = new CfnDeploymentGroup(this, fn.name, {
         applicationName: codeDeployName(stage),
         deploymentGroupName: fn.name,

@@ -1,8 +1,8 @@
 // Alarms about AWS: its limits, the network, backups.
 import { Aws } from 'aws-cdk-lib';
 import { defined } from '#domain/defined.ts';
-import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { vaultName } from '../../data/backup-stack.ts';
+import { tableNameOf } from '../../data/table.ts';
 import { type Deployment, nameOf } from '../../deployment.ts';
 import {
   aws,
@@ -22,22 +22,20 @@ const hasLoad = ({ watch }: Deployment) => watch === 'full';
 
 /**
  * DynamoDB counts throttles of an index under the index only. A throttled index also refuses the write to the
- * table, but the table's own count stays zero. An expression has at most ten metrics, so reads and writes
- * have an alarm each.
+ * table, but the table's own count stays zero. A query finds every index that is throttled, and costs by what
+ * it finds; an alarm has one query, so reads and writes have an alarm each.
  */
 const indexThrottles = (kind: 'Read' | 'Write'): AlarmRow => ({
   impact: 'DynamoDB throttles an index: payments of one large merchant, or all of them, fail at random.',
   runbook: 'table-throttles',
   reportedAs: 'limits-reached',
-  metric: sumOf(
-    'throttled',
-    Object.fromEntries(
-      Object.keys(TABLE_SHAPE.indexes).map((index) => [
-        `of_${index}`,
-        ofTable(`${kind}ThrottleEvents`, index, {}),
-      ]),
-    ),
-  ),
+  metric: (watched) =>
+    math(
+      'throttled',
+      `SELECT SUM(${kind}ThrottleEvents) FROM SCHEMA("AWS/DynamoDB", TableName, GlobalSecondaryIndexName) ` +
+        `WHERE TableName = '${tableNameOf(watched.deployment)}'`,
+      {},
+    )(watched),
   atLeast: 10,
   isIn: hasLoad,
 });

@@ -30,8 +30,7 @@ test('addresses of ill repute and floods are refused before any content is inspe
     [2, 'page-flood'],
     [3, 'common'],
     [4, 'bad-inputs'],
-    [5, 'sql'],
-    [6, 'attacks-on-pages'],
+    [5, 'attacks-on-pages'],
   ]);
   expect(acl?.Properties['DefaultAction']).toEqual({ Allow: {} });
 });
@@ -57,12 +56,11 @@ const anyOf = (...paths: string[]) => ({
 });
 
 describe('managed groups', () => {
-  test('the four groups refuse requests themselves, and AWS chooses their version', () => {
+  test('the groups refuse requests themselves, and AWS chooses their version', () => {
     expect(groups.map(({ Name }) => Name).sort()).toEqual([
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesCommonRuleSet',
       'AWSManagedRulesKnownBadInputsRuleSet',
-      'AWSManagedRulesSQLiRuleSet',
     ]);
     for (const { OverrideAction } of rules.filter((one) => one.Statement['ManagedRuleGroupStatement'])) {
       expect(OverrideAction).toEqual({ None: {} });
@@ -74,7 +72,7 @@ describe('managed groups', () => {
 
   test('rules on free text, on size and on the client only count', () => {
     const counted = groups.flatMap(({ RuleActionOverrides }) => RuleActionOverrides);
-    expect(counted).toHaveLength(13);
+    expect(counted).toHaveLength(9);
     for (const { Name, ActionToUse } of counted) {
       expect(Name).toMatch(MAY_ONLY_COUNT);
       expect(ActionToUse).toEqual({ Count: {} });

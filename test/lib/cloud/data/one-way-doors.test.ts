@@ -203,7 +203,7 @@ describe('backups', () => {
   test('copies of seven days and four Sundays stay in a vault from which no caller can delete them', () => {
     const vault = onlyOf(template, 'AWS::Backup::BackupVault');
     expect(vault.Properties['LockConfiguration']).toEqual({
-      MinRetentionDays: 7,
+      MinRetentionDays: 2,
       MaxRetentionDays: 120,
       ChangeableForDays: 7,
     });
@@ -216,14 +216,19 @@ describe('backups', () => {
     ]);
   });
 
-  test('fewer daily copies are kept by choice, and the lock of the vault allows them', () => {
-    const { backupTemplate } = synthesize({ stage: 'production', backupDays: '2' }, few);
+  test.each([
+    ['a large stage', { monthlyPayments: '300000' }, 2],
+    ['a stage that is nearly large', { monthlyPayments: '299999' }, 7],
+    ['a large stage that wants more', { monthlyPayments: '300000', backupDays: '14' }, 14],
+  ])('%s keeps its daily copies by size or choice, under a lock that suits all', (_stage, options, days) => {
+    const { backupTemplate } = synthesize({ stage: 'production', ...options }, few);
     if (backupTemplate === undefined) throw new Error('Production has no backup.');
     const vault = onlyOf(backupTemplate, 'AWS::Backup::BackupVault');
+    // The lock can never be changed, so a stage that grows needs the same one.
     expect(vault.Properties['LockConfiguration']).toMatchObject({ MinRetentionDays: 2 });
     const plan = onlyOf(backupTemplate, 'AWS::Backup::BackupPlan').Properties['BackupPlan'];
     expect((plan as { BackupPlanRule: object[] }).BackupPlanRule).toMatchObject([
-      { Lifecycle: { DeleteAfterDays: 2 } },
+      { Lifecycle: { DeleteAfterDays: days } },
       { Lifecycle: { DeleteAfterDays: 28 } },
     ]);
   });

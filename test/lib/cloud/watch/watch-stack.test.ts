@@ -71,7 +71,7 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
     ])
     // Metrics that functions publish themselves are checked in written-names.test.ts.
     .filter(({ Namespace }) => !PUBLISHED.includes(Namespace));
-  expect(metrics.length).toBeGreaterThan(40);
+  expect(metrics.length).toBeGreaterThan(30);
   for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
     for (const { Name, Value } of Dimensions) {
       expect(names[Name as keyof typeof names]).toContain(textOf(Value));

@@ -36,6 +36,9 @@ const STATISTICS: Readonly<Record<string, (values: Summary) => number>> = {
   Maximum: ({ max }) => max(),
 };
 
+/** A sum over all metrics that have just these dimensions, or one value in the first of them. */
+const QUERY = /^SELECT SUM\((\w+)\) FROM SCHEMA\("([\w/]+)", ([\w, ]+)\)(?: WHERE \w+ = '([\w.-]+)')?$/;
+
 /** A deployment with every alarm. */
 const { watchTemplate } = synthesize({ firewall: 'true', bankHosts: 'pos.bank.example', backup: 'true' });
 export const STAGE = 'sandbox';
@@ -121,8 +124,10 @@ function seriesOf(alarm: Properties): Series {
   const [expression] = parts.flatMap(({ Expression }) => Expression ?? []);
   const [first] = metrics;
   if (expression === undefined) return first?.[1] ?? never('An alarm without a metric.');
-  // Limits of an account and queries over all resources are never reached by a simulated incident.
-  if (/SERVICE_QUOTA|PERIOD|SELECT/.test(expression)) return { periodMs: MINUTE_MS, read: () => undefined };
+  const query = QUERY.exec(expression);
+  if (query) return foundBy(query, Number(parts[0]?.Period) * 1000);
+  // Limits of an account are never reached by a simulated incident.
+  if (/SERVICE_QUOTA|PERIOD/.test(expression)) return { periodMs: MINUTE_MS, read: () => undefined };
   const compute = readExpression(expression);
   return {
     periodMs: first?.[1].periodMs ?? MINUTE_MS,
@@ -131,6 +136,24 @@ function seriesOf(alarm: Properties): Series {
         metrics.map(([id, { read }]) => [id, read(data, fromMs)]),
       );
       return compute(values);
+    },
+  };
+}
+
+function foundBy([, name, namespace, names = '', value]: readonly string[], periodMs: number): Series {
+  const dimensions = names.split(', ');
+  const isFound: Parameters<MinuteData['keysOf']>[0] = (metric) =>
+    metric.name === name &&
+    metric.namespace === namespace &&
+    Object.keys(metric.dimensions).sort().join() === dimensions.toSorted().join() &&
+    (value === undefined || metric.dimensions[dimensions[0] ?? ''] === value);
+  return {
+    periodMs,
+    read(data, fromMs) {
+      const sums = data
+        .keysOf(isFound)
+        .flatMap((key) => data.summary(key, fromMs, fromMs + periodMs)?.sum ?? []);
+      return sums.length === 0 ? undefined : sums.reduce((sum, one) => sum + one);
     },
   };
 }

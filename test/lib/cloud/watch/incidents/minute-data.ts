@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 export const keyOf = ({ namespace, name, dimensions }: Metric): string =>
   [namespace, name, ...Object.entries(dimensions).flat().sort()].join(' ');
 
-type Column = { sums: Float64Array; counts: Float64Array; max: Float64Array };
+type Column = { metric: Metric; sums: Float64Array; counts: Float64Array; max: Float64Array };
 
 export class MinuteData {
   readonly #fromMs: number;
@@ -44,18 +44,24 @@ export class MinuteData {
     const at = Math.floor((atMs - this.#fromMs) / MINUTE_MS);
     if (at < 0 || at >= this.#minutes || count === 0) return;
     if (this.#isSummed) throw new Error('Values come before the first look.');
-    const column = this.#columnOf(keyOf(metric));
+    const column = this.#columnOf(metric);
     column.sums[at + 1] = (column.sums[at + 1] ?? 0) + sum;
     column.counts[at + 1] = (column.counts[at + 1] ?? 0) + count;
     column.max[at] = Math.max(column.max[at] ?? Number.NEGATIVE_INFINITY, max);
   }
 
-  #columnOf(key: string): Column {
+  /** The keys of the metrics that a query finds. */
+  keysOf(isFound: (metric: Metric) => boolean): string[] {
+    return [...this.#columns].filter(([, { metric }]) => isFound(metric)).map(([key]) => key);
+  }
+
+  #columnOf(metric: Metric): Column {
+    const key = keyOf(metric);
     const known = this.#columns.get(key);
     if (known) return known;
     const size = this.#minutes + 1;
     const max = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
-    const column = { sums: new Float64Array(size), counts: new Float64Array(size), max };
+    const column = { metric, sums: new Float64Array(size), counts: new Float64Array(size), max };
     this.#columns.set(key, column);
     return column;
   }
