@@ -2,7 +2,15 @@
 // no lease from another holder; that is an operator's command (payments.md 6).
 import { isSame, type Lease, renewed } from '#domain/lease.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
-import { describeHolder, loadLease, loadTableOwner, saveLease, writeTableOwner } from '#store/lease.ts';
+import {
+  describeHolder,
+  loadBeginning,
+  loadLease,
+  loadTableOwner,
+  saveLease,
+  writeBeginning,
+  writeTableOwner,
+} from '#store/lease.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withInvocation } from '#telemetry/request-context.ts';
@@ -23,25 +31,28 @@ export async function handler(
 }
 
 async function renew(): Promise<Result> {
-  const [holder, before, owner] = await Promise.all([
+  const [holder, before, owner, beganMs] = await Promise.all([
     describeHolder(),
     loadLease({ isLatest: true }),
     loadTableOwner(),
+    loadBeginning(),
   ]);
   const next = renewed(before, owner, holder, Date.now());
   const isSaved = next !== undefined && (await saveLease(before, next));
   const lease = isSaved ? next : await loadLease({ isLatest: true });
-  const isNew = lease !== undefined && isNewStage(lease);
-  measure({ LeaseLeft: secondsLeft(lease), ...(isNew && { StageIsNew: 1 }) }, {});
-  if (isNew && before === undefined) measureTimeBefore();
   const isHeld = lease !== undefined && isSame(lease, holder);
+  // A Region that has taken over moves money, so its alarms ring at once. A takeover raises the epoch.
+  const hasTakenOver = isHeld && lease.epoch > 1;
+  const isNew = !hasTakenOver && Date.now() - (beganMs ?? Date.now()) < NEW_FOR_MS;
+  measure({ LeaseLeft: secondsLeft(lease), ...(isNew && { StageIsNew: 1 }) }, {});
+  if (beganMs === undefined) {
+    if (isNew) measureTimeBefore();
+    await writeBeginning(Date.now());
+  }
   if (isHeld && lease.epoch !== owner?.epoch) await writeTableOwner(lease);
   if (!isHeld) log('warn', 'another table or Region has the lease');
   return { isHeld, epoch: lease?.epoch };
 }
-
-/** A takeover raises the epoch. */
-const isNewStage = ({ epoch, validFromMs }: Lease) => epoch === 1 && Date.now() - validFromMs < NEW_FOR_MS;
 
 /** An alarm looks back on periods before the first run, in which nothing could happen yet. */
 function measureTimeBefore(): void {

@@ -55,6 +55,25 @@ export async function saveLease(before: Lease | undefined, lease: Lease): Promis
   }
 }
 
+/** Of each stage that has the lease or waits for it: a standby begins long after the first one. */
+const beginningKey = async () => ({ pk: `BEGAN#${setting('STAGE')}#${await table.config.region()}` });
+const BEGINNING = /* @__PURE__ */ objectOf<{ beganMs: number }>(
+  { beganMs: natural },
+  new Set(Object.keys(KEY)),
+);
+
+/** When the renewer of this stage ran for the first time, in milliseconds. Undefined: it is doing so. */
+export async function loadBeginning(): Promise<number | undefined> {
+  const read = new GetCommand({ TableName: leaseTable(), Key: await beginningKey() });
+  const { Item: item } = await table.send(read);
+  return item && BEGINNING.read(item, 'beginning').beganMs;
+}
+
+export async function writeBeginning(beganMs: number): Promise<void> {
+  const Item = { ...(await beginningKey()), beganMs };
+  await table.send(new PutCommand({ TableName: leaseTable(), Item }));
+}
+
 const TABLE_OWNER = /* @__PURE__ */ row<TableOwner>('table-owner', () => OWNER_FIELDS);
 
 export const tableOwnerKind = () =>

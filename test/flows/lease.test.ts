@@ -52,6 +52,11 @@ async function requestsDuring(work: () => Promise<unknown>, onRequest?: (operati
   return seen;
 }
 const until = (ms: number) => ({ ...own, validUntilMs: now().getTime() + ms });
+/** Another stage of the same name would begin now. */
+async function forgetStage(): Promise<void> {
+  const pk = `BEGAN#${setting('STAGE')}#${(await describeHolder()).region}`;
+  await table.send(new DeleteCommand({ TableName: setting('LEASE_TABLE_NAME'), Key: { pk } }));
+}
 const renew = async () => (await service.lambdas.invoke('lease', {})) as { isHeld: boolean };
 const bankCalls = () => service.bank.ledger().length;
 
@@ -201,13 +206,20 @@ describe('the renewer', () => {
       const lines = harness.logs.slice(from).filter((line) => line.includes('"StageIsNew":1'));
       return lines.map((line) => Math.round((now().getTime() - Date.parse(JSON.parse(line).at)) / MINUTE));
     };
+    const atFirst = [0, ...Array.from({ length: 12 }, (_, at) => 5 * (at + 1))];
+    await forgetStage();
     await table.send(new DeleteCommand({ TableName: setting('LEASE_TABLE_NAME'), Key: { pk: 'LEASE' } }));
     await table.send(new DeleteCommand({ TableName: tableName(), Key: TABLE_OWNER_KEY }));
-    expect(await said()).toEqual([0, ...Array.from({ length: 12 }, (_, at) => 5 * (at + 1))]);
+    expect(await said()).toEqual(atFirst);
     expect(await loadLease()).toMatchObject({ epoch: 1 });
     expect(await said()).toEqual([0]);
     await moveBy(2 * HOUR);
     expect(await said()).toEqual([]);
+    // A standby of an old stage is as new.
+    await forgetStage();
+    await setLease({ ...until(MINUTE), region: 'eu-west-1' });
+    expect(await said()).toEqual(atFirst);
+    expect(await said()).toEqual([0]);
     // A Region that has taken over is not new: its alarms ring at once.
     await setLease({ ...own, validFromMs: now().getTime() });
     expect(await said()).toEqual([]);
