@@ -39,8 +39,8 @@ export type Purpose<Page extends BuyerPage> = {
   show(view: BuyerView<Page>): Promise<Shown>;
 };
 
-/** What the form shows again, and the errors in it. */
-export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors'>;
+/** What the form shows again, the errors in it, and whether a guard stopped it. */
+export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors' | 'isStopped'>;
 
 type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
 

@@ -70,7 +70,7 @@ export type Stages<
   };
 
 /** What is shown next. Without `page` it is read again. */
-type Next<Page> = { page?: Page; typed?: Typed; isGuarded?: boolean };
+type Next<Page> = { page?: Page; typed?: Typed };
 
 export const submitForm =
   <Page extends BuyerPage, Read extends ReadForm, Subject extends Kind, Prepared>(
@@ -108,13 +108,13 @@ async function submitCard<Page extends BuyerPage, Read extends ReadForm, Subject
     : { page: before };
   if ('kind' in next) return next;
   const { purpose, isShownAgain } = stages;
-  const { page = await loadPage(request, purpose.door), typed, isGuarded } = next;
+  const { page = await loadPage(request, purpose.door), typed } = next;
   const response =
     (await leave(request, stages, page, { mayRedirect: true })) ??
     (isShownAgain(page, request.now)
       ? await renderPage(request, purpose, page, { typed, isAgain: true })
       : ({ kind: 'redirect', to: request.pageUrl() } as const));
-  return isGuarded && response.kind === 'page' ? { ...response, status: 429 } : response;
+  return typed?.isStopped && response.kind === 'page' ? { ...response, status: 429 } : response;
 }
 
 /** A repeated or cross-site form does nothing: the buyer sees the page's current state. */
@@ -156,7 +156,7 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject ex
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && !cannotGoOn && !isDown) return { kind: 'challenge' };
   stages.count(page, 'submitted');
-  if (guard !== undefined) return { typed: { entered }, isGuarded: true };
+  if (guard !== undefined) return { typed: { entered, isStopped: true } };
   if (subject?.kind === 'gone') return { page };
   const prepared = isDown ? undefined : await stages.prepare(page, read, subject, now);
   if (prepared === undefined) return bankDown({ entered });
@@ -169,7 +169,7 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject ex
   const over = await stages.take({ ...attempted, card });
   if (over !== 'cardBusy') return { ...(over && { page: over }), typed: { entered: kept } };
   stages.count(page, 'cardBusy');
-  return { page: { ...page, lastDecline: 'RATE_LIMITED' }, typed: { entered }, isGuarded: true };
+  return { page, typed: { entered, isStopped: true } };
 }
 
 /** The page that posts to the bank's 3-D Secure gate, unless another request has claimed ours meanwhile. */

@@ -14,9 +14,12 @@ export type Envelope = {
 
 export type Rendering = { language: Language; requestId: string };
 
-/** Turkish unless the caller prefers English by the weights of RFC 9110; of equal weights, the first wins. */
-export function preferredLanguage(acceptLanguage = ''): Language {
-  let best: Language = 'tr';
+/**
+ * Turkish unless the caller prefers English by the weights of RFC 9110; of equal weights, the first wins.
+ * `otherwise`: for a caller who names languages, but neither of both.
+ */
+export function preferredLanguage(acceptLanguage = '', otherwise: Language = 'tr'): Language {
+  let best = /[a-z]/i.test(acceptLanguage) ? otherwise : 'tr';
   let bestWeight = 0;
   for (const part of acceptLanguage.toLowerCase().split(',')) {
     const [, language, weight = '1'] = WEIGHED_LANGUAGE.exec(part) ?? [];

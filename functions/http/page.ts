@@ -99,7 +99,7 @@ function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): 
   const token = event.pathParameters?.['token'] ?? '';
   return {
     token,
-    language: isChosen ? chosen : preferredLanguage(headerOf(event, 'accept-language')),
+    language: isChosen ? chosen : preferredLanguage(headerOf(event, 'accept-language'), 'en'),
     cspNonce: randomBytes(16).toString('base64'),
     requestId,
     address: identity.sourceIp,

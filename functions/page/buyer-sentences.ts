@@ -16,24 +16,26 @@ const NOT_COMPLETED: Sentence = {
 
 export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
   NOT_SUFFICIENT_FUNDS: {
-    tr: 'Kartınızın bakiyesi veya limiti bu tutar için yeterli değil. Başka bir kart deneyebilirsiniz.',
-    en: 'Your card does not have enough funds for this amount. You can try another card.',
+    tr: '{}kartınızın bakiyesi veya limiti bu tutar için yeterli değil. Başka bir kart deneyebilirsiniz.',
+    en: 'Your {}card does not have enough funds for this amount. You can try another card.',
   },
   EXPIRED_CARD: {
-    tr: 'Kartınızın son kullanma tarihi geçmiş görünüyor. Tarihi kontrol edin veya başka bir kart kullanın.',
-    en: 'Your card seems to have expired. Check the expiry date or use another card.',
+    tr:
+      '{}kartınızın son kullanma tarihi geçmiş görünüyor. ' +
+      'Tarihi kontrol edin veya başka bir kart kullanın.',
+    en: 'Your {}card seems to have expired. Check the expiry date or use another card.',
   },
   INVALID_CVC2: {
     tr: 'Güvenlik kodu (CVV) karttakiyle uyuşmuyor. Kodu kontrol edip yeniden deneyin.',
     en: 'The security code (CVV) does not match the card. Check the code and try again.',
   },
   NOT_PERMITTED_TO_CARDHOLDER: {
-    tr: 'Kartınız internet alışverişine kapalı olabilir. Bankanıza danışın veya başka bir kart kullanın.',
-    en: 'Online purchases may be turned off for this card. Ask your bank, or use another card.',
+    tr: '{}kartınız internet alışverişine kapalı olabilir. Bankanıza danışın veya başka bir kart kullanın.',
+    en: 'Your {}card may not be enabled for online purchases. Ask your bank, or use another card.',
   },
   CARD_LIMIT_EXCEEDED: {
-    tr: 'Kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
-    en: 'Your card has reached its spending or transaction limit. Try later or with another card.',
+    tr: '{}kartınızın limiti veya işlem sayısı sınırı doldu. Daha sonra ya da başka bir kartla deneyin.',
+    en: 'Your {}card has reached its spending or transaction limit. Try later or with another card.',
   },
   RESTRICTED_BY_LAW: {
     tr:
@@ -59,8 +61,10 @@ export const BUYER_SENTENCES: Record<DeclineCode, Sentence> = {
   GENERAL_DECLINE: NOT_COMPLETED,
 };
 
-export function buyerSentence(code: DeclineCode, language: Language): string {
-  return BUYER_SENTENCES[code][language];
+/** `card`: names the card in a sentence about it, for example `Visa •••• 1129`. */
+export function buyerSentence(code: DeclineCode, language: Language, card = ''): string {
+  const sentence = BUYER_SENTENCES[code][language].replace('{}', card && `${card} `);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The first sentence, without the advice that follows: on a page that is over nothing can be tried. */

@@ -1,11 +1,21 @@
 // What every page of a buyer is made of, whatever it is for: the row, its shop, and the facts of the request.
 // The forms and outcomes take what they show from this one view.
+import { defined } from '#domain/defined.ts';
+import { pauseMs } from '#domain/payment/card-testing.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
 import type { FormFrame } from './form/form-frame.ts';
 import type { Html } from './html.ts';
 import type { FieldError, FormAnswer, WaitingAnswer } from './script/contract.ts';
 
-type OfForm = 'createdAt' | 'expiresAt' | 'errors' | 'decline' | 'isAbandoned' | 'attemptsLeft' | 'cancelUrl';
+type OfForm =
+  | 'createdAt'
+  | 'expiresAt'
+  | 'errors'
+  | 'decline'
+  | 'isAbandoned'
+  | 'waitMs'
+  | 'attemptsLeft'
+  | 'cancelUrl';
 
 export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
   page: Page;
@@ -14,6 +24,8 @@ export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
   /** The address that leads to the shop, if there is a way back. */
   returnUrl?: string | undefined;
   errors?: readonly { field: FieldError['field']; name: FieldErrorName; brand?: string }[];
+  /** True if a guard against card testing stopped the form just now. */
+  isStopped?: boolean;
 };
 
 /** `answer`: the same content for the form's script. */
@@ -52,21 +64,29 @@ export function showState(state: string, looks: Looks<string>): Shown {
 
 export const WAITING: { answer: WaitingAnswer } = { answer: { step: 'wait' } };
 
-type Dated = { createdAt: string; expiresAt: string };
+type Dated = Parameters<typeof pauseMs>[0] & { createdAt: string; expiresAt: string };
 
-/** The view of a form. `decline`: why the last attempt failed, as text for the buyer. */
+/** Whether a guard stopped the last form, which the bank never saw. */
+export const isPaused = ({ page, isStopped }: BuyerView<Dated>): boolean =>
+  page.guard !== undefined || isStopped === true;
+
+/**
+ * The view of a form. `decline`: why the last attempt failed, as text for the buyer. A form that a guard has
+ * stopped was not declined.
+ */
 export const formFrameOf = (
   view: BuyerView<Dated>,
   { decline, attemptsLeft }: Pick<FormFrame, 'decline' | 'attemptsLeft'>,
 ): FormFrame => ({
   ...view,
+  ...defined({ waitMs: pauseMs(view.page, view.isStopped === true, view.now) }),
   createdAt: new Date(view.page.createdAt),
   expiresAt: new Date(view.page.expiresAt),
   errors: (view.errors ?? []).map((error) => ({
     field: error.field,
     text: fieldErrorText(view.language, error),
   })),
-  decline,
+  decline: isPaused(view) ? undefined : decline,
   attemptsLeft,
   cancelUrl: view.returnUrl,
 });

@@ -4,6 +4,7 @@ import type { Language } from '#domain/language.ts';
 
 const TR = {
   slow: 'Bankadan yanıt bekleniyor…',
+  resend: '{} sn sonra gönderilir',
   asking: 'Ödemenizin durumu sorgulanıyor…',
   offlineTitle: 'Bağlantı kurulamadı',
   offlineText: 'Girdikleriniz silinmedi. Bağlantı gelince ödemenizin durumu kendiliğinden sorgulanır.',
@@ -20,6 +21,7 @@ type FlowTexts = typeof TR;
 
 const EN: FlowTexts = {
   slow: 'Waiting for the bank…',
+  resend: 'Sent in {} s',
   asking: 'Checking the status of your payment…',
   offlineTitle: 'No connection',
   offlineText: 'What you entered is kept. Once you are online, the page checks your payment’s status.',

@@ -2,11 +2,11 @@
 import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
-import { type BuyerView, formFrameOf, type Shown, showState, waitingOf } from './buyer-view.ts';
+import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from './buyer-view.ts';
 import { FLOW_TEXTS } from './flow-texts.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
 import { verifyingPage } from './outcome/challenge.ts';
-import { beingChecked, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
+import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
 import { TEXTS } from './texts.ts';
 
 type Offered = Pick<PaymentFormView, 'savedCards' | 'lockedCards' | 'canSaveCard'>;
@@ -31,7 +31,7 @@ export function hostedPage(view: HostedPageView): Shown {
       const form = formView(view, decline);
       // Without `answer` the script opens the page, whose fields change: a stored card needs its CVV now.
       const isCvvAskedFor = code === 'CARD_REQUIRES_CVV';
-      const answer = paymentFormAnswer(form, isShopRefused ? undefined : code);
+      const answer = paymentFormAnswer(form, isShopRefused || isPaused(view) ? undefined : code);
       return { html: paymentForm(form), ...(!isCvvAskedFor && { answer }) };
     },
     waiting: () => (view.isVerifying ? verifyingPage : beingChecked)(waitingOf(view)),
@@ -46,10 +46,11 @@ function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['las
   const isAbandoned = view.isAbandoned === true && page.state === 'Open';
   // Not a decline: the CVV field asks for the CVV instead.
   if (code === 'CARD_REQUIRES_CVV') return undefined;
+  // On a page that a guard has ended.
   if (code === 'TOO_MANY_CARDS' || code === 'RATE_LIMITED') return TEXTS[language].notNow;
   if (code === 'BANK_UNAVAILABLE') return TEXTS[language].bankUnavailable;
-  const sentence = isAbandoned ? FLOW_TEXTS[language].givenUpText : buyerSentence(code, language);
-  return receipt === undefined ? sentence : `•••• ${receipt.maskedCardNumber.slice(-4)}: ${sentence}`;
+  if (isAbandoned) return FLOW_TEXTS[language].givenUpText;
+  return buyerSentence(code, language, receipt && cardText(receipt));
 }
 
 /** The form's field errors. If there are none, the bank's request for a CVV is shown at the CVV field. */
@@ -67,6 +68,6 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     ...view,
     ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft }),
     installmentCounts: page.installmentCounts ?? [page.installment],
-    isAbandoned: decline !== undefined && page.guard === undefined && view.isAbandoned === true,
+    isAbandoned: decline !== undefined && !isPaused(view) && view.isAbandoned === true,
   };
 }

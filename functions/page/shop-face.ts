@@ -90,7 +90,7 @@ function contactLine(language: Language, { supportEmail, supportPhone, supportUr
   if ((supportEmail ?? supportPhone ?? supportUrl) === undefined) return false;
   const labels = LABELS[language];
   const page = pageLink(supportUrl, labels.supportPage, language);
-  return html`<p>${labels.contact}
+  return html`<p><span class="unseen">${labels.contact}</span>
 ${supportEmail !== undefined && html`<a href="${mailto(supportEmail)}"><bdi>${supportEmail}</bdi></a>\n`}${
   supportPhone !== undefined && html`<a href="${tel(supportPhone)}"><bdi>${supportPhone}</bdi></a>\n`
 }${page}</p>\n`;

@@ -20,7 +20,7 @@ describe('the payment form in a browser', () => {
   it('a complete field moves the focus to the next one, and backspace moves it back', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').focus();
-    await page.keyboard.type('552879000000000812301');
+    await page.keyboard.type('552879000000000812301', { delay: 150 });
     expect(await valuesOf(page)).toEqual(['5528 7900 0000 0008', '12/30', '1']);
     for (let key = 0; key < 3; key++) await page.keyboard.press('Backspace');
     expect(await focusedIn(page)).toBe('expiry');
@@ -36,6 +36,7 @@ describe('the payment form in a browser', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.type('8');
     expect(await focusedIn(page)).toBe('expiry');
+    await page.waitForTimeout(150);
     await page.keyboard.type('1/20');
     expect(await focusedIn(page)).toBe('expiry');
     await page.locator('#cardNumber').focus();

@@ -184,7 +184,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       service.bank.script(['decline:05']);
       await page.locator('#cvv').fill('123');
       await page.locator('#pay').click();
-      await page.locator('#notice', { hasText: '4 deneme hakkınız kaldı.' }).waitFor();
+      await page.locator('#notice', { hasText: 'Kartınızdan para çekilmedi.' }).waitFor();
       await page.locator('#cvv').fill('123');
       await page.locator('#pay').click();
       await page.waitForURL('**/shop/success?*');

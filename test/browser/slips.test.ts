@@ -62,6 +62,23 @@ describe('an input error in the form', () => {
     await page.close();
   });
 
+  it('a brand that is not accepted is named at its fourth digit until it is corrected', async () => {
+    const { page } = await open();
+    const [number, error] = [page.locator('#cardNumber'), page.locator('#cardNumber-error')];
+    await number.pressSequentially('601');
+    expect(await error.isVisible()).toBe(false);
+    await number.pressSequentially('1');
+    await error.getByText('Discover kartlar kabul edilmiyor.').waitFor();
+    expect(await statusOf(page)).toContain('Discover kartlar kabul edilmiyor.');
+    await number.press('Backspace');
+    expect(await error.isVisible()).toBe(false);
+    // 650052 is a TROY card inside Discover's 65.
+    await number.fill('');
+    await number.pressSequentially('65005');
+    expect(await error.isVisible()).toBe(false);
+    await page.close();
+  });
+
   it('input errors stop the first press and are shown at each field; the first has the focus', async () => {
     const { page } = await open();
     await page.locator('#cardNumber').fill('5528790000000009');

@@ -24,3 +24,15 @@ it.each([
   [';;;,,,', 'tr'],
   ['x'.repeat(10_000), 'tr'],
 ])('Accept-Language %j selects %s', (header, language) => expect(preferredLanguage(header)).toBe(language));
+
+it.each([
+  ['de-DE,de;q=0.9', 'en'],
+  ['ar-SA', 'en'],
+  ['ru,en;q=0.5', 'en'],
+  ['de,tr;q=0.5,en;q=0.3', 'tr'],
+  ['*', 'tr'],
+  ['', 'tr'],
+  [undefined, 'tr'],
+])('a buyer with Accept-Language %j reads %s', (header, language) =>
+  expect(preferredLanguage(header, 'en')).toBe(language),
+);

@@ -40,6 +40,7 @@ it('a declined card shows its reason on the page, and another card pays', async 
     orderNumber,
     amount: 149.9,
     currency: 'TRY',
+    chargedAmount: 149.9,
     status: 'Successful',
     paymentReferenceNumber: last?.paymentReferenceNumber,
     errorCode: null,
@@ -195,7 +196,7 @@ describe('the language of the hosted page', () => {
     const page = await buyer.open(fixed.hostedPageUrl);
     expect(page.text).toContain('<html lang="en"');
     const declined = await buyer.submit(page, { cardNumber: CARDS.insufficientFunds });
-    expect(visibleText(declined)).toContain('Your card does not have enough funds');
+    expect(visibleText(declined)).toContain('Your Visa •••• 1129 card does not have');
   });
 
   it('an unknown token gets an HTML page with 404 and never JSON', async () => {

@@ -140,7 +140,7 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   declined: {
     title: 'Declined',
     show: (language) => {
-      const decline = `•••• 1129: ${buyerSentence('NOT_SUFFICIENT_FUNDS', language)}`;
+      const decline = buyerSentence('NOT_SUFFICIENT_FUNDS', language, 'Visa •••• 1129');
       return paymentForm(formView(language, { entered, decline, attemptsLeft: 4 }));
     },
     typed: '4111 1111 1111 1129',

@@ -69,7 +69,7 @@ export function largestPages(language: Language, textOf: (length: number) => str
   };
   const fields = ['ownerName', 'cardNumber', 'expiry', 'cvv', 'installment'] as const;
   const errors = fields.map((field) => ({ field, text: sentence }));
-  const decline = `•••• 0008: ${TEXTS[language].shopUnavailable}`;
+  const decline = TEXTS[language].shopUnavailable;
   return {
     form: paymentForm(formView(language, form)),
     wrongForm: paymentForm(formView(language, { ...form, errors })),

@@ -58,9 +58,13 @@ export function numberFault(digits: string): 'incomplete' | 'wrong' | undefined 
   return passesLuhn(digits) ? undefined : 'wrong';
 }
 
-/** The brand of a number if it is known and not accepted on pages. It is recognised from eight digits on. */
+/**
+ * The brand of a number if it is known and not accepted on pages. It is recognised from the fourth digit on;
+ * in Discover's 65, where cards of TROY are, from the eighth.
+ */
 export function refusedBrand(digits: string): RefusedBrand | undefined {
-  if (digits.length < 8 || cardAssociation(digits) !== 'OTHER') return undefined;
+  if (digits.length < (digits.startsWith('65') ? 8 : 4) || cardAssociation(digits) !== 'OTHER')
+    return undefined;
   return refusedPrefixesFirst().find(({ length, from, to }) => {
     const prefix = Number(digits.slice(0, length));
     return prefix >= from && prefix <= to;

@@ -23,6 +23,24 @@ const MOST_WAIT_STEPS = 8;
 export const addressWaitMs = (declines: number): number =>
   Math.min(MOST_WAIT_STEPS, declines - FEWEST_DECLINES + 1) * WAIT_STEP_MS;
 
+/** A card range is tried again this often: when it is free again depends on all its buyers. */
+const RANGE_PAUSE_MS = MINUTE_MS;
+
+/**
+ * The time after which a form that a guard has stopped may be sent again; undefined if there is none.
+ * `isStopped`: it was stopped just now. Only of an address the page knows the instant.
+ */
+export function pauseMs(
+  { guard, guardedUntil }: { guard?: Guard; guardedUntil?: string },
+  isStopped: boolean,
+  now: Date,
+): number | undefined {
+  const leftMs = guard === 'ADDRESS' ? Date.parse(guardedUntil ?? '') - now.getTime() : 0;
+  if (leftMs > 0) return leftMs;
+  if (!isStopped) return undefined;
+  return guard === 'CARD_RANGE' ? RANGE_PAUSE_MS : WAIT_STEP_MS;
+}
+
 /** After the first card, a page accepts this many other cards. */
 const MAX_OTHER_CARDS = 3;
 

@@ -3,6 +3,7 @@
 // A second press sends the form unchanged, because the server decides (hosted-page.md 4.8). Hints do not move
 // the button while it is pressed. The script creates no markup (Trusted Types).
 import './form/clock.ts';
+import './form/history.ts';
 import './form/language.ts';
 import { body, find } from './elements.ts';
 import { announce } from './form/form-elements.ts';

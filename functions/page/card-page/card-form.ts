@@ -86,7 +86,6 @@ export function cardForm(view: CardFormView): Html {
     ...textsOf(view),
     beside: summary(view),
     title: own.formTitle,
-    safe: own.safe,
     fields: html`${cardFields(view)}
 ${consent(view)}`,
     label: due ? own.keepAndPay(moneyText(due.amountMinor, due.currency, language)) : own.keep,

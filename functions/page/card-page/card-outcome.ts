@@ -56,5 +56,6 @@ export function cardPageOver(
 ): Html {
   const own = CARD_TEXTS[view.language];
   const text = view.isKept ? own[`${state}ButKept`] : own[`${state}Text`];
-  return outcomePage(view, { sign: 'neutral', state, title: own[`${state}Title`], text });
+  const sign = state === 'expired' ? 'neutral' : 'ended';
+  return outcomePage(view, { sign, state, title: own[`${state}Title`], text });
 }

@@ -7,7 +7,7 @@ import {
 } from '#domain/card/card-page.ts';
 import type { Language } from '#domain/language.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
-import { type BuyerView, formFrameOf, type Shown, showState, waitingOf } from '../buyer-view.ts';
+import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from '../buyer-view.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
 import { beingChecked, type ShownCard } from '../outcome/outcome.ts';
 import { TEXTS } from '../texts.ts';
@@ -33,7 +33,7 @@ export function cardPage(view: CardPageView): Shown {
     form: () => {
       const form = formView(view, decline);
       const { lastDecline } = page;
-      const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' ? undefined : lastDecline;
+      const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' || isPaused(view) ? undefined : lastDecline;
       return { html: cardForm(form), answer: cardFormAnswer(form, code) };
     },
     waiting: () => (charge === 'checking' ? beingChecked : verifyingPage)(waitingOf(view)),

@@ -14,7 +14,6 @@ const TR = {
   nothingDue: 'Şimdi para çekilmez.',
   shown: 'Bankanız doğrulama sırasında küçük bir tutar gösterebilir; bu tutar çekilmez.',
   formTitle: 'Kart bilgileri',
-  safe: 'Güvenli bağlantı',
   consentToAdd: (merchant: string) =>
     `Kartımın numarasının ve son kullanma tarihinin ${merchant} için şifreli saklanmasını onaylıyorum.`,
   consentToUpdate: (merchant: string) =>
@@ -79,7 +78,6 @@ const EN: CardTexts = {
   nothingDue: 'Nothing is charged now.',
   shown: 'Your bank may show a small amount when it verifies you; it is not charged.',
   formTitle: 'Card details',
-  safe: 'Secure connection',
   consentToAdd: (merchant) =>
     `I agree that my card number and expiry date are stored encrypted for ${merchant}.`,
   consentToUpdate: (merchant) =>
@@ -98,7 +96,7 @@ const EN: CardTexts = {
     'Your bank checks that the card is yours (3\u2011D\u00a0Secure). ' +
     'You may get a code on your phone or a request in your bank’s app.',
   keptTitle: 'Your card was saved',
-  keptToAdd: 'It can be used for your next payments. You can close this page.',
+  keptToAdd: 'You can use it for future payments. You can close this page.',
   keptToUpdate: 'Your recurring payment is charged to this card from now on. You can close this page.',
   paidToo: 'The unpaid amount was charged.',
   amountPaid: 'Amount charged',

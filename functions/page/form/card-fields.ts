@@ -37,6 +37,7 @@ type FieldView = {
   error?: string | undefined;
   hasFocus: boolean;
   isNumeric: boolean;
+  placeholder?: string;
   /** Ids of further texts that describe the field. */
   describedBy?: string;
 };
@@ -51,7 +52,9 @@ function input(field: FieldView): Html {
    field.isNumeric ? numeric : html`dir="auto" autocapitalize="words" spellcheck="false"`
  } aria-describedby="${described}"${field.error !== undefined && html` aria-invalid="true"`}${
    field.hasFocus && html` autofocus`
- }${field.value !== undefined && html` value="${field.value}"`}>`;
+ }${field.placeholder !== undefined && html` placeholder="${field.placeholder}"`}${
+   field.value !== undefined && html` value="${field.value}"`
+ }>`;
 }
 
 /** Always present and hidden while empty, so the script shows its hints where the server shows its errors. */
@@ -75,7 +78,7 @@ function cvvHelp(language: Language): Html {
   const { cvvHelp: any, cvvHelpThree: three, cvvHelpAmex: amex } = TEXTS[language];
   const textFor = (of: string, text: string) =>
     html`<span${dataset<ChoiceData>({ of })} hidden>${text}</span>`;
-  return html`<p class="help" id="${idOf('cvv-help')}"><span>${any}</span>${[
+  return html`<p class="unseen" id="${idOf('cvv-help')}"><span>${any}</span>${[
     textFor('three', three),
     textFor('AMEX', amex),
   ]}</p>`;
@@ -110,6 +113,7 @@ export function cardFields(view: CardFieldsView): Html {
     isNumeric: true,
     value: view.entered?.expiry,
     ...errorOf('expiry'),
+    placeholder: texts.expiryShape,
     describedBy: 'expiry-help moves',
   };
   const cvv: FieldView = {
@@ -118,9 +122,10 @@ export function cardFields(view: CardFieldsView): Html {
     maxLength: 8,
     isNumeric: true,
     ...errorOf('cvv'),
+    placeholder: '000',
     describedBy: 'cvv-help',
   };
-  const expiryHelp = html`<p class="help" id="expiry-help">${texts.expiryHelp}</p>`;
+  const expiryHelp = html`<p class="unseen" id="expiry-help">${texts.expiryHelp}</p>`;
   const accepted = html`<span class="unseen">${texts.acceptedCards}</span>`;
   const brands = html`<span id="brands">${BRAND_LOGOS}${accepted}</span>`;
   return html`${labelled(texts.cardNumber, cardNumber, { inset: brands })}

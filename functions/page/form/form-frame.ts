@@ -37,6 +37,8 @@ export type FormFrame = DeadlineView & {
   errors: readonly FieldError[];
   /** Why the last attempt failed, as text for the buyer. */
   decline?: string | undefined;
+  /** Milliseconds after which a form that a guard has stopped may be sent again. */
+  waitMs?: number;
   /** True if the buyer cancelled the issuer's verification. */
   isAbandoned?: boolean;
   attemptsLeft: number;
@@ -60,8 +62,6 @@ type FormParts = FormTexts & {
   /** The section that describes the purpose, beside the form. */
   beside: Html;
   title: string;
-  /** The note that the form is sent encrypted. */
-  safe: string;
   hidden?: Html | false;
   fields: Html;
   /** The text of the button. */
@@ -93,7 +93,7 @@ export function formAnswer(
   return {
     formNonce: view.formNonce,
     title: formTitle(view, texts),
-    ...defined({ notice: noticeOf(view, texts) }),
+    ...defined({ notice: noticeOf(view, texts, 'script'), waitMs: view.waitMs }),
     errors: view.errors,
     ...(view.errors.length > 0 ? SLIPS : stateAfter(lastDecline)),
   };
@@ -108,8 +108,7 @@ function formTitle(view: FormFrame, { name }: FormTexts): string {
 
 function formSection(view: FormFrame, parts: FormParts): Html {
   return html`<section class="pane form" aria-labelledby="form-title"><div>
-<div class="head"><h2 id="form-title">${parts.title}</h2>
-<span class="safe">${LOCK_ICON}${parts.safe}</span></div>
+<h2 id="form-title">${parts.title}</h2>
 ${notice(view, parts)}
 <form id="${idOf('payment')}" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
  novalidate${dataset(formWords(view, parts.own))}>
@@ -140,18 +139,32 @@ function formLinks(view: FormFrame): Html {
   return html`<p class="links">${cancel}${otherLanguage}</p>`;
 }
 
-/** The notice about wrong fields or a decline; undefined if there are none. */
-function noticeOf(view: FormFrame, { own }: FormTexts): Notice | undefined {
+/**
+ * The notice about wrong fields, a pause or a decline; undefined if there are none. After a pause the script
+ * sends the form again.
+ */
+function noticeOf(view: FormFrame, { own }: FormTexts, reader?: 'script'): Notice | undefined {
   const texts = TEXTS[view.language];
   if (view.errors.length > 0) {
     return { title: texts.errorTitle, lines: sortByField(view.errors).map(({ text }) => text) };
   }
+  if (view.waitMs !== undefined) {
+    const seconds = Math.ceil(view.waitMs / 1000);
+    const line = reader === 'script' ? texts.pauseSends(seconds) : texts.pauseText(seconds);
+    return { title: texts.pauseTitle, lines: [line], isCalm: true };
+  }
   if (view.decline === undefined) return undefined;
-  const left = view.attemptsLeft === 1 ? texts.lastAttempt : texts.attemptsLeft(view.attemptsLeft);
   const { declinedTitle, notCharged } = own ?? texts;
   const { isAbandoned = false } = view;
   const title = isAbandoned ? FLOW_TEXTS[view.language].givenUpTitle : declinedTitle;
-  return { title, lines: [view.decline, `${notCharged} ${left}`], isCalm: isAbandoned };
+  const lines = [view.decline, [notCharged, leftText(view)].filter(Boolean).join(' ')];
+  return { title, lines, isCalm: isAbandoned };
+}
+
+/** How many attempts are left, once there are few. */
+function leftText({ language, attemptsLeft }: FormFrame): string | false {
+  const texts = TEXTS[language];
+  return attemptsLeft === 1 ? texts.lastAttempt : attemptsLeft === 2 && texts.attemptsLeft(2);
 }
 
 /**
@@ -185,10 +198,10 @@ const SLIPS: AfterSubmit = { state: 'form', empty: [] };
 
 /**
  * Only the fields that the cause concerns are emptied. The CVV stays if the bank was not asked for money: the
- * issuer's verification failed, a guard stopped the form, or the bank was not reached.
+ * issuer's verification failed, or the bank was not reached.
  */
 function stateAfter(decline: HostedPage['lastDecline']): AfterSubmit {
-  if (decline === undefined || UNDECIDED.includes(decline)) return SLIPS;
+  if (decline === undefined || decline === 'BANK_UNAVAILABLE') return SLIPS;
   const wasAsked = decline !== 'THREE_D_SECURE_FAILED';
   const empty = [
     ...(decline === 'EXPIRED_CARD' ? (['expiry'] as const) : []),
@@ -196,9 +209,3 @@ function stateAfter(decline: HostedPage['lastDecline']): AfterSubmit {
   ];
   return { state: 'declined', empty };
 }
-
-const UNDECIDED: readonly HostedPage['lastDecline'][] = [
-  'BANK_UNAVAILABLE',
-  'TOO_MANY_CARDS',
-  'RATE_LIMITED',
-];

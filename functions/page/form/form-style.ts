@@ -9,6 +9,7 @@ export const FORM_STYLE = style`
   .pair .pane { padding: 4.5rem 3.5rem; }
   .pair .order { justify-content: flex-end; border: 0; border-inline-end: 1px solid var(--line); }
   .pair .form { justify-content: flex-start; }
+  .form h2 { min-height: 2.5rem; align-content: center; }
 }
 .due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
 .lines { margin-top: 1.25rem; display: grid; gap: .625rem; font-size: .9375rem; }
@@ -26,7 +27,7 @@ summary::before {
   transform: translateY(-15%) rotate(45deg); transition: transform .15s;
 }
 details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
-details .lines { margin-top: .25rem; }
+details .lines { margin-top: .625rem; }
 .order .facts { margin-top: 1.125rem; padding-top: 1.125rem; border-top: 1px solid var(--line); }
 .more > summary { min-height: 2.25rem; }
 .clock.over .left { flex: 1; }
@@ -43,8 +44,8 @@ details .lines { margin-top: .25rem; }
 @media (min-width: 60rem) {
   .more > .lines { margin-top: 1.25rem; }
   @supports selector(::details-content) {
-    .more::details-content { content-visibility: visible; block-size: auto; }
-    .more > summary { display: none; }
+    .order details::details-content { content-visibility: visible; block-size: auto; }
+    .order summary { display: none; }
   }
 }
 .clock {
@@ -57,24 +58,21 @@ details .lines { margin-top: .25rem; }
   background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer;
 }
 
-.head {
-  display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: center;
-  margin-bottom: 1.25rem;
-}
-.form h2 { font-size: 1.25rem; }
-.safe {
-  display: inline-flex; align-items: center; gap: .35rem;
-  color: var(--good); font-size: .875rem; font-weight: 600;
-}
+.form h2 { margin-bottom: 1.25rem; font-size: 1.25rem; }
 .fields { display: grid; gap: 1.125rem; }
 .fields > .button { margin-top: .375rem; }
-.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 1.125rem; }
+.row {
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0 1.125rem;
+  margin-top: -1.125rem;
+}
+.row > div { display: grid; grid-template-rows: subgrid; grid-row: span 3; padding-top: 1.125rem; }
 label, legend { display: block; padding: 0; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
 input {
   width: 100%; height: 3rem; padding: 0 .875rem; border: 1px solid var(--edge); border-radius: .625rem;
   background: var(--ground); color: inherit; font: inherit; font-variant-numeric: tabular-nums;
   transition: border-color .15s, box-shadow .15s;
 }
+::placeholder { color: var(--soft); opacity: 1; }
 input:hover { border-color: var(--soft); }
 input:focus {
   outline: 2px solid transparent; border-color: var(--accent);
@@ -100,8 +98,8 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
 .saved > span { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
 .saved .mask { margin-inline-start: auto; color: var(--soft); white-space: nowrap; font-weight: 400; }
 .saved svg { flex: none; width: 2rem; height: auto; }
-.consent .saved { min-height: 2.5rem; padding: 0; }
-.consent > p { padding-inline-start: 2.25rem; }
+.consent .saved { align-items: flex-start; min-height: 0; padding: 0; }
+.consent > p { margin-top: .25rem; padding-inline-start: 2.25rem; }
 input[type=checkbox] {
   appearance: none; flex: none; display: grid; place-items: center; width: 1.5rem; height: 1.5rem;
   margin: 0; padding: 0; border: 1.5px solid var(--edge); border-radius: .375rem; cursor: pointer;

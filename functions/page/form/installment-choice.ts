@@ -36,8 +36,7 @@ export function payLabel({ amountMinor, currency, language, count }: PlanView): 
 }
 
 export function installmentChoice({ counts, chosen, ...order }: InstallmentsView): Html {
-  const { amountMinor, currency, language } = order;
-  const texts = TEXTS[language];
+  const texts = TEXTS[order.language];
   const rows = counts.map((count) => {
     const plan = { ...order, count };
     const data = dataset<ChoiceData>({ pay: payLabel(plan) });
@@ -46,9 +45,6 @@ export function installmentChoice({ counts, chosen, ...order }: InstallmentsView
  id="installment-${count}" value="${count}"${count === chosen && html` checked`}${data}>
 <span>${name} <span class="months money">${monthsText(plan)}</span></span></label>\n`;
   });
-  const isUneven = counts.some((count) => amountMinor % count > 0);
-  const total = moneyText(amountMinor, currency, language);
   return html`<fieldset class="installments"><legend>${texts.installments}</legend>
-<div class="choices">${rows}</div>
-${isUneven && html`<p class="help">${texts.unevenMonths(total)}</p>`}</fieldset>\n`;
+<div class="choices">${rows}</div></fieldset>\n`;
 }

@@ -116,7 +116,6 @@ export function paymentForm(view: PaymentFormView): Html {
     name: nameOf(view),
     beside: orderSummary(view),
     title: texts.payByCard,
-    safe: texts.safe,
     hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}

@@ -4,8 +4,14 @@
 import { style } from '../html.ts';
 
 export const SENDING_STYLE = style`
-.button[aria-disabled=true] { opacity: .75; cursor: progress; }
-.button[aria-disabled=true] .icon, .bank::before { animation: pulse .8s ease-in-out infinite alternate; }
+.button[aria-disabled=true] { cursor: progress; }
+form[aria-busy=true] .button .icon {
+  border: 2px solid; border-inline-end-color: transparent; border-radius: 50%;
+  animation: turn 1.1s linear infinite;
+}
+form[aria-busy=true] .button .icon * { display: none; }
+.bank::before { animation: pulse .8s ease-in-out infinite alternate; }
+@keyframes turn { to { transform: rotate(1turn); } }
 @keyframes pulse { from { opacity: .25; } }
 form[aria-busy=true] ~ .links { visibility: hidden; }
 .notice.calm { border-color: var(--line); background: var(--wait-ground); }

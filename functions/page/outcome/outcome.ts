@@ -228,13 +228,13 @@ export function failedFinally(view: OutcomeView & { decline?: string | undefined
 export function pageOver(view: OutcomeView, state: Uncapitalize<OverState | 'Superseded'>): Html {
   const texts = TEXTS[view.language];
   const [title, text] = [texts[`${state}Title`], texts[`${state}Text`]];
-  return outcomePage(view, { sign: 'neutral', state, title, text });
+  return outcomePage(view, { sign: state === 'expired' ? 'neutral' : 'ended', state, title, text });
 }
 
 export function notFound(view: OutcomeView): Html {
   const texts = TEXTS[view.language];
   return outcomePage(view, {
-    sign: 'failure',
+    sign: 'ended',
     state: 'not-found',
     title: texts.notFoundTitle,
     text: texts.notFoundText,

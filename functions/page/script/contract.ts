@@ -34,9 +34,9 @@ export type FrameMessage = { type: 'payment-page'; height: number; state: string
 export type CopyData = { done: string };
 export type ChallengeData = Record<'whole' | 'slow' | 'leftMs', string>;
 
-type ClockWord = 'leftMs' | 'timeLeft' | 'left300' | 'left60' | 'left30' | 'timeOver' | 'timeOverText';
+type ClockWord = 'leftMs' | 'timeLeft' | 'left300' | 'left60' | 'left30' | 'toShop' | 'timeOverText';
 type MoreTimeWord = 'extended' | 'notExtended';
-type SendingWord = 'sending' | 'slow' | 'asking' | 'bankTitle';
+type SendingWord = 'sending' | 'slow' | 'resend' | 'asking' | 'bankTitle';
 type LostWord = 'offline' | 'offlineText' | 'notSent' | 'notSentText';
 type NumberWord = 'brandPrefix' | 'brandRefused' | 'numberMissing' | 'numberWrong' | 'numberShort';
 type ExpiryWord = 'month' | 'expiryMissing' | 'expiryWrong' | 'monthWrong' | 'cardExpired';
@@ -80,6 +80,8 @@ export type FormAnswer = {
   /** Whether the last attempt was declined. */
   state: FormState;
   notice?: Notice;
+  /** Milliseconds after which the script sends the form again: a guard has stopped it. */
+  waitMs?: number;
   errors: readonly FieldError[];
   /** The beginnings of the ids of the fields to empty. */
   empty: readonly ('cvv' | 'expiry')[];

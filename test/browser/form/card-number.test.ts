@@ -25,19 +25,19 @@ describe('the card number', () => {
   }
 
   it.each([
-    ['5528790000000008', '5528 7900 0000 0008', 'MASTERCARD'],
-    ['4603450000000000', '4603 4500 0000 0000', 'VISA'],
-    ['9792030000000000', '9792 0300 0000 0000', 'TROY'],
-    ['374427000000003', '3744 270000 00003', 'AMEX'],
+    ['5528790000000008', '5528 7900 0000 0008', 'MASTERCARD', 'Mastercard'],
+    ['4603450000000000', '4603 4500 0000 0000', 'VISA', 'Visa'],
+    ['9792030000000000', '9792 0300 0000 0000', 'TROY', 'Troy'],
+    ['374427000000003', '3744 270000 00003', 'AMEX', 'American Express'],
   ])(
     '%s is grouped while typed as %s, and the brand %s is shown and announced',
-    async (number, grouped, brand) => {
+    async (number, grouped, brand, name) => {
       const { page, faults } = await open();
       expect(await brandsOf(page)).toHaveLength(4);
       await page.locator('#cardNumber').pressSequentially(number);
       expect(await textIn(page, 'cardNumber')).toBe(grouped);
       expect(await brandsOf(page)).toEqual([brand]);
-      expect(await statusOf(page)).toBe(`Kart türü: ${brand}`);
+      expect(await statusOf(page)).toBe(`Kart türü: ${name}`);
       expect(faults).toEqual([]);
       await page.close();
     },
@@ -100,7 +100,36 @@ describe('the card number', () => {
     await page.keyboard.type('3');
     expect(await textIn(page, 'cardNumber')).toBe('3744 270000 000');
     expect(await brandsOf(page)).toEqual(['AMEX']);
-    expect(await statusOf(page)).toBe('Kart türü: AMEX');
+    expect(await statusOf(page)).toBe('Kart türü: American Express');
+    await page.close();
+  });
+
+  it('seven digits too many in one go do not run into the next fields', async () => {
+    const { page } = await open();
+    await page.locator('#cardNumber').focus();
+    await Promise.all([...'55287900000000081234567'].map((digit) => page.keyboard.press(digit)));
+    const values = ['cardNumber', 'expiry', 'cvv'].map((id) => textIn(page, id));
+    expect(await Promise.all(values)).toEqual(['5528 7900 0000 0008', '', '']);
+    // After a pause the buyer types the expiry.
+    await page.waitForTimeout(150);
+    await page.keyboard.type('1230');
+    expect(await textIn(page, 'expiry')).toBe('12/30');
+    await page.close();
+  });
+
+  it('what was typed or pasted is undone by keyboard, and forgotten when the page is left', async () => {
+    const { page } = await open();
+    const number = page.locator('#cardNumber');
+    await number.pressSequentially('55287');
+    await paste(page, '90000000008');
+    await page.keyboard.press('Control+z');
+    expect(await textIn(page, 'cardNumber')).toBe('5528 7');
+    await page.keyboard.press('Control+z');
+    expect(await textIn(page, 'cardNumber')).toBe('5528');
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await number.press('Control+z');
+    expect(await textIn(page, 'cardNumber')).toBe('');
     await page.close();
   });
 });

@@ -2,10 +2,21 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS } from '../../drivers/buyer.ts';
-import { startFormPage, textIn } from '../driver/form-page.ts';
+import { focusedIn, startFormPage, statusOf, textIn } from '../driver/form-page.ts';
 import { startShopper } from '../driver/shopper.ts';
 
-const TYPED = ['12/30', '12/2030', '12-30', '12.30', '12 / 30', '12 30', '1230', '122030', '12-2030'];
+const TYPED = [
+  '12/30',
+  '12/2030',
+  '12-30',
+  '12.30',
+  '12 / 30',
+  '12 30',
+  '1230',
+  '122030',
+  '12-2030',
+  '2030-12',
+];
 const JANUARY = ['1/30', '01/30', '1/2030', '0130', '130'];
 const PASTED = ['12/30', '1230', '12/2030', '122030', '2030-12', ' 12 / 30 ', '12-30'];
 
@@ -24,6 +35,7 @@ describe('the expiry', () => {
     const expiry = page.locator('#expiry');
     const results: string[] = [];
     const note = async (way: string) => {
+      await page.locator('#ownerName').focus();
       results.push(`${way}: ${await textIn(page, 'expiry')}`);
       for (const id of ['expiry', 'cvv']) await page.locator(`#${id}`).fill('');
     };
@@ -44,13 +56,32 @@ describe('the expiry', () => {
       }, text);
       await note(`filled ${text}`);
     }
-    expect(results).toHaveLength(26);
+    expect(results).toHaveLength(27);
     expect(
       results.filter(
         (line) => !line.endsWith(JANUARY.some((one) => line === `typed ${one}: 01/30`) ? '' : ': 12/30'),
       ),
     ).toEqual([]);
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ['13/', '13/'],
+    ['13/30', '13/30'],
+    ['13/20', '13/20'],
+    ['1330', '1330'],
+    ['00/30', '00/30'],
+    ['2031/13', '2031/13'],
+  ])('the wrong month in %j is said at once, and no digit reaches the CVV', async (typed, shown) => {
+    const { page } = await open();
+    await page.locator('#expiry').pressSequentially(typed);
+    expect(await textIn(page, 'expiry')).toBe(shown);
+    expect([await focusedIn(page), await textIn(page, 'cvv')]).toEqual(['expiry', '']);
+    // A year before its month has no separator behind the month.
+    if (typed.startsWith('20')) await page.locator('#cvv').focus();
+    await page.locator('#expiry-error', { hasText: 'Ay 01 ile 12 arasında olmalıdır.' }).waitFor();
+    expect(await statusOf(page)).toContain('Ay 01 ile 12 arasında olmalıdır.');
     await page.close();
   });
 

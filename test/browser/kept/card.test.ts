@@ -39,25 +39,28 @@ const tracesIn = async (page: Page) =>
 
 describe('a card that was typed', () => {
   it.each([
-    ['N7', [NUMBER, '12/30', '', 'Ayşe Yılmaz']],
-    ['54', [NUMBER, '', '', 'Ayşe Yılmaz']],
-    ['05', [NUMBER, '12/30', '', 'Ayşe Yılmaz']],
-  ])('a typed card stays after decline %s except emptied fields, and nowhere else', async (code, left) => {
-    const { page } = await openAndFill(keyWithoutThreeD);
-    service.bank.script([`decline:${code}`]);
-    await page.locator('#pay').click();
-    await page.locator('#notice:focus', { hasText: '•••• 0008' }).waitFor();
-    expect(await cardIn(page)).toEqual(left);
-    expect(await tracesIn(page)).toEqual([]);
-    expect(await page.title()).toContain('Error');
-    // This is longer than hints wait for the end of a press: an emptied field is not the buyer's error.
-    await page.waitForTimeout(300);
-    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
-    expect(await page.locator('#status').textContent()).toContain('•••• 0008');
-    await page.locator('#pay').click();
-    await page.locator(left[1] === '' ? '#expiry[aria-invalid=true]' : '#cvv[aria-invalid=true]').waitFor();
-    await page.context().close();
-  });
+    ['N7', [NUMBER, '12/30', '', 'Ayşe Yılmaz'], 'The security code (CVV) does not match'],
+    ['54', [NUMBER, '', '', 'Ayşe Yılmaz'], 'Your Mastercard •••• 0008 card seems to have expired'],
+    ['05', [NUMBER, '12/30', '', 'Ayşe Yılmaz'], 'Your bank did not approve'],
+  ])(
+    'a typed card stays after decline %s except emptied fields, and nowhere else',
+    async (code, left, reason) => {
+      const { page } = await openAndFill(keyWithoutThreeD);
+      service.bank.script([`decline:${code}`]);
+      await page.locator('#pay').click();
+      await page.locator('#notice:focus', { hasText: reason }).waitFor();
+      expect(await cardIn(page)).toEqual(left);
+      expect(await tracesIn(page)).toEqual([]);
+      expect(await page.title()).toContain('Error');
+      // This is longer than hints wait for the end of a press: an emptied field is not the buyer's error.
+      await page.waitForTimeout(300);
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+      expect(await page.locator('#status').textContent()).toContain(reason);
+      await page.locator('#pay').click();
+      await page.locator(left[1] === '' ? '#expiry[aria-invalid=true]' : '#cvv[aria-invalid=true]').waitFor();
+      await page.context().close();
+    },
+  );
 
   it('a typed card stays after a verification that failed or was left, and pays next time', async () => {
     const before = saleCount();
@@ -133,7 +136,7 @@ describe('an answer that is lost after the bank has', () => {
     service.bank.script(['decline:51']);
     await loseAnswer(page);
     await page.locator('#pay').click();
-    await page.locator('#notice:focus', { hasText: 'You have 4 attempts left' }).waitFor();
+    await page.locator('#notice:focus', { hasText: 'Your card was not charged' }).waitFor();
     await page.unroute(/\/iframe\//);
     await page.locator('#cvv').fill('987');
     await page.locator('#pay').click();

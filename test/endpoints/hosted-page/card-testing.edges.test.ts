@@ -122,7 +122,9 @@ describe('a hosted page', () => {
     const byRange = await elsewhere.submit(await openPage(), { cardNumber: VISA });
     for (const stopped of [byAddress, byRange]) {
       expect(stopped.status).toBe(429);
-      expect(stopped.text).toContain(TEXTS.tr.notNow);
+      expect(stopped.text).toContain(TEXTS.tr.pauseTitle);
+      expect(stopped.text).toContain('class="notice calm"');
+      expect(stopped.text).not.toContain('<title>Hata');
       for (const giveaway of [/ADDRESS|CARD_RANGE|RATE_LIMITED/, /çok fazla|adres|BIN/i]) {
         expect(stopped.text.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' ')).not.toMatch(
           giveaway,
@@ -132,6 +134,9 @@ describe('a hosted page', () => {
     }
     const english = await buyer.open((await openPage()).path, { 'accept-language': 'en' });
     const headers = { 'accept-language': 'en' };
-    expect((await buyer.submit(english, {}, headers)).text).toContain(TEXTS.en.notNow);
+    expect((await buyer.submit(english, {}, headers)).text).toContain(TEXTS.en.pauseText(15));
+    // Once the wait is over, nothing is said.
+    await moveBy(15 * SECOND);
+    expect((await buyer.open(english.path, headers)).text).not.toContain(TEXTS.en.pauseTitle);
   });
 });

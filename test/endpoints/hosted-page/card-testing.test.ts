@@ -34,7 +34,7 @@ describe('guards against card testing', () => {
     const sales = salesUntilNow();
     const stopped = await buyer.submit(form, { cardNumber: CARDS.approved });
     expect(stopped.status).toBe(429);
-    expect(stopped.text).toContain('şu anda alınamıyor');
+    expect(stopped.text).toContain('güvenlik beklemesi');
     expect(stopped.text).not.toMatch(/çok fazla|ADDRESS|RATE_LIMITED/);
     expect(salesUntilNow()).toBe(sales);
     expect(await stateOf(form)).toMatchObject({ state: 'Open', guard: 'ADDRESS', attemptCount: 0 });

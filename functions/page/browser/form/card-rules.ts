@@ -40,8 +40,9 @@ const findIn = (table: readonly Range[], digits: string) =>
     .replace('_', ' ') ?? '';
 
 export const brandOf = (digits: string) => findIn(prefixes, digits);
+/** Recognised from the fourth digit on; in 65, where cards of TROY are, from the eighth. */
 export const refusedBrand = (digits: string) =>
-  digits.length < 8 || brandOf(digits) ? '' : findIn(refused, digits);
+  digits.length < (digits.startsWith('65') ? 8 : 4) || brandOf(digits) ? '' : findIn(refused, digits);
 
 /** The fewest and the most digits. */
 export const lengthsOf = (digits: string): readonly [number, number] => {
@@ -73,11 +74,21 @@ export const readExpiry = (text: string) => {
 };
 
 type Typed = [all: string, month: string, gap: string, year: string];
-/** An expiry while it is typed: a slash follows the month. */
+/**
+ * An expiry while it is typed: a slash follows the month. The year may come first: 2030 has become 02/030 by
+ * its last digit. 13 stays, because it may be 1/3, or a wrong month.
+ */
 export const typedExpiry = (text: string) => {
-  let [, month, gap, year] = /^\D*(\d{0,2})(\D*)(\d*)/.exec(plain(text)) as unknown as Typed;
-  const early = /^([2-9]|1(?=[3-9]))(\d?)$/.exec(month);
+  const typed = plain(text);
+  const yearFirst = /^(?:02\/0|20)(\d\d)(.*)/.exec(typed);
+  if (yearFirst) return `20${yearFirst[1]}${yearFirst[2]}`.slice(0, 7);
+  let [, month, gap, year] = /^\D*(\d{0,2})(\D*)(\d*)/.exec(typed) as unknown as Typed;
+  const early = /^([2-9])(\d?)$/.exec(month);
   if (early) [month, year] = [`0${early[1]}`, `${early[2]}${year}`];
   if (gap && /^[1-9]$/.test(month)) month = `0${month}`;
-  return month.length < 2 ? month : `${month}/${year.slice(0, year.startsWith('20') ? 4 : 2)}`;
+  const isUnsure = !gap && !year && month > '12';
+  return month.length < 2 || isUnsure ? month : `${month}/${year.slice(0, year.startsWith('20') ? 4 : 2)}`;
 };
+
+/** Whether a month is wrong before the expiry is whole: `13/`, `1330`. */
+export const isWrongMonth = (text: string) => /^(00|[2-9]\d|1[3-9])\D|^1[3-9]\d\d/.test(plain(text));

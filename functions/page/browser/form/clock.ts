@@ -1,7 +1,7 @@
 // The deadline. It is shown for the last five minutes and can be extended with one press. After the deadline
-// the form keeps the typed values, and its button shows that it is too late to pay.
-import { byId, setAria } from '../elements.ts';
-import { announce, button, form, label, words } from './form-elements.ts';
+// the form keeps the typed values, and its button makes room for the way to the shop.
+import { byId, find } from '../elements.ts';
+import { announce, button, form, words } from './form-elements.ts';
 import { isSent } from './sending.ts';
 
 let endsAt = Date.now() + Number(words.leftMs);
@@ -32,8 +32,9 @@ const tick = () => {
   place.classList.add('over');
   left.textContent = words.timeOverText;
   if (more) more.hidden = true;
-  setAria(button, 'aria-disabled', true);
-  label.textContent = words.timeOver;
+  button.hidden = true;
+  const way = find<HTMLElement | null>('.links [target]');
+  if (way) Object.assign(way, { className: 'button', textContent: words.toShop });
   announce(words.timeOverText);
 };
 

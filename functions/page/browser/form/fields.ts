@@ -14,18 +14,30 @@ const moveOn = (field: Field) => {
 };
 export const isPast = (read: string) => `20${read.slice(3)}${read.slice(0, 2)}` < words.month;
 
+/** Digits that follow the last one of a number without a pause are too many, and not those of an expiry. */
+const BURST_MS = 100;
+let lastDigitAt = 0;
 number.addEventListener('input', (event) => {
   const atEnd = isTyped(event, number);
   regroup(event.inputType);
   const digits = digitsOf(number.value);
   const isWhole = brand && lengthsOf(digits).includes(digits.length);
-  if (atEnd && isWhole && passesLuhn(digits)) moveOn(expiry);
+  if (!atEnd || !isWhole || !passesLuhn(digits)) return;
+  lastDigitAt = event.timeStamp;
+  moveOn(expiry);
+});
+expiry.addEventListener('beforeinput', (event) => {
+  const isTooMany = /^\d$/.test(event.data || '') && event.timeStamp - lastDigitAt < BURST_MS;
+  lastDigitAt = isTooMany ? event.timeStamp : 0;
+  if (isTooMany) event.preventDefault();
 });
 expiry.addEventListener('input', (event) => {
-  const read = readExpiry(expiry.value);
-  const isRead = /^\d/.test(read);
   const atEnd = isTyped(event, expiry);
   if (!atEnd && /^(delete|insert(Composition)?Text)/.test(event.inputType)) return;
+  // 133 may be 1/33 or the start of 1330, a wrong month; 2030-1 may be the start of 2030-12.
+  if (atEnd && /^(1[3-9]\d|20\d\d\D[01])$/.test(expiry.value)) return;
+  const read = readExpiry(expiry.value);
+  const isRead = /^\d/.test(read);
   if (isRead) expiry.value = read;
   else if (atEnd && !read) expiry.value = typedExpiry(expiry.value);
   // 20 may be the start of 2030.

@@ -1,7 +1,7 @@
 // The card number: its brand, its groups, and the caret while it is typed.
 import { byId, type Field, find } from '../elements.ts';
 import { brandOf, digitsOf, group, lengthsOf, readTables } from './card-rules.ts';
-import { announce, form, number, words } from './form-elements.ts';
+import { announce, cvv, form, number, words } from './form-elements.ts';
 
 readTables(words);
 
@@ -14,8 +14,10 @@ export const showBrand = () => {
   for (const part of byId('cvv-help').children as HTMLCollectionOf<Field>)
     part.hidden = (part.dataset.of || '') !== (known === 'AMEX' ? known : known && 'three');
   if (known === brand) return;
+  cvv.placeholder = known === 'AMEX' ? '0000' : '000';
   brand = known;
-  if (!saved) announce(brand && `${words.brandPrefix}: ${brand}`);
+  const name = brand === 'AMEX' ? 'American Express' : brand[0] + brand.slice(1).toLowerCase();
+  if (!saved) announce(brand && `${words.brandPrefix}: ${name}`);
 };
 
 let lastDigits = '';

@@ -1,7 +1,14 @@
 // How the form is sent: by fetch, with the response shown in place, so that typed values stay in the fields.
 // A lost response never causes a second submit: the page first asks the server for the outcome of the first
 // one, and the server accepts a form once (hosted-page.md 4.2 and 4.16).
-import type { CardField, FormAnswer, FrameResult, MainData, ScriptAnswer } from '../../script/contract.ts';
+import type {
+  CardField,
+  FormAnswer,
+  FrameResult,
+  MainData,
+  Notice,
+  ScriptAnswer,
+} from '../../script/contract.ts';
 import { byId, type Field, find, main, setAria } from '../elements.ts';
 import { digitsOf } from './card-rules.ts';
 import { openOver } from './dialog.ts';
@@ -23,21 +30,23 @@ export const readPay = () => {
 };
 
 export let isSent = false;
-let slow: number;
+let isPaused = false;
+let timer: number;
 const tell = (text: string) => {
   label.textContent = text;
   announce(text);
 };
 const setBusy = (text: string) => {
-  clearTimeout(slow);
-  if (text || isSent) {
+  clearTimeout(timer);
+  if (text || isSent || isPaused) {
     setAria(button, 'aria-disabled', text);
     setAria(form, 'aria-busy', text);
   }
   if (text) tell(text);
-  else if (isSent) showPay();
+  else if (isSent || isPaused) showPay();
   main.dataset.state = text ? 'sending' : 'form';
   isSent = !!text;
+  isPaused = false;
 };
 
 /** Returns undefined if the answer is lost or comes from a broken server. */
@@ -93,6 +102,26 @@ const showAnswer = ({ notice: told, errors, empty, title, state }: FormAnswer) =
   (places[0]?.[0] || notice).focus();
 };
 
+/** Counts down on the button, and then sends the form again. */
+const pause = (why: Notice, ms: number) => {
+  const endsAt = Date.now() + ms;
+  const tick = () => {
+    const seconds = Math.ceil((endsAt - Date.now()) / 1000);
+    if (byId('clock').className.includes('over')) clearInterval(timer);
+    else if (seconds > 0) label.textContent = words.resend.replace('{}', `${seconds}`);
+    else {
+      setBusy('');
+      if (!stopsAtSlip()) void send();
+    }
+  };
+  forgetPress();
+  say(why);
+  isPaused = true;
+  setAria(button, 'aria-disabled', true);
+  timer = setInterval(tick, 1_000);
+  tick();
+};
+
 const follow = (answer: ScriptAnswer, wasLost = false) => {
   const { step } = answer;
   if (step === 'leave') return leave(answer.to, answer.result);
@@ -111,6 +140,7 @@ const follow = (answer: ScriptAnswer, wasLost = false) => {
   const isAnswer = !wasLost || answer.formNonce !== nonce.value;
   nonce.value = answer.formNonce;
   setBusy('');
+  if (answer.notice && answer.waitMs) return pause(answer.notice, answer.waitMs);
   if (isAnswer && (answer.notice || answer.errors[0])) return showAnswer(answer);
   say({ title: words.notSent, lines: [words.notSentText] });
   notice.focus();
@@ -139,14 +169,14 @@ const settle = async () => {
 const send = async () => {
   const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
   setBusy(words.sending);
-  slow = setTimeout(() => tell(words.slow), 10_000);
+  timer = setTimeout(() => tell(words.slow), 10_000);
   const answer = await ask(body);
   if (answer) follow(answer);
   else await settle();
 };
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (!isSent && !stopsAtSlip()) void send();
+  if (!isSent && !isPaused && !stopsAtSlip()) void send();
 });
 form.addEventListener('formdata', ({ formData }) => formData.set('cardNumber', digitsOf(number.value)));
 addEventListener('pageshow', ({ persisted }) => {

@@ -1,7 +1,7 @@
 // Input errors. They are shown when the buyer leaves a field, and do not move the button while it is pressed.
 import type { CardField, ConsentData } from '../../script/contract.ts';
 import { byId, type Field, find, setAria } from '../elements.ts';
-import { digitsOf, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
+import { digitsOf, isWrongMonth, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
 import { isPast, isShown } from './fields.ts';
 import { announce, cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand } from './number.ts';
@@ -16,12 +16,13 @@ export const hint = (field: Field, text: string) => {
   field.dataset.hinted = text;
   setAria(field, 'aria-invalid', text);
 };
+const refusal = () => {
+  const refused = refusedBrand(digitsOf(number.value));
+  return refused && words.brandRefused.replace('{}', refused);
+};
 const numberHint = () => {
-  const digits = digitsOf(number.value);
-  const refusal = refusedBrand(digits);
-  const fault = numberFault(digits);
-  if (refusal) return words.brandRefused.replace('{}', refusal);
-  return fault && (fault === 'wrong' ? words.numberWrong : words.numberShort);
+  const fault = numberFault(digitsOf(number.value));
+  return refusal() || (fault && (fault === 'wrong' ? words.numberWrong : words.numberShort));
 };
 const expiryHint = () => {
   const read = readExpiry(expiry.value);
@@ -102,7 +103,12 @@ const showHints = () =>
     ),
   );
 for (const kind of ['change', 'focusout']) form.addEventListener(kind, () => afterPress(showHints));
+/** What no further digit mends is said while it is typed. */
+const earlyHint = (field: Field) =>
+  field === number ? refusal() : field === expiry && isWrongMonth(expiry.value) ? words.monthWrong : '';
 for (const field of form.querySelectorAll<Field>('input[id]'))
   field.addEventListener('input', () => {
-    if (field.hasAttribute('aria-invalid')) hint(field, '');
+    const text = earlyHint(field);
+    if (text === (field.dataset.hinted || '') && text) return;
+    if (text || field.hasAttribute('aria-invalid')) show([[field, text]]);
   });

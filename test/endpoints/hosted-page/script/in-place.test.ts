@@ -20,6 +20,7 @@ const CARD: Record<string, string> = {
 };
 type Answer = {
   step: string;
+  state?: string;
   to?: string;
   result?: string;
   formNonce?: string;
@@ -42,19 +43,23 @@ const nonceOf = (form: BuyerPage) => form.form?.hidden['formNonce'];
 
 describe('the answer to the script of a form', () => {
   it.each([
-    ['N7', 'INVALID_CVC2', ['cvv']],
-    ['51', 'NOT_SUFFICIENT_FUNDS', ['cvv']],
-    ['54', 'EXPIRED_CARD', ['expiry', 'cvv']],
-  ])('a decline %s (%s) names the card and empties only %s', async (code, errorCode, empty) => {
-    const { form, show } = await open();
-    service.bank.script([`decline:${code}`]);
-    const { status, answer } = await send(form);
-    expect([status, answer.step, answer.empty]).toEqual([422, 'form', empty]);
-    expect(answer.formNonce).not.toBe(nonceOf(form));
-    expect(answer.notice?.lines[0]).toMatch(/^•••• 0008: /);
-    expect(JSON.stringify(answer)).not.toMatch(/5528790000000008|\b987\b/);
-    expect(await show()).toMatchObject({ payment: { errorCode } });
-  });
+    ['N7', 'INVALID_CVC2', ['cvv'], /^Güvenlik kodu/],
+    ['51', 'NOT_SUFFICIENT_FUNDS', ['cvv'], /^Mastercard •••• 0008 kartınızın bakiyesi/],
+    ['54', 'EXPIRED_CARD', ['expiry', 'cvv'], /^Mastercard •••• 0008 kartınızın son kullanma/],
+  ])(
+    'a decline %s (%s) empties only %s, and names a card that it is about',
+    async (code, errorCode, empty, line) => {
+      const { form, show } = await open();
+      service.bank.script([`decline:${code}`]);
+      const { status, answer } = await send(form);
+      expect([status, answer.step, answer.empty]).toEqual([422, 'form', empty]);
+      expect(answer.formNonce).not.toBe(nonceOf(form));
+      expect(answer.notice?.lines[0]).toMatch(line);
+      expect(answer.state).toBe('declined');
+      expect(JSON.stringify(answer)).not.toMatch(/5528790000000008|\b987\b/);
+      expect(await show()).toMatchObject({ payment: { errorCode } });
+    },
+  );
 
   it('a form with errors names each field, empties nothing, and can be sent again', async () => {
     const { form } = await open();

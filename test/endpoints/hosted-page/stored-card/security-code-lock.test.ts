@@ -84,7 +84,7 @@ describe('wrong security codes of a stored card', () => {
     service.bank.script([]);
     expect(salesUntilNow() - sales).toBe(3);
     expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true);
-    expect(answers.some(({ status, text }) => status === 429 && text.includes('şu anda alınamıyor'))).toBe(
+    expect(answers.some(({ status, text }) => status === 429 && text.includes('güvenlik beklemesi'))).toBe(
       true,
     );
     expect((await choose(customer, id, shop)).answer.text).toContain('çok kez yanlış girildi');
