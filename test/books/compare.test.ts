@@ -46,6 +46,12 @@ it.each([
   ['a payment without a sale', [PAYMENT], [], 'only we: H1 660 TRY 3 0'],
   ['a second sale', [PAYMENT], [SALE, SALE], 'only the bank: H1 660 TRY 3 0'],
   ['another amount', [PAYMENT], [{ ...SALE, amount: 6.61 }], 'only the bank: H1 661 TRY 3 0'],
+  [
+    'the order of a payment with a surcharge',
+    [{ ...PAYMENT, chargedAmount: 6.72 }],
+    [SALE],
+    'only we: H1 672 TRY 3 0',
+  ],
   ['another currency', [PAYMENT], [{ ...SALE, currency: 'EUR' as const }], 'only the bank: H1 660 EUR 3 0'],
   ['another installment count', [PAYMENT], [{ ...SALE, installment: 1 }], 'only the bank: H1 660 TRY 1 0'],
   ['another reference', [PAYMENT], [{ ...SALE, hostReference: 'H2' }], 'only the bank: H2 660 TRY 3 0'],

@@ -100,14 +100,16 @@ const account = (language: Language) => ({
     {
       ...payment,
       amount: 809.5,
+      chargedAmount: 858.07,
       installment: 6,
       status: 'Successful',
-      refundableAmount: 809.5,
+      refundableAmount: 858.07,
       createdAt: '2026-11-20T09:00:00.000Z',
     },
     {
       ...payment,
       amount: 189.9,
+      chargedAmount: 189.9,
       installment: 1,
       status: 'FullyRefunded',
       refundableAmount: 0,

@@ -60,7 +60,7 @@ const closed = rowOf('difference', has({ state: 'Closed' }));
 const BROKEN: Record<string, Record<string, Item>> = {
   payment: {
     sums: { ...rowOf('payment'), refundedMinor: 10_000_000, refundInFlight: undefined },
-    surcharge: { ...rowOf('payment'), orderMinor: 1 },
+    surcharge: { ...rowOf('payment'), orderMinor: 999_999_999_999 },
     claim: { ...rowOf('payment', has({ refundedMinor: 0 })), status: 'Processing', reservedMinor: 1 },
     lock: { ...rowOf('payment', has({ reservedMinor: 0 })), refundInFlight: 'nobody' },
     reference: { ...rowOf('payment', has({ refundedMinor: 0 })), refundRefs: new Set(['R-1']) },

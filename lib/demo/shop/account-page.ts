@@ -40,12 +40,20 @@ function line(title: string, facts: readonly (string | null)[], ...buttons: (Htm
 
 function paymentLine(payment: ShopPayment, language: Language): Html {
   const texts = SHOP_TEXTS[language];
-  const { installment, refundableAmount, status, createdAt, maskedCardNumber } = payment;
+  const {
+    installment,
+    chargedAmount: amount,
+    refundableAmount,
+    status,
+    createdAt,
+    maskedCardNumber,
+  } = payment;
   return line(
     amountText(payment, language),
     [
       statusText(status, language),
       installment > 1 ? fill(texts.installments, installment) : null,
+      amount === payment.amount ? null : `${texts.charged}: ${amountText({ ...payment, amount }, language)}`,
       maskedCardNumber === null ? null : endText(maskedCardNumber),
       dateText(createdAt, language),
     ],

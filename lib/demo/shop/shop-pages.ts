@@ -137,10 +137,13 @@ type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
 function facts(returned: Signed, language: Language): Html {
   const texts = SHOP_TEXTS[language];
   const { result } = returned;
+  const { amount, chargedAmount, currency } = result;
+  const money = (decimal: number) => moneyText(Math.round(decimal * 100), currency, language);
   const product = returned.kind === 'verified' ? findProduct(returned.order.productId) : undefined;
   const rows = [
     [texts.product, product?.name[language]],
-    [texts.amount, moneyText(Math.round(result.amount * 100), result.currency, language)],
+    [texts.amount, money(amount)],
+    [texts.charged, chargedAmount === amount ? undefined : money(chargedAmount)],
     [texts.orderNumber, result.orderNumber],
     [texts.status, result.status],
     [texts.paymentReference, result.paymentReferenceNumber],

@@ -81,6 +81,7 @@ const PAIRS = {
   ],
   product: ['Ürün', 'Product'],
   amount: ['Tutar', 'Amount'],
+  charged: ['Karttan çekilen', 'Charged to the card'],
   orderNumber: ['Sipariş no', 'Order number'],
   paymentReference: ['Ödeme referansı', 'Payment reference'],
   status: ['Durum', 'Status'],

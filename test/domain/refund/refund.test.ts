@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
 import { refundableMinor } from '#domain/payment/payment.ts';
+import { adoptableMinor } from '#domain/refund/adopted-refund.ts';
+import { oneKeyLimitMinor } from '#domain/refund/four-eyes.ts';
+import { lateSaleRefund } from '#domain/refund/late-sale.ts';
 import {
   checkCancellation,
   checkRefund,
@@ -172,6 +175,20 @@ describe('of a payment with a surcharge', () => {
     expect([part.isWhole, whole.isWhole]).toEqual([false, true]);
     expect(paymentAfter(surcharged(), part).status).toBe('PartiallyRefunded');
     expect(paymentAfter(surcharged(), whole).status).toBe('FullyRefunded');
+  });
+
+  it('a late sale goes back whole, and what the bank gave back of the surcharge can be adopted', () => {
+    const late = surcharged({
+      status: 'Failed',
+      secondLook: { since: '', looks: 0, inquiries: 0, foundAt: 'now' },
+    });
+    expect(lateSaleRefund(late, 'r', NOON)).toMatchObject({ amountMinor: 10_601, isWhole: true });
+    expect(adoptableMinor(late)).toBe(10_601);
+    expect(adoptableMinor(surcharged({ status: 'PartiallyRefunded', refundedMinor: 10_000 }))).toBe(601);
+  });
+
+  it('one key is enough for all that the card paid, as without a surcharge', () => {
+    expect(oneKeyLimitMinor(surcharged(), { keyId: 'key' })).toBe(10_601);
   });
 
   it.each([

@@ -1,6 +1,6 @@
-// Rows as the service has written them, one JSON line each, with the value that code reads from it. Lines are
-// never changed, because a stored row must be readable for good. `UPDATE_ROWS=1` adds rows with new
-// attributes.
+// Rows as the service has written them, one JSON line each, with the value that code reads from it. The row
+// of a line is never changed, because a stored row must be readable for good; its value has the names of
+// today's code. `UPDATE_ROWS=1` adds rows with new attributes.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowName } from '#store/table/row-name.ts';
