@@ -15,7 +15,7 @@ import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
 import type { BuyerView, Shown } from '#page/buyer-view.ts';
 import { cardPage } from '#page/card-page/card-page.ts';
-import { CARD_TEXTS } from '#page/card-page/card-texts.ts';
+import { CARD_TEXTS } from '#page/texts.ts';
 import { loadCard } from '#store/card/card.ts';
 import { CARD_PAGE, type CardPageItem } from '#store/card/card-page.ts';
 import { loadMerchant } from '#store/merchant.ts';

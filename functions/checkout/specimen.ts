@@ -4,7 +4,7 @@
 import type { Language } from '#domain/language.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { PageResponse } from '#http/page.ts';
-import { hostedPage } from '#page/hosted-page.ts';
+import { untriedForm } from '#page/hosted-page.ts';
 import { policyOriginsOf, shopOf } from './shop-face.ts';
 
 /** The specimen's word in the place of a token. No token has this form. */
@@ -36,7 +36,7 @@ export const SPECIMEN_ORIGINS = policyOriginsOf(SPECIMEN_PAGE);
 
 /** Renders the specimen. Only nonce and language differ between requests. */
 export function renderSpecimen(language: Language, cspNonce: string): PageResponse & { kind: 'page' } {
-  const { status, html } = hostedPage({
+  const html = untriedForm({
     page: { ...SPECIMEN_PAGE, language },
     state: 'Open',
     ...shopOf(SPECIMEN_PAGE),
@@ -50,5 +50,5 @@ export function renderSpecimen(language: Language, cspNonce: string): PageRespon
     formNonce: SPECIMEN,
     savedCards: [],
   });
-  return { kind: 'page', status, html, language, frameSources: [] };
+  return { kind: 'page', status: 200, html, language, frameSources: [] };
 }

@@ -2,6 +2,7 @@
 // are grouped as text, never divided.
 import type { Language } from '#domain/language.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
+import { FORMATS } from './texts.ts';
 
 const SYMBOLS: Record<Currency, string> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
 const NO_BREAK_SPACE = '\u00a0';
@@ -9,10 +10,10 @@ const NO_BREAK_SPACE = '\u00a0';
 /** 123450 is `1.234,50 ₺` in Turkish (with a no-break space) and `₺1,234.50` in English. */
 export function moneyText(amountMinor: number, currency: Currency, language: Language): string {
   const [whole = '', decimals = ''] = formatMinor(amountMinor).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'tr' ? '.' : ',');
-  return language === 'tr'
-    ? `${grouped},${decimals}${NO_BREAK_SPACE}${SYMBOLS[currency]}`
-    : `${SYMBOLS[currency]}${grouped}.${decimals}`;
+  const format = FORMATS[language];
+  const amount = whole.replace(/\B(?=(\d{3})+$)/g, format.thousands) + format.decimals + decimals;
+  const symbol = SYMBOLS[currency];
+  return format.isSymbolLast ? amount + NO_BREAK_SPACE + symbol : symbol + amount;
 }
 
 /** Cached, because creating a format takes a hundred times as long as using it. */
@@ -27,7 +28,7 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 
 /** Day and time in the time zone: `20 Kasım 12:30`, `20 November at 12:30`. */
 export function instantText(instant: Date, timeZone: string, language: Language): string {
-  const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
+  const { locale, instant: join } = FORMATS[language];
   const day = dateFormat(locale, { timeZone, day: 'numeric', month: 'long' }).format(instant);
   const time = dateFormat(locale, {
     timeZone,
@@ -35,12 +36,12 @@ export function instantText(instant: Date, timeZone: string, language: Language)
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(instant);
-  return language === 'tr' ? `${day} ${time}` : `${day} at ${time}`;
+  return join(day, time);
 }
 
 /** The same with the year, for receipts: `20 Kasım 2026 12:30`. */
 export function momentText(instant: Date, timeZone: string, language: Language): string {
-  const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
+  const { locale } = FORMATS[language];
   const year = dateFormat(locale, { timeZone, year: 'numeric' }).format(instant);
   const [day = '', month = '', ...rest] = instantText(instant, timeZone, language).split(' ');
   return [day, month, year, ...rest].join(' ');

@@ -3,11 +3,11 @@ import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from './buyer-view.ts';
-import { FLOW_TEXTS } from './flow-texts.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
+import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
-import { TEXTS } from './texts.ts';
+import { FLOW_TEXTS, TEXTS } from './texts.ts';
 
 type Offered = Pick<PaymentFormView, 'savedCards' | 'lockedCards' | 'canSaveCard'>;
 type HostedPageView = BuyerView<HostedPage> &
@@ -40,6 +40,9 @@ export function hostedPage(view: HostedPageView): Shown {
     over: (state) => pageOver(view, state),
   });
 }
+
+/** The form of a page on which nothing was tried yet. */
+export const untriedForm = (view: HostedPageView): Html => paymentForm(formView(view, undefined));
 
 function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['lastDecline']>) {
   const { page, language, receipt } = view;

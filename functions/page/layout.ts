@@ -5,7 +5,7 @@ import { dataset, type Html, html, outcomeScript, raw } from './html.ts';
 import { FLASK_ICON } from './icons.ts';
 import type { BodyData, OutcomePart, ScriptPart } from './script/contract.ts';
 import { type Face, faceStyle } from './shop-face.ts';
-import { TEXTS } from './texts.ts';
+import { FORMATS, TEXTS } from './texts.ts';
 
 type DocumentView = {
   language: Language;
@@ -34,6 +34,7 @@ const FAVICON = raw`<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http
 
 export function pageDocument(view: DocumentView): Html {
   const texts = TEXTS[view.language];
+  const { direction } = FORMATS[view.language];
   const { refresh, frameOrigins = [], formScript } = view;
   const isFramable = frameOrigins.length > 0;
   const scriptParts: ScriptPart[] = [
@@ -45,7 +46,7 @@ export function pageDocument(view: DocumentView): Html {
   const script = formScript ?? outcomeScript;
   const target = refresh?.address === undefined ? '' : `;url=${refresh.address}`;
   return html`<!doctype html>
-<html lang="${view.language}">
+<html lang="${view.language}"${direction && html` dir="${direction}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -4,27 +4,12 @@ import { type BrandColors, brandColors } from '#domain/branding/brand-color.ts';
 import type { Branding } from '#domain/branding/branding.ts';
 import type { Language } from '#domain/language.ts';
 import { type Html, html, style, webAddress } from './html.ts';
+import { SHOP_LABELS } from './texts.ts';
 
 export type Face = Omit<Branding, 'logo' | 'displayName'> & {
   /** The logo's image, which this service serves. */
   logo?: { address: string; width: number; height: number };
 };
-
-const TR = {
-  contact: 'Sorularınız için',
-  supportPage: 'Destek sayfası',
-  terms: 'Kullanım koşulları',
-  privacy: 'KVKK aydınlatma metni',
-  newTab: 'yeni sekmede açılır',
-};
-const EN: typeof TR = {
-  contact: 'Questions?',
-  supportPage: 'Support page',
-  terms: 'Terms of use',
-  privacy: 'Privacy notice (KVKK)',
-  newTab: 'opens in a new tab',
-};
-const LABELS: Record<Language, typeof TR> = { tr: TR, en: EN };
 
 const FACE_STYLE = style`
 .logo {
@@ -78,7 +63,7 @@ function pageLink(address: string | undefined, label: string, language: Language
   return (
     address !== undefined &&
     html`<a class="away" href="${webAddress(address)}" target="_blank" rel="noopener">${label}<span
- class="unseen"> (${LABELS[language].newTab})</span></a>\n`
+ class="unseen"> (${SHOP_LABELS[language].newTab})</span></a>\n`
   );
 }
 
@@ -88,7 +73,7 @@ const tel = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`;
 
 function contactLine(language: Language, { supportEmail, supportPhone, supportUrl }: Face): Html | false {
   if ((supportEmail ?? supportPhone ?? supportUrl) === undefined) return false;
-  const labels = LABELS[language];
+  const labels = SHOP_LABELS[language];
   const page = pageLink(supportUrl, labels.supportPage, language);
   return html`<p><span class="unseen">${labels.contact}</span>
 ${supportEmail !== undefined && html`<a href="${mailto(supportEmail)}"><bdi>${supportEmail}</bdi></a>\n`}${
@@ -102,7 +87,7 @@ export function shopContact(language: Language, face: Face = {}): Html | false {
   const { termsUrl, privacyUrl } = face;
   const hasTerms = (termsUrl ?? privacyUrl) !== undefined;
   if (!contact && !hasTerms) return false;
-  const labels = LABELS[language];
+  const labels = SHOP_LABELS[language];
   const terms = html`<p>${pageLink(termsUrl, labels.terms, language)}${pageLink(
     privacyUrl,
     labels.privacy,

@@ -56,7 +56,6 @@ const FOR_TESTS: Record<string, string> = {
   'functions/domain/branding/brand-color.ts: contrast': 'derived colors are compared with every ground',
   'functions/domain/lease.ts: LEASE_MS': 'leases of tests have this length',
   'functions/domain/lease.ts: SKEW_MS': 'clocks of tests differ by this',
-  'functions/page/buyer-sentences.ts: BUYER_SENTENCES': 'every sentence is checked in both languages',
   'functions/vault/remember.ts: memoryClock': 'a slow machine must not end a minute between counted calls',
   'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',
   'lib/cloud/api/rest-api.ts: ACCESS_LOG_LINE': 'saved queries name only fields of this line',

@@ -6,9 +6,7 @@ import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
 import { PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
 import { ERRORS } from '#domain/rejection.ts';
 import { invalidJson } from '#http/body/invalid-json.ts';
-import { BUYER_SENTENCES } from '#page/buyer-sentences.ts';
-import { FIELD_ERRORS } from '#page/field-errors.ts';
-import { TEXTS } from '#page/texts.ts';
+import { BUYER_SENTENCES, CARD_TEXTS, FIELD_ERRORS, TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';
 import { readModules } from '../architecture/module-graph.ts';
 import { NO_OBJECT_IN_UTF_8 } from '../fixtures/unreadable-bodies.ts';
@@ -54,7 +52,8 @@ const ofBothTables = (tr: object, en: object) =>
 const pageTexts = [
   ...ofBothTables(TEXTS.tr, TEXTS.en),
   ...ofBothTables(FIELD_ERRORS.tr, FIELD_ERRORS.en),
-  ...Object.entries(BUYER_SENTENCES),
+  ...ofBothTables(BUYER_SENTENCES.tr, BUYER_SENTENCES.en),
+  ...ofBothTables(CARD_TEXTS.tr, CARD_TEXTS.en),
 ];
 
 /** Messages of endpoints and expectations of fields: `{ tr: '...', en: '...' }` in the sources. */

@@ -2,13 +2,12 @@
 // stored cards and installment counts, and an error in every field.
 import type { Language } from '#domain/language.ts';
 import { cardForm } from '#page/card-page/card-form.ts';
-import { FIELD_ERRORS } from '#page/field-errors.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import type { SavedCardView } from '#page/form/saved-cards.ts';
 import type { Html } from '#page/html.ts';
 import { beingChecked, failedFinally, paid } from '#page/outcome/outcome.ts';
 import type { Face } from '#page/shop-face.ts';
-import { TEXTS } from '#page/texts.ts';
+import { FIELD_ERRORS, TEXTS } from '#page/texts.ts';
 import { cardFormView, formView, NONCE, receiptView } from './every-page.ts';
 
 const TOKEN = `HST-${'x'.repeat(43)}`;

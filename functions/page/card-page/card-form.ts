@@ -7,7 +7,7 @@ import { type FormFrame, formAnswer, formDocument } from '../form/form-frame.ts'
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { merchantHeading } from '../shop-face.ts';
-import { CARD_TEXTS } from './card-texts.ts';
+import { CARD_TEXTS } from '../texts.ts';
 
 type Money = { amountMinor: number; currency: Currency };
 

@@ -7,7 +7,7 @@ import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import type { Html } from '../html.ts';
 import { cardText, type OutcomeView, outcomePage, type ShownCard } from '../outcome/outcome.ts';
-import { CARD_TEXTS } from './card-texts.ts';
+import { CARD_TEXTS } from '../texts.ts';
 
 type CardKeptView = OutcomeView & {
   purpose: 'AddCard' | 'UpdateCard';

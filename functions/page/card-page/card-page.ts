@@ -10,10 +10,9 @@ import { buyerSentence } from '../buyer-sentences.ts';
 import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from '../buyer-view.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
 import { beingChecked, type ShownCard } from '../outcome/outcome.ts';
-import { TEXTS } from '../texts.ts';
+import { CARD_TEXTS, TEXTS } from '../texts.ts';
 import { type CardFormView, cardForm, cardFormAnswer } from './card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from './card-outcome.ts';
-import { CARD_TEXTS } from './card-texts.ts';
 
 /** `due`: the amount that is charged with the card; of a completed page, with the state of its charge. */
 type Purpose = Pick<CardFormView, 'subscriptionName' | 'due' | 'isOnlyVerified'>;

@@ -1,10 +1,10 @@
 // A checkbox by which the buyer agrees that a card is stored. It is unticked at first, because a card is
 // stored only on request. A required one has a place for its error, and the script knows its text.
 import type { Language } from '#domain/language.ts';
-import { FIELD_ERRORS } from '../field-errors.ts';
 import { dataset, type Html, html } from '../html.ts';
 import { ALERT_ICON } from '../icons.ts';
 import type { ConsentData, ConsentField, FieldError } from '../script/contract.ts';
+import { FIELD_ERRORS } from '../texts.ts';
 import { firstInvalidField } from './card-fields.ts';
 
 type ConsentBoxView = {

@@ -3,14 +3,13 @@
 // show the entered values again, except card number and security code, which are never sent back to a page.
 import { defined } from '#domain/defined.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { FLOW_TEXTS } from '../flow-texts.ts';
 import { dataset, formScript, type Html, html, webAddress } from '../html.ts';
 import { ALERT_ICON, LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
 import { type FieldError, type FormAnswer, idOf, type Notice } from '../script/contract.ts';
 import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
-import { TEXTS } from '../texts.ts';
+import { FLOW_TEXTS, TEXTS } from '../texts.ts';
 import { firstInvalidField, sortByField } from './card-fields.ts';
 import { type DeadlineView, deadline } from './deadline.ts';
 import { FORM_STYLE } from './form-style.ts';

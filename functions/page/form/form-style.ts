@@ -119,7 +119,7 @@ input[type=checkbox]:checked::before {
 .field-error span, .notice li { text-wrap: pretty; }
 .field-error .icon { margin-top: .12em; }
 
-.inset { position: relative; }
+.inset { position: relative; direction: ltr; }
 .inset .brands, .inset > svg {
   position: absolute; inset-inline-end: .75rem; top: 50%; transform: translateY(-50%); pointer-events: none;
 }

@@ -1,11 +1,9 @@
 // The texts and data of a form's script, for payments and for cards.
 import { prefixText, refusedPrefixText } from '#domain/card/card-prefix.ts';
 import { spellingText } from '#domain/card/typed-card.ts';
-import { FIELD_ERRORS } from '../field-errors.ts';
-import { FLOW_TEXTS } from '../flow-texts.ts';
 import { monthNumber } from '../format.ts';
 import type { FormWords } from '../script/contract.ts';
-import { TEXTS } from '../texts.ts';
+import { FIELD_ERRORS, FLOW_TEXTS, TEXTS } from '../texts.ts';
 import { type DeadlineView, isExtendable } from './deadline.ts';
 
 /** The texts of a card page's form, in place of those about a payment. */

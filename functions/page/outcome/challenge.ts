@@ -1,10 +1,9 @@
 // The two pages around the 3-D Secure challenge: the form that posts the browser to the bank, with scripts in
 // a frame of our form, and the page for a buyer who comes back before the bank has answered.
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
-import { FLOW_TEXTS } from '../flow-texts.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
 import { type ChallengeData, idOf } from '../script/contract.ts';
-import { TEXTS } from '../texts.ts';
+import { FLOW_TEXTS, TEXTS } from '../texts.ts';
 import {
   type OutcomeView,
   outcomePage,

@@ -60,7 +60,8 @@ const show = async (address: string) => {
   notice.replaceChildren(...told.childNodes);
   nonce.value = (page.getElementById('payment') as typeof form).elements.formNonce.value;
   document.title = page.title;
-  document.documentElement.lang = page.documentElement.lang;
+  const { lang, dir } = page.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
   readPay();
   showFields();
   history.replaceState(null, '', form.action);
