@@ -4,6 +4,7 @@ import type { showBin } from '#contract/bin.ts';
 import type { showCard } from '#contract/card.ts';
 import type { showCardPage } from '#contract/card-page.ts';
 import type { Consent, showCustomer } from '#contract/customer.ts';
+import type { showApiKey } from '#contract/event/api-key.ts';
 import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts';
 import type { showEvent } from '#contract/event/event.ts';
 import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook.ts';
@@ -52,6 +53,7 @@ export type ApiObjects = AllOf<{
   ChargeAttempt: ReturnType<typeof showAttempt>;
   Period: ReturnType<typeof showPeriod>;
   ChargesToCome: { charges: ReturnType<typeof showPreviewedCharge>[]; endReason: EndReason | null };
+  ApiKey: ReturnType<typeof showApiKey>;
   Webhook: ReturnType<typeof showWebhook>;
   CreatedWebhook: ReturnType<typeof showNewWebhook>;
   WebhookTest: ReturnType<typeof showWebhookTest>;

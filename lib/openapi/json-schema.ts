@@ -4,10 +4,9 @@ export type JsonSchema = Record<string, unknown>;
 
 export const text: JsonSchema = { type: 'string' };
 export const count: JsonSchema = { type: 'integer', minimum: 0 };
-const TWO_DECIMALS = 'With at most two decimals, like 149.9.';
 // `double`, because Go's generator makes a 32-bit float of a number without a format, which changes amounts
 // above 131,072. Not `multipleOf: 0.01`: validators divide floats, and would reject 149.9.
-export const decimal = { type: 'number', format: 'double', description: TWO_DECIMALS } as const;
+export const decimal = { type: 'number', format: 'double' } as const;
 export const amount: JsonSchema = { ...decimal, minimum: 0 };
 export const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 export const matching = (pattern: RegExp): JsonSchema => ({ type: 'string', pattern: pattern.source });

@@ -1,5 +1,6 @@
 // A row of the route table as an OpenAPI operation. Parameters and body come from the endpoint's contract,
 // texts and responses from the row.
+import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
@@ -7,19 +8,31 @@ import type { EndpointHandler } from '#http/endpoint.ts';
 import type { Reader } from '#http/schema.ts';
 import type { Returned } from '#routes/route.ts';
 import type { Route } from '#routes.ts';
+import type { Components } from './components.ts';
+import examples from './examples.json' with { type: 'json' };
 import { count, type JsonSchema, matching, uuid } from './json-schema.ts';
-import { queryParameters, requestSchema } from './request-schema.ts';
+import { linksOf } from './links.ts';
+import { nounOf, operationId } from './operation-names.ts';
+import { bodySchema, queryParameters } from './request-schema.ts';
 import { refusalResponses, rejectionsOf, successResponses } from './responses.ts';
 import { webhookMessages } from './webhooks.ts';
+import { meaningOf } from './words/fields.ts';
+import { wordsOf } from './words/operations.ts';
+import { type Said, say } from './words/said.ts';
 
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
 const MERCHANT: Reader = { timeZone: 'Europe/Istanbul', mode: 'live' };
 
 type Operation = { schema: JsonSchema; rejections: readonly RejectionCode[] };
+/** What operations share: components, and refusals by the names of their codes. */
+type Shared = { components: Components; responses: Record<string, JsonSchema> };
+/** A request and its answer, as a run recorded them (test/lib/openapi/api-objects.test.ts). */
+type Example = { request?: unknown; response?: unknown };
+const EXAMPLES: Readonly<Record<string, Example>> = examples;
 
-/** Returns the operation of a route, and adds its refusals to `responses`, which all operations share. */
-export async function operationOf(route: Route, responses: Record<string, JsonSchema>): Promise<Operation> {
-  const { file, method, scope, summary, description } = route;
+/** Returns the operation of a route, and adds to what all operations share. */
+export async function operationOf(route: Route, { components, responses }: Shared): Promise<Operation> {
+  const { file, method, scope } = route;
   const handlerFile = new URL(`../../functions/endpoints/${file}.ts`, import.meta.url);
   const { handler } = (await import(handlerFile.href)) as { handler: EndpointHandler };
   const body = handler.contract.body?.(MERCHANT).accepts;
@@ -27,21 +40,29 @@ export async function operationOf(route: Route, responses: Record<string, JsonSc
   // Digits in a path are refused like a field; an id of another form names nothing.
   const hasFields = body !== undefined || query !== undefined || route.path.includes('{bin}');
   const rejections = rejectionsOf(route, hasFields);
+  const id = operationId(route);
+  const { request, response } = EXAMPLES[id] ?? {};
+  const returned = returnedBy(route);
+  const words = wordsOf(route);
+  const scoped: Said = [`Requires the scope \`${scope}\`.`, `\`${scope}\` yetkisini ister.`];
   const schema = {
-    tags: [file.split('/')[0]],
-    operationId: file.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
-    summary,
-    description: [...description, `Requires the scope \`${scope}\`.`].join(' '),
-    security: [{ ApiKey: [scope] }],
+    tags: [nounOf(route)],
+    operationId: id,
+    summary: say(words.summary),
+    description: say(words.description, scoped),
+    'x-scope': scope,
     parameters: [
       ...pathParameters(route),
-      ...(query ? queryParameters(query) : []),
+      ...(query ? queryParameters(query, returned.object, components) : []),
       ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
       { $ref: '#/components/parameters/AcceptLanguage' },
     ],
-    ...(body && { requestBody: requestBody(requestSchema(body)) }),
+    ...(body && { requestBody: requestBody(body, bodySchema(body, id, components), request) }),
     ...(file === 'webhook/create' && { callbacks: webhookMessages() }),
-    responses: { ...successResponses(returnedBy(route)), ...refusalResponses(rejections, responses) },
+    responses: {
+      ...successResponses(returned, words.what, { example: response, links: linksOf(route) }),
+      ...refusalResponses(rejections, responses),
+    },
   };
   return { schema, rejections };
 }
@@ -51,9 +72,9 @@ export function returnedBy({ file, returns }: Route): Returned {
   return returns;
 }
 
-const requestBody = (schema: JsonSchema) => ({
-  required: schema['required'] !== undefined,
-  content: { 'application/json': { schema } },
+const requestBody = (body: Accepts, schema: JsonSchema, example: unknown) => ({
+  required: body.kind === 'object' && Object.values(body.fields).some(({ accepts }) => !accepts.optional),
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
 const PATH_PARAMETERS: Record<string, JsonSchema> = {
@@ -72,6 +93,6 @@ function pathParameters({ path }: Route): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const schema = schemaOf(name, path);
     if (schema === undefined) throw new Error(`PATH_PARAMETERS lacks ${name}.`);
-    return { name, in: 'path', required: true, schema };
+    return { name, in: 'path', required: true, description: say(meaningOf(`?${name}`)), schema };
   });
 }

@@ -1,49 +1,131 @@
 // JSON Schemas of requests, from the values that the fields of a contract accept.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { METADATA_LIMITS } from '#contract/field/metadata.ts';
+import { type Components, listNames, typeName } from './components.ts';
 import { decimal, type JsonSchema } from './json-schema.ts';
+import { meaningOf } from './words/fields.ts';
+import { type Said, say } from './words/said.ts';
 
-export function requestSchema(accepts: Accepts): JsonSchema {
-  const schema = valueSchema(accepts);
+const DIGITS = '^[0-9]+$';
+const DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const TWO_DECIMALS: Said = ['With at most two decimals, like 149.9.', 'En çok iki ondalıkla, 149.9 gibi.'];
+
+/** What a kind of value adds to the meaning of its field: its form, and a sentence on it. */
+const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Said }>> = {
+  amount: { said: TWO_DECIMALS },
+  color: { schema: { pattern: '^#[0-9A-Fa-f]{6}$' } },
+  uuid: { schema: { format: 'uuid' } },
+  bin: { schema: { pattern: '^[0-9]{6}([0-9]{2})?$' } },
+  cardNumber: { schema: { pattern: '^[0-9](?:[ -]*[0-9]){14,18}$' } },
+  expiryMonth: { schema: { pattern: '^[0-9]{1,2}$' } },
+  expiryYear: { schema: { pattern: '^([0-9]{2}|[0-9]{4})$' } },
+  url: { schema: { format: 'uri', pattern: '^https?://' } },
+  email: { schema: { format: 'email', pattern: '^[^@]+@[^@]+$' } },
+  datetime: {
+    schema: { pattern: DAY },
+    said: ['An instant, like 2026-11-20T09:00:00Z.', '2026-11-20T09:00:00Z gibi bir an.'],
+  },
+  chargeDate: {
+    schema: { pattern: DAY },
+    said: [
+      'A datetime like 2026-11-20T09:00:00Z. A date alone, like 2026-11-20, means 10:00 local time.',
+      '2026-11-20T09:00:00Z gibi bir an. Yalnız tarih, 2026-11-20 gibi, yerel saatle 10:00 demektir.',
+    ],
+  },
+  firstDay: {
+    schema: { pattern: DAY },
+    said: [
+      'A datetime like 2026-11-20T09:00:00Z, or a day like 2026-11-20 from its beginning.',
+      '2026-11-20T09:00:00Z gibi bir an ya da başlangıcından itibaren 2026-11-20 gibi bir gün.',
+    ],
+  },
+  windowStart: {
+    schema: { pattern: DAY },
+    said: [
+      'A date like 2026-11-20 is the whole day, a datetime the first instant of the window.',
+      '2026-11-20 gibi bir tarih günün tamamıdır; an, aralığın ilk anıdır.',
+    ],
+  },
+  windowEnd: {
+    schema: { pattern: DAY },
+    said: [
+      'A date like 2026-11-20 is the whole day, a datetime the first instant after the window.',
+      '2026-11-20 gibi bir tarih günün tamamıdır; an, aralıktan sonraki ilk andır.',
+    ],
+  },
+  timeZone: {
+    schema: { pattern: '^[A-Za-z]' },
+    said: ['The default is the merchant’s own.', 'Varsayılan, üye iş yerininkidir.'],
+  },
+};
+
+/** Where a field is: the name of the object that has it, and its own. */
+type Place = { object: string; field: string };
+
+/** The schema of a field, with its meaning. */
+function fieldSchema(accepts: Accepts, { object, field }: Place, components: Components): JsonSchema {
+  const schema = withDefault(accepts, valueSchema(accepts, { object, field }, components));
+  const said = FORMS[accepts.kind]?.said;
+  const removed = accepts.clearable ? (REMOVED[accepts.kind] ?? EMPTY) : undefined;
+  const { minimum } = schema;
   return {
     ...schema,
-    ...(accepts.clearable && removable(schema)),
-    // The default time zone is omitted, because it is the merchant's own.
-    ...(accepts.default !== undefined && accepts.kind !== 'timeZone' && { default: accepts.default }),
+    // Bounds are those of a value that is not removed.
+    ...(accepts.clearable && minimum !== undefined && { minimum: 0 }),
+    description: say(meaningOf(`${object}.${field}`), ...(said ? [said] : []), ...(removed ? [removed] : [])),
   };
 }
 
-/** Bounds are those of a value that is not removed. */
-function removable({ type, description, minimum }: JsonSchema): JsonSchema {
-  const empty = { string: '`""`', number: '`0`', integer: '`0`', object: '`{}`' }[String(type)];
-  const words = [description, `${empty} removes it.`].filter((one) => one !== undefined);
-  return { description: words.join(' '), ...(minimum !== undefined && { minimum: 0 }) };
-}
+/**
+ * The default time zone is omitted, because it is the merchant's own, and a sum of 0, because Java's
+ * generator writes it as a double where it was told to use BigDecimal.
+ */
+const withDefault = (accepts: Accepts, schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  ...(accepts.default !== undefined &&
+    accepts.kind !== 'timeZone' &&
+    accepts.kind !== 'amount' && { default: accepts.default }),
+});
 
-function valueSchema(accepts: Accepts): JsonSchema {
+const removedBy = (value: string): Said => [`\`${value}\` removes it.`, `\`${value}\` onu kaldırır.`];
+const EMPTY = removedBy('""');
+const REMOVED: Partial<Record<Accepts['kind'], Said>> = {
+  amount: removedBy('0'),
+  integer: removedBy('0'),
+  metadata: removedBy('{}'),
+  object: removedBy('{}'),
+};
+
+function valueSchema(accepts: Accepts, place: Place, components: Components): JsonSchema {
+  const form = FORMS[accepts.kind]?.schema;
   switch (accepts.kind) {
     case 'text':
-      return { type: 'string', ...lengths(accepts) };
+      return { type: 'string', ...lengths(accepts), ...PATTERNS[place.field] };
     case 'digits':
-      return { type: 'string', ...lengths(accepts), pattern: '^[0-9]+$' };
+      return { type: 'string', ...lengths(accepts), pattern: DIGITS };
     case 'integer':
       return { type: 'integer', minimum: accepts.min, maximum: accepts.max };
     case 'amount':
-      return { ...decimal, minimum: accepts.min, maximum: accepts.max };
-    case 'choice':
-      return { type: 'string', enum: accepts.values };
+      return { type: 'number', format: decimal.format, minimum: accepts.min, maximum: accepts.max };
+    case 'choice': {
+      const names = listNames(place.object.replace(/(?:Create|Update)?Body$/, ''), place.field);
+      return components.refer({ type: 'string', enum: accepts.values }, ...names);
+    }
     case 'url':
-      return { type: 'string', ...lengths({ min: 1, ...accepts }), format: 'uri' };
     case 'email':
-      return { type: 'string', ...lengths({ min: 1, ...accepts }), format: 'email' };
+      return { type: 'string', ...lengths({ min: 1, ...accepts }), ...form };
     case 'boolean':
       return { type: 'boolean' };
     case 'metadata':
-      return METADATA;
-    case 'list':
-      return { type: 'array', items: requestSchema(accepts.item), maxItems: accepts.max };
-    case 'object':
-      return objectSchema(accepts);
+      return components.refer(METADATA, 'Metadata');
+    case 'list': {
+      const item = { ...place, field: place.field.replace(/s$/, '') };
+      return { type: 'array', items: valueSchema(accepts.item, item, components), maxItems: accepts.max };
+    }
+    case 'object': {
+      const name = typeName(place.field);
+      return components.refer(objectSchema(accepts, name, components), name, `${place.object}${name}`);
+    }
     case 'color':
     case 'uuid':
     case 'bin':
@@ -56,16 +138,21 @@ function valueSchema(accepts: Accepts): JsonSchema {
     case 'windowStart':
     case 'windowEnd':
     case 'timeZone':
-      return { type: 'string', ...SPECIAL_TEXTS[accepts.kind] };
+      return { type: 'string', ...form };
   }
 }
+
+/** The forms of texts that are known by their name. */
+const PATTERNS: Readonly<Record<string, JsonSchema>> = {
+  cursor: { pattern: '^[A-Za-z0-9_-]+$' },
+  eventType: { pattern: '^(?:\\*|[a-z_]+\\.(?:\\*|[a-z_]+))$' },
+};
 
 const METADATA: JsonSchema = {
   type: 'object',
   maxProperties: METADATA_LIMITS.entries,
   propertyNames: { minLength: 1, maxLength: METADATA_LIMITS.name },
   additionalProperties: { type: 'string', maxLength: METADATA_LIMITS.value },
-  description: 'Names and texts of the merchant’s own, returned as they are. No card data.',
 };
 
 const lengths = ({ min, max }: { min: number; max: number }): JsonSchema => ({
@@ -73,67 +160,55 @@ const lengths = ({ min, max }: { min: number; max: number }): JsonSchema => ({
   maxLength: max,
 });
 
-const SPECIAL_TEXTS = {
-  color: { pattern: '^#[0-9A-Fa-f]{6}$', description: 'Red, green and blue, like #8a4b22.' },
-  uuid: { format: 'uuid' },
-  bin: {
-    pattern: '^[0-9]{6}([0-9]{2})?$',
-    description: 'The first six or eight digits of the card number.',
-  },
-  cardNumber: { description: 'The number on the card: 15 to 19 digits, with or without spaces and hyphens.' },
-  expiryMonth: { pattern: '^[0-9]{1,2}$', description: 'The month on the card, 1 to 12, like 07.' },
-  expiryYear: {
-    pattern: '^([0-9]{2}|[0-9]{4})$',
-    description: 'The year on the card, with two or four digits, like 29 or 2029.',
-  },
-  datetime: { format: 'date-time' },
-  chargeDate: {
-    description:
-      'A datetime like 2026-11-20T09:00:00Z. A date alone, like 2026-11-20, means 10:00 local time.',
-  },
-  firstDay: {
-    description:
-      'From when on: a datetime like 2026-11-20T09:00:00Z, or a day like 2026-11-20 from its beginning.',
-  },
-  windowStart: {
-    description:
-      'From when on. A date like 2026-11-20 is the whole day, a datetime the first instant of the window.',
-  },
-  windowEnd: {
-    description:
-      'Until when. A date like 2026-11-20 is the whole day, a datetime the first instant after the window.',
-  },
-  timeZone: { description: 'An IANA name like Europe/Istanbul. The default is the merchant’s time zone.' },
-};
+type ObjectOf = Extract<Accepts, { kind: 'object' }>;
 
-function objectSchema({ fields }: Extract<Accepts, { kind: 'object' }>): JsonSchema {
+/** `name` is that of the component. */
+function objectSchema({ fields }: ObjectOf, name: string, components: Components): JsonSchema {
   const all = Object.entries(fields);
-  const required = all.filter(([, { accepts }]) => !accepts.optional).map(([name]) => name);
+  const required = all.filter(([, { accepts }]) => !accepts.optional).map(([field]) => field);
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(all.map(([name, { accepts }]) => [name, requestSchema(accepts)])),
+    properties: Object.fromEntries(
+      all.map(([field, { accepts }]) => [field, fieldSchema(accepts, { object: name, field }, components)]),
+    ),
   };
 }
 
+/** The body of a call, called after the call; equal bodies are one. */
+export function bodySchema(body: Accepts, operation: string, components: Components): JsonSchema {
+  if (body.kind !== 'object') throw new Error('A body is an object of fields.');
+  const name = `${typeName(operation)}Body`;
+  return components.refer(objectSchema(body, name, components), name);
+}
+
+/** A list of values has a name only if a body has it too: Go knows all constants by their values alone. */
+function parameterSchema(accepts: Accepts, place: Place, components: Components): JsonSchema {
+  if (accepts.kind !== 'choice') return valueSchema(accepts, place, components);
+  const schema = { type: 'string', enum: accepts.values };
+  return components.known(schema) ?? schema;
+}
+
 /** The parameters of a query. */
-export function queryParameters(query: Accepts): JsonSchema[] {
+export function queryParameters(query: Accepts, object: string, components: Components): JsonSchema[] {
   if (query.kind !== 'object') throw new Error('A query is an object of fields.');
   const { fields, anyOf = [] } = query;
+  const oneOfThem: Said = [`${anyOf.join(' or ')} is required.`, `${anyOf.join(' veya ')} zorunludur.`];
   return Object.entries(fields).flatMap(([name, { accepts }]) => {
     const parameter = { in: 'query', required: !accepts.optional };
-    const { default: _, ...other } = requestSchema(accepts);
+    const schema = withDefault(accepts, parameterSchema(accepts, { object, field: name }, components));
+    const { default: __, ...other } = schema;
+    const said = FORMS[accepts.kind]?.said;
+    const meaning = say(
+      meaningOf(`?${name}`),
+      ...(said ? [said] : []),
+      ...(anyOf.includes(name) ? [oneOfThem] : []),
+    );
     const { otherName } = accepts;
+    const same: Said = [`The same as ${name}.`, `${name} ile aynı.`];
     return [
-      {
-        name,
-        ...parameter,
-        ...(anyOf.includes(name) && { description: `${anyOf.join(' or ')} is required.` }),
-        schema: requestSchema(accepts),
-      },
-      ...(otherName
-        ? [{ name: otherName, ...parameter, description: `The same as ${name}.`, schema: other }]
-        : []),
+      { name, ...parameter, description: meaning, schema },
+      ...(otherName ? [{ name: otherName, ...parameter, description: say(same), schema: other }] : []),
     ];
   });
 }

@@ -5,18 +5,33 @@ import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import type { Returned, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
+import { refusalName } from './refusals.ts';
+import { type Said, say } from './words/said.ts';
 
-const PENDING =
-  'Accepted. The bank’s answer is not known yet, and the service goes on asking. Retrieve the refund later.';
+const PENDING: Said = [
+  'Accepted. The bank’s answer is not known yet, and the service goes on asking. Retrieve the refund later.',
+  'Alındı. Bankanın yanıtı henüz bilinmiyor, hizmet sormayı sürdürüyor. İadeyi sonra getirin.',
+];
+const CREATED: Said = ['Created.', 'Oluşturuldu.'];
 
-export function successResponses(returned: Returned): JsonSchema {
-  const { status, isList, mayBePending, what } = returned;
-  const content = { 'application/json': { schema: reference(envelopeName(returned)) } };
-  const page = isList ? `a page of ${what}, newest first` : what;
-  const description = `${status === 201 ? 'Created. ' : ''}Returns ${page}.`;
+type Recorded = { example: unknown; links: JsonSchema };
+
+export function successResponses(
+  returned: Returned,
+  [en, tr]: Said,
+  { example, links }: Recorded,
+): JsonSchema {
+  const { status, isList, mayBePending } = returned;
+  const schema = reference(envelopeName(returned));
+  const content = { 'application/json': { schema } };
+  const shown = { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  const answer: Said = isList
+    ? [`Returns a page of ${en}, newest first.`, `Döner: bir sayfa, yeniden eskiye: ${tr}.`]
+    : [`Returns ${en}.`, `Döner: ${tr}.`];
+  const description = say(...(status === 201 ? [CREATED] : []), answer);
   return {
-    [status]: { description, content },
-    ...(mayBePending && { 202: { description: PENDING, content } }),
+    [status]: { description, content: shown, ...(Object.keys(links).length > 0 && { links }) },
+    ...(mayBePending && { 202: { description: say(PENDING), content } }),
   };
 }
 
@@ -77,8 +92,9 @@ export function refusalResponses(codes: readonly RejectionCode[], shared: Compon
 function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
   const named = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
   const examples = Object.fromEntries(named);
-  const content = { 'application/json': { schema: reference('Refusal'), examples } };
-  const description = codes.map((code) => REJECTIONS[code].en).join(' ');
+  const anyOf = [...codes.map(refusalName), 'Refusal'].map(reference);
+  const content = { 'application/json': { schema: { anyOf }, examples } };
+  const description = say(...codes.map((code): Said => [REJECTIONS[code].en, REJECTIONS[code].tr]));
   return { description, ...(codes.some(hasRetryAfter) && { headers: RETRY_AFTER }), content };
 }
 
@@ -86,7 +102,10 @@ function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
 const hasRetryAfter = (code: RejectionCode) => REJECTIONS[code].retryable && code !== 'INTERNAL_ERROR';
 const RETRY_AFTER = {
   'Retry-After': {
-    description: 'Seconds to wait before the same call is repeated; sent if `retryable` is true.',
+    description: say([
+      'Seconds to wait before the same call is repeated; sent if `retryable` is true.',
+      'Aynı çağrıyı yinelemeden önce beklenecek saniye; `retryable` true ise gönderilir.',
+    ]),
     schema: { type: 'integer' },
   },
 };
@@ -126,7 +145,7 @@ export function refusalExamples(used: ReadonlySet<RejectionCode>): JsonSchema {
     };
     const timestamp = '2026-11-20T09:00:00.000Z';
     const value = { success: false, message: tr, data, errorCode: code, timestamp };
-    return [code, { summary: en, description: advice.en, value }] as const;
+    return [code, { summary: say([en, tr]), description: say([advice.en, advice.tr]), value }] as const;
   });
   return Object.fromEntries(examples);
 }

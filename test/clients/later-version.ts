@@ -4,11 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
+/** Lists of values have names that begin with Any. */
+const isListed = (schema: object): boolean =>
+  'x-extensible-enum' in schema ||
+  ('$ref' in schema && /\/Any\w+$/.test(`${schema.$ref}`)) ||
+  ('anyOf' in schema && Object.values(schema.anyOf as object).some(isListed));
+
 /** Names of fields with listed values in the OpenAPI document; `errorCode` refers to one of several lists. */
 function fieldsWithValues(schema: unknown, names = new Set(['errorCode'])): Set<string> {
   if (typeof schema !== 'object' || schema === null) return names;
   for (const [name, one] of Object.entries(schema)) {
-    if (typeof one === 'object' && one !== null && 'x-extensible-enum' in one) names.add(name);
+    if (typeof one === 'object' && one !== null && isListed(one)) names.add(name);
     fieldsWithValues(one, names);
   }
   return names;

@@ -7,6 +7,7 @@ export type Schema = {
   const?: unknown;
   'x-extensible-enum'?: unknown[];
   anyOf?: Schema[];
+  allOf?: Schema[];
   pattern?: string;
   format?: string;
   minimum?: number;

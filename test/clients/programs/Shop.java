@@ -14,8 +14,8 @@ public class Shop {
     client.setBasePath(args[1]);
     client.setApiKey(args[2]);
     if (args[0].equals("create")) {
-      HostedPageCreateRequest order = new HostedPageCreateRequest()
-          .amount(new BigDecimal(args[3])).currency(HostedPageCreateRequest.CurrencyEnum.TRY).orderNumber(args[4])
+      HostedPageCreateBody order = new HostedPageCreateBody()
+          .amount(new BigDecimal(args[3])).currency(Currency.TRY).orderNumber(args[4])
           .successUrl(java.net.URI.create("https://shop.example/thanks"))
           .failUrl(java.net.URI.create("https://shop.example/basket"));
       print(new HostedPageApi(client).hostedPageCreate(order, null, null).getData().getHostedPageUrl());

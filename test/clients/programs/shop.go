@@ -21,8 +21,8 @@ func main() {
 	if os.Args[1] == "create" {
 		amount, err := strconv.ParseFloat(rest[0], 64)
 		must(err)
-		order := api.NewHostedPageCreateRequest(amount, "TRY", "https://shop.example/thanks", "https://shop.example/basket", rest[1])
-		page, _, err := client.HostedPageAPI.HostedPageCreate(ctx).HostedPageCreateRequest(*order).Execute()
+		order := api.NewHostedPageCreateBody(amount, "TRY", "https://shop.example/thanks", "https://shop.example/basket", rest[1])
+		page, _, err := client.HostedPageAPI.HostedPageCreate(ctx).HostedPageCreateBody(*order).Execute()
 		must(err)
 		fmt.Println(page.Data.HostedPageUrl)
 		return
@@ -42,7 +42,9 @@ func main() {
 	_, _, err = client.PaymentAPI.PaymentShow(ctx, "PAY-00000000000000000000000000").Execute()
 	var refused *api.GenericOpenAPIError
 	if errors.As(err, &refused) {
-		fmt.Println(refused.Model().(api.Refusal).ErrorCode)
+		var refusal api.Refusal
+		must(json.Unmarshal(refused.Body(), &refusal))
+		fmt.Println(refusal.ErrorCode)
 	}
 }
 

@@ -13,7 +13,7 @@ const [action, basePath, apiKey, ...rest] = process.argv.slice(2) as [
 const configuration = new api.Configuration({ basePath, apiKey });
 
 async function create(amount: string, orderNumber: string) {
-  const order: api.HostedPageCreateRequest = {
+  const order: api.HostedPageCreateBody = {
     amount: Number(amount),
     currency: 'TRY',
     orderNumber,
@@ -21,7 +21,7 @@ async function create(amount: string, orderNumber: string) {
     failUrl: 'https://shop.example/basket',
   };
   const page = await new api.HostedPageApi(configuration).hostedPageCreate({
-    hostedPageCreateRequest: order,
+    hostedPageCreateBody: order,
   });
   console.log(page.data.hostedPageUrl);
 }

@@ -7,7 +7,7 @@ action, url, key, *rest = sys.argv[1:]
 client = api.ApiClient(api.Configuration(host=url, api_key={"ApiKey": key}))
 if action == "create":
     amount, order_number = rest
-    order = api.HostedPageCreateRequest(
+    order = api.HostedPageCreateBody(
         amount=float(amount),
         currency="TRY",
         orderNumber=order_number,

@@ -1,9 +1,13 @@
 // The OpenAPI document describes the responses of the running service: every call is made, and its response
 // must have the fields of its schema and no others.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type Route } from '#routes.ts';
-import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
+import examples from '../../../lib/openapi/examples.json' with { type: 'json' };
+import { OPENAPI_FILE, writeJson } from '../../../lib/openapi/openapi.ts';
+import { operationId } from '../../../lib/openapi/operation-names.ts';
+import { refusalName } from '../../../lib/openapi/refusals.ts';
+import { envelopeName } from '../../../lib/openapi/responses.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import {
   addressOf,
@@ -23,8 +27,26 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 
 const document: Document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
 const { schemas } = document.components;
+const EXAMPLES_FILE = new URL('../../../lib/openapi/examples.json', import.meta.url);
 const harness = await startHarness();
 const { api, merchant, moveBy, now, service } = harness;
+
+const REFUSAL: Schema = {
+  ...schemas['Refusal'],
+  required: ['success', 'message', 'errorCode', 'timestamp'],
+};
+const REFUSAL_DATA = schemas['Refusal']?.properties?.['data'];
+
+/** A list with its first two items. */
+function shortened(part: object): object {
+  if (Array.isArray(part)) return part.slice(0, 2).map(shortenedValue);
+  return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, shortenedValue(one)]));
+}
+const shortenedValue = (one: unknown): unknown =>
+  typeof one === 'object' && one !== null ? shortened(one) : one;
+
+/** What the calls of this run sent and got: the examples of the document. */
+const recorded: Record<string, { request?: object; response: object }> = {};
 
 const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 const responsesOf = ({ method, path }: Route) => document.paths[path]?.[method.toLowerCase()]?.responses;
@@ -62,8 +84,11 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
   it('the response has the documented schema', async () => {
     const ids = await makeObjects(harness, merchant.apiKey);
     await BEFORE[addressOf(route)]?.(ids);
-    const { status, json } = await call(ids, sampleOf(route).body(ids));
+    const sent = sampleOf(route).body(ids);
+    const { status, json } = await call(ids, sent);
     expect(json.success).toBe(true);
+    const hasBody = route.method !== 'GET' && Object.keys(sent).length > 0;
+    recorded[operationId(route)] = { ...(hasBody && { request: sent }), response: shortened(json) };
     const schema = responses[status]?.content?.['application/json'].schema ?? { $ref: `${status}` };
     expect(problemsOf(json, schema, schemas, '')).toEqual([]);
   });
@@ -73,10 +98,31 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
     for (const body of [sampleOf(route).body(UNKNOWN), { a: 1 }]) {
       const { status, json } = await call(UNKNOWN, body);
       if (json.success) continue;
-      expect(problemsOf(json, { $ref: '#/components/schemas/Refusal' }, schemas, '')).toEqual([]);
+      const { data, ...refusal } = json;
+      expect(problemsOf(refusal, REFUSAL, schemas, '')).toEqual([]);
+      const { properties: facts } =
+        schemas[refusalName(json.errorCode ?? '')]?.allOf?.[1]?.properties?.['data'] ?? {};
+      expect(
+        problemsOf(data, { ...REFUSAL_DATA, properties: { ...REFUSAL_DATA?.properties, ...facts } }, schemas),
+      ).toEqual([]);
       expect(codesAt(status)).toContain(json.errorCode);
     }
   });
+});
+
+it('the examples are of this version; if not: UPDATE_DOCS=1 with this test, then npm run openapi', () => {
+  if (process.env['UPDATE_DOCS']) {
+    writeFileSync(EXAMPLES_FILE, `${writeJson(recorded)}\n`);
+    return;
+  }
+  const kept: Record<string, { request?: unknown; response?: unknown }> = examples;
+  expect(Object.keys(kept).sort()).toEqual(merchantRoutes.map(operationId).sort());
+  for (const route of merchantRoutes) {
+    const { request, response } = kept[operationId(route)] ?? {};
+    expect(request === undefined).toBe(recorded[operationId(route)]?.request === undefined);
+    const schema = { $ref: `#/components/schemas/${route.returns ? envelopeName(route.returns) : ''}` };
+    expect([operationId(route), problemsOf(response, schema, schemas, '')]).toEqual([operationId(route), []]);
+  }
 });
 
 it('declined charges and refunds with an unknown outcome have the documented schema', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
+import { refusalName } from '../../../lib/openapi/refusals.ts';
 import { rejectionsOf } from '../../../lib/openapi/responses.ts';
 import { reach } from '../../architecture/module-graph.ts';
 import { functionFiles, modules } from '../../architecture/project.ts';
@@ -54,18 +55,34 @@ it('only the rows of merchants list refusals and returned objects; a buyer gets 
 });
 
 /** Matches `new Rejection('CODE', { facts })`, over any number of lines. */
-const FACTS = /new Rejection\([^{;]*\{([^}]*)\}/g;
+const FACTS = /new Rejection\('([A-Z_]+)',\s*\{([^}]*)\}/g;
 /** Facts that are answered under other names. */
 const HIDDEN = ['problems', 'retryAfterSeconds'];
 
-it('the schema of a refusal has every fact that a refusal can contain', () => {
-  const facts = functionFiles
+it('the schema of each code has every fact with which the code is refused', () => {
+  const { schemas } = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8')).components;
+  const refused = functionFiles
     .flatMap(({ text }) => [...text.matchAll(FACTS)])
-    .flatMap(([, inside = '']) => [...inside.matchAll(/(?:^|[{,])\s*(\w+)(?=\s*[,:}]|\s*$)/g)])
-    .map(([, name = '']) => name)
-    .filter((name) => !HIDDEN.includes(name));
-  const { components } = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
-  const { properties } = components.schemas.Refusal.properties.data;
-  expect(facts).toContain('recurringPaymentIds');
-  expect([...new Set(facts)].filter((name) => !Object.hasOwn(properties, name))).toEqual([]);
+    .flatMap(([, code = '', inside = '']) =>
+      [...inside.matchAll(/(?:^|[{,])\s*(\w+)(?=\s*[,:}]|\s*$)/g)].map(([, name = '']) => ({ code, name })),
+    )
+    .filter(({ name }) => !HIDDEN.includes(name));
+  expect(refused).toContainEqual({ code: 'CARD_IN_USE', name: 'recurringPaymentIds' });
+  const untold = refused.filter(({ code, name }) => {
+    const [, own] = schemas[refusalName(code)]?.allOf ?? [];
+    return own !== undefined && !Object.hasOwn(own.properties.data.properties, name);
+  });
+  expect(untold, 'Add the fact and its code to FACTS of lib/openapi/refusals.ts').toEqual([]);
 });
+
+it('a response lists the schema of each of its codes, and last the one that every refusal fits', () => {
+  const { responses, schemas } = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8')).components;
+  for (const [codes, { content }] of Object.entries<{ content: Content }>(responses)) {
+    const names = content['application/json'].schema.anyOf.map(({ $ref }) => $ref.split('/').at(-1) ?? '');
+    expect(names).toEqual([...codes.split('.').map(refusalName), 'Refusal']);
+    for (const code of codes.split('.')) {
+      expect(schemas[refusalName(code)].allOf[1].properties.errorCode.const).toBe(code);
+    }
+  }
+});
+type Content = { 'application/json': { schema: { anyOf: { $ref: string }[] } } };

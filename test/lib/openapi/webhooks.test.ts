@@ -3,13 +3,16 @@ import { expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 
-const { paths }: Document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
+const { paths, components }: Document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
 type Callback = { '{$request.body#/url}': { post: Message } };
-type Document = { paths: { '/api/webhook': { post: { callbacks: Record<string, Callback> } } } };
+type Document = {
+  paths: { '/api/webhook': { post: { callbacks: Record<string, Callback> } } };
+  components: { schemas: Record<string, { allOf?: unknown[] }> };
+};
 type Message = {
   operationId: string;
   parameters: { name: string }[];
-  requestBody: { content: { 'application/json': { schema: { allOf: unknown[] } } } };
+  requestBody: { content: { 'application/json': { schema: { $ref: string } } } };
 };
 
 const messages = Object.entries(paths['/api/webhook'].post.callbacks).map(
@@ -24,11 +27,21 @@ it('the document has a message for each type of event, with its type and the hea
       'webhook-timestamp',
       'webhook-signature',
     ]);
-    expect(post.requestBody.content['application/json'].schema.allOf).toEqual([
-      { $ref: '#/components/schemas/Event' },
-      { type: 'object', properties: { type: { const: type } } },
-    ]);
+    const { $ref } = post.requestBody.content['application/json'].schema;
+    const schema = components.schemas[$ref.split('/').at(-1) ?? ''];
+    const own = { properties: { type: { const: type } } };
+    expect(schema?.allOf).toMatchObject([{ $ref: '#/components/schemas/Event' }, own]);
   }
   const ids = messages.map(([, post]) => post.operationId);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('an event has the object of its type', () => {
+  const { schemas } = components;
+  expect(schemas['PaymentSucceededEvent']?.allOf?.[1]).toMatchObject({
+    properties: { data: { properties: { object: { $ref: '#/components/schemas/Payment' } } } },
+  });
+  expect(schemas['CustomerDeletedEvent']?.allOf?.[1]).toMatchObject({
+    properties: { data: { properties: { object: { $ref: '#/components/schemas/Deleted' } } } },
+  });
 });

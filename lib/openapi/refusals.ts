@@ -1,0 +1,214 @@
+// The schemas of refusals: an open one that every refusal fits, and one for each code with the facts that the
+// code has.
+import { ERRORS, type RejectionCode } from '#domain/rejection.ts';
+import { SCOPES } from '#domain/scope.ts';
+import { typeName } from './components.ts';
+import { amount, type JsonSchema, OPEN, oneOf, reference, text } from './json-schema.ts';
+import { meaningOf } from './words/fields.ts';
+import { type Said, say } from './words/said.ts';
+
+type Fact = readonly [schema: JsonSchema, codes: readonly RejectionCode[], en: string, tr: string];
+
+const textOrNull = { type: ['string', 'null'] };
+const texts = { type: 'array', items: text };
+const ids = { type: 'array', items: { type: 'string', format: 'uuid' } };
+const integer = { type: 'integer' };
+const TOTAL = ['PRODUCTS_TOTAL_MISMATCH'] as const;
+const TOO_MUCH = ['REFUND_AMOUNT_EXCEEDED', 'REFUND_TYPE_MISMATCH'] as const;
+const BY_BANK = ['REFUND_DECLINED_BY_BANK'] as const;
+const BY_STATE = [
+  'REFUND_INVALID_STATE',
+  'RECURRING_PAYMENT_INVALID_STATE',
+  'PAYMENT_NOT_REFUNDABLE',
+] as const;
+
+/** What a refusal has in addition to its code. */
+const FACTS: Readonly<Record<string, Fact>> = {
+  scope: [oneOf(SCOPES), ['SCOPE_MISSING'], 'The scope that the key lacks.', 'Anahtarda eksik olan yetki.'],
+  knownNames: [
+    texts,
+    ['UNKNOWN_PARAMETER', 'UNKNOWN_FIELD', 'CARD_NUMBER_IMMUTABLE'],
+    'The names that the call knows.',
+    'Çağrının tanıdığı adlar.',
+  ],
+  record: [
+    { type: 'object', ...OPEN },
+    ['FIELD_IMMUTABLE'],
+    'The values of these fields in the record.',
+    'Bu alanların kayıttaki değerleri.',
+  ],
+  cause: [
+    text,
+    ['INVALID_JSON'],
+    'What the body is instead of one JSON object, as a word.',
+    'Gövdenin tek bir JSON nesnesi yerine ne olduğu, bir sözcükle.',
+  ],
+  line: [
+    integer,
+    ['INVALID_JSON'],
+    'The line of the first wrong character.',
+    'İlk yanlış karakterin satırı.',
+  ],
+  column: [integer, ['INVALID_JSON'], 'Its place in the line, from 1.', 'Satırdaki yeri, 1’den başlar.'],
+  contentType: [
+    textOrNull,
+    ['UNSUPPORTED_MEDIA_TYPE'],
+    'The header that was sent; null for none, `?` if it is not plain.',
+    'Gönderilen başlık; yoksa null, düz metin değilse `?`.',
+  ],
+  maxBytes: [
+    integer,
+    ['BODY_TOO_LARGE'],
+    'The largest body that is accepted.',
+    'Kabul edilen en büyük gövde.',
+  ],
+  paymentReferenceNumber: [text, ['ORDER_ALREADY_PAID'], 'The payment of the order.', 'Siparişin ödemesi.'],
+  recurringPaymentIds: [
+    ids,
+    ['CARD_IN_USE', 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT'],
+    'The live recurring payments.',
+    'Süren düzenli ödemeler.',
+  ],
+  amount: [amount, TOTAL, 'The amount of the order.', 'Siparişin tutarı.'],
+  productsAmount: [amount, TOTAL, 'The sum of the lines.', 'Satırların toplamı.'],
+  shippingAmount: [amount, TOTAL, 'The shipping that was sent.', 'Gönderilen kargo tutarı.'],
+  discountAmount: [
+    amount,
+    TOTAL,
+    'The sum of the discounts, which the lines have off already.',
+    'İndirimlerin toplamı; satırlardan zaten düşülmüştür.',
+  ],
+  maxInstallment: [
+    integer,
+    ['INSTALLMENT_NOT_ALLOWED'],
+    'The largest `installment`.',
+    'En büyük `installment`.',
+  ],
+  earliestStartDate: [
+    { ...text, format: 'date' },
+    ['START_DATE_IN_PAST'],
+    'The first day allowed.',
+    'İzin verilen ilk gün.',
+  ],
+  earliestExpiry: [
+    text,
+    ['CARD_EXPIRED'],
+    'Of a sent expiry: the first month allowed, like 2026-11.',
+    'Gönderilen tarihte: izin verilen ilk ay, 2026-11 gibi.',
+  ],
+  refundableAmount: [amount, TOO_MUCH, 'What can still be refunded.', 'Hâlâ iade edilebilen tutar.'],
+  reservedAmount: [amount, TOO_MUCH, 'What open refunds hold.', 'Açık iadelerin tuttuğu tutar.'],
+  oneKeyAmount: [
+    amount,
+    ['FOUR_EYES_REQUIRED'],
+    'Of a call in one step: what one key may still refund.',
+    'Tek adımlı çağrıda: bir anahtarın hâlâ iade edebileceği tutar.',
+  ],
+  refundedAmount: [
+    amount,
+    ['REFUNDS_DIFFER'],
+    'The refunds that this service has recorded.',
+    'Bu hizmetin kaydettiği iadeler.',
+  ],
+  bankRefundedAmount: [
+    amount,
+    ['REFUNDS_DIFFER'],
+    'What the bank has given back.',
+    'Bankanın geri verdiği tutar.',
+  ],
+  refundId: [
+    text,
+    [
+      'FOUR_EYES_REQUIRED',
+      'BANK_UNAVAILABLE',
+      'REFUNDS_DIFFER',
+      'REFUND_INVALID_STATE',
+      ...BY_BANK,
+      ...TOO_MUCH,
+    ],
+    'The refund that the refusal is about.',
+    'Reddin ilgili olduğu iade.',
+  ],
+  status: [
+    text,
+    [...BY_STATE, 'PAYMENT_ALREADY_REFUNDED', 'HOSTED_PAGE_NOT_OPEN'],
+    'The state that does not allow the call.',
+    'Çağrıya izin vermeyen durum.',
+  ],
+  allowedStatuses: [texts, BY_STATE, 'The states that allow it.', 'Çağrıya izin veren durumlar.'],
+  state: [
+    textOrNull,
+    ['PERIOD_NOT_CHARGEABLE', 'HOSTED_PAGE_NOT_OPEN'],
+    'The state of the period or page; null if the period has not begun.',
+    'Dönemin veya sayfanın durumu; dönem başlamadıysa null.',
+  ],
+  limitReached: [
+    oneOf(['EndDate', 'MaxPaymentCount', 'TotalAmountLimit']),
+    ['LIMIT_UNREACHABLE', 'PERIOD_NOT_CHARGEABLE'],
+    'The limit that does not allow the charge; absent if the state does not.',
+    'Tahsilata izin vermeyen sınır; durum engelliyorsa yoktur.',
+  ],
+  bankErrorCode: [textOrNull, BY_BANK, 'The group of the bank’s reason.', 'Bankanın nedeninin grubu.'],
+  bankResponseCode: [textOrNull, BY_BANK, 'The bank’s own code.', 'Bankanın kendi kodu.'],
+  bankMessage: [textOrNull, BY_BANK, 'The bank’s own text.', 'Bankanın kendi metni.'],
+};
+
+const described = (schema: JsonSchema, path: string): JsonSchema => ({
+  ...schema,
+  description: say(meaningOf(path)),
+});
+
+/** The facts of a code by their names. */
+const factsOf = (code: RejectionCode): [name: string, fact: Fact][] =>
+  Object.entries(FACTS).filter(([, [, codes]]) => codes.includes(code));
+
+export const refusalName = (code: string): string =>
+  `${typeName(code.toLowerCase().replaceAll('_', '-'))}Refusal`;
+
+/** `envelope` makes the five keys of a response around `data` and `errorCode`. */
+export function refusalSchemas(
+  codes: readonly RejectionCode[],
+  envelope: (data: JsonSchema, errorCode: JsonSchema) => JsonSchema,
+): Record<string, JsonSchema> {
+  const ofCode = codes.map((code) => {
+    const properties = Object.fromEntries(
+      factsOf(code).map(([name, [schema, , en, tr]]) => [name, { ...schema, description: say([en, tr]) }]),
+    );
+    const data = { type: 'object', properties, description: say(meaningOf('data')), ...OPEN };
+    const said: Said = [ERRORS[code].en, ERRORS[code].tr];
+    const own = {
+      type: 'object',
+      properties: { errorCode: described({ const: code }, 'errorCode'), data },
+      ...OPEN,
+    };
+    return [refusalName(code), { description: say(said), allOf: [reference('Refusal'), own] }] as const;
+  });
+  const errors = { type: 'array', items: reference('FieldProblem') };
+  const data = {
+    type: 'object',
+    required: ['requestId', 'retryable', 'docUrl', 'advice'],
+    properties: {
+      requestId: described(text, 'requestId'),
+      retryable: described({ type: 'boolean' }, 'retryable'),
+      docUrl: described({ ...text, format: 'uri' }, 'docUrl'),
+      advice: described(text, 'advice'),
+      errors: described(errors, 'errors'),
+    },
+    ...OPEN,
+  };
+  const problem = {
+    type: 'object',
+    required: ['field', 'code', 'message'],
+    properties: {
+      field: described(text, 'field'),
+      code: described(text, 'FieldProblem.code'),
+      message: described(text, 'FieldProblem.message'),
+    },
+    ...OPEN,
+  };
+  return {
+    FieldProblem: problem,
+    Refusal: envelope(described(data, 'data'), described(text, 'errorCode')),
+    ...Object.fromEntries(ofCode),
+  };
+}

@@ -1,0 +1,108 @@
+// Events, webhooks and queries: what each field means (fields.ts).
+import type { Said } from './said.ts';
+
+export const EVENT_FIELDS: Readonly<Record<string, Said>> = {
+  mode: ['`test` or `live`, as the key.', 'Anahtar gibi `test` veya `live`.'],
+  objectType: ['The type of the object.', 'Nesnenin türü.'],
+  objectId: ['The id of the object.', 'Nesnenin kimliği.'],
+  sequence: [
+    'Rises with each change of the object; it may have gaps.',
+    'Nesnenin her değişiminde artar; atlama olabilir.',
+  ],
+  'Event.id': [
+    'The id of the event, the same at every delivery.',
+    'Olayın her gönderimde aynı olan kimliği.',
+  ],
+  'Event.type': [
+    'The type of the event, like `payment.succeeded`.',
+    'Olayın türü, `payment.succeeded` gibi.',
+  ],
+  'Event.createdAt': ['When the change happened.', 'Değişikliğin olduğu an.'],
+  'Event.data': ['The object, and what the change altered.', 'Nesne ve değişikliğin değiştirdikleri.'],
+  object: [
+    'The object as its GET shows it after the change.',
+    'Nesnenin, değişiklikten sonra GET çağrısının gösterdiği hâli.',
+  ],
+  previous: [
+    'The fields of the object that the change altered, as they were before.',
+    'Değişen alanların önceki değerleri.',
+  ],
+  attempt: [
+    'For a charge: the attempt, as the list of attempts shows it.',
+    'Tahsilatta: deneme listesinin gösterdiği deneme.',
+  ],
+  charge: [
+    'For an announced charge: the coming charge, as the preview of a plan shows it.',
+    'Önceden bildirilen tahsilatta: önizlemenin gösterdiği tahsilat.',
+  ],
+  eventId: ['The id of the event.', 'Olayın kimliği.'],
+  webhookId: ['The id of the webhook.', 'Webhook kimliği.'],
+  webhookIds: ['The ids of the webhooks.', 'Webhook kimlikleri.'],
+  tries: ['Every try to deliver, oldest first.', 'Bütün gönderim denemeleri, eskiden yeniye.'],
+  at: ['When it was tried.', 'Denendiği an.'],
+  durationMs: ['Milliseconds until the answer.', 'Yanıta kadar geçen milisaniye.'],
+  error: ['Why no answer came, or null.', 'Yanıtın neden gelmediği ya da null.'],
+  answer: [
+    'The first 1,000 characters of what came back, or null.',
+    'Gelen yanıtın ilk 1.000 karakteri ya da null.',
+  ],
+  'Delivery.tries.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],
+  'WebhookTest.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],
+  isDelivered: ['True if the answer was 2xx.', 'Yanıt 2xx ise true.'],
+  deliveredAt: ['When it was answered 2xx; null before.', '2xx ile yanıtlandığı an; öncesinde null.'],
+  nextTryAt: ['When it is tried next, or null.', 'Sonraki denemenin zamanı ya da null.'],
+  url: ['The https address that receives events.', 'Olayları alan https adresi.'],
+  eventTypes: [
+    'The types of events that are sent: `payment.succeeded`, `refund.*` or `*`.',
+    'Gönderilen olay türleri: `payment.succeeded`, `refund.*` veya `*`.',
+  ],
+  secret: [
+    'The secret that signs messages; returned only now.',
+    'İletileri imzalayan gizli anahtar; yalnızca şimdi döner.',
+  ],
+  failingSince: [
+    'Since when deliveries fail; null if they do not.',
+    'Gönderimlerin ne zamandan beri başarısız olduğu; değilse null.',
+  ],
+  waitingCount: ['How many events wait for it; null in lists.', 'Bekleyen olay sayısı; listelerde null.'],
+  lastSuccessAt: ['When it answered 2xx last; null if never.', 'En son 2xx yanıtladığı an; hiç yoksa null.'],
+  disabledAt: ['When it was disabled; null if it is not.', 'Devre dışı kaldığı an; değilse null.'],
+  disabledReason: ['Why it was disabled, or null.', 'Neden devre dışı kaldığı ya da null.'],
+  from: ['From when on.', 'Başlangıç zamanı.'],
+  to: ['Until when.', 'Bitiş zamanı.'],
+  keyId: ['The id of the key, not the key.', 'Anahtarın kimliği; anahtarın kendisi değil.'],
+  kind: ['`test` or `live`.', '`test` veya `live`.'],
+  scopes: ['What the key may do.', 'Anahtarın yapabildikleri.'],
+  revokedAt: ['When the key was revoked, or null.', 'Anahtarın iptal edildiği an ya da null.'],
+  '?limit': ['The most objects of the answer.', 'Yanıttaki en çok nesne.'],
+  cursor: [
+    '`nextCursor` of the page before, with the same filters.',
+    'Önceki sayfanın `nextCursor` değeri, aynı filtrelerle.',
+  ],
+  page: [
+    'Only 1, the first page: go on with `cursor`.',
+    'Yalnızca 1, yani ilk sayfa; `cursor` ile sürdürün.',
+  ],
+  order: [
+    '`newest` first, or `oldest` for the feed.',
+    'Önce en yeni (`newest`) ya da akış için en eski (`oldest`).',
+  ],
+  by: [
+    'The instant by which the list is put in order and limited.',
+    'Listenin sıralandığı ve sınırlandığı an.',
+  ],
+  minAmount: ['The smallest amount.', 'En küçük tutar.'],
+  maxAmount: ['The largest amount.', 'En büyük tutar.'],
+  '?startDate': ['From when on.', 'Başlangıç zamanı.'],
+  '?endDate': ['Until when.', 'Bitiş zamanı.'],
+  '?status': ['Only those of this status.', 'Yalnızca bu durumdakiler.'],
+  '?state': ['Only those of this state.', 'Yalnızca bu durumdakiler.'],
+  '?type': ['Only events of this type.', 'Yalnızca bu türdeki olaylar.'],
+  '?objectId': ['Only events of this object.', 'Yalnızca bu nesnenin olayları.'],
+  '?customerId': ['Only those of this customer.', 'Yalnızca bu müşterininkiler.'],
+  '?orderNumber': ['Only those of this order.', 'Yalnızca bu siparişinkiler.'],
+  '?from': [
+    'With `isActive: true`: events since then are sent first.',
+    '`isActive: true` ile: önce bu andan beri olan olaylar gönderilir.',
+  ],
+};

@@ -1,0 +1,25 @@
+// What each field and parameter means. One name means one thing in the whole API, except for the fields that
+// are listed with their object (`Refund.startDate`), and parameters (`?status`).
+import { CUSTOMER_FIELDS } from './customer-fields.ts';
+import { EVENT_FIELDS } from './event-fields.ts';
+import { PAGE_FIELDS } from './page-fields.ts';
+import { PAYMENT_FIELDS } from './payment-fields.ts';
+import type { Said } from './said.ts';
+
+const FIELDS: Readonly<Record<string, Said>> = {
+  ...PAGE_FIELDS,
+  ...PAYMENT_FIELDS,
+  ...CUSTOMER_FIELDS,
+  ...EVENT_FIELDS,
+};
+
+/** `path`: the object and the field, like `Payment.status`; of a parameter `?status`. */
+export function meaningOf(path: string): Said {
+  const name = path.split(/[.?]/).at(-1) ?? '';
+  const said = FIELDS[path] ?? FIELDS[name];
+  if (said !== undefined) return said;
+  throw new Error(
+    `The field ${path} has no description. Say what it means in English and Turkish: add '${name}', or` +
+      ` '${path}' if ${name} means something else elsewhere, to a table of lib/openapi/words.`,
+  );
+}

@@ -1,0 +1,225 @@
+// Calls on pages, payments, refunds, events and webhooks in Turkish (operations.ts).
+import type { OperationWords } from './said.ts';
+
+export const MONEY_OPERATIONS: OperationWords = {
+  'hosted-page/create': {
+    summary: 'Ödeme sayfası oluştur',
+    description:
+      'Tek alıcının tek siparişi ödediği bir sayfa oluşturur; alıcı ödeyene kadar para çekilmez. ' +
+      'Alıcıyı `hostedPageUrl` adresine gönderin ya da sayfayı `frameOrigins` adreslerinden birinde ' +
+      'çerçevede açın. Sipariş için yeni bir sayfa eskisinin yerini alır; ödenmiş siparişe yeni ' +
+      'sayfa açılmaz. Alıcı, imzalı sonucu taşıyan bir parametreyle adreslerinizden birine döner.',
+    what: 'sayfanın belirteci ve adresi',
+  },
+  'hosted-page/show': {
+    summary: 'Ödeme sayfasını getir',
+    description:
+      'Sayfanın durumunu ve alıcı formu gönderdiyse ödemesini döndürür. `canBePaid` sayfada hâlâ ' +
+      'ödenip ödenemeyeceğini söyler: başarısız ödeme sayfanın sonu değildir. Alıcı mağazaya ' +
+      'dönmezse kullanın: yine de ödemiş olabilir. `Processing` sonucun henüz bilinmediği anlamına ' +
+      'gelir; o zamana dek sipariş yeniden ödenemez. Kart ekleme veya güncelleme sayfasının ' +
+      '`purpose` alanı, kart kaydedilince de `cardStorageId` alanı vardır.',
+    what: 'sayfa ve varsa ödemesi',
+  },
+  'hosted-page/list': {
+    summary: 'Ödeme sayfalarını listele',
+    description:
+      'Bütün sayfaları ya da bir siparişinkileri döndürür; bütün durumlarda veya birinde. Durum, ' +
+      'çağrı anındaki durumdur. Sayfanın `token` değeri hiçbir listede yoktur; yalnızca `id` ' +
+      'vardır. `paymentReferenceNumber` sayfadaki en yeni ödeme denemesidir.',
+    what: 'ödeme sayfaları',
+  },
+  'hosted-page/close': {
+    summary: 'Ödeme sayfasını kapat',
+    description:
+      'Açık sayfayı sona erdirir, artık kimse ödeyemez; yeniden kapatmak bir şey değiştirmez. ' +
+      'Sipariş mağazada iptal edilince kullanın; sayfayı açan alıcı kapatıldığını okur. Ödemesi ' +
+      'süren sayfa kapatılamaz: sonucu henüz bilinmez.',
+    what: 'sayfanın kimliği ve durumu',
+  },
+  'payment/list': {
+    summary: 'Ödemeleri listele',
+    description:
+      'Ödemeleri yeniden eskiye, sipariş numarasına, duruma, müşteriye, karta ve daha fazlasına ' +
+      'göre süzerek döndürür. `by`: `paidAt` ile yalnızca parası çekilenler, çekildikleri ana göre ' +
+      'sıralanır ve sınırlanır. Ödeme, para çekmek için tek bir denemedir: siparişin birkaç ' +
+      'denemesi olabilir, en çok biri başarılıdır.',
+    what: 'ödemeler',
+  },
+  'payment/show': {
+    summary: 'Ödemeyi getir',
+    description:
+      'Ödemeyi ve hâlâ iade edilebilen `refundableAmount` tutarını döndürür. `Processing` bankanın ' +
+      'yanıtının henüz bilinmediği anlamına gelir; hizmet sormayı sürdürür. `waitingFor` ve ' +
+      '`nextCheckAt` kimin beklendiğini ve bankaya ne zaman sorulacağını söyler.',
+    what: 'ödeme',
+  },
+  'payment/statistics': {
+    summary: 'Satış istatistiklerini getir',
+    description: 'Satışların sayı ve tutarlarını para birimine ve İstanbul günlerine göre döndürür.',
+    what: 'istatistikler',
+  },
+  'bin/show': {
+    summary: 'Kartın ilk rakamlarının söylediğini göster',
+    description:
+      'Kartın ilk altı veya sekiz rakamından banka, tür, kuruluş ve kart ailesini döndürür. Sekiz ' +
+      'rakam gönderin: altı rakam farklı kartların olabilir, aralarında değişenler null olur. ' +
+      'Listenin bilmediği de null olur, tahmin edilmez. Kart numarasını hiçbir zaman göndermeyin.',
+    what: 'rakamların söyledikleri',
+  },
+  'refund/create': {
+    summary: 'İade oluştur',
+    description:
+      '`Pending` durumunda bir iade oluşturur ve tutarını ayırır; bankaya göndermek için onaylayın. ' +
+      'Ödemenin iadeleri tutarını hiçbir zaman aşmaz; ödeme en çok 365 günlük olabilir. ' +
+      '`refundType` gönderilmezse türü tutar belirler: kalanın tamamıysa `Full`, değilse `Partial`. ' +
+      'Şartnamenin varsayılan `Full` değeri, türünü yazmayan her kısmi iadeyi reddederdi.',
+    what: 'bekleyen iade',
+  },
+  'refund/list': {
+    summary: 'İadeleri listele',
+    description:
+      'İadeleri yeniden eskiye; ödemeye, siparişe, duruma, türe, para birimine, tutara ve zamana ' +
+      'göre süzerek döndürür. `by`: `completedAt` ile yalnızca tamamlananlar, tamamlandıkları ana ' +
+      'göre sıralanır ve sınırlanır.',
+    what: 'iadeler',
+  },
+  'refund/statistics': {
+    summary: 'İade istatistiklerini getir',
+    description:
+      'İadelerin sayı ve tutarlarını para birimine ve duruma göre, İstanbul günleri için döndürür. ' +
+      'Tarih verilmezse son 30 gün; en çok 366 gün. `by`: `completedAt` ile iade tamamlandığı günde ' +
+      'sayılır: geçmiş günler değişmez.',
+    what: 'istatistikler',
+  },
+  'refund/show': {
+    summary: 'İadeyi getir',
+    description:
+      'İadeyi döndürür; 202 yanıtından sonra sonucu görmek için kullanın. `processedAs` bankanın ' +
+      'ödemeyi iptal mi, iade mi ettiğini söyler.',
+    what: 'iade',
+  },
+  'refund/approve': {
+    summary: 'İadeyi onayla',
+    description:
+      'Bekleyen iadeyi bankaya gönderir; İstanbul’da aynı günkü ödemenin tamamı iptal edilir. 202 ' +
+      'bankanın yanıtının henüz bilinmediği anlamına gelir: iadeyi sonra getirin, başka bir iade ' +
+      'oluşturmayın. Yeniden onaylamak sonucu döndürür, hiçbir şeyi iki kez vermez. `reason`, ' +
+      '`decisionNote` olarak saklanır. İadelerde dört göz kuralı varsa iadeyi isteyen anahtar ' +
+      'onaylayamaz.',
+    what: 'tamamlanan iade',
+  },
+  'refund/reject': {
+    summary: 'İadeyi reddet',
+    description:
+      'Bekleyen iadeyi bitirir ve tutarını serbest bırakır; banka çağrılmaz. Onaylanmış iade ' +
+      'reddedilemez; yeniden reddetmek reddedilen iadeyi döndürür.',
+    what: 'reddedilen iade',
+  },
+  'refund/partial': {
+    summary: 'Ödemenin bir kısmını iade et',
+    description:
+      'İade oluşturur ve tek çağrıda bankaya gönderir; tutar kalanın tamamı olabilir. 202 bankanın ' +
+      'yanıtının henüz bilinmediği anlamına gelir: iadeyi sonra getirin. Idempotency-Key gönderin: ' +
+      'onsuz yinelenen istek ikinci bir iadedir. Bu tutardaki iadelerde dört göz kuralı varsa ' +
+      'reddedilir: onun yerine iade oluşturun.',
+    what: 'tamamlanan iade',
+  },
+  'refund/cancellations': {
+    summary: 'Ödemeyi iptal et',
+    description:
+      'En çok 24 saatlik, başka iadesi olmayan bir ödemenin tamamını tek çağrıda geri verir. ' +
+      'Bankanın günü kapanmadıysa ekstrede iz bırakmayan bir iptal, kapandıysa tam iade yapılır. ' +
+      '202: bankanın yanıtı henüz bilinmiyor. Yeniden iptal etmek aynı iptali 200 ile döndürür. Bu ' +
+      'tutardaki iadelerde dört göz kuralı varsa reddedilir: onun yerine iade oluşturun.',
+    what: 'tamamlanan iade',
+  },
+  'event/list': {
+    summary: 'Olayları listele',
+    description:
+      'Son 90 günün olaylarını yeniden eskiye; türe, nesneye ve zamana göre süzerek döndürür. ' +
+      '`order`: `oldest` ile akıştır: çağrı, öncekinin hiçbir zaman null olmayan imlecinden sürer. ' +
+      'Hiçbir olay kaçmaz; boş sayfa şimdilik sondur, olay saniyeler içinde oradadır. `startDate` ' +
+      'ile akış orada, yoksa en eski olayda başlar.',
+    what: 'olaylar',
+  },
+  'event/show': {
+    summary: 'Olayı getir',
+    description:
+      'Olayı döndürür: nesnenin değişiklikten sonraki hâli ve değişenlerin önceki değerleri. ' +
+      'Nesnenin olayları `sequence` sırasındadır; aynı değişikliğin `id` değeri hep aynıdır.',
+    what: 'olay',
+  },
+  'webhook/create': {
+    summary: 'Webhook oluştur',
+    description:
+      'Standard Webhooks 1.0.0’a göre imzalanmış olayları alan bir https adresi kaydeder. ' +
+      '`eventTypes` türlerdir, `refund.*` gibi yıldızlı adlardır ya da hepsi için `*`; varsayılan ' +
+      'budur. `secret` yalnızca şimdi döner. Bir üye iş yerinin en çok 16 webhook’u olabilir.',
+    what: 'gizli anahtarıyla webhook',
+  },
+  'webhook/list': {
+    summary: 'Webhook’ları listele',
+    description: 'Bütün webhook’ları yeniden eskiye, gizli anahtarları olmadan döndürür.',
+    what: 'webhook’lar',
+  },
+  'webhook/show': {
+    summary: 'Webhook’u getir',
+    description:
+      'Durumunu (`Active`, `Failing` veya `Disabled`), ne zamandan beri öyle olduğunu ve sonraki ' +
+      'denemeyi döndürür. `waitingCount` bekleyen olay sayısıdır; en çok birkaç yüz sayılır.',
+    what: 'webhook',
+  },
+  'webhook/update': {
+    summary: 'Webhook’u güncelle',
+    description:
+      'Gönderilen alanları değiştirir, diğerlerini korur. `isActive: false` webhook’u kapatır. ' +
+      '`isActive: true` açar: önce bu arada ya da `from` anından beri olanlar gönderilir. `from` ' +
+      'başka bir şey için değildir: onu taşıyan başka her çağrı reddedilir. Yeniden gönderim ' +
+      'olayları tekrar gönderir. Başarısız webhook, `isActive` true ise veya `url` değiştiyse hemen ' +
+      'denenir.',
+    what: 'güncellenen webhook',
+  },
+  'webhook/delete': {
+    summary: 'Webhook’u sil',
+    description: 'Webhook’u gizli anahtarlarıyla kaldırır; gönderilmemiş olanlar artık gönderilmez.',
+    what: 'silinen webhook’un kimliği',
+  },
+  'webhook/secret': {
+    summary: 'Webhook’un gizli anahtarını yenile',
+    description:
+      'Yalnızca şimdi dönen yeni bir gizli anahtar oluşturur; iletiler 24 saat ikisiyle de imzalanır.',
+    what: 'yeni gizli anahtarıyla webhook',
+  },
+  'webhook/test': {
+    summary: 'Deneme olayı gönder',
+    description:
+      'Webhook’a şimdi bir deneme olayı gönderir ve geleni 5 saniye içinde döndürür. Bir webhook ' +
+      'için aynı anda tek deneme olur: ikincisi 409 `WEBHOOK_BUSY` alır. Başarısızlık sayılmaz; ' +
+      'başarı webhook’un başarısız durumunu bitirir.',
+    what: 'alıcının yanıtı',
+  },
+  'webhook/replay': {
+    summary: 'Olayları yeniden gönder',
+    description:
+      '`from` ile `to` arasındaki olayları, her nesne için sırayla ve yeni olayların arkasından ' +
+      'yeniden gönderir. Bir webhook için aynı anda tek yeniden gönderim olur: ikincisi 409 ' +
+      '`WEBHOOK_BUSY` alır. Her olay `webhook-id` değerini korur. `to` yoksa şimdiye kadar, ' +
+      '`eventTypes` yoksa webhook’unkiler gönderilir.',
+    what: 'kendi kendine süren yeniden gönderim',
+  },
+  'event/deliveries': {
+    summary: 'Olayın gönderimlerini listele',
+    description:
+      'Olayın hangi webhook’lara gönderildiğini, her denemenin zamanı, durumu, süresi ve hatasıyla ' +
+      'döndürür. `answer` gelenin ilk 1.000 karakteridir. Webhook’u silinmeden gönderilmemiş olan ' +
+      '`Undelivered` olur.',
+    what: 'gönderimler',
+  },
+  'event/resend': {
+    summary: 'Olayı yeniden gönder',
+    description:
+      'Olayı aynı `webhook-id` ile yeniden gönderir: bir webhook’a ya da türünü isteyenlerin hepsine.',
+    what: 'gönderildiği webhook’lar',
+  },
+};

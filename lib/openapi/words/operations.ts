@@ -1,0 +1,51 @@
+// What each call does: the English words are in its row of the route table, the Turkish ones here.
+import type { Route } from '#routes.ts';
+import { CUSTOMER_OPERATIONS } from './customer-operations.ts';
+import { MONEY_OPERATIONS } from './money-operations.ts';
+import type { OperationWords, Said } from './said.ts';
+
+const TURKISH: OperationWords = { ...MONEY_OPERATIONS, ...CUSTOMER_OPERATIONS };
+
+/** `what` completes the sentence "Returns ..." in English; in Turkish it is what is returned. */
+export function wordsOf({ file, summary, description, returns }: Route): {
+  summary: Said;
+  description: Said;
+  what: Said;
+} {
+  const tr = TURKISH[file];
+  if (tr === undefined || returns === undefined) {
+    throw new Error(
+      `The call ${file} has no Turkish words: add its summary, its description and what it returns to` +
+        ' lib/openapi/words/*-operations.ts.',
+    );
+  }
+  return {
+    summary: [summary, tr.summary],
+    description: [description.join(' '), tr.description],
+    what: [returns.what, tr.what],
+  };
+}
+
+/** The nouns of the API, which group its calls. */
+const NOUNS: Readonly<Record<string, Said>> = {
+  'hosted-page': ['Pages on which a buyer pays an order.', 'Alıcının siparişini ödediği sayfalar.'],
+  payment: [
+    'Payments: each is one attempt to take money.',
+    'Ödemeler: her biri para çekmek için bir denemedir.',
+  ],
+  bin: ['What the first digits of a card tell.', 'Kartın ilk rakamlarının söyledikleri.'],
+  installment: ['Installments of a card, and their rates.', 'Kartın taksitleri ve oranları.'],
+  customer: ['The persons who pay you.', 'Size ödeme yapan kişiler.'],
+  card: ['Stored cards.', 'Kayıtlı kartlar.'],
+  'recurring-payment': ['Plans that charge a stored card.', 'Kayıtlı karttan çeken planlar.'],
+  refund: ['Money that is given back.', 'Geri verilen para.'],
+  event: ['What has changed, as a feed.', 'Değişenler, bir akış olarak.'],
+  webhook: ['Addresses that receive events.', 'Olayları alan adresler.'],
+};
+
+export function meaningOfNoun(noun: string): Said {
+  const said = NOUNS[noun];
+  if (said === undefined)
+    throw new Error(`Say what the calls of ${noun} are about in lib/openapi/words/operations.ts.`);
+  return said;
+}
