@@ -223,6 +223,31 @@ it('another page of the order tells what was paid on this one: its amounts, not 
   expect(await shownOn(older)).toMatchObject({ amount: 100, payment: { chargedAmount: 106.01 } });
 });
 
+it('all that the card paid goes back for the order: by a void on its day, by a refund later', async () => {
+  const pay = async () => {
+    const page = await createPage({ amount: 100 });
+    await payHostedPage(
+      await submissionOf(page, offerOf(10_000, { count: 6, ratePpm: 60_050, bearer: 'buyer' })),
+    );
+    return (await shownOn(page)).payment.paymentReferenceNumber;
+  };
+  const [first, second] = [await pay(), await pay()];
+  const { json: requested } = await refunds.request(first, 100);
+  expect(requested.data).toMatchObject({ amount: 106.01, refundType: 'Full', status: 'Pending' });
+  expect(await refunds.payment(first)).toMatchObject({ reservedAmount: 106.01, refundableAmount: 0 });
+  const approved = await refunds.approve(requested.data.refundId);
+  expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void' });
+  await moveBy(DAY);
+  const later = (await refunds.partial(second, 100)).json.data;
+  expect(later).toMatchObject({ amount: 106.01, refundType: 'Full', processedAs: 'Refund' });
+  for (const reference of [first, second]) {
+    expect(await refunds.payment(reference)).toMatchObject({
+      status: 'FullyRefunded',
+      refundedAmount: 106.01,
+    });
+  }
+});
+
 it('every row that has a surcharge has the form of a recorded one: UPDATE_ROWS=1 records it', async () => {
   const rows = (await everyRow()).filter(({ orderMinor, surcharged }) => orderMinor ?? surcharged);
   expect(new Set(rows.map(({ sk }) => sk))).toEqual(new Set(['PAYMENT', 'PAGE']));
