@@ -70,7 +70,7 @@ describe('the expiry', () => {
     ['13/', '13/'],
     ['13/30', '13/30'],
     ['13/20', '13/20'],
-    ['1330', '1330'],
+    ['1330', '13/30'],
     ['00/30', '00/30'],
     ['2031/13', '2031/13'],
   ])('the wrong month in %j is said at once, and no digit reaches the CVV', async (typed, shown) => {

@@ -42,9 +42,9 @@ describe.each([
     ['small text in a lighter grey', styled('p{color:#888!important}')],
     ['a title two pixels lower', styled('h1{position:relative;top:2px}')],
     ['a page one pixel longer', styled('html,body{min-height:801px}')],
-    ['square corners of the button', styled('.button{border-radius:0!important}')],
+    ['square corners of button and fields', styled('.button,input{border-radius:0!important}')],
     ['a button without its lock', styled('.button svg{visibility:hidden}')],
-    ['another word', form().replace('is not passed on', 'is not handed on')],
+    ['another word', form().replace('>Pay by card<', '>Pay with card<')],
   ])('%s is noticed', async (_change, html) => {
     expect(html).not.toBe(form());
     expect(await isSeen(html)).toBe(true);
