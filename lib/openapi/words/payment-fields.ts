@@ -1,6 +1,11 @@
 // Payments, card ranges and refunds: what each field means (fields.ts).
 import type { Said } from './said.ts';
 
+const ASKED_BACK: Said = [
+  'What to give back. The `amount` of the order, if nothing is refunded yet, gives back all that the card paid.',
+  'Geri verilecek tutar. Henüz iade yokken siparişin `amount` değeri, karttan çekilenin hepsini geri verir.',
+];
+
 export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   status: ['The present status.', 'Şimdiki durum.'],
   statusLabel: ['The status as a Turkish word for people.', 'Durumun kişiler için Türkçe karşılığı.'],
@@ -76,6 +81,9 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
     'The `paymentReferenceNumber` of the payment.',
     'Ödemenin `paymentReferenceNumber` değeri.',
   ],
+  'Refund.amount': ['What is given back.', 'Geri verilen tutar.'],
+  'RefundCreateBody.amount': ASKED_BACK,
+  'RefundPartialBody.amount': ASKED_BACK,
   refundType: [
     '`Full` for all that remains, else `Partial`; without it the amount decides.',
     'Kalanın tamamıysa `Full`, değilse `Partial`; gönderilmezse tutar belirler.',
