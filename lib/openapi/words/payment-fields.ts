@@ -2,8 +2,8 @@
 import type { Said } from './said.ts';
 
 const ASKED_BACK: Said = [
-  'What to give back. The `amount` of the order, if nothing is refunded yet, gives back all that the card paid.',
-  'Geri verilecek tutar. Henüz iade yokken siparişin `amount` değeri, karttan çekilenin hepsini geri verir.',
+  'What to give back. While nothing is refunded, the `amount` of the order gives back all that was charged.',
+  'Geri verilecek tutar. Henüz iade yokken siparişin `amount` değeri karttan çekilenin hepsini geri verir.',
 ];
 
 export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
