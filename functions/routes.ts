@@ -146,7 +146,7 @@ export const BACKGROUND_FUNCTIONS = {
     ],
     rows: [
       ...(['merchant', 'payment', 'card', 'card-tries', 'recurring-payment'] as const),
-      ...(['event', 'feed', 'webhook', 'delivery'] as const),
+      ...(['payment-counts', 'event', 'feed', 'webhook', 'delivery'] as const),
     ],
     readsOnly: ['payment', 'card', 'recurring-payment', 'webhook'],
     impact: 'Merchants are told of nothing that happens until it runs again; nothing is lost for a day.',

@@ -3,6 +3,8 @@
 import type { Event } from '#domain/event/event.ts';
 import { eraseEventsBefore } from '#store/event/erasure.ts';
 import { recordEvents } from '#store/event/feed.ts';
+import { PAYMENT } from '#store/payment/payment.ts';
+import { type CountedSale, countedSales } from '#store/payment/payment-statistics.ts';
 import { shardOf } from '#store/table/list-shards.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
@@ -11,7 +13,7 @@ import { correlateWith, withSeparateCorrelation } from '#telemetry/request-conte
 import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
 import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
-import { changeOf, type StreamRecord } from './image.ts';
+import { type Change, changeOf, type StreamRecord } from './image.ts';
 import { once } from './once.ts';
 
 type Drawn = {
@@ -19,6 +21,8 @@ type Drawn = {
   merchantId: string;
   shard: number;
   event: Event;
+  /** What the change adds to the statistics. */
+  sales: CountedSale[];
   /** The request that created the page or recurring payment, from its row. */
   correlationId: string | undefined;
 };
@@ -39,8 +43,9 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
     const { merchantId, shard, at } = first;
     try {
       const webhooks = await webhooksOf(merchantId);
+      const sales = new Map(some.map((one) => [one.event, one.sales]));
       const beside = (event: Event) => newDeliveries(event, webhooks, now);
-      const place = { merchantId, shard, now, beside };
+      const place = { merchantId, shard, now, beside, salesOf: (event: Event) => sales.get(event) ?? [] };
       await recordEvents(
         some.map(({ event }) => event),
         place,
@@ -57,6 +62,10 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
   await Promise.all(work);
   return failed.length === 0 ? undefined : Math.min(...failed);
 }
+
+/** A change of a payment's status is one event, so it counts once. */
+const salesOf = ({ before, after }: Change): CountedSale[] =>
+  after.sk === 'PAYMENT' ? countedSales(PAYMENT.find(before), PAYMENT.read(after)) : [];
 
 /** The line joins the event to the request: no row of an event has the request's id. */
 function logRecorded({ id: eventId, merchantId }: Event, correlationId: string | undefined): void {
@@ -83,7 +92,8 @@ async function drawUntilFailure(
       const shards = feedShardsOf(merchant, now);
       for (const event of await eventsOfChange(change, merchant)) {
         const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
-        drawn.push({ at, merchantId, shard: shardOf(event.objectId, shards), event, correlationId });
+        const shard = shardOf(event.objectId, shards);
+        drawn.push({ at, merchantId, shard, event, sales: salesOf(change), correlationId });
       }
     } catch (error) {
       log('error', 'change not captured', { found: records.length }, error);

@@ -1,6 +1,7 @@
 // The query of the list of payments (payments.md 1.6).
 import type * as z from 'zod/mini';
 import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
   currency,
   fields,
@@ -41,5 +42,8 @@ export const paymentListQuery = (timeZone: string) =>
       return problem(context, 'INVALID_ENUM', { values: PAID_STATUSES }, 'status');
     },
   );
+
+/** Counted by Istanbul day, as refunds are. */
+export const paymentStatisticsQuery = (timeZone: string) => inOrder(fields(windowFields(timeZone, ISTANBUL)));
 
 export type PaymentListQuery = z.infer<ReturnType<typeof paymentListQuery>>;

@@ -7,6 +7,8 @@ import {
   paymentWaiting,
   refundableMinor,
 } from '#domain/payment/payment.ts';
+import type { PaymentSummary } from '#domain/payment/payment-statistics.ts';
+import { showFigures } from './figures.ts';
 import { showWaiting } from './waiting.ts';
 
 export function showPayment(payment: Payment, now: Date) {
@@ -46,3 +48,9 @@ export function showPayment(payment: Payment, now: Date) {
     ...showWaiting(paymentWaiting(payment), now),
   };
 }
+
+export const showPaymentStatistics = (row: PaymentSummary) => ({
+  ...showFigures(row),
+  paidCount: row.paid.count,
+  paidAmount: toDecimal(row.paid.amountMinor),
+});

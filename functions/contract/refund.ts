@@ -1,10 +1,11 @@
 // Refunds in requests (refunds.md 1.2) and responses.
 import { toDecimal } from '#domain/money.ts';
-import { REFUND_TYPES, type Refund, type RefundStatus, refundWaiting } from '#domain/refund/refund.ts';
-import type { CurrencyStatistics } from '#domain/refund/refund-statistics.ts';
+import { REFUND_TYPES, type Refund, refundWaiting } from '#domain/refund/refund.ts';
+import type { RefundSummary } from '#domain/refund/refund-statistics.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
 import { REFUND_WORDS } from './field/other-words.ts';
+import { showFigures } from './figures.ts';
 import { showWaiting } from './waiting.ts';
 
 const MAX_REASON_LENGTH = 500;
@@ -69,19 +70,11 @@ export function showRefund(refund: Refund, now: Date) {
   };
 }
 
-export function showStatistics(row: CurrencyStatistics) {
-  const byStatus = Object.entries(row.byStatus).map(([status, { count, amountMinor }]) => {
-    return [status, { count, amount: toDecimal(amountMinor) }] as const;
-  });
-  return {
-    currency: row.currency,
-    totalCount: row.totalCount,
-    refundedAmount: toDecimal(row.refundedMinor),
-    pendingAmount: toDecimal(row.pendingMinor),
-    byStatus: Object.fromEntries(byStatus) as Record<RefundStatus, { count: number; amount: number }>,
-    fullCount: row.fullCount,
-    partialCount: row.partialCount,
-    voidCount: row.voidCount,
-    averageAmount: toDecimal(row.averageMinor),
-  };
-}
+export const showStatistics = (row: RefundSummary) => ({
+  ...showFigures(row),
+  refundedAmount: toDecimal(row.byStatus.Completed.amountMinor),
+  pendingAmount: toDecimal(row.byStatus.Pending.amountMinor),
+  fullCount: row.fullCount,
+  partialCount: row.partialCount,
+  voidCount: row.voidCount,
+});

@@ -37,15 +37,15 @@ export function answerUnknownRoute(known: readonly Address[]): Handle {
 
 /**
  * API Gateway takes `/api/card/Query` for a card of this id: the function of the id leads to the literal
- * path, which differs only in case.
+ * paths, which differ only in case.
  */
 export function besideRoute<Handler extends (event: APIGatewayProxyEvent, ...rest: never[]) => unknown>(
-  path: Address['path'],
+  paths: readonly Address['path'][],
   handler: Handler,
 ): Handler {
-  const moved = answerUnknownRoute([{ method: 'GET', path }]);
+  const moved = answerUnknownRoute(paths.map((path) => ({ method: 'GET', path })));
   const either = ((event: APIGatewayProxyEvent, ...rest: never[]) =>
-    event.path.replace(/\/+$/, '').toLowerCase() === path.toLowerCase()
+    paths.some((path) => event.path.replace(/\/+$/, '').toLowerCase() === path.toLowerCase())
       ? moved(event)
       : handler(event, ...rest)) as Handler;
   return Object.assign(either, handler);

@@ -36,4 +36,21 @@ export const PAYMENT_ROUTES: readonly Row[] = [
     rows: ['payment'],
     impact: 'Merchants cannot look up a payment.',
   },
+  {
+    method: 'GET',
+    path: '/api/payment/statistics',
+    file: 'payment/statistics',
+    scope: 'payments',
+    summary: 'Retrieve sales statistics',
+    description: [
+      'Returns counts and amounts of payments by currency and status, for calendar days in Istanbul.',
+      'The period is the last 30 days if no dates are given, and 366 days at most.',
+      'A payment counts on the day on which it was paid, or on which it was begun if it failed.',
+    ],
+    returns: { status: 200, object: 'PaymentStatistics', what: 'the statistics' },
+    rejections: [],
+    needs: ['table:get-many', 'table:query'],
+    rows: ['payment-counts', 'feed'],
+    impact: 'Merchants cannot see sales statistics.',
+  },
 ];

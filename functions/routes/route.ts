@@ -46,6 +46,7 @@ export type ApiObject =
   | 'ListedHostedPage'
   | 'ClosedHostedPage'
   | 'Payment'
+  | 'PaymentStatistics'
   | 'Bin'
   | 'Customer'
   | 'Card'

@@ -20,6 +20,7 @@ import { declineKind } from './payment/decline.ts';
 import { hostedPageKind } from './payment/hosted-page.ts';
 import { orderKind } from './payment/order.ts';
 import { paymentKind } from './payment/payment.ts';
+import { paymentCountsKind } from './payment/payment-statistics.ts';
 import { pendingCardKind } from './payment/pending-card.ts';
 import { differenceKind, reconciliationKind } from './reconciliation.ts';
 import { attemptKind } from './recurring-payment/attempt.ts';
@@ -43,6 +44,7 @@ export const KINDS = {
   'hosted-page': hostedPageKind,
   order: orderKind,
   payment: paymentKind,
+  'payment-counts': paymentCountsKind,
   'pending-card': pendingCardKind,
   decline: declineKind,
   customer: customerKind,

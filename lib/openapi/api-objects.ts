@@ -9,7 +9,7 @@ import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts'
 import type { showEvent } from '#contract/event/event.ts';
 import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/hosted-page.ts';
-import type { showPayment } from '#contract/payment.ts';
+import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
 import type {
   showAttempt,
   showPeriod,
@@ -22,9 +22,11 @@ import type { ApiObject } from '#routes.ts';
 
 type AllOf<Objects extends Record<ApiObject, object>> = Objects;
 type Payment = ReturnType<typeof showPayment>;
+type Statistics<Row> = { startDate: string; endDate: string; byCurrency: Row[] };
 
 export type ApiObjects = AllOf<{
   Payment: Payment;
+  PaymentStatistics: Statistics<ReturnType<typeof showPaymentStatistics>>;
   Bin: ReturnType<typeof showBin>;
   CreatedHostedPage: ReturnType<typeof showNewPage>;
   HostedPage: ReturnType<typeof showHostedPage> & { payment: Payment | null };
@@ -34,11 +36,7 @@ export type ApiObjects = AllOf<{
   Customer: ReturnType<typeof showCustomer>;
   Card: ReturnType<typeof showCard>;
   Refund: ReturnType<typeof showRefund>;
-  RefundStatistics: {
-    startDate: string;
-    endDate: string;
-    byCurrency: ReturnType<typeof showStatistics>[];
-  };
+  RefundStatistics: Statistics<ReturnType<typeof showStatistics>>;
   CustomerExport: {
     customer: ReturnType<typeof showCustomer>;
     cards: ReturnType<typeof showCard>[];

@@ -28,6 +28,8 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   'Event.type': oneOf([...EVENT_TYPE_NAMES, TEST_EVENT]),
   'Event.objectId': text,
   'Resent.eventId': text,
+  'PaymentStatistics.startDate': day,
+  'PaymentStatistics.endDate': day,
   'RefundStatistics.startDate': day,
   'RefundStatistics.endDate': day,
 };

@@ -85,6 +85,7 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
       { difference: 'a difference is recorded; only the operator lists the open ones' },
     ]),
   ),
+  announce: { 'payment-counts': 'an announcement reports no payment' },
   'card/update': { customer: 'a renewed card ends nothing, so it releases no customer' },
 };
 

@@ -32,7 +32,7 @@ const rows = readers.flatMap(({ route, names }) =>
   ),
 );
 
-it('four calls have a window, and two of them limits of the amount', () => {
+it('five calls have a window, and two of them limits of the amount', () => {
   const calls = rows.map(([address, [low]]) => `${address} ${low}`);
   expect([...new Set(calls)].sort()).toEqual([
     'GET /api/Refund minAmount',
@@ -41,6 +41,7 @@ it('four calls have a window, and two of them limits of the amount', () => {
     'GET /api/event startDate',
     'GET /api/payment minAmount',
     'GET /api/payment startDate',
+    'GET /api/payment/statistics startDate',
   ]);
 });
 

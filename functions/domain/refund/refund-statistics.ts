@@ -1,16 +1,24 @@
-// Counters of refunds. The counts of one refund follow from the refund alone, so a change adds the
-// difference, and the counters always equal a recount of the rows.
-import { CURRENCIES, type Currency } from '../money.ts';
+// What a refund counts: on the day of its request, and at its completion on that day too.
+import {
+  averageMinor,
+  type Counts,
+  countsDifference,
+  type DayCounts,
+  type Figures,
+  type StatusTally,
+  statusTallies,
+  sumByCurrency,
+} from '../day-counts.ts';
 import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
 
 type Kind = 'FullCount' | 'PartialCount' | 'VoidCount';
 /** `Moved...` counts on the day on which the refund is completed, all others on that of its request. */
-type Tally = `${RefundStatus}Count` | `${RefundStatus}Minor` | Kind | `Moved${'Count' | 'Minor' | Kind}`;
-export type RefundCounts = Partial<Record<Tally, number>>;
+type Tally = StatusTally<RefundStatus> | Kind | `Moved${'Count' | 'Minor' | Kind}`;
+export type RefundCounts = Counts<Tally>;
 
 /** The names of all counters. */
 export const TALLIES: readonly Tally[] = [
-  ...REFUND_STATUSES.flatMap((status) => [`${status}Count`, `${status}Minor`] as const),
+  ...statusTallies(REFUND_STATUSES),
   'FullCount',
   'PartialCount',
   'VoidCount',
@@ -31,14 +39,8 @@ function countsOf({ status, amountMinor, refundType, processedAs }: Refund): Ref
 }
 
 /** Returns the additions of a created (`before` undefined) or changed refund to the counters; {} if none. */
-export function countsChange(before: Refund | undefined, after: Refund): RefundCounts {
-  const change: RefundCounts = { ...countsOf(after) };
-  for (const [tally, count] of entriesOf(before ? countsOf(before) : {})) {
-    change[tally] = (change[tally] ?? 0) - count;
-    if (change[tally] === 0) delete change[tally];
-  }
-  return change;
-}
+export const countsChange = (before: Refund | undefined, after: Refund): RefundCounts =>
+  countsDifference(before ? countsOf(before) : {}, countsOf(after));
 
 /** Returns the additions to the counters of the completion day; {} unless the change completes the refund. */
 export function movedCounts(
@@ -63,55 +65,24 @@ const asMoved = (counts: RefundCounts): RefundCounts => ({
   VoidCount: counts.MovedVoidCount ?? 0,
 });
 
-export type CurrencyStatistics = {
-  currency: Currency;
-  totalCount: number;
-  refundedMinor: number;
-  pendingMinor: number;
-  byStatus: Record<RefundStatus, { count: number; amountMinor: number }>;
+export type RefundSummary = Figures<RefundStatus> & {
   fullCount: number;
   partialCount: number;
   voidCount: number;
-  /** Mean of the completed refunds in minor units, half a unit rounded up; 0 if there are none. */
+  /** Mean of the completed refunds. */
   averageMinor: number;
 };
 
-/** Returns one row for each currency that has refunds, in the order of CURRENCIES. */
 export function summarize(
-  rows: readonly { currency: string; counts: RefundCounts }[],
+  rows: readonly DayCounts<Tally>[],
   by: 'createdAt' | 'completedAt' = 'createdAt',
-): CurrencyStatistics[] {
-  return CURRENCIES.map((currency) => {
-    const counted = rows
-      .filter((row) => row.currency === currency)
-      .map(({ counts }) => (by === 'completedAt' ? asMoved(counts) : counts));
-    return statisticsOf(currency, (tally) => counted.reduce((sum, counts) => sum + (counts[tally] ?? 0), 0));
-  }).filter(({ totalCount }) => totalCount > 0);
-}
-
-function statisticsOf(currency: Currency, total: (tally: Tally) => number): CurrencyStatistics {
-  const statuses = REFUND_STATUSES.map(
-    (status) => [status, { count: total(`${status}Count`), amountMinor: total(`${status}Minor`) }] as const,
-  );
-  const byStatus = Object.fromEntries(statuses) as CurrencyStatistics['byStatus'];
-  return {
-    currency,
-    totalCount: statuses.reduce((sum, [, { count }]) => sum + count, 0),
-    refundedMinor: byStatus.Completed.amountMinor,
-    pendingMinor: byStatus.Pending.amountMinor,
-    byStatus,
+): RefundSummary[] {
+  const counted = by === 'createdAt' ? rows : rows.map((row) => ({ ...row, counts: asMoved(row.counts) }));
+  return sumByCurrency<RefundStatus, Kind, RefundSummary>(counted, REFUND_STATUSES, (figures, total) => ({
+    ...figures,
     fullCount: total('FullCount'),
     partialCount: total('PartialCount'),
     voidCount: total('VoidCount'),
-    averageMinor: roundedAverage(byStatus.Completed.amountMinor, byStatus.Completed.count),
-  };
+    averageMinor: averageMinor(figures.byStatus.Completed),
+  }));
 }
-
-/** Computes with BigInt, because twice the sum of ten million refunds leaves the safe integer range. */
-function roundedAverage(sumMinor: number, count: number): number {
-  if (count === 0) return 0;
-  const [sum, parts] = [BigInt(sumMinor), BigInt(count)];
-  return Number((2n * sum + parts) / (2n * parts));
-}
-
-const entriesOf = (counts: RefundCounts) => Object.entries(counts) as [Tally, number][];

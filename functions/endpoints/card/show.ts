@@ -9,7 +9,7 @@ import { loadCard } from '#store/card/card.ts';
 const SHOWN = { tr: 'Kart.', en: 'The card.' };
 
 export const handler = besideRoute(
-  '/api/card/query',
+  ['/api/card/query'],
   endpoint({ scope: 'read', without: withoutSecurityCode }, async ({ caller, path, now }) => {
     const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');

@@ -8,7 +8,7 @@ import { loadPayment } from '#store/payment/payment.ts';
 const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 
 export const handler = besideRoute(
-  '/api/payment/hostedpage',
+  ['/api/payment/hostedpage', '/api/payment/statistics'],
   endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
     const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
     if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');

@@ -8,7 +8,7 @@ import { loadRefund } from '#store/refund/refund.ts';
 const SHOWN = { tr: 'İade.', en: 'The refund.' };
 
 export const handler = besideRoute(
-  '/api/Refund/statistics',
+  ['/api/Refund/statistics'],
   endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
     const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
     if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');

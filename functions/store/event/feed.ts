@@ -1,12 +1,14 @@
 // The feed: every event of a shard has a position, and positions have no gaps. The head of the feed is raised
 // in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
-import { natural, text } from '#domain/shape.ts';
+import { natural, optional, text } from '#domain/shape.ts';
+import { addSales, type CountedSale, type HeldSales } from '../payment/payment-statistics.ts';
 import { type Conflicted, change, create, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { getItems } from '../table/table.ts';
 import { type Recorded, readEvent, writeEvent } from './event.ts';
 
 type FeedHead = {
@@ -14,9 +16,15 @@ type FeedHead = {
   next: number;
   /** ISO: when the last events were recorded. */
   lastAt: string;
+  /** The sales of the day that has not ended, counted. */
+  sales?: HeldSales;
 };
 
-const FEED = /* @__PURE__ */ row<FeedHead>('feed', () => ({ next: natural, lastAt: text }));
+const FEED = /* @__PURE__ */ row<FeedHead>('feed', () => ({
+  next: natural,
+  lastAt: text,
+  sales: optional(text),
+}));
 
 export const feedKind = () =>
   ({
@@ -29,6 +37,12 @@ export const feedKind = () =>
 
 export const loadFeedHead = (merchantId: string, shard: number) => loadRow(FEED, feedKey(merchantId, shard));
 
+/** What the heads of these shards hold of the day that has not ended. */
+export async function loadHeldSales(merchantId: string, shards: number): Promise<(HeldSales | undefined)[]> {
+  const keys = Array.from({ length: shards }, (_, shard) => feedKey(merchantId, shard));
+  return (await getItems(keys)).map((item) => FEED.find(item)?.sales);
+}
+
 /** DynamoDB accepts a hundred writes in one transaction; one is the head's. */
 const MOST_WRITES = 90;
 
@@ -38,28 +52,33 @@ type Place = {
   now: Date;
   /** Further writes of the event's transaction, made if and only if the event is new. */
   beside: (event: Event) => Write[];
+  /** What the event adds to the statistics; absent if none of the events reports a payment. */
+  salesOf?: (event: Event) => CountedSale[];
 };
+
+type Recording = { event: Event; beside: Write[]; sales: CountedSale[] };
 
 /** Records events in this order. Events that are recorded already stay unchanged. */
 export async function recordEvents(events: readonly Event[], place: Place): Promise<void> {
-  const chunks: { event: Event; beside: Write[] }[][] = [];
+  const chunks: Recording[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const event of events) {
     const beside = place.beside(event);
-    const weight = 1 + beside.length;
+    const sales = place.salesOf?.(event) ?? [];
+    const weight = 1 + beside.length + sales.length;
     if (size + weight > MOST_WRITES) {
       chunks.push([]);
       size = 0;
     }
-    chunks.at(-1)?.push({ event, beside });
+    chunks.at(-1)?.push({ event, beside, sales });
     size += weight;
   }
   for (const chunk of chunks) await recordChunk(chunk, place);
 }
 
 async function recordChunk(
-  chunk: readonly { event: Event; beside: Write[] }[],
-  { merchantId, shard, now }: Place,
+  chunk: readonly Recording[],
+  { merchantId, shard, now, salesOf }: Place,
 ): Promise<void> {
   let left = chunk;
   const recordedAt = now.toISOString();
@@ -83,8 +102,15 @@ async function recordChunk(
         };
         return [writeEvent(event, recorded), ...beside];
       });
-      const next = { next: first + left.length, lastAt: recordedAt };
-      return { writes: [writeHead({ merchantId, shard, head }, next), ...writes], result: undefined };
+      const added = left.flatMap(({ sales }) => sales);
+      const held = salesOf && addSales(head?.sales, added, { merchantId, shard, now });
+      const next = {
+        next: first + left.length,
+        lastAt: recordedAt,
+        ...(held && { sales: held.sales }),
+      };
+      const all = [writeHead({ merchantId, shard, head }, next), ...writes, ...(held?.writes ?? [])];
+      return { writes: all, result: undefined };
     },
     lost: 'The feed of a merchant is too busy: the events are not recorded.',
   });

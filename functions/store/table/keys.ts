@@ -286,21 +286,13 @@ export const pendingPartition = (merchantId: string, webhookId: string, shard: n
 export const PENDING_SHARDS = 16;
 export const pendingShardOf = (lane: string) => shardOf(lane, PENDING_SHARDS);
 
-/** Refunds are counted per Istanbul day, currency and shard; a month is one read for each partition. */
-export const refundCountsPartition = (merchantId: string, month: string, part: number) =>
-  `M#${merchantId}#STAT#${month}${shardSuffix(part)}`;
+/** Counts of refunds (`STAT`) or payments (`SALES`); a month is one read for each partition. */
+export const dayCountsPartition = (merchantId: string, noun: 'STAT' | 'SALES', month: string, part: number) =>
+  `M#${merchantId}#${noun}#${month}${shardSuffix(part)}`;
 /** The rows over which a day's counts are spread, so that transactions of a busy merchant rarely conflict. */
-export const REFUND_COUNT_SHARDS = 8;
+export const DAY_COUNT_SHARDS = 8;
 /** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
-export const refundCountParts = (shards: number) => Math.ceil(shards / REFUND_COUNT_SHARDS);
-type Counted = { merchantId: string; day: string; currency: string; refundId: string };
-export function refundCountsKey({ merchantId, day, currency, refundId }: Counted, shards: number): Key {
-  const shard = shardOf(refundId, REFUND_COUNT_SHARDS * refundCountParts(shards));
-  return {
-    pk: refundCountsPartition(merchantId, monthOf(day), Math.floor(shard / REFUND_COUNT_SHARDS)),
-    sk: `${day}#${currency}#${shard % REFUND_COUNT_SHARDS}`,
-  };
-}
+export const dayCountParts = (shards: number) => Math.ceil(shards / DAY_COUNT_SHARDS);
 
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES' | 'BANK';
 export const duePartition = (shard: number | string) => `DUE#${shard}`;

@@ -3,7 +3,7 @@
 // merchant.
 import { expect, it } from 'vitest';
 import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
-import { refundCountParts } from '#store/table/keys.ts';
+import { dayCountParts } from '#store/table/keys.ts';
 import { MOST_LIST_SHARDS, shardOf } from '#store/table/list-shards.ts';
 import { changeMerchant } from '../../../lib/operator/onboarding.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -112,7 +112,7 @@ function shardsOf(key: string): Shards {
   if (key === 'due DUE')
     return { usual: DUE_SHARDS, most: MOST_DUE_SHARDS, by: 'all merchants', isOfEverySale: true };
   if (key.endsWith('#STAT#{month}'))
-    return { ...LISTED, most: refundCountParts(MOST_LIST_SHARDS), isOfEverySale: false };
+    return { ...LISTED, most: dayCountParts(MOST_LIST_SHARDS), isOfEverySale: false };
   if (key.endsWith('#{month}')) return LISTED;
   if (key.endsWith('#HELD')) return { ...LISTED, isOfEverySale: false };
   const by = { '{network}': 'one network', '{bin}': 'one card range', '{alias}': 'one alias' };

@@ -1,0 +1,23 @@
+// GET /api/payment/statistics: sales of a period, read from counters (payments.md 8).
+import { showPaymentStatistics } from '#contract/payment.ts';
+import { paymentStatisticsQuery } from '#contract/payment-query.ts';
+import { summarizePayments } from '#domain/payment/payment-statistics.ts';
+import { listShardsOf } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { statisticsPeriod } from '#http/statistics-period.ts';
+import { loadHeldSales } from '#store/event/feed.ts';
+import { loadPaymentCounts } from '#store/payment/payment-statistics.ts';
+
+const SHOWN = { tr: 'Satış istatistikleri.', en: 'The sales statistics.' };
+
+export const handler = endpoint(
+  { scope: 'payments', query: ({ timeZone }) => paymentStatisticsQuery(timeZone) },
+  async ({ caller, query, now }) => {
+    const period = statisticsPeriod(query, now);
+    const shards = { merchantId: caller.merchantId, shards: listShardsOf(caller) };
+    const held = await loadHeldSales(caller.merchantId, shards.shards);
+    const counts = await loadPaymentCounts({ ...shards, ...period }, held);
+    const byCurrency = summarizePayments(counts).map(showPaymentStatistics);
+    return { message: SHOWN, data: { ...period, byCurrency } };
+  },
+);

@@ -1,0 +1,68 @@
+// Counters by Istanbul day, currency and shard. The cost of reading a period depends on its days, not on
+// what they count.
+import type { Counts } from '#domain/day-counts.ts';
+import { integer } from '#domain/shape.ts';
+import type { Day } from '#domain/time/business-day.ts';
+import { type Month, shiftMonth } from '#domain/time/month.ts';
+import { DAY_COUNT_SHARDS, dayCountParts, type Key, monthOf } from './table/keys.ts';
+import type { RowName } from './table/row-name.ts';
+import { type Item, queryChildren } from './table/table.ts';
+
+/** Of the rows of one kind of counters. */
+export type CountsPartition = (merchantId: string, month: string, part: number) => string;
+type Counted = { merchantId: string; day: Day; currency: string; shard: number };
+
+export const dayCountsKey = (
+  partitionOf: CountsPartition,
+  { merchantId, day, currency, shard }: Counted,
+): Key => ({
+  pk: partitionOf(merchantId, monthOf(day), Math.floor(shard / DAY_COUNT_SHARDS)),
+  sk: `${day}#${currency}#${shard % DAY_COUNT_SHARDS}`,
+});
+
+const MOST_ROWS_A_MONTH = 31 * 4 * DAY_COUNT_SHARDS;
+
+/** `shards`: list shards of the merchant. The days are both included. */
+export type CountsPeriod = { merchantId: string; shards: number; startDate: Day; endDate: Day };
+
+/** All counters of the days: one read per month, for a large merchant one per part. */
+export async function loadDayCounts<Row>(
+  partitionOf: CountsPartition,
+  { merchantId, shards, startDate, endDate }: CountsPeriod,
+  read: (item: Item) => Row,
+): Promise<Row[]> {
+  const parts = Array.from({ length: dayCountParts(shards) }, (_, part) => part);
+  const months = await Promise.all(
+    monthsBetween(startDate, endDate).flatMap((month) =>
+      parts.map((part) =>
+        queryChildren({
+          partition: partitionOf(merchantId, month, part),
+          from: startDate,
+          to: `${endDate}~`,
+          limit: MOST_ROWS_A_MONTH,
+        }),
+      ),
+    ),
+  );
+  return months.flatMap(({ items }) => items.map(read));
+}
+
+export const currencyOf = ({ sk }: Item): string => sk.split('#')[1] ?? '';
+
+export function readCounts<Tally extends string>(
+  what: RowName,
+  tallies: readonly Tally[],
+  item: Item,
+): Counts<Tally> {
+  const counts: Counts<Tally> = {};
+  for (const tally of tallies) {
+    if (item[tally] !== undefined) counts[tally] = integer.read(item[tally], `${what}.${tally}`);
+  }
+  return counts;
+}
+
+function monthsBetween(from: Day, to: Day): Month[] {
+  const months: Month[] = [];
+  for (let month = monthOf(from); month <= monthOf(to); month = shiftMonth(month, 1)) months.push(month);
+  return months;
+}

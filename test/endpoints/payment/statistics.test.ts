@@ -1,0 +1,139 @@
+// GET /api/payment/statistics equals a count of the list of payments, also after capture was repeated.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadHeldSales } from '#store/event/feed.ts';
+import { loadPaymentCounts } from '#store/payment/payment-statistics.ts';
+import { entityKey } from '#store/table/keys.ts';
+import { changeOf } from '../../drivers/events.ts';
+import { refundDriver } from '../../drivers/refund-driver.ts';
+import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
+import { CARDS, DAY, startHarness } from '../../harness/harness.ts';
+
+const harness = await startHarness({ events: true });
+const { api, buyer, createPage, merchant, moveBy, moveTo, payOrder, service } = harness;
+const driver = refundDriver(harness);
+
+type Listed = {
+  chargedAmount: number;
+  currency: string;
+  status: string;
+  paidAt: string | null;
+  createdAt: string;
+};
+type Statistics = { startDate: string; endDate: string; byCurrency: object[] };
+const statistics = async (query = ''): Promise<Statistics> => {
+  const answer = await api<Statistics>('GET', `/api/payment/statistics${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  expectEnvelope(answer);
+  return answer.json.data;
+};
+
+const PAID = ['Successful', 'Cancelled', 'PartiallyRefunded', 'FullyRefunded'];
+/** The same figures, counted from the list of payments. */
+async function recount(keeps: (at: string) => boolean = () => true) {
+  const { items } = (await api<{ items: Listed[] }>('GET', '/api/payment?limit=100')).json.data;
+  const known = items.filter(
+    ({ status, paidAt, createdAt }) => status !== 'Processing' && keeps(paidAt ?? createdAt),
+  );
+  const sumOf = (some: Listed[]) =>
+    some.reduce((sum, one) => sum + Math.round(one.chargedAmount * 100), 0) / 100;
+  return ['TRY', 'EUR'].flatMap((currency) => {
+    const own = known.filter((one) => one.currency === currency);
+    const paid = own.filter(({ status }) => PAID.includes(status));
+    const byStatus = [...PAID, 'Failed'].map((status) => {
+      const some = own.filter((one) => one.status === status);
+      return [status, { count: some.length, amount: sumOf(some) }] as const;
+    });
+    const figures = {
+      currency,
+      totalCount: own.length,
+      byStatus: Object.fromEntries(byStatus),
+      averageAmount: Math.round((sumOf(paid) * 100) / (paid.length || 1)) / 100,
+      paidCount: paid.length,
+      paidAmount: sumOf(paid),
+    };
+    return own.length === 0 ? [] : [figures];
+  });
+}
+
+const settled = async () => {
+  await moveBy(0);
+  return (await statistics()).byCurrency;
+};
+
+beforeAll(async () => {
+  await moveTo('2026-11-20T20:50:00Z');
+  await payOrder({ amount: 10.01 });
+  await payOrder({ amount: 20, currency: 'EUR' });
+  const page = await createPage({ amount: 7 });
+  await buyer.submit(await buyer.open(page.hostedPageUrl), { cardNumber: CARDS.insufficientFunds });
+  // 00:10 in Istanbul is still the day before in UTC.
+  await moveTo('2026-11-20T21:10:00Z');
+  await driver.cancel(await payOrder({ amount: 30 }));
+  await driver.partial(await payOrder({ amount: 40 }), 1);
+  await moveBy(0);
+});
+
+describe('GET /api/payment/statistics', () => {
+  it('the statistics equal a count of the payments, for each Istanbul day and for all', async () => {
+    expect((await statistics()).byCurrency).toEqual(await recount());
+    for (const [day, end] of [
+      ['2026-11-20', '2026-11-20T21:00:00Z'],
+      ['2026-11-21', '2026-11-21T21:00:00Z'],
+    ] as const) {
+      const since = new Date(Date.parse(end) - DAY).toISOString();
+      const own = await recount((at) => at >= since && at < end);
+      expect(own.length).toBeGreaterThan(0);
+      const { byCurrency, ...period } = await statistics(`?startDate=${day}&endDate=${day}`);
+      expect([byCurrency, period]).toEqual([own, { startDate: day, endDate: day }]);
+    }
+  });
+
+  it('a refund of a later day changes the status on the day of the sale', async () => {
+    const reference = await payOrder({ amount: 50 });
+    await moveBy(2 * DAY);
+    const today = (await statistics('?startDate=2026-11-23')).byCurrency;
+    await driver.partial(reference, 50);
+    expect(await settled()).toEqual(await recount());
+    expect((await statistics('?startDate=2026-11-23')).byCurrency).toEqual(today);
+  });
+
+  it('a payment that capture reads again is counted once, several of one batch each', async () => {
+    const own = [await payOrder({ amount: 60 }), await payOrder({ amount: 61 })];
+    const Records = await Promise.all(
+      own.map((reference) => changeOf(entityKey(merchant.merchantId, 'PAYMENT', reference))),
+    );
+    await service.lambdas.invoke('capture', { Records });
+    await service.lambdas.invoke('capture', { Records });
+    expect(await settled()).toEqual(await recount());
+  });
+
+  it('what the feed held of a day counts once, also for a reader between head and rows', async () => {
+    await moveTo('2026-12-01T09:00:00Z');
+    await payOrder({ amount: 70 });
+    await moveBy(0);
+    const { merchantId } = merchant;
+    const period = { merchantId, shards: 1, startDate: '2026-12-01', endDate: '2026-12-01' };
+    const heads = await loadHeldSales(merchantId, 1);
+    const before = await loadPaymentCounts(period, heads);
+    expect(before).toEqual([{ currency: 'TRY', counts: { SuccessfulCount: 1, SuccessfulMinor: 7_000 } }]);
+    expect(await loadPaymentCounts(period, [])).toEqual([]);
+    await moveBy(DAY);
+    await payOrder({ amount: 71 });
+    await moveBy(0);
+    expect(await loadPaymentCounts(period, heads)).toEqual(before);
+    expect(await loadPaymentCounts(period, [])).toEqual(before);
+    expect(await settled()).toEqual(await recount());
+  });
+
+  it('a period of more than 366 days is refused', async () => {
+    const long = await api('GET', '/api/payment/statistics?startDate=2026-01-01&endDate=2027-01-02');
+    expectRejection(long, { code: 'VALIDATION_ERROR', facts: ['errors'] });
+    expect(long.json.data['errors']).toMatchObject([{ field: 'endDate', code: 'OUT_OF_RANGE' }]);
+  });
+
+  it("another merchant's payments are not counted", async () => {
+    const { apiKey: key } = await service.addMerchant();
+    const answer = await api<Statistics>('GET', '/api/payment/statistics', { key });
+    expect(answer.json.data.byCurrency).toEqual([]);
+  });
+});
