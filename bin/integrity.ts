@@ -6,8 +6,11 @@ import { makeScripts, scriptFile } from '../lib/operator/page-scripts.ts';
 import { INTEGRITY_FILE, integrityOf } from '../lib/operator/script-integrity.ts';
 
 const scripts = await makeScripts();
-const digests = Object.entries(scripts).map(([name, script]) => [name, integrityOf(script)]);
 for (const [name, script] of Object.entries(scripts)) {
   writeFileSync(scriptFile(name), `${JSON.stringify(script)}\n`);
 }
+// The pages that were written just now.
+const { formScript, installmentScript, outcomeScript, render } = await import('#page/html.ts');
+const elements = { form: formScript(), installments: installmentScript(), outcome: outcomeScript() };
+const digests = Object.entries(elements).map(([name, script]) => [name, integrityOf(render(script))]);
 writeFileSync(INTEGRITY_FILE, `${JSON.stringify(Object.fromEntries(digests), null, 2)}\n`);

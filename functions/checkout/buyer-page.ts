@@ -40,7 +40,7 @@ export type Purpose<Page extends BuyerPage> = {
 };
 
 /** What the form shows again, the errors in it, and whether a guard stopped it. */
-export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors' | 'isStopped'>;
+export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors' | 'isStopped' | 'cardPlan'>;
 
 type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
 

@@ -115,7 +115,7 @@ export const CARD_STAGES: Stages<CardPageItem, ReadCard, CardPageSubject, Prepar
   read: async ({ now }, page, form) => {
     const month = monthAt(now, page.timeZone);
     const named = namedCardOf(form) === undefined ? undefined : 'notOffered';
-    const reading = readPaymentForm(form, month, [1], named);
+    const reading = readPaymentForm(form, month, 1, named);
     const consent = form['consent'] === 'yes';
     const entered = { ...reading.entered, consent };
     const errors = reading.kind === 'incomplete' ? reading.errors : [];

@@ -7,6 +7,7 @@ import { monthAt } from '#domain/card/card-expiry.ts';
 import { isUseDue } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
+import { judgeChoice } from '#domain/installment/plan.ts';
 import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { paymentResult, returnOf } from '#domain/payment/payment-result.ts';
@@ -14,6 +15,7 @@ import { connectBank } from '#flows/bank-connection.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardChoice, chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
+import { hasInstallments, planOnPage, plansOfPage } from '#flows/payment/page-installments.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
 import { beginChallenge } from '#flows/payment/three-d.ts';
 import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -58,15 +60,17 @@ async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<Shown> 
   const { page, now } = view;
   const state = stateOf(page, now);
   const hasPayment = page.state === 'Paid' || page.state === 'Processing';
-  const [payment, choice] = await Promise.all([
+  const [payment, choice, plans] = await Promise.all([
     hasPayment || page.lastDecline !== undefined ? loadPaymentOfPage(page) : undefined,
     state === 'Open' ? cardChoice(page, now) : undefined,
+    state === 'Open' ? plansOfPage(page, now) : [],
   ]);
   return hostedPage({
     ...view,
     state,
     savedCards: choice?.cards ?? [],
     lockedCards: choice?.lockedCards ?? [],
+    plans,
     canSaveCard: choice !== undefined,
     ...(payment && {
       receipt: { ...payment, timeZone: page.timeZone },
@@ -84,13 +88,13 @@ export function reportPageView(page: HostedPageItem, now: Date): void {
   if (state === 'Expired') measure({ PagesExpired: 1 }, labels);
 }
 
-export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, undefined, PreparedPayment> = {
+export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, Installments, PreparedPayment> = {
   purpose: PAYMENT,
   wayBack: paymentWayBack,
   isOpen: (page, now) => stateOf(page, now) === 'Open',
   isShownAgain: ({ state }) => state !== 'Processing',
   read: async ({ now }, page, form) => await readPayment(page, form, now),
-  loadSubject: async () => undefined,
+  loadSubject: judgeInstallments,
   needsBank: true,
   count: ({ merchantId, tokenDigest }, what) => {
     const labels = { merchantId, page: pageMark(tokenDigest) };
@@ -104,7 +108,7 @@ export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, undefined, Prep
 };
 
 type ReadPayment = Exclude<Awaited<ReturnType<typeof readPayment>>, { kind: 'incomplete' | 'bankDown' }>;
-type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>;
+type PreparedPayment = NonNullable<Awaited<ReturnType<typeof preparePayment>>>;
 
 /** Reads the form: a new card, or a stored card, which is decrypted here. */
 async function readPayment(page: HostedPageItem, form: Record<string, string>, now: Date) {
@@ -113,7 +117,7 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
   const settings = () => connectBank(page.merchantId);
   const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, now);
   const saved = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
-  const reading = readPaymentForm(form, month, page.installmentCounts ?? [page.installment], saved);
+  const reading = readPaymentForm(form, month, page.installment, saved);
   const { entered } = reading;
   if (entered.saveCard !== true && (await needsConsent(page))) {
     const errors = reading.kind === 'incomplete' ? reading.errors : [];
@@ -129,12 +133,12 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
   if (chosen === undefined || opened === undefined || isExpired(opened.card, month)) {
     return refused({ field: 'expiry', name: 'cardExpired' });
   }
-  const { cardId: cardStorageId, cvv, installment } = reading;
+  const { cardId: cardStorageId, cvv, choice } = reading;
   return {
     kind: 'read',
     card: opened.card,
     entered,
-    installment,
+    choice,
     // A submit without a code tries none.
     ...(cvv !== undefined && { cvv, references: opened.references }),
     cardStorageId,
@@ -147,16 +151,44 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
   }
 }
 
+type Installments = Awaited<ReturnType<typeof judgeInstallments>>;
+
+/**
+ * What the card is charged. It is not charged what the form has not shown: then the form is shown again, with
+ * the installments of the card (hosted-page.md 4.18).
+ */
+async function judgeInstallments(page: HostedPageItem, now: Date, { card, choice }: ReadPayment) {
+  const plan = hasInstallments(page) ? await planOnPage(page, card.cardNumber, now) : undefined;
+  const single = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
+  const offer = judgeChoice(plan?.offers ?? [single], choice);
+  const stopped = (name: FormError['name']) => ({
+    kind: 'stopped' as const,
+    typed: { errors: [{ field: 'installment' as const, name }], ...(plan && { cardPlan: plan }) },
+  });
+  // Of a merchant whose cards all have the same counts, the card is not the reason.
+  const isOfCard = plan?.whyNot !== undefined || (plan?.instead ?? []).length > 0;
+  if (offer === 'missing') return stopped(isOfCard ? 'installmentRefused' : 'installmentInvalid');
+  if (offer === 'changed') return stopped('installmentChanged');
+  return { kind: 'offered' as const, offer, ...defined({ cardFamily: plan?.family }) };
+}
+
 /** Encrypts the card for saving, only if the buyer ticked the box. */
-async function preparePayment(page: HostedPageItem, read: ReadPayment, _: undefined, now: Date) {
-  const { kind: __, card, entered, installment: count, ...chosen } = read;
+async function preparePayment(
+  page: HostedPageItem,
+  read: ReadPayment,
+  installments: Installments,
+  now: Date,
+) {
+  if (installments.kind === 'stopped') return undefined;
+  const { kind: _, ...offered } = installments;
+  const { kind: __, card, entered, choice: ___, ...chosen } = read;
   const { ownerName } = entered;
   const savesCard = 'savesCard' in read && read.savesCard;
   const pendingCard = savesCard ? await sealCardForSaving({ page, card, ownerName, now }) : undefined;
   return {
     references: [makePaymentReference(now.getTime(), randomBytes)],
     ...chosen,
-    offer: { count, chargedMinor: page.amountMinor, surchargeMinor: 0 },
+    ...offered,
     ...defined({ pendingCard }),
   };
 }

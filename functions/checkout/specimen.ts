@@ -49,6 +49,7 @@ export function renderSpecimen(language: Language, cspNonce: string): PageRespon
     returnUrl: SPECIMEN,
     formNonce: SPECIMEN,
     savedCards: [],
+    plans: [],
   });
   return { kind: 'page', status: 200, html, language, frameSources: [] };
 }

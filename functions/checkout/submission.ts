@@ -30,7 +30,8 @@ type Unread =
   | { kind: 'bankDown'; entered: EnteredForm };
 export type ReadForm = { kind: 'read'; card: CardDetails | TypedCard; entered: EnteredForm };
 
-type Kind = { kind: string } | undefined;
+/** `typed`: the form is shown again instead of taking the card. */
+type Kind = { kind: string; typed?: Typed } | undefined;
 
 /** What every attempt has. `payerAddress`: the buyer's, if it is known. */
 type Attempt<Page> = { page: Page; payerAddress?: string; cardMark: string; now: Date };
@@ -55,7 +56,7 @@ export type Stages<
     isShownAgain(page: Page, now: Date): boolean;
     read(request: PageRequest, page: Page, form: Record<string, string>): Promise<Read | Unread>;
     /** What the card is for. The kind `gone`: nothing can be done with it any more. */
-    loadSubject(page: Page, now: Date): Promise<Subject>;
+    loadSubject(page: Page, now: Date, read: Read): Promise<Subject>;
     /** True if a card that no issuer is asked about cannot be taken while the bank is down. */
     needsBank: boolean;
     /** Counts what happened to the form. */
@@ -91,8 +92,8 @@ async function extend<Page extends BuyerPage>(
   form: Record<string, string>,
 ): Promise<PageResponse> {
   if (!isCrossSite(request)) await extendDeadline(before, request.now);
-  const { savedCard, installment = 1 } = form;
-  const { entered } = readPaymentForm(form, '', [Number(installment)]);
+  const { savedCard } = form;
+  const { entered } = readPaymentForm(form, '', 1);
   const page = await loadPage(request, purpose.door);
   return await showPage(request, purpose, page, { entered: { ...entered, ...defined({ savedCard }) } });
 }
@@ -147,9 +148,10 @@ async function attempt<Page extends BuyerPage, Read extends ReadForm, Subject ex
   const payer = request.address === undefined ? {} : { payerAddress: request.address };
   const [guard, subject, { merchant, access }] = await Promise.all([
     findSubmissionGuard({ page, token, card, ...payer, now }),
-    stages.loadSubject(page, now),
+    stages.loadSubject(page, now, read),
     connectBank(page.merchantId),
   ]);
+  if (guard === undefined && subject?.typed) return { page, typed: { entered, ...subject.typed } };
   const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
   const cannotGoOn = guard !== undefined || subject?.kind === 'gone';
   const isDown = !cannotGoOn && (isAsked || stages.needsBank) && (await access.isDown());

@@ -3,6 +3,7 @@ import { cardAssociation, isExpired, type TypedCard } from '#domain/card/card.ts
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
+import { countIn } from '#domain/installment/plan.ts';
 
 export type FormError = {
   field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment' | 'saveCard' | 'consent';
@@ -25,20 +26,23 @@ export type FormError = {
     | 'cvvInvalidAmex'
     | 'cvvInvalidThree'
     | 'installmentInvalid'
+    | 'installmentRefused'
+    | 'installmentChanged'
     | 'consentRequired';
-  /** The brand that is not accepted. */
-  brand?: string;
+  /** What the sentence names: the brand that is not accepted. */
+  about?: string;
 };
 /** A stored card of the customer that the page offers. */
 type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
 type FormReading =
   /** A stored card, which is still encrypted. */
-  | { kind: 'saved'; cardId: string; cvv?: string; installment: number; entered: Entered }
+  | { kind: 'saved'; cardId: string; cvv?: string; choice: string; entered: Entered }
   | {
       kind: 'complete';
       card: TypedCard;
       cvv: string;
-      installment: number;
+      /** The installments that the buyer has chosen, as the form sends them. */
+      choice: string;
       /** The buyer ticked "Save this card". */
       savesCard: boolean;
       entered: Entered;
@@ -63,23 +67,23 @@ export function namedCardOf({ savedCard = 'new' }: Record<string, string>): stri
 }
 
 /**
- * `month` is the current month in the merchant's time zone, `2026-11`. `counts` are the numbers of
- * installments to choose from; the first is the default. `saved` is the stored card that the form names,
- * `notOffered` if the page does not offer it.
+ * `month` is the current month in the merchant's time zone, `2026-11`. `installment` is the count of a form
+ * that names none. `saved` is the stored card that the form names, `notOffered` if the page does not offer
+ * it.
  */
 export function readPaymentForm(
   form: Record<string, string>,
   month: string,
-  counts: readonly number[],
+  installment: number,
   saved?: OfferedCard | 'notOffered',
 ): FormReading {
-  if (saved !== undefined) return readSavedCard(form, saved, counts);
+  if (saved !== undefined) return readSavedCard(form, saved, installment);
   const ownerName = nameOf(form);
   const cardNumber = plainDigits(form['cardNumber'] ?? '').replace(/[^\p{L}\p{N}]/gu, '');
   const typedExpiry = expiryOf(form);
   const expiry = readExpiry(typedExpiry);
   const cvv = digits(form['cvv']);
-  const installment = form['installment'] ?? String(counts[0]);
+  const choice = form['installment'] ?? String(installment);
   const savesCard = form['saveCard'] === 'yes';
   const nameErrors = ownerNameErrors(ownerName);
   const errors = [
@@ -87,7 +91,7 @@ export function readPaymentForm(
     ...numberErrors(cardNumber),
     ...expiryErrors(typedExpiry, expiry, month),
     ...cvvErrors(cvv, cardAssociation(cardNumber)),
-    ...installmentErrors(installment, counts),
+    ...installmentErrors(choice),
   ];
   const entered = {
     // A card number that was typed into the wrong field is not sent back to a page either.
@@ -95,13 +99,13 @@ export function readPaymentForm(
       ? ''
       : [...ownerName].slice(0, MAX_NAME_LENGTH).join(''),
     expiry: containsCardNumber(typedExpiry) ? '' : typedExpiry.slice(0, MAX_EXPIRY_LENGTH),
-    installment: installment.slice(0, 2),
+    installment: enteredChoice(choice),
     ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
     ...(savesCard && { saveCard: true }),
   };
   if (errors.length === 0 && typeof expiry === 'object') {
     const card = { cardNumber, ...expiry, isTyped: true as const };
-    return { kind: 'complete', card, cvv, installment: Number(installment), savesCard, entered };
+    return { kind: 'complete', card, cvv, choice, savesCard, entered };
   }
   return { kind: 'incomplete', errors, entered };
 }
@@ -125,14 +129,14 @@ function expiryOf({ expiry = '', expiryMonth = '', expiryYear = '' }: Record<str
 function readSavedCard(
   form: Record<string, string>,
   saved: OfferedCard | 'notOffered',
-  counts: readonly number[],
+  installment: number,
 ): FormReading {
   const cvv = digits(form['cvv']);
-  const installment = form['installment'] ?? String(counts[0]);
+  const choice = form['installment'] ?? String(installment);
   const blank = {
     ownerName: '',
     expiry: '',
-    installment: installment.slice(0, 2),
+    installment: enteredChoice(choice),
     ...(form['saveCard'] === 'yes' && { saveCard: true }),
   };
   if (saved === 'notOffered') {
@@ -142,11 +146,11 @@ function readSavedCard(
   const { id: cardId, cardAssociation: association, needsCvv } = saved;
   const errors = [
     ...(cvv !== '' || needsCvv ? cvvErrors(cvv, association) : []),
-    ...installmentErrors(installment, counts),
+    ...installmentErrors(choice),
   ];
   const entered = { ...blank, savedCard: cardId };
   if (errors.length > 0) return { kind: 'incomplete', errors, entered };
-  return { kind: 'saved', cardId, ...(cvv && { cvv }), installment: Number(installment), entered };
+  return { kind: 'saved', cardId, ...(cvv && { cvv }), choice, entered };
 }
 
 /**
@@ -185,7 +189,7 @@ function numberErrors(cardNumber: string): FormError[] {
   if (fault === 'incomplete') return [{ field: 'cardNumber', name: 'cardNumberIncomplete' }];
   if (fault === 'wrong') return [{ field: 'cardNumber', name: 'cardNumberInvalid' }];
   const brand = refusedBrand(cardNumber);
-  return brand === undefined ? [] : [{ field: 'cardNumber', name: 'cardBrandRefused', brand }];
+  return brand === undefined ? [] : [{ field: 'cardNumber', name: 'cardBrandRefused', about: brand }];
 }
 
 function expiryErrors(typed: string, expiry: ReturnType<typeof readExpiry>, month: string): FormError[] {
@@ -202,9 +206,8 @@ function cvvErrors(cvv: string, association: CardAssociation): FormError[] {
   return /^\d{3}$/.test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalidThree' }];
 }
 
-/** Accepts only the values that the form offers: no signs, no leading zeros. */
-function installmentErrors(sent: string, counts: readonly number[]): FormError[] {
-  return counts.some((count) => String(count) === sent)
-    ? []
-    : [{ field: 'installment', name: 'installmentInvalid' }];
-}
+const enteredChoice = (choice: string) => (countIn(choice) === undefined ? '' : choice);
+
+/** Whether the card can be charged so is judged with the card's family. */
+const installmentErrors = (choice: string): FormError[] =>
+  countIn(choice) === undefined ? [{ field: 'installment', name: 'installmentInvalid' }] : [];

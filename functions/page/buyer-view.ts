@@ -1,6 +1,7 @@
 // What every page of a buyer is made of, whatever it is for: the row, its shop, and the facts of the request.
 // The forms and outcomes take what they show from this one view.
 import { defined } from '#domain/defined.ts';
+import type { CardPlan } from '#domain/installment/plan.ts';
 import { pauseMs } from '#domain/payment/card-testing.ts';
 import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
 import type { FormFrame } from './form/form-frame.ts';
@@ -23,7 +24,9 @@ export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
   startOverUrl: string;
   /** The address that leads to the shop, if there is a way back. */
   returnUrl?: string | undefined;
-  errors?: readonly { field: FieldError['field']; name: FieldErrorName; brand?: string }[];
+  errors?: readonly { field: FieldError['field']; name: FieldErrorName; about?: string }[];
+  /** What the card of the last submit may be charged in, if the buyer has chosen otherwise. */
+  cardPlan?: CardPlan | undefined;
   /** True if a guard against card testing stopped the form just now. */
   isStopped?: boolean;
 };

@@ -4,7 +4,7 @@ import { FIELD_ERRORS } from './texts.ts';
 
 export type FieldErrorName = keyof (typeof FIELD_ERRORS)[Language];
 
-/** `brand`: the brand that is not accepted. */
-export function fieldErrorText(language: Language, error: { name: FieldErrorName; brand?: string }): string {
-  return FIELD_ERRORS[language][error.name].replace('{}', error.brand ?? '');
+/** `about`: what the sentence names, such as the brand that is not accepted. */
+export function fieldErrorText(language: Language, error: { name: FieldErrorName; about?: string }): string {
+  return FIELD_ERRORS[language][error.name].replace('{}', () => error.about ?? '');
 }

@@ -3,13 +3,15 @@ import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from './buyer-view.ts';
+import { chosenOffer, priceText, sentenceOf } from './form/installment-choice.ts';
+import { INSTALLMENT_TEXTS } from './form/installment-texts.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
 import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
 import { FLOW_TEXTS, TEXTS } from './texts.ts';
 
-type Offered = Pick<PaymentFormView, 'savedCards' | 'lockedCards' | 'canSaveCard'>;
+type Offered = Pick<PaymentFormView, 'savedCards' | 'lockedCards' | 'canSaveCard' | 'plans'>;
 type HostedPageView = BuyerView<HostedPage> &
   Offered & {
     state: HostedPageState;
@@ -44,6 +46,14 @@ export function hostedPage(view: HostedPageView): Shown {
 /** The form of a page on which nothing was tried yet. */
 export const untriedForm = (view: HostedPageView): Html => paymentForm(formView(view, undefined));
 
+/** The bank's codes for a card that it does not split, and for nothing else that the buyer could know. */
+export const mayBeOfSplit = ({ lastDecline }: Pick<HostedPage, 'lastDecline'>): boolean =>
+  lastDecline === 'INVALID_TRANSACTION' || lastDecline === 'NOT_PERMITTED_TO_CARDHOLDER';
+
+/** A single payment with the same card may succeed. */
+const isSplitDeclined = ({ page, receipt }: HostedPageView): boolean =>
+  page.installment === 1 && receipt !== undefined && receipt.installment > 1 && mayBeOfSplit(page);
+
 function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['lastDecline']>) {
   const { page, language, receipt } = view;
   const isAbandoned = view.isAbandoned === true && page.state === 'Open';
@@ -53,14 +63,25 @@ function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['las
   if (code === 'TOO_MANY_CARDS' || code === 'RATE_LIMITED') return TEXTS[language].notNow;
   if (code === 'BANK_UNAVAILABLE') return TEXTS[language].bankUnavailable;
   if (isAbandoned) return FLOW_TEXTS[language].givenUpText;
+  if (isSplitDeclined(view)) return INSTALLMENT_TEXTS[language].declined(receipt?.installment ?? 1);
   return buyerSentence(code, language, receipt && cardText(receipt));
 }
 
 /** The form's field errors. If there are none, the bank's request for a CVV is shown at the CVV field. */
-function errorsOf({ page, errors = [] }: HostedPageView): NonNullable<HostedPageView['errors']> {
+function errorsOf(view: HostedPageView): NonNullable<HostedPageView['errors']> {
+  const { page, errors = [] } = view;
   const isCvvRequested =
     errors.length === 0 && page.guard === undefined && page.lastDecline === 'CARD_REQUIRES_CVV';
-  return isCvvRequested ? [{ field: 'cvv', name: 'cvvAskedFor' }] : errors;
+  if (isCvvRequested) return [{ field: 'cvv', name: 'cvvAskedFor' }];
+  const { cardPlan, entered } = view;
+  return errors.map((error) => {
+    if (error.field !== 'installment' || cardPlan === undefined) return error;
+    const order = { ...page, ...view };
+    const chosen = chosenOffer(order, entered?.installment);
+    const about =
+      error.name === 'installmentChanged' ? priceText(order, chosen) : sentenceOf(order, cardPlan);
+    return { ...error, about };
+  });
 }
 
 function formView(view: HostedPageView, decline: string | undefined): PaymentFormView {
@@ -70,7 +91,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     ...page,
     ...view,
     ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft }),
-    installmentCounts: page.installmentCounts ?? [page.installment],
     isAbandoned: decline !== undefined && !isPaused(view) && view.isAbandoned === true,
+    ...(isSplitDeclined(view) && { entered: { ...view.entered, installment: '1' } }),
   };
 }

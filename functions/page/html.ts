@@ -1,6 +1,7 @@
 // A template tag that escapes every interpolated value, so no text of a merchant or buyer becomes markup.
 // Text and markup are different types: strings are escaped, and only this file creates `Html`.
 import form from './script/form.json' with { type: 'json' };
+import installments from './script/installments.json' with { type: 'json' };
 import outcome from './script/outcome.json' with { type: 'json' };
 
 const markup: unique symbol = Symbol('markup');
@@ -66,6 +67,8 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
 
 /** The scripts of the pages as `npm run integrity` made them. A bundle has those that its pages use. */
 export const formScript = (): Html => ({ [markup]: form });
+/** For a form with installments, whose script goes on where the form's ends. */
+export const installmentScript = (): Html => ({ [markup]: form.replace(/\}\)\(\);$/, () => installments) });
 export const outcomeScript = (): Html => ({ [markup]: outcome });
 
 /**

@@ -2,24 +2,42 @@
 // contains one. The results are files in functions/, so that the local, the deployed and the published
 // scripts are the same.
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 
-const ENTRIES = { form: 'functions/page/browser/form.ts', outcome: 'functions/page/browser/outcome.ts' };
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MARK = 'mark';
+const FORM = ['functions/page/browser/form.ts', MARK, 'functions/page/browser/installments.ts'];
+const OUTCOME = ['functions/page/browser/outcome.ts'];
 const TARGET = { minify: true, target: 'es2022', charset: 'ascii' } as const;
+/** The end of each script: its modules are one function. */
+const END = '})();';
 
 export const scriptFile = (name: string) =>
   new URL(`../../functions/page/script/${name}.json`, import.meta.url);
 
-export async function makeScripts(): Promise<Record<keyof typeof ENTRIES, string>> {
-  return { form: await scriptOf(ENTRIES.form), outcome: await scriptOf(ENTRIES.outcome) };
+/** `installments`: the rest of the form's script on forms with installments, in the place of its end. */
+export async function makeScripts(): Promise<Record<'form' | 'installments' | 'outcome', string>> {
+  const [forms = '', outcome = ''] = await Promise.all([scriptOf(FORM), scriptOf(OUTCOME)]);
+  const [form = '', installments = ''] = forms.split('debugger;');
+  return { form: form + END, installments, outcome };
 }
 
-async function scriptOf(entry: string): Promise<string> {
+/** Keeps modules apart: minifying never moves a statement over it. */
+const KEEP_APART: Plugin = {
+  name: MARK,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/mark$/ }, () => ({ path: 'mark', namespace: MARK, sideEffects: true }));
+    onLoad({ filter: /./, namespace: MARK }, () => ({ contents: 'debugger' }));
+  },
+};
+
+async function scriptOf(modules: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     ...TARGET,
-    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
-    entryPoints: [entry],
+    absWorkingDir: ROOT,
+    stdin: { contents: modules.map((path) => `import './${path}';`).join(''), resolveDir: ROOT },
     tsconfig: 'functions/page/browser/tsconfig.json',
+    plugins: [KEEP_APART],
     bundle: true,
     write: false,
     format: 'iife',
@@ -27,7 +45,7 @@ async function scriptOf(entry: string): Promise<string> {
   // Once more, because the names of modules that have become one function can be shorter.
   const { code } = await transform(outputFiles[0]?.text ?? '', TARGET);
   const script = code.trimEnd();
-  if (script === '' || /<\/|<!/.test(script))
-    throw new Error(`${entry} has no script, or the end of its element.`);
+  if (!script.endsWith(END) || /<\/|<!/.test(script))
+    throw new Error(`${modules[0]} has no script, or the end of its element.`);
   return script;
 }

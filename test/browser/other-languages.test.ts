@@ -1,6 +1,7 @@
 // The layout holds in a language of long words and in one that is read from right to left.
 import { beforeAll, expect, it } from 'vitest';
 import type { Language } from '#domain/language.ts';
+import { INSTALLMENT_TEXTS } from '#page/form/installment-texts.ts';
 import * as tables from '#page/texts.ts';
 import { everyPage } from '../page/every-page.ts';
 import * as ar from '../page/language/ar.ts';
@@ -20,6 +21,7 @@ beforeAll(() => {
     Object.assign(tables.BUYER_SENTENCES, { [language]: table.sentences });
     Object.assign(tables.CARD_TEXTS, { [language]: table.cardTexts });
     Object.assign(tables.SHOP_LABELS, { [language]: table.shopLabels });
+    Object.assign(INSTALLMENT_TEXTS, { [language]: INSTALLMENT_TEXTS.en });
   }
 });
 
@@ -48,6 +50,7 @@ it('in Arabic the page is mirrored, and digits of the card are not', async () =>
     const box = await boxOf(selector);
     return 360 - ((box?.x ?? 0) + (box?.width ?? 0));
   };
+  await page.locator('.installments summary').click();
   // The expiry comes first, on the right; a choice has its mark at the right, its amount at the left.
   expect((await boxOf('#expiry'))?.x).toBeGreaterThan((await boxOf('#cvv'))?.x ?? 360);
   expect(await startOf('.choices input')).toBeLessThan(40);

@@ -7,6 +7,7 @@ import { returnsWith } from '../drivers/result.ts';
 import { storeKeyOf } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { isThorough } from '../harness/thoroughness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
+import { chooseCount } from './driver/form-page.ts';
 import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
 
 /** The functions for the buyer's browser and for the bank's own server. */
@@ -73,7 +74,7 @@ describe('a challenge', () => {
     const page = await newPage();
     const forms = formsTo(page, /\/fim\/est3Dgate$/);
     await page.goto(hostedPageUrl);
-    await page.getByLabel('3 installments').check();
+    await chooseCount(page, 3);
     await sendCard(page, { cvv: '739' });
     const [form = {}] = forms;
     expect(form).toMatchObject({ storetype: '3d', hashAlgorithm: 'ver3', amount: '1000.01', taksit: '3' });

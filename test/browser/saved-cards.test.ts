@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../drivers/result.ts';
-import { fillCard, focusedIn } from './driver/form-page.ts';
+import { chooseCount, fillCard, focusedIn } from './driver/form-page.ts';
 import { answerIssuer, sendCard, startShopper } from './driver/shopper.ts';
 
 const { order, newPage, api, key, service } = await startShopper();
@@ -122,7 +122,7 @@ it('a card is stored without scripts and then pays in installments', async () =>
 
   const { page: next, token } = await openFor(customerId, scripts);
   expect(await next.locator('#cardNumber').isVisible()).toBe(false);
-  await next.getByLabel('6 taksit').check();
+  await chooseCount(next, 6);
   await next.getByLabel('CVV').fill('123');
   await next.locator('#pay').click();
   await next.waitForURL(returnsWith('Successful'));

@@ -148,7 +148,7 @@ describe('an input error in the form', () => {
       await page.locator('label[for=saved-b]').click();
       expect(await page.locator('#cvv').isVisible()).toBe(true);
       expect(await page.locator('#cardNumber').isVisible()).toBe(false);
-      await page.locator('label[for=saved-new]').click();
+      await page.locator('label:has(#saved-new)').click();
       expect(await page.locator('#cardNumber').isVisible()).toBe(true);
       await page.close();
     },

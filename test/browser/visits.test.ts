@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../drivers/result.ts';
 import { UNKNOWN } from '../fixtures/samples.ts';
 import { CARDS, MINUTE } from '../harness/harness.ts';
-import { fillCard } from './driver/form-page.ts';
+import { chooseCount, fillCard } from './driver/form-page.ts';
 import {
   answerIssuer,
   foreignRequestsOf,
@@ -148,7 +148,7 @@ describe('a hosted page', () => {
       counts.push(count);
     }
     expect(counts).toEqual([1, 2, 3, 6, 9, 12]);
-    await page.getByLabel('3 taksit').check();
+    await chooseCount(page, 3);
     await sendCard(page);
     await answerIssuer(page);
     await page.waitForURL('**/shop/success?*');

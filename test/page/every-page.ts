@@ -1,4 +1,5 @@
 // Every page that a buyer can see, built from the same texts, so that one test can check all of them.
+import type { Plan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import { type CardFormView, cardForm } from '#page/card-page/card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
@@ -12,8 +13,17 @@ export const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
 const NOW = new Date('2026-11-20T09:00:00Z');
 export const LANGUAGES: readonly Language[] = ['tr', 'en'];
 
-export function formView(language: Language, more: Partial<PaymentFormView> = {}): PaymentFormView {
+/** Counts that every card has, without a rate. */
+const plansOf = (amountMinor: number, counts: readonly number[]): readonly Plan[] => [
+  { families: [], offers: counts.map((count) => ({ count, chargedMinor: amountMinor, surchargeMinor: 0 })) },
+];
+
+type MoreOfForm = Partial<PaymentFormView> & { installmentCounts?: readonly number[] };
+
+export function formView(language: Language, more: MoreOfForm = {}): PaymentFormView {
+  const { installmentCounts = [], amountMinor = 123_450 } = more;
   return {
+    plans: installmentCounts.length > 0 ? plansOf(amountMinor, installmentCounts) : [],
     language,
     merchantName: 'Kahve Dükkânı',
     orderNumber: 'SIPARIS-1042',

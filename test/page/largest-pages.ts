@@ -60,11 +60,11 @@ export function largestPages(language: Language, textOf: (length: number) => str
       discountMinor: 999_999_999,
     })),
     shippingMinor: 99_999_999_999,
-    amountMinor: 99_999_999_999,
+    amountMinor: 99_000_000_000,
     savedCards: Array.from({ length: 10 }, (_, at) => savedCard(at, textOf(64))),
     canSaveCard: true,
     saveCardFor: 'recurring' as const,
-    installmentCounts: Array.from({ length: 12 }, (_, at) => at + 1),
+    plans: FAMILIES.map((family, at) => ({ families: [family], offers: offersAt(at) })),
   };
   const fields = ['ownerName', 'cardNumber', 'expiry', 'cvv', 'installment'] as const;
   const errors = fields.map((field) => ({ field, text: sentence }));
@@ -88,6 +88,23 @@ export function largestPages(language: Language, textOf: (length: number) => str
     failedFinally: failedFinally({ ...outcome, decline }),
   };
 }
+
+/** Different rates, so that no two families share their rows. */
+const FAMILIES = [
+  'Bankkart Combo',
+  'Sağlam Kart',
+  'CardFinans',
+  'Bonus',
+  'World',
+  'Axess',
+  'Maximum',
+  'Paraf',
+];
+const offersAt = (family: number) =>
+  [1, 2, 3, 6, 9, 12].map((count) => {
+    const surchargeMinor = count === 1 ? 0 : count * (family + 1) * 1_234_567;
+    return { count, chargedMinor: 99_000_000_000 + surchargeMinor, surchargeMinor };
+  });
 
 const savedCard = (at: number, cardAlias: string): SavedCardView => ({
   id: `01890000-0000-7000-8000-${String(at * 1e9).padStart(12, '0')}`,

@@ -27,7 +27,15 @@ export type InstallmentOffer = {
  * the virtual POS does not split its family. `table`: the merchant's table has no such count today.
  * `amount`: a month would have no amount, or the card would pay more than a payment can have.
  */
-type WhyMissing = 'currency' | 'unknownCard' | 'debit' | 'family' | 'table' | 'cap' | 'minimum' | 'amount';
+export type WhyMissing =
+  | 'currency'
+  | 'unknownCard'
+  | 'debit'
+  | 'family'
+  | 'table'
+  | 'cap'
+  | 'minimum'
+  | 'amount';
 type MissingCount = {
   count: number;
   why: WhyMissing;
@@ -65,7 +73,7 @@ export type InstallmentTerms = {
   today: Day;
 };
 
-type OfferedOrder = {
+export type OfferedOrder = {
   amountMinor: number;
   currency: Currency;
   /** Above 1: the one count that the merchant has fixed. */

@@ -16,6 +16,7 @@ type Elements = Record<Exclude<page.PageId, page.CardField>, HTMLElement> &
     payment: Form;
     'saved-new': Field | null;
     extend: HTMLElement | null;
+    offers: With<page.OffersData>;
     challenge: With<page.ChallengeData, HTMLFormElement>;
     return: HTMLAnchorElement;
     copy: With<page.CopyData>;

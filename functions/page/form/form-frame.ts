@@ -65,6 +65,9 @@ type FormParts = FormTexts & {
   fields: Html;
   /** The text of the button. */
   label: string;
+  belowButton?: Html | false;
+  /** In place of the form's script. */
+  script?: () => Html;
   style: Html;
 };
 
@@ -78,7 +81,7 @@ export function formDocument(view: FormFrame, parts: FormParts): Html {
     frameOrigins: view.frameOrigins,
     main: html`<main class="pair">${parts.beside}${formSection(view, parts)}</main>`,
     style: [FRAME_STYLE, FORM_STYLE, SENDING_STYLE, parts.style],
-    formScript,
+    formScript: parts.script ?? formScript,
     face: view.face,
   });
 }
@@ -117,7 +120,7 @@ ${parts.hidden}
 ${parts.fields}
 <button class="button" id="${idOf('pay')}">${LOCK_ICON}<span
  id="${idOf('pay-text')}">${parts.label}</span></button>
-${deadline(view, parts.own?.validUntil)}</div>
+${parts.belowButton}${deadline(view, parts.own?.validUntil)}</div>
 </form>
 <p class="unseen" id="${idOf('status')}" role="status"></p>
 <p class="small">${TEXTS[view.language].secured}</p>
@@ -145,7 +148,9 @@ function formLinks(view: FormFrame): Html {
 function noticeOf(view: FormFrame, { own }: FormTexts, reader?: 'script'): Notice | undefined {
   const texts = TEXTS[view.language];
   if (view.errors.length > 0) {
-    return { title: texts.errorTitle, lines: sortByField(view.errors).map(({ text }) => text) };
+    const isOfInstallments = view.errors.every(({ field }) => field === 'installment');
+    const title = isOfInstallments ? texts.installment : texts.errorTitle;
+    return { title, lines: sortByField(view.errors).map(({ text }) => text) };
   }
   if (view.waitMs !== undefined) {
     const seconds = Math.ceil(view.waitMs / 1000);

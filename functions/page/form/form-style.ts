@@ -81,8 +81,6 @@ input:focus {
 input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
 .choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
-.months { margin-inline-start: auto; min-width: 0; }
-.installments .saved { min-height: 2.875rem; }
 .choices .saved:has(:checked) { background: var(--wait-ground); }
 .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
 input[type=radio] {

@@ -1,50 +1,175 @@
-// The installment counts to choose from, one row each. The whole row is the label of its radio button. The
-// amount of a month is the exact smaller one; if the months are not equal, a sentence below explains it.
-
-import { splitAmount } from '#domain/installment/offer.ts';
+// The installments of a form: collapsed to one line, and below it the counts of every family or, once the
+// card is known, of its family. A row is the label of its radio button, so the choice works without scripts;
+// the script replaces the whole with what the service tells of the typed card (hosted-page.md 4.17).
+import { type InstallmentOffer, splitAmount } from '#domain/installment/offer.ts';
+import { type CardPlan, choiceOf, countIn, type Plan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
 import { dataset, type Html, html } from '../html.ts';
-import type { ChoiceData } from '../script/contract.ts';
+import { idOf, type OffersData } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
+import { INSTALLMENT_TEXTS } from './installment-texts.ts';
 
-type InstallmentsView = {
+export type OfferedOrder = {
   language: Language;
   amountMinor: number;
   currency: Currency;
-  /** Ascending, at least two. */
-  counts: readonly number[];
-  chosen: number;
+  /** Above 1: the merchant has fixed this count. */
+  installment: number;
+  plans: readonly Plan[];
+  /** In place of the plans, once the card is known. */
+  cardPlan?: CardPlan | undefined;
+};
+type ChoiceView = OfferedOrder & {
+  chosen: InstallmentOffer;
+  isOpen?: boolean;
+  isSingle?: boolean;
+  savedCards?: readonly unknown[];
 };
 
-type PlanView = Omit<InstallmentsView, 'counts' | 'chosen'> & { count: number };
+type Order = Pick<OfferedOrder, 'language' | 'currency'>;
 
-/** `6 × 249,98 ₺`; for a single payment, the amount. */
-function monthsText({ amountMinor, currency, language, count }: PlanView): string {
-  const smallest = splitAmount(amountMinor, count).at(-1) ?? amountMinor;
-  const month = moneyText(smallest, currency, language);
+/** `6 × 249,98 ₺`, the smaller month if they differ; for a single payment, the amount. */
+function monthsText({ language, currency }: Order, { count, chargedMinor }: InstallmentOffer): string {
+  const month = moneyText(splitAmount(chargedMinor, count).at(-1) ?? chargedMinor, currency, language);
   return count === 1 ? month : `${count}\u00a0×\u00a0${month}`;
 }
 
-/** The label of the button that pays: `1.499,90 ₺ öde · 6 taksit`. */
-export function payLabel({ amountMinor, currency, language, count }: PlanView): string {
-  const texts = TEXTS[language];
-  const pay = texts.pay(moneyText(amountMinor, currency, language));
-  // Wraps before the count, if at all.
-  return count === 1 ? pay : `${pay} · ${texts.installmentCount(count).replace(' ', '\u00a0')}`;
+/** `6 × 254,98 ₺, toplam 1.529,90 ₺`. */
+export function priceText(order: Order, offer: InstallmentOffer): string {
+  const total = moneyText(offer.chargedMinor, order.currency, order.language);
+  return `${monthsText(order, offer)}, ${INSTALLMENT_TEXTS[order.language].total(total)}`;
 }
 
-export function installmentChoice({ counts, chosen, ...order }: InstallmentsView): Html {
-  const texts = TEXTS[order.language];
-  const rows = counts.map((count) => {
-    const plan = { ...order, count };
-    const data = dataset<ChoiceData>({ pay: payLabel(plan) });
-    const name = count === 1 ? texts.singlePayment : texts.installmentCount(count);
-    return html`<label class="saved" for="installment-${count}"><input type="radio" name="installment"
- id="installment-${count}" value="${count}"${count === chosen && html` checked`}${data}>
-<span>${name} <span class="months money">${monthsText(plan)}</span></span></label>\n`;
+/** The label of the button that pays: `6 × 249,98 ₺ · öde`. */
+export function payLabel(order: Order, offer: InstallmentOffer): string {
+  const months = monthsText(order, offer);
+  return offer.count === 1
+    ? TEXTS[order.language].pay(months)
+    : INSTALLMENT_TEXTS[order.language].pay(months);
+}
+
+/** True if the offers are not the same for every card. */
+const dependOnCard = ({ plans }: OfferedOrder) => plans.some(({ families }) => families.length > 0);
+const isChoice = ({ offers }: Plan) => offers.length > 1;
+
+/** True if the form has more to show than one hidden field. */
+export const hasInstallments = (order: OfferedOrder) =>
+  order.plans.some(isChoice) || (order.installment > 1 && dependOnCard(order));
+
+/** What is preselected: the buyer's choice with today's amount, as far as it is still offered. */
+export function chosenOffer(order: OfferedOrder, entered = ''): InstallmentOffer {
+  const { plans, cardPlan, installment } = order;
+  const offers = (cardPlan ? [cardPlan] : plans).flatMap((plan) => plan.offers);
+  const same = offers.filter(({ count }) => count === (countIn(entered) ?? installment));
+  const chosen = same.find((offer) => choiceOf(offer) === entered) ?? same[0];
+  return chosen ?? { count: installment, chargedMinor: order.amountMinor, surchargeMinor: 0 };
+}
+
+export function installmentChoice(view: ChoiceView): Html {
+  const { cardPlan, language, isSingle } = view;
+  const plans = (cardPlan ? [cardPlan] : view.plans).filter(isChoice);
+  const asks = dependOnCard(view) ? '' : undefined;
+  const told = cardPlan && sentenceOf(view, cardPlan);
+  return html`<fieldset class="installments" id="${idOf('offers')}"${dataset<OffersData>({
+    asks,
+    told,
+    single: isSingle ? '' : undefined,
+    pay: INSTALLMENT_TEXTS[language].pay('{}'),
+  })} aria-label="${TEXTS[language].installment}">${
+    plans.length > 0 ? choice(view, plans) : noChoice(view, told)
+  }</fieldset>\n`;
+}
+
+/** Without scripts: the installments of the typed card in another tab, so that the form keeps everything. */
+export const showForCard = (language: Language): Html => html`<noscript><button class="quiet" name="show"
+ value="installments" formnovalidate formtarget="_blank">${
+   INSTALLMENT_TEXTS[language].show
+ }</button></noscript>\n`;
+
+/** The most rows before the card is known, and stored cards above them, so that the page stays small. */
+const MOST_ROWS = 16;
+
+function choice(view: ChoiceView, plans: readonly Plan[]): Html {
+  const { language, chosen, cardPlan, isOpen = chosen.count > 1, savedCards = [] } = view;
+  const texts = INSTALLMENT_TEXTS[language];
+  const single = plans[0]?.offers[0] ?? chosen;
+  const rows = [single];
+  const groups = plans.map(({ families, offers }) => {
+    const own = offers.slice(1);
+    const fits = rows.length === 1 || rows.length + own.length <= MOST_ROWS - savedCards.length;
+    if (fits) rows.push(...own);
+    return { families, own: fits ? own : [] };
   });
-  return html`<fieldset class="installments"><legend>${texts.installments}</legend>
-<div class="choices">${rows}</div></fieldset>\n`;
+  // Two families may have the same offer.
+  const checked = rows.find((offer) => choiceOf(offer) === choiceOf(chosen)) ?? single;
+  const group = ({ families, own }: (typeof groups)[number]) => {
+    const labels = own.map((one) => row(view, one, one === checked));
+    return cardPlan || families.length === 0 ? html`${labels}` : familyGroup(families, labels);
+  };
+  const split = groups.filter(({ own }) => own.length > 0);
+  const most = Math.max(...plans.flatMap(({ offers }) => offers.map(({ count }) => count)));
+  const now = `${chosen.count === 1 ? `${TEXTS[language].singlePayment} ` : ''}${monthsText(view, chosen)}`;
+  return html`<details${isOpen && html` open`}><summary><span>${cardPlan && familyName(cardPlan)}<span
+ class="now money">${now}</span> · ${cardPlan ? texts.upTo(most) : texts.options}</span></summary>
+<div class="choices">${row(view, single, checked === single)}${split.map(group)}</div>
+${split.length < groups.length && html`<p class="help">${texts.others}</p>`}</details>`;
+}
+
+/** A card of our own drawing with the family's first letter; the name stands beside it. */
+const familyMark = (family: string): Html =>
+  html`<span class="mark" aria-hidden="true">${family.slice(0, 1)}</span>`;
+
+const familyName = ({ family }: CardPlan): Html | undefined =>
+  family === undefined ? undefined : html`${familyMark(family)} ${family} · `;
+
+function familyGroup(families: readonly string[], rows: readonly Html[]): Html {
+  const name = families.join(', ');
+  return html`<div role="group" aria-label="${name}"><p class="family">${families.map(
+    (family) => html`${familyMark(family)} ${family} `,
+  )}</p>
+${rows}</div>\n`;
+}
+
+function row(view: ChoiceView, offer: InstallmentOffer, isChecked: boolean): Html {
+  const { language, currency, amountMinor } = view;
+  const { count, chargedMinor } = offer;
+  const texts = TEXTS[language];
+  const isEven = chargedMinor === amountMinor && amountMinor % count === 0;
+  const total = INSTALLMENT_TEXTS[language].total(moneyText(chargedMinor, currency, language));
+  return html`<label class="saved"><input type="radio" name="installment"
+ value="${choiceOf(offer)}"${isChecked && html` checked`}><span>${
+   count === 1 ? texts.singlePayment : texts.installmentCount(count)
+ } <span class="months money">${monthsText(view, offer)}${
+   !isEven && html` <small>${total}</small>`
+ }</span></span></label>\n`;
+}
+
+/** A single payment, or the count that the merchant has fixed. */
+function noChoice(view: ChoiceView, told: string | undefined): Html {
+  const { language, plans, chosen } = view;
+  const families = plans.flatMap((plan) => plan.families).join(', ');
+  const text = told ?? `${INSTALLMENT_TEXTS[language].onlyWith}: ${families}.`;
+  return html`<input type="hidden" name="installment" value="${choiceOf(chosen)}"><p><span
+ class="months" hidden>${monthsText(view, chosen)}</span>${text}</p>`;
+}
+
+/** What is told of the card, also to a screen reader. */
+export function sentenceOf(view: OfferedOrder & { chosen?: InstallmentOffer }, card: CardPlan): string {
+  const { language, installment, chosen = chosenOffer(view) } = view;
+  const texts = INSTALLMENT_TEXTS[language];
+  const { whyNot, family = '', offers, instead } = card;
+  if (whyNot !== undefined) {
+    return installment > 1 ? texts.fixedRefused(installment, instead.join(', ')) : texts.single[whyNot];
+  }
+  if (installment === 1)
+    return texts.offered(
+      family,
+      offers
+        .slice(1)
+        .map(({ count }) => count)
+        .join(', '),
+    );
+  return `${texts.fixed(installment)} ${priceText(view, chosen)}.`;
 }

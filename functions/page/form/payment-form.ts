@@ -1,13 +1,21 @@
 // The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
+import type { CardPlan, Plan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderedProduct, SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
-import { type Html, html, render } from '../html.ts';
+import { type Html, html, installmentScript, render } from '../html.ts';
 import { merchantHeading } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
 import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
-import { installmentChoice, payLabel } from './installment-choice.ts';
+import {
+  chosenOffer,
+  hasInstallments,
+  installmentChoice,
+  payLabel,
+  showForCard,
+} from './installment-choice.ts';
+import { INSTALLMENT_STYLE } from './installment-style.ts';
 import { CVV_OWNER_STYLE, cvvOwners, type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
 
 export type PaymentFormView = FormFrame & {
@@ -24,18 +32,22 @@ export type PaymentFormView = FormFrame & {
   canSaveCard?: boolean;
   /** The use of a card that is saved; default `oneClick`. */
   saveCardFor?: SavedCardUse;
-  /** The counts that the buyer may choose. With fewer than two, no choice is shown. */
-  installmentCounts?: readonly number[];
+  /** What cards may be charged in, by family; none if every card pays the same and there is no choice. */
+  plans: readonly Plan[];
+  /** That of the card of the last submit, if the submit was stopped because of it. */
+  cardPlan?: CardPlan | undefined;
   products: readonly Omit<OrderedProduct, 'id'>[];
   shippingMinor?: number;
 };
 
-const hasChoice = ({ installmentCounts = [] }: PaymentFormView) => installmentCounts.length > 1;
+const hasChoice = ({ plans }: PaymentFormView) => plans.some(({ offers }) => offers.length > 1);
 
 /** Product lines that are shown at once. They are limited by bytes; the rest is summed up in one line. */
 const LINES_AT_ONCE = 2;
 /** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
 const LINES_BYTES = 1_900;
+/** That many fewer for each stored card of a page with installments. */
+const STORED_CARD_BYTES = 190;
 
 function line(name: Html, amount: string): Html {
   return html`<li><span>${name}</span><span class="money">${amount}</span></li>\n`;
@@ -46,13 +58,14 @@ function productLines(view: PaymentFormView): Html[] {
   const texts = TEXTS[language];
   const money = (minor: number) => moneyText(minor, currency, language);
   const lines: Html[] = [];
+  const most = LINES_BYTES - (hasInstallments(view) ? STORED_CARD_BYTES * view.savedCards.length : 0);
   let bytes = 0;
   for (const { name, amountMinor, quantity, discountMinor } of products) {
     const pieces = quantity !== undefined && `${quantity}\u00a0× `;
     const discount = discountMinor && texts.discount(money(discountMinor));
     const next = line(html`${pieces}<bdi>${name}</bdi>${discount}`, money(amountMinor));
     bytes += Buffer.byteLength(render(next));
-    if (bytes > LINES_BYTES) break;
+    if (bytes > most) break;
     lines.push(next);
   }
   const rest = products.slice(lines.length);
@@ -96,13 +109,6 @@ ${productList(view)}${shippingLine(view)}
 </div></section>`;
 }
 
-/** The fixed count, or the preselected one. */
-function chosenCount(view: PaymentFormView): number {
-  const { installmentCounts: counts = [], installment, entered } = view;
-  const wanted = Number(entered?.installment ?? installment);
-  return !hasChoice(view) ? installment : counts.includes(wanted) ? wanted : (counts[0] ?? 1);
-}
-
 const nameOf = ({ language }: PaymentFormView) => TEXTS[language].payment;
 
 export const paymentFormAnswer = (view: PaymentFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
@@ -110,18 +116,21 @@ export const paymentFormAnswer = (view: PaymentFormView, lastDecline: Parameters
 
 export function paymentForm(view: PaymentFormView): Html {
   const { savedCards: cards } = view;
-  const chosen = chosenCount(view);
+  const chosen = chosenOffer(view, view.entered?.installment);
+  const isSplit = hasInstallments(view);
   const texts = TEXTS[view.language];
   return formDocument(view, {
     name: nameOf(view),
     beside: orderSummary(view),
     title: texts.payByCard,
-    hidden: !hasChoice(view) && html`<input type="hidden" name="installment" value="${view.installment}">`,
+    hidden: !isSplit && html`<input type="hidden" name="installment" value="${chosen.count}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}
 ${view.canSaveCard && saveCardChoice(view)}
-${hasChoice(view) && installmentChoice({ ...view, counts: view.installmentCounts ?? [], chosen })}`,
-    label: payLabel({ ...view, count: chosen }),
-    style: html`${cards.length > 0 && CVV_OWNER_STYLE}`,
+${isSplit && installmentChoice({ ...view, chosen })}`,
+    label: payLabel(view, chosen),
+    belowButton: isSplit && showForCard(view.language),
+    style: html`${cards.length > 0 && CVV_OWNER_STYLE}${isSplit && INSTALLMENT_STYLE}`,
+    ...(isSplit && { script: installmentScript }),
   });
 }

@@ -35,8 +35,11 @@ export function savedCards(
   const texts = TEXTS[language];
   const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
   const cvvOf = (card?: SavedCardView) => dataset<ChoiceData>({ needsCvv: card?.needsCvv ? '' : undefined });
-  const choice = (id: string, name: Html, card?: SavedCardView) => html`<label class="saved"
- for="saved-${id}"><input type="radio"
+  const choice = (
+    id: string,
+    name: Html,
+    card?: SavedCardView,
+  ) => html`<label class="saved"><input type="radio"
  name="savedCard" id="saved-${id}" value="${id}"${cvvOf(card)}${
    selected === id && html` checked`
  }${card && dataset<ChoiceData>({ of: card.cardAssociation })}>

@@ -20,7 +20,6 @@ export const texts: typeof tr.texts = {
   orderNumber: 'Order number',
   singlePayment: 'Single payment',
   installmentCount: (count) => `${count} installments`,
-  installments: 'Installments',
   installment: 'Installments',
   showMoreProducts: (count) => `Show ${count} more ${count === 1 ? 'product' : 'products'}`,
   otherProducts: (count) => `${count} other ${count === 1 ? 'product' : 'products'}`,
@@ -162,6 +161,8 @@ export const fieldErrors: typeof tr.fieldErrors = {
   cvvInvalidAmex: 'The security code of an American Express card has 4 digits. It is on the front.',
   cvvAskedFor: 'The bank also wants the security code (CVV). Please enter it.',
   installmentInvalid: 'This number of installments is not possible for this order.',
+  installmentRefused: 'Nothing was charged. {}',
+  installmentChanged: 'With this card you pay {}. Pay again if you agree.',
   consentRequired: 'Tick this box to continue.',
 };
 

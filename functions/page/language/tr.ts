@@ -25,7 +25,6 @@ export const texts = {
   orderNumber: 'Sipariş no',
   singlePayment: 'Tek çekim',
   installmentCount: ((count) => `${count} taksit`) satisfies Counted,
-  installments: 'Taksit seçenekleri',
   installment: 'Taksit',
   showMoreProducts: ((count) => `${count} ürün daha göster`) satisfies Counted,
   otherProducts: ((count) => `Diğer ${count} ürün`) satisfies Counted,
@@ -168,6 +167,8 @@ export const fieldErrors = {
   cvvInvalidAmex: 'American Express kartın güvenlik kodu 4 hanedir; kartın önünde yazar.',
   cvvAskedFor: 'Banka güvenlik kodunu (CVV) da istiyor. Lütfen kodu girin.',
   installmentInvalid: 'Bu taksit sayısı bu sipariş için geçerli değil.',
+  installmentRefused: 'Ödeme yapılmadı. {}',
+  installmentChanged: 'Bu kartla ödeyeceğiniz: {}. Kabul ediyorsanız yeniden ödeyin.',
   consentRequired: 'Onay kutusunu işaretleyin.',
 };
 

@@ -9,7 +9,7 @@ export type ScriptPart = 'form' | OutcomePart;
 export type CardField = 'cardNumber' | 'expiry' | 'cvv' | 'ownerName';
 /** The names of the boxes by which a buyer agrees that a card is stored. */
 export type ConsentField = 'saveCard' | 'consent';
-type FormId = CardField | 'payment' | 'pay' | 'pay-text' | 'status' | 'cvv-help' | 'saved-new';
+type FormId = CardField | 'payment' | 'pay' | 'pay-text' | 'status' | 'cvv-help' | 'saved-new' | 'offers';
 type NoticeId = 'notice' | 'notice-title' | 'clock' | 'until' | 'left' | 'extend';
 type ErrorId = `${CardField | ConsentField}-error`;
 export type PageId = FormId | ErrorId | NoticeId | 'challenge' | 'give-up' | 'return' | 'reference' | 'copy';
@@ -56,8 +56,17 @@ type FormWord =
 /** The texts and tables of the form's script, which contains none. `canExtend`: the deadline can be moved. */
 export type FormWords = Record<FormWord | Table, string> & { canExtend?: '' | undefined };
 
-/** `of`: the brand of a stored card or of a hint; `pay`: the button's label with this choice. */
-export type ChoiceData = { of?: string; needsCvv?: '' | undefined; pay?: string };
+/** `of`: the brand of a stored card or of a hint. */
+export type ChoiceData = { of?: string; needsCvv?: '' | undefined };
+/** `told`: what a screen reader is told of this card. `single`: the bank has not split it. */
+export type OffersData = {
+  /** The installments follow the card. */
+  asks?: '' | undefined;
+  told?: string | undefined;
+  /** The button's label with `{}` for the months; without the dot for the amount of a single payment. */
+  pay: string;
+  single?: '' | undefined;
+};
 /** The error of a box that must be ticked. */
 export type ConsentData = { missing: string };
 

@@ -49,3 +49,15 @@ export async function fillCard(
   await page.locator('#expiry').fill('12/30');
   await page.locator('#cvv').fill(cvv);
 }
+
+/** Opens the installments and chooses a count. */
+export async function chooseCount(page: Page | FrameLocator, count: number): Promise<void> {
+  const { summary, row } = installmentsOf(page, count);
+  await summary.click();
+  await row.check();
+}
+
+export const installmentsOf = (page: Page | FrameLocator, count: number) => ({
+  summary: page.locator('.installments summary'),
+  row: page.locator(`.installments :is([value="${count}"], [value^="${count}:"])`),
+});

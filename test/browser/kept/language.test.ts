@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
-import { fillCard, textIn } from '../driver/form-page.ts';
+import { chooseCount, fillCard, installmentsOf, textIn } from '../driver/form-page.ts';
 import { answerIssuer, startShopper } from '../driver/shopper.ts';
 
 const { order, newPage } = await startShopper();
@@ -23,15 +23,15 @@ describe('the other language', () => {
     const page = await newPage({ locale: 'tr-TR' });
     await page.goto(hostedPageUrl);
     await fillCard(page, { cvv: '987' });
-    await page.locator('#installment-6').check();
+    await chooseCount(page, 6);
     await page.getByText('English').click();
     await page.locator('html[lang=en]').waitFor();
     expect(await cardIn(page)).toEqual(['5528 7900 0000 0008', '12/30', '987', 'Ayşe Yılmaz']);
-    expect(await page.locator('#installment-6').isChecked()).toBe(true);
+    expect(await installmentsOf(page, 6).row.isChecked()).toBe(true);
     const fresh = await newPage();
     await fresh.goto(`${hostedPageUrl}?language=en`);
     await fillCard(fresh);
-    await fresh.locator('#installment-6').check();
+    await chooseCount(fresh, 6);
     // The live region contains the last message, which differs.
     const [switched, opened] = [await textOf(page), await textOf(fresh)];
     expect(switched).toBe(opened);

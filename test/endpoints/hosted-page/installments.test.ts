@@ -21,8 +21,8 @@ const approved = { ...card, cardNumber: '5528790000000008' };
 describe('installments on a hosted page', () => {
   it('each count is offered with the exact smaller month, and the chosen one is paid', async () => {
     const { form, token } = await open();
-    expect(form.text).toContain('>3\u00a0×\u00a033,33\u00a0₺<');
-    expect(form.text).toContain('>6\u00a0×\u00a016,66\u00a0₺<');
+    expect(form.text).toContain('>3\u00a0×\u00a033,33\u00a0₺ <small>toplam 100,00\u00a0₺<');
+    expect(form.text).toContain('>6\u00a0×\u00a016,66\u00a0₺ <small>toplam 100,00\u00a0₺<');
     const challenge = await buyer.post(form, { ...approved, installment: '3' });
     expect(challenge.form?.hidden['taksit']).toBe('3');
     const paid = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});

@@ -17,7 +17,6 @@ export const texts: typeof en.texts = {
   orderNumber: 'رقم الطلب',
   singlePayment: 'دفعة واحدة',
   installmentCount: (count) => `${count} أقساط`,
-  installments: 'خيارات التقسيط',
   installment: 'الأقساط',
   showMoreProducts: (count) => `عرض ${count} منتجات أخرى`,
   timeLeft: 'الوقت المتبقي',

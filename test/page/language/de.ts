@@ -18,7 +18,6 @@ export const texts: typeof en.texts = {
   orderNumber: 'Bestellnummer',
   singlePayment: 'Einmalzahlung',
   installmentCount: (count) => `${count} Monatsraten`,
-  installments: 'Ratenzahlungsmöglichkeiten',
   installment: 'Ratenzahlung',
   showMoreProducts: (count) => `${count} weitere Produkte anzeigen`,
   timeLeft: 'Verbleibende Zeit',

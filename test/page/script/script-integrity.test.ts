@@ -2,7 +2,7 @@
 // changed only on purpose.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { formScript, outcomeScript, render } from '#page/html.ts';
+import { formScript, installmentScript, outcomeScript, render } from '#page/html.ts';
 import { makeScripts, scriptFile } from '../../../lib/operator/page-scripts.ts';
 import { INTEGRITY_FILE, integrityOf } from '../../../lib/operator/script-integrity.ts';
 import { everyPage, LANGUAGES } from '../every-page.ts';
@@ -12,8 +12,9 @@ const manifest: Record<string, string> = JSON.parse(readFileSync(INTEGRITY_FILE,
 const scriptsOf = (page: string) => [...page.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
 
 it('the hashes of the buyer’s scripts equal docs/script-integrity.json (npm run integrity)', () => {
-  const [form, outcome] = [formScript(), outcomeScript()].map((script) => integrityOf(render(script)));
-  expect({ form, outcome }).toEqual(manifest);
+  const scripts = [formScript(), installmentScript(), outcomeScript()];
+  const [form, installments, outcome] = scripts.map((script) => integrityOf(render(script)));
+  expect({ form, installments, outcome }).toEqual(manifest);
 });
 
 it('the scripts of the pages are made from functions/page/browser (npm run integrity)', async () => {

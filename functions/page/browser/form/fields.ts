@@ -3,7 +3,7 @@
 // buyer corrects, pastes or goes back.
 import { byId, type Field, find } from '../elements.ts';
 import { digitsOf, lengthsOf, passesLuhn, readExpiry, typedExpiry } from './card-rules.ts';
-import { button, cvv, expiry, form, label, number, ownerName, words } from './form-elements.ts';
+import { cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand, regroup, showBrand } from './number.ts';
 
 export const isShown = (field: Element) => field.getClientRects().length > 0;
@@ -89,7 +89,6 @@ form.addEventListener('change', (event) => {
     cvv.value = '';
     showFields();
   }
-  if (target.dataset.pay && !button.hasAttribute('aria-disabled')) label.textContent = target.dataset.pay;
 });
 regroup();
 showFields();

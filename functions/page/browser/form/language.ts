@@ -5,7 +5,7 @@ import { find } from '../elements.ts';
 import { showFields } from './fields.ts';
 import { announce, form } from './form-elements.ts';
 import { notice } from './notice.ts';
-import { isSent, nonce, readPay } from './sending.ts';
+import { isSent, nonce } from './sending.ts';
 import { clearHints } from './slips.ts';
 
 const TRANSLATED = /^(data-|aria-label|title$|(href)?lang$|href$|action$)/;
@@ -62,7 +62,6 @@ const show = async (address: string) => {
   document.title = page.title;
   const { lang, dir } = page.documentElement;
   Object.assign(document.documentElement, { lang, dir });
-  readPay();
   showFields();
   history.replaceState(null, '', form.action);
   announce(page.title);

@@ -9,7 +9,7 @@ import type {
   Notice,
   ScriptAnswer,
 } from '../../script/contract.ts';
-import { byId, type Field, find, main, setAria } from '../elements.ts';
+import { byId, type Field, main, setAria } from '../elements.ts';
 import { digitsOf } from './card-rules.ts';
 import { openOver } from './dialog.ts';
 import { isShown } from './fields.ts';
@@ -19,16 +19,8 @@ import { regroup } from './number.ts';
 import { forgetPress, hint, stopsAtSlip } from './slips.ts';
 
 export const nonce = form.elements.formNonce;
-/** The label of the button without a choice. */
-let pay = label.textContent;
-const showPay = () => {
-  label.textContent = find<Field | null>('[data-pay]:checked')?.dataset.pay ?? pay;
-};
-export const readPay = () => {
-  pay = label.textContent;
-  showPay();
-};
-
+/** The label of the button while nothing is sent. */
+let pay: string;
 export let isSent = false;
 let isPaused = false;
 let timer: number;
@@ -42,8 +34,9 @@ const setBusy = (text: string) => {
     setAria(button, 'aria-disabled', text);
     setAria(form, 'aria-busy', text);
   }
+  if (text && !isSent && !isPaused) pay = label.textContent;
   if (text) tell(text);
-  else if (isSent || isPaused) showPay();
+  else if (isSent || isPaused) label.textContent = pay;
   main.dataset.state = text ? 'sending' : 'form';
   isSent = !!text;
   isPaused = false;

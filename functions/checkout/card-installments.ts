@@ -1,0 +1,57 @@
+// What a card may be charged in, while it is typed: asked for with the first digits of its number or with a
+// stored card, by the form's script, or without scripts in another tab (hosted-page.md 4.17). Nothing of the
+// card is kept.
+
+import { namedCardOf } from '#contract/payment-form.ts';
+import { WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
+import { plainDigits } from '#domain/card/typed-card.ts';
+import { stateOf } from '#domain/payment/hosted-page.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import { planOnPage } from '#flows/payment/page-installments.ts';
+import type { PageRequest, PageResponse } from '#http/page.ts';
+import { cardInstallments } from '#page/form/card-installments.ts';
+import { mayBeOfSplit } from '#page/hosted-page.ts';
+import { loadCard } from '#store/card/card.ts';
+import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+import { renderPage } from './buyer-page.ts';
+import { PAYMENT } from './payment-page.ts';
+import { shopOf } from './shop-face.ts';
+
+export const isAskForInstallments = (form: Record<string, string>) => form['show'] === 'installments';
+
+export async function showCardInstallments(
+  request: PageRequest,
+  page: HostedPageItem,
+): Promise<PageResponse> {
+  const { now, cspNonce } = request;
+  if (stateOf(page, now) !== 'Open') return await renderPage(request, PAYMENT, page, {});
+  const { language = request.language } = page;
+  const isTooOften = !mayAsk(page.tokenDigest, now.getTime());
+  const digits = isTooOften ? '' : await digitsOf(page, request.form(), now);
+  const cardPlan = digits.length < WIDE_BIN_DIGITS ? undefined : await planOnPage(page, digits, now);
+  const order = { ...page, ...shopOf(page), language, cspNonce };
+  const html = cardInstallments({ ...order, cardPlan, isTooOften, isSingle: mayBeOfSplit(page) });
+  return { kind: 'page', status: isTooOften ? 429 : 200, html, language };
+}
+
+/** The first digits of the stored card that the form names, or of the typed number. */
+async function digitsOf({ merchantId, customerId }: HostedPageItem, form: Record<string, string>, now: Date) {
+  const named = namedCardOf(form);
+  if (named === undefined) return plainDigits(form['cardNumber'] ?? '').replace(/\D/g, '');
+  const card = await loadCard(merchantId, named, now);
+  return card?.customerId === customerId ? (card?.bin ?? '') : '';
+}
+
+const MOST_ASKS = 30;
+const MOST_PAGES = 1_000;
+const asks = new Map<string, { count: number; untilMs: number }>();
+
+/** At most 30 a minute for one page in one container. */
+function mayAsk(page: string, nowMs: number): boolean {
+  const known = asks.get(page);
+  const { count, untilMs } =
+    known && known.untilMs > nowMs ? known : { count: 0, untilMs: nowMs + MINUTE_MS };
+  if (asks.size >= MOST_PAGES) asks.clear();
+  asks.set(page, { count: count + 1, untilMs });
+  return count < MOST_ASKS;
+}

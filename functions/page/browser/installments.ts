@@ -1,0 +1,82 @@
+// The installments follow the card: the service is asked with its first eight digits, or with the stored card
+// that is chosen, and its answer replaces the choice. This runs after the form's script, on forms with
+// installments. It knows no rule, and the service judges the choice again (hosted-page.md 4.17).
+import { byId, find } from './elements.ts';
+import { digitsOf } from './form/card-rules.ts';
+import { announce, button, form, label, number } from './form/form-elements.ts';
+import { notice } from './form/notice.ts';
+
+/** What the page shows while no card is known. */
+const ofAll = byId('offers');
+let shown = ofAll;
+/** The card of the last question. */
+let asked: string | undefined = '';
+
+const rows = () => [...shown.querySelectorAll<HTMLInputElement>('[name=installment]')];
+const countOf = (row?: HTMLInputElement) => row?.value.split(':')[0];
+const chosen = () => countOf(rows().find(({ checked }) => checked));
+
+/** Shows the choice in the line above the rows, and on the button. */
+const show = (row: HTMLInputElement) => {
+  row.checked = true;
+  const text = row.nextElementSibling as Element;
+  const months = text.querySelector('.months')?.firstChild?.textContent?.trim() ?? '';
+  const isSingle = countOf(row) === '1';
+  const now = shown.querySelector('.now');
+  if (now) now.textContent = isSingle ? text.textContent : months;
+  const pay = shown.dataset.pay.replace(isSingle ? ' \u00b7' : '', '').replace('{}', months);
+  if (!button.hasAttribute('aria-disabled')) label.textContent = pay;
+};
+
+/** Keeps the wanted count if this card has it. */
+const put = (offers: typeof shown, wanted = chosen()) => {
+  const open = shown.querySelector('[open]');
+  shown.replaceWith(offers);
+  shown = offers;
+  if (open) shown.querySelector('details')?.setAttribute('open', '');
+  const all = rows();
+  const row = all.find((one) => countOf(one) === wanted) ?? all[0];
+  if (row) show(row);
+  announce(shown.dataset.told ?? '');
+};
+
+const cardNow = () => {
+  const saved = find<HTMLInputElement | null>('[data-of]:checked');
+  if (saved) return `savedCard=${saved.value}`;
+  const digits = digitsOf(number.value).slice(0, 8);
+  return digits.length < 8 ? '' : `cardNumber=${digits}`;
+};
+const ask = (isNeeded = 'asks' in ofAll.dataset) => {
+  const card = isNeeded ? cardNow() : '';
+  if (card === asked) return;
+  asked = card;
+  if (!card) return put(ofAll);
+  const request = new XMLHttpRequest();
+  request.open('POST', form.action);
+  request.responseType = 'document';
+  request.onloadend = () => {
+    if (asked !== card) return;
+    const answer = (request.response as Document | null)?.getElementById('offers') as
+      | typeof shown
+      | undefined;
+    if (answer) put(answer, 'single' in answer.dataset ? '1' : chosen());
+    else put(ofAll);
+  };
+  request.send(new URLSearchParams(`show=installments&${card}`));
+};
+const askAgain = (isNeeded?: boolean) => {
+  asked = undefined;
+  ask(isNeeded);
+};
+
+for (const kind of ['input', 'change'])
+  form.addEventListener(kind, ({ target }) => {
+    if ((target as HTMLInputElement).name === 'installment') show(target as HTMLInputElement);
+    else ask();
+  });
+addEventListener('pageshow', () => ask());
+// With the last submit, the offers may have changed.
+new MutationObserver(() => askAgain(true)).observe(notice, { childList: true, subtree: true });
+// The other language is compared with the page as it was opened.
+find<Element | null>('.links [hreflang]')?.addEventListener('click', () => put(ofAll), true);
+new MutationObserver(() => askAgain()).observe(document.documentElement, { attributeFilter: ['lang'] });

@@ -1,0 +1,37 @@
+// The installments of one card, as a page: the form's script takes them out of it, and without scripts it is
+// another tab beside the form.
+import { type Html, html } from '../html.ts';
+import { pageDocument } from '../layout.ts';
+import { type Face, merchantHeading } from '../shop-face.ts';
+import { FRAME_STYLE } from '../style.ts';
+import { chosenOffer, installmentChoice, type OfferedOrder } from './installment-choice.ts';
+import { CARD_INSTALLMENTS_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
+import { INSTALLMENT_TEXTS } from './installment-texts.ts';
+
+type CardInstallmentsView = Omit<OfferedOrder, 'plans'> & {
+  merchantName: string;
+  isTest: boolean;
+  frameOrigins: readonly string[];
+  face?: Face;
+  cspNonce: string;
+  isTooOften: boolean;
+  /** The bank has refused installments with the last card. */
+  isSingle: boolean;
+};
+
+export function cardInstallments(view: CardInstallmentsView): Html {
+  const { language, cardPlan, merchantName, face, isTooOften } = view;
+  const texts = INSTALLMENT_TEXTS[language];
+  const order = { ...view, plans: [] };
+  const text = cardPlan ? texts.backToForm : isTooOften ? texts.tooOften : texts.numberFirst;
+  return pageDocument({
+    ...view,
+    title: `${texts.ofCard} · ${merchantName}`,
+    face,
+    style: [FRAME_STYLE, INSTALLMENT_STYLE, CARD_INSTALLMENTS_STYLE],
+    main: html`<main class="pane"><div><p class="merchant">${merchantHeading(merchantName, face)}</p>
+<h1>${texts.ofCard}</h1>
+${cardPlan && installmentChoice({ ...order, chosen: chosenOffer(order), isOpen: true })}
+<p>${text}</p></div></main>`,
+  });
+}
