@@ -13,9 +13,9 @@ import {
   deliveryDueAttributes,
   deliveryDuePartition,
   deliveryKey,
-  PENDING_SHARDS,
   pendingPartition,
   pendingShardOf,
+  pendingShards,
 } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { readWhole } from '../table/list.ts';
@@ -201,7 +201,7 @@ export async function loadParked(
   limit: number,
 ): Promise<DeliveryItem[]> {
   const pages = await Promise.all(
-    Array.from({ length: PENDING_SHARDS }, async (_, shard) => {
+    Array.from({ length: pendingShards() }, async (_, shard) => {
       const partition = pendingPartition(merchantId, id, shard);
       return await queryIndex({ index: 'second', partition, limit, newestFirst: false });
     }),
@@ -216,7 +216,7 @@ const MOST_COUNTED = 100;
 /** The number of deliveries that wait for a webhook, at most `MOST_COUNTED` in each shard. */
 export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>): Promise<number> {
   const counts = await Promise.all(
-    Array.from({ length: PENDING_SHARDS }, (_, shard) =>
+    Array.from({ length: pendingShards() }, (_, shard) =>
       countIndex(WAITING.index, pendingPartition(merchantId, id, shard), MOST_COUNTED),
     ),
   );
