@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyMode, type Mode } from '#domain/api-key.ts';
 import type { KeyVersions } from '#domain/key-version.ts';
+import { inBothLanguages } from '#domain/language.ts';
 import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
@@ -139,8 +140,12 @@ function shardFields(shards: ListShards | undefined) {
 function reject(errorCode: KeyRejection, methodArn: string, key?: ApiKeyItem): APIGatewayAuthorizerResult {
   log('info', 'key refused', { errorCode, ...(key && { keyId: key.keyId, merchantId: key.merchantId }) });
   // The gateway response of the deployed API is built from these fields.
-  const { tr: message, advice } = REFUSALS[errorCode];
-  const context = { errorCode, message, advice: advice.tr };
+  const refusal = REFUSALS[errorCode];
+  const context = {
+    errorCode,
+    message: inBothLanguages(refusal),
+    advice: inBothLanguages(refusal.advice),
+  };
   return { principalId: 'unknown', policyDocument: policy('Deny', methodArn), context };
 }
 

@@ -204,10 +204,10 @@ const OWN_REJECTIONS = {
     400,
     'Kayıtlı kartın numarası değiştirilemez.',
     'The number of a stored card cannot be changed.',
-    '`cardNumber` alanını çıkarın: kart, numarasını korur. Başka bir numara için `POST /api/card` ile yeni' +
-      ' bir kart kaydedin.',
-    'Leave `cardNumber` out: the card keeps its number. For another number store a new card with' +
-      ' `POST /api/card`.',
+    '`cardNumber` alanını çıkarın: kart, numarasını korur. Başka bir numarayı müşteri kendisi girer:' +
+      ' `POST /api/customer/{id}/addcardlink` veya `POST /api/RecurringPayment/{id}/updatelink`.',
+    'Leave `cardNumber` out: the card keeps its number. The customer types another one in:' +
+      ' `POST /api/customer/{id}/addcardlink` or `POST /api/RecurringPayment/{id}/updatelink`.',
   ),
   CURSOR_INVALID: row(
     400,
@@ -274,6 +274,15 @@ const OWN_REJECTIONS = {
     'Alanları form olarak değil, UTF-8 ile kodlanmış JSON olarak ve' +
       ' `Content-Type: application/json` başlığıyla gönderin.',
     'Send the fields as JSON in UTF-8, not as a form, with the header `Content-Type: application/json`.',
+  ),
+  REQUEST_BLOCKED: row(
+    403,
+    'Güvenlik duvarı isteği engelledi.',
+    'The firewall has blocked the request.',
+    'İsteği olduğu gibi yinelemeyin: bir saldırıya benziyor ya da adresinizden çok fazla istek geliyor.' +
+      ' Düzelmezse hizmetin işletmecisine `requestId` ile yazın.',
+    'Do not repeat the request as it is: it resembles an attack, or your address sends too many.' +
+      ' If that does not help, write to the operator of the service with the `requestId`.',
   ),
   RATE_LIMITED: retryable(
     row(
@@ -457,8 +466,10 @@ const OWN_REJECTIONS = {
     422,
     'Geçici kart düzenli ödemede kullanılamaz.',
     'A temporary card cannot be used for a recurring payment.',
-    'Yeni bir kart kaydedin: `POST /api/card`, `saveCard: true`.',
-    'Store a new card: `POST /api/card`, `saveCard: true`.',
+    'Müşteri kalıcı bir kartı `POST /api/customer/{id}/addcardlink` sayfasında kaydeder;' +
+      ' kart verisini kendiniz gönderiyorsanız `saveCard: true` ile.',
+    'The customer stores a permanent card on the page of `POST /api/customer/{id}/addcardlink`;' +
+      ' if you send card data yourself, with `saveCard: true`.',
   ),
   CARD_REQUIRES_CVV: row(
     422,

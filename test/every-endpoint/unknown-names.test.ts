@@ -149,7 +149,9 @@ describe('unknown names', () => {
       if (own.includes(name) || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
       expect([address, name, errorCode]).toEqual([address, name, 'UNKNOWN_FIELD']);
       expect([name, data.advice]).toEqual([name, expect.not.stringContaining('metadata')]);
-      const place = own.includes('expiryYear') ? /`cardNumber`, `expiryMonth`/ : /`POST \/api\/card`/;
+      const place = own.includes('expiryYear')
+        ? /`cardNumber`, `expiryMonth`/
+        : /`POST \/api\/customer\/\{id\}\/addcardlink`/;
       expect([name, data.advice]).toEqual([name, expect.stringMatching(place)]);
       expect(data.errors[0]?.message).toMatch(/^Card data is not taken here/);
       expect(answer.text).not.toMatch(/5528790000000008|K987K/);

@@ -111,11 +111,10 @@ const isPlain = (name: string) => PLAIN_NAME.test(name) && name.replace(/\D/g, '
 const CARD_ADVICE = {
   tr:
     'Kart verisi başka hiçbir kayıtta tutulmaz: kart numarası hizmetin bir sayfasında girilir' +
-    ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`)' +
-    ' ya da `POST /api/card` ile gönderilir. CVV hiçbir zaman saklanmaz.',
+    ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`). CVV hiçbir zaman saklanmaz.',
   en:
     'Card data is kept on no other record: the number is typed in on a page of this service' +
-    ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`) or sent to `POST /api/card`.' +
+    ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`).' +
     ' The CVV is never stored.',
 };
 

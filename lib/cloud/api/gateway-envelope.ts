@@ -1,14 +1,16 @@
 // The envelope for responses that API Gateway returns before any function runs. API Gateway substitutes only
-// `$context` variables, so these responses have its time format and one language. The text is escaped to
+// `$context` variables, so these responses have its time format and both languages. The text is escaped to
 // ASCII, `#` included, so that neither CloudFormation's encoding nor template directives change a byte.
+import { inBothLanguages } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 
 /** The values that are known at deployment. */
 type EnvelopeValues = { code: RejectionCode; payUrl: string };
 
 export function gatewayEnvelope({ code, payUrl }: EnvelopeValues): string {
-  const { tr, advice, retryable = false } = REJECTIONS[code];
-  return envelope({ message: tr, advice: advice.tr, errorCode: code, retryable, payUrl });
+  const { retryable = false, advice, ...sentence } = REJECTIONS[code];
+  const texts = { message: inBothLanguages(sentence), advice: inBothLanguages(advice) };
+  return envelope({ ...texts, errorCode: code, retryable, payUrl });
 }
 
 /** For requests that the authorizer denies. The authorizer's context contains code and texts. */
@@ -43,7 +45,7 @@ function toAscii(json: string): string {
 export const GATEWAY_HEADERS: Readonly<Record<string, string>> = {
   'X-Request-Id': 'context.requestId',
   'Content-Type': "'application/json; charset=utf-8'",
-  'Content-Language': "'tr'",
+  'Content-Language': "'tr, en'",
   'Cache-Control': "'no-store'",
   'X-Content-Type-Options': "'nosniff'",
 };

@@ -2,6 +2,7 @@
 // reference, to buyers one line of plain text.
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { defined } from '#domain/defined.ts';
+import { inBothLanguages } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { deniedKeyEnvelope, GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 
@@ -18,7 +19,7 @@ const CODE_OF = {
   EXPIRED_TOKEN: 'ROUTE_NOT_FOUND',
   THROTTLED: 'RATE_LIMITED',
   QUOTA_EXCEEDED: 'RATE_LIMITED',
-  WAF_FILTERED: 'RATE_LIMITED',
+  WAF_FILTERED: 'REQUEST_BLOCKED',
   REQUEST_TOO_LARGE: 'BODY_TOO_LARGE',
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   DEFAULT_4XX: 'VALIDATION_ERROR',
@@ -26,11 +27,10 @@ const CODE_OF = {
 } as const satisfies Record<string, RejectionCode>;
 type GatewayResponseType = keyof typeof CODE_OF;
 
-/** A merchant's rate limit refills in a second; the firewall evaluates the last minute. */
+/** A merchant's rate limit refills in a second. */
 const RETRY_AFTER_SECONDS: Partial<Record<GatewayResponseType, number>> = {
   THROTTLED: 1,
   QUOTA_EXCEEDED: 60,
-  WAF_FILTERED: 60,
 };
 
 const GATEWAY_RESPONSE_TYPES = Object.keys(CODE_OF) as GatewayResponseType[];
@@ -75,8 +75,7 @@ export function addBuyerGatewayResponses(api: RestApi): void {
 
 /** The message in both languages on one line, because API Gateway does not know the buyer's language. */
 export function plainMessage(code: RejectionCode): string {
-  const { tr, en } = REJECTIONS[code];
-  return `${tr} / ${en}`;
+  return inBothLanguages(REJECTIONS[code]);
 }
 
 function statusOf(type: GatewayResponseType): string | undefined {

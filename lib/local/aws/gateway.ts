@@ -2,6 +2,7 @@
 // the function with the proxy event, and returns the deployed gateway's own responses.
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { inBothLanguages } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { pathsOf, ROUTES, type Route } from '#routes.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '../http-handler.ts';
@@ -116,7 +117,8 @@ function createAuthorizer(clock: GatewayClock, lambdas: Invoker, functionName: s
 }
 
 /**
- * The gateway's own responses: in Turkish, with the five keys of the envelope and the gateway's request time.
+ * The gateway's own responses: in both languages, with the five keys of the envelope and the gateway's
+ * request time.
  */
 function gatewayResponse(
   code: RejectionCode,
@@ -124,13 +126,13 @@ function gatewayResponse(
   clock: GatewayClock,
   extraHeaders: Record<string, string> = {},
 ): HttpResponse {
-  const { status, tr, advice, retryable = false } = REJECTIONS[code];
+  const { status, advice, retryable = false, ...sentence } = REJECTIONS[code];
   const docUrl = `${process.env['PAY_URL']}/docs/errors#${code}`;
   return {
     status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
-      'Content-Language': 'tr',
+      'Content-Language': 'tr, en',
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
@@ -138,8 +140,8 @@ function gatewayResponse(
     },
     body: JSON.stringify({
       success: false,
-      message: tr,
-      data: { requestId, retryable, docUrl, advice: advice.tr },
+      message: inBothLanguages(sentence),
+      data: { requestId, retryable, docUrl, advice: inBothLanguages(advice) },
       errorCode: code,
       timestamp: clock.now().toISOString(),
     }),

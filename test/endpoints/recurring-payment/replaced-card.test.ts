@@ -80,7 +80,7 @@ describe('PUT /api/RecurringPayment/{id} with another card', () => {
     }
     // A stored card's `saveCard` cannot be changed.
     for (const advice of Object.values(REJECTIONS.CARD_NOT_PERMANENT.advice)) {
-      expect(advice).toContain('`POST /api/card`');
+      expect(advice).toContain('`POST /api/customer/{id}/addcardlink`');
     }
     expect(await driver.show(id)).toEqual(before);
     await driver.cancel(id);

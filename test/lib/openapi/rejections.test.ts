@@ -40,7 +40,10 @@ describe.each(merchantRoutes.map((route) => ({ name: `${route.method} ${route.pa
 
 it('the refusals of every call are those of the wrapper, of API Gateway and of the authorizer', () => {
   const wrapper = codesReached('functions/http/endpoint.ts', 'endpoint', new Set());
-  const outside: RejectionCode[] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_EXPIRED', 'RATE_LIMITED'];
+  const outside: RejectionCode[] = [
+    ...(['API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_EXPIRED'] as const),
+    ...(['REQUEST_BLOCKED', 'RATE_LIMITED'] as const),
+  ];
   const [route] = merchantRoutes.filter(({ method }) => method === 'PUT') as [Route];
   expect(rejectionsOf({ ...route, rejections: [] }, true).sort()).toEqual(
     [...new Set([...outside, ...wrapper])].sort(),

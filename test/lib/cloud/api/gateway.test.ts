@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inBothLanguages } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
 import { type Resource, resourcesOf, synthesize, textOf } from '../cloud.ts';
 
@@ -16,8 +17,8 @@ const ofApi = (type: string, name: string): Resource['Properties'][] => {
 /** Substitutes `$context` variables as API Gateway does, without escaping. */
 const CONTEXT: Record<string, string> = {
   'authorizer.errorCode': 'API_KEY_EXPIRED',
-  'authorizer.message': REJECTIONS.API_KEY_EXPIRED.tr,
-  'authorizer.advice': REJECTIONS.API_KEY_EXPIRED.advice.tr,
+  'authorizer.message': inBothLanguages(REJECTIONS.API_KEY_EXPIRED),
+  'authorizer.advice': inBothLanguages(REJECTIONS.API_KEY_EXPIRED.advice),
   requestId: '7d5f6c0e-4b0a-4d5e-9d8f-000000000000',
   requestTime: '20/Nov/2026:09:00:00 +0000',
 };
@@ -45,13 +46,14 @@ describe('gateway responses to merchants', () => {
       const body = JSON.parse(filled(bodyOf(answer, 'ResponseTemplates'))) as Record<string, unknown>;
       expect(Object.keys(body)).toEqual(['success', 'message', 'data', 'errorCode', 'timestamp']);
       const code = body['errorCode'] as RejectionCode;
-      const { tr, advice, retryable = false, status } = REJECTIONS[code];
-      expect(body).toMatchObject({ success: false, message: tr, timestamp: CONTEXT['requestTime'] });
+      const { tr, en, advice, retryable = false, status } = REJECTIONS[code];
+      const message = `${tr} / ${en}`;
+      expect(body).toMatchObject({ success: false, message, timestamp: CONTEXT['requestTime'] });
       expect(body['data']).toEqual({
         requestId: CONTEXT['requestId'],
         retryable,
         docUrl: expect.stringMatching(new RegExp(`^https://<Pay\\w+>\\..*/sandbox/docs/errors#${code}$`)),
-        advice: advice.tr,
+        advice: `${advice.tr} / ${advice.en}`,
       });
       if (type !== 'DEFAULT_4XX') expect(answer['StatusCode']).toBe(String(status));
     },
@@ -61,7 +63,7 @@ describe('gateway responses to merchants', () => {
     expect(answer['ResponseParameters']).toMatchObject({
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
-      'gatewayresponse.header.Content-Language': "'tr'",
+      'gatewayresponse.header.Content-Language': "'tr, en'",
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
     });
@@ -74,12 +76,19 @@ describe('gateway responses to merchants', () => {
     ['MISSING_AUTHENTICATION_TOKEN', 'ROUTE_NOT_FOUND'],
     ['RESOURCE_NOT_FOUND', 'ROUTE_NOT_FOUND'],
     ['THROTTLED', 'RATE_LIMITED'],
-    ['WAF_FILTERED', 'RATE_LIMITED'],
+    ['WAF_FILTERED', 'REQUEST_BLOCKED'],
     ['REQUEST_TOO_LARGE', 'BODY_TOO_LARGE'],
     ['DEFAULT_5XX', 'INTERNAL_ERROR'],
   ])('the gateway response %s has the error code %s', (type, code) => {
     const body = filled(bodyOf(byType.get(type) ?? {}, 'ResponseTemplates'));
     expect(JSON.parse(body)).toMatchObject({ errorCode: code });
+  });
+
+  test('what the firewall blocks is never repeated', () => {
+    const answer = byType.get('WAF_FILTERED') ?? {};
+    expect(JSON.parse(filled(bodyOf(answer, 'ResponseTemplates')))['data'].retryable).toBe(false);
+    expect(answer['StatusCode']).toBe('403');
+    expect(Object.keys(answer['ResponseParameters'] as object).join()).not.toContain('Retry-After');
   });
 
   test('every 429 has Retry-After', () => {
