@@ -119,10 +119,14 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
   const saved = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
   const reading = readPaymentForm(form, month, page.installment, saved);
   const { entered } = reading;
-  if (entered.saveCard !== true && (await needsConsent(page))) {
+  const boxes = [
+    ...(entered.saveCard !== true && (await needsConsent(page)) ? (['saveCard'] as const) : []),
+    ...(entered.distanceSale !== true && page.distanceSale ? (['distanceSale'] as const) : []),
+  ];
+  if (boxes.length > 0) {
     const errors = reading.kind === 'incomplete' ? reading.errors : [];
-    const missing = { field: 'saveCard', name: 'consentRequired' } as const;
-    return { kind: 'incomplete', errors: [...errors, missing], entered } as const;
+    const missing = boxes.map((field) => ({ field, name: 'consentRequired' }) as const);
+    return { kind: 'incomplete', errors: [...errors, ...missing], entered } as const;
   }
   if (reading.kind === 'incomplete') return reading;
   if (reading.kind === 'complete') return { ...reading, kind: 'read' } as const;

@@ -94,24 +94,47 @@ export function showCustomer(customer: Customer) {
 }
 
 export type Consent = {
-  type: 'SavedCard';
+  type: 'SavedCard' | 'PreliminaryInformation' | 'SalesContract';
   use: SavedCardUse | null;
-  cardStorageId: string;
+  cardStorageId: string | null;
   recurringPaymentId: string | null;
   paymentReferenceNumber: string | null;
+  version: string | null;
+  digest: string | null;
   givenAt: string;
 };
+/** What a consent to store a card has not. */
+const NO_TEXT = { version: null, digest: null };
 
 /**
- * The consent of a buyer who ticked on a payment's page that the card is saved, or that a stored card is
- * charged. It holds once the payment has succeeded.
+ * The consents of a buyer who paid: that the card is saved, or a stored card is charged, and the texts of a
+ * distance sale. They hold once the payment has succeeded.
  */
-export function consentOfPayment({ savesCard, saveCardFor, cardStorageId, ...payment }: Payment): Consent[] {
-  const isGiven = savesCard === true || (saveCardFor !== undefined && payment.paidAt !== undefined);
-  if (!isGiven || cardStorageId === undefined) return [];
-  const { paymentReferenceNumber, createdAt: givenAt } = payment;
-  const which = { cardStorageId, recurringPaymentId: null, paymentReferenceNumber };
-  return [{ type: 'SavedCard', use: saveCardFor ?? null, ...which, givenAt }];
+export function consentsOfPayment(payment: Payment): Consent[] {
+  const { savesCard, saveCardFor, cardStorageId, distanceSale, paidAt, createdAt: givenAt } = payment;
+  const isForCard = savesCard === true || (saveCardFor !== undefined && paidAt !== undefined);
+  const given = { recurringPaymentId: null, paymentReferenceNumber: payment.paymentReferenceNumber };
+  const accepted = { use: null, cardStorageId: null, ...given, givenAt };
+  return [
+    ...(isForCard && cardStorageId !== undefined
+      ? [
+          {
+            type: 'SavedCard' as const,
+            use: saveCardFor ?? null,
+            cardStorageId,
+            ...given,
+            ...NO_TEXT,
+            givenAt,
+          },
+        ]
+      : []),
+    ...(distanceSale !== undefined && paidAt !== undefined
+      ? [
+          { type: 'PreliminaryInformation' as const, ...accepted, ...distanceSale.preliminaryInformation },
+          { type: 'SalesContract' as const, ...accepted, ...distanceSale.salesContract },
+        ]
+      : []),
+  ];
 }
 
 /**
@@ -119,7 +142,7 @@ export function consentOfPayment({ savesCard, saveCardFor, cardStorageId, ...pay
  * link names the charges of a recurring payment.
  */
 export function consentsOfCard({ id, consentedAt, chargeConsents = [] }: StoredCard): Consent[] {
-  const given = { type: 'SavedCard', cardStorageId: id, paymentReferenceNumber: null } as const;
+  const given = { type: 'SavedCard', cardStorageId: id, paymentReferenceNumber: null, ...NO_TEXT } as const;
   return [
     ...(consentedAt === undefined
       ? []

@@ -13,10 +13,11 @@ import {
   stateOf,
 } from '#domain/payment/hosted-page.ts';
 import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
-import { branding } from './field/branding.ts';
+import { branding, supportAddress } from './field/branding.ts';
 import {
   amount,
   amountOrZero,
+  checked,
   currency,
   field,
   fields,
@@ -84,6 +85,23 @@ const productLine = () =>
     LINE_WORDS,
   );
 
+const DIGEST = {
+  tr: 'metnin SHA-256 özeti: 64 onaltılık rakam',
+  en: 'the SHA-256 of the text: 64 hexadecimal digits',
+};
+
+/** Both texts: without the one or the other, the sale is no distance sale (hosted-page.md 1.9). */
+function distanceSale(mode: Mode) {
+  const digest = () => checked(text(1, 64), (value) => /^[0-9a-f]{64}$/i.test(value), DIGEST);
+  const saleText = () =>
+    fields({
+      url: supportAddress(mode),
+      version: text(1, 64),
+      digest: transformed(digest(), (value) => value.toLowerCase()),
+    });
+  return fields({ preliminaryInformation: saleText(), salesContract: saleText() });
+}
+
 /** No instalments are 1, which programs also write as 0. */
 const installment = () => {
   const atLeastOne = integer(1, 12);
@@ -118,6 +136,7 @@ function pageFields(mode: Mode) {
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(id()),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
+    distanceSale: optional(distanceSale(mode)),
     metadata: optional(metadata()),
     branding: optional(branding(mode)),
   };

@@ -6,7 +6,15 @@ import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card
 import { countIn } from '#domain/installment/plan.ts';
 
 export type FormError = {
-  field: 'ownerName' | 'cardNumber' | 'expiry' | 'cvv' | 'installment' | 'saveCard' | 'consent';
+  field:
+    | 'ownerName'
+    | 'cardNumber'
+    | 'expiry'
+    | 'cvv'
+    | 'installment'
+    | 'saveCard'
+    | 'consent'
+    | 'distanceSale';
   name:
     | 'ownerNameRequired'
     | 'ownerNameInvalid'
@@ -55,6 +63,8 @@ export type Entered = {
   installment: string;
   savedCard?: string;
   saveCard?: boolean;
+  /** The buyer accepted the texts of the distance sale. */
+  distanceSale?: boolean;
 };
 
 const MAX_NAME_LENGTH = 100;
@@ -102,6 +112,7 @@ export function readPaymentForm(
     installment: enteredChoice(choice),
     ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
     ...(savesCard && { saveCard: true }),
+    ...acceptedIn(form),
   };
   if (errors.length === 0 && typeof expiry === 'object') {
     const card = { cardNumber, ...expiry, isTyped: true as const };
@@ -125,6 +136,10 @@ function expiryOf({ expiry = '', expiryMonth = '', expiryYear = '' }: Record<str
   return month === '' && year === '' ? '' : `${month}/${year}`;
 }
 
+const acceptedIn = (form: Record<string, string>) => ({
+  ...(form['distanceSale'] === 'yes' && { distanceSale: true }),
+});
+
 /** Reads the installment count, and the security code if one was entered or the card needs one. */
 function readSavedCard(
   form: Record<string, string>,
@@ -138,6 +153,7 @@ function readSavedCard(
     expiry: '',
     installment: enteredChoice(choice),
     ...(form['saveCard'] === 'yes' && { saveCard: true }),
+    ...acceptedIn(form),
   };
   if (saved === 'notOffered') {
     const errors: FormError[] = [{ field: 'cardNumber', name: 'savedCardNotOffered' }];
@@ -160,7 +176,7 @@ function readSavedCard(
 export function readEntered(echo: string): Entered | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
-    const { ownerName, expiry, installment, savedCard, saveCard } = kept;
+    const { ownerName, expiry, installment, savedCard, saveCard, distanceSale } = kept;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     return {
       ownerName: text(ownerName),
@@ -168,6 +184,7 @@ export function readEntered(echo: string): Entered | undefined {
       installment: text(installment),
       ...(typeof savedCard === 'string' && { savedCard }),
       ...(saveCard === true && { saveCard }),
+      ...(distanceSale === true && { distanceSale }),
     };
   } catch {
     return undefined;

@@ -37,6 +37,7 @@ export function showPayment(payment: Payment, now: Date) {
     cardStorageId: payment.cardStorageId ?? null,
     recurringPaymentId: payment.recurringPaymentId ?? null,
     merchantReference: payment.merchantReference ?? null,
+    distanceSale: showSale(payment),
     metadata: payment.metadata ?? {},
     errorCode: payment.errorCode ?? null,
     bankResponseCode: payment.bankResponseCode ?? null,
@@ -54,3 +55,7 @@ export const showPaymentStatistics = (row: PaymentSummary) => ({
   paidCount: row.paid.count,
   paidAmount: toDecimal(row.paid.amountMinor),
 });
+
+/** The texts of the distance sale that the buyer accepted, and when. */
+const showSale = ({ distanceSale, createdAt }: Payment) =>
+  distanceSale === undefined ? null : { ...distanceSale, acceptedAt: createdAt };

@@ -19,7 +19,7 @@ const FACE_STYLE = style`
 .merchant:has(.wide) { flex-wrap: wrap; }
 .shop { margin-top: 1rem; color: var(--soft); font-size: .875rem; line-height: 2.25rem; }
 .shop p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; }
-@media print { .away { display: none; } }
+@media print { [target=_blank] { display: none; } }
 `;
 
 /** Every colour is of the form `#8a4b22`: nothing else becomes style. */
@@ -58,11 +58,11 @@ export function merchantHeading(merchantName: string, { logo }: Face = {}): Html
   return html`<span class="initial" aria-hidden="true">${initial}</span><bdi>${merchantName}</bdi>`;
 }
 
-/** A link that opens in another tab, so that the entered values stay. */
-function pageLink(address: string | undefined, label: string, language: Language): Html | false {
+/** Opens another tab, so that the entered values stay; our policy gives that tab no opener. */
+export function pageLink(address: string | undefined, label: string, language: Language): Html | false {
   return (
     address !== undefined &&
-    html`<a class="away" href="${webAddress(address)}" target="_blank" rel="noopener">${label}<span
+    html`<a href="${webAddress(address)}" target="_blank">${label}<span
  class="unseen"> (${SHOP_LABELS[language].newTab})</span></a>\n`
   );
 }

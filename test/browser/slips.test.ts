@@ -113,7 +113,7 @@ describe('an input error in the form', () => {
     const { page } = await open({ savedCards: SAVED });
     await page.locator('#saved-new').check();
     await page.locator('#cardNumber').fill('5528790000000009');
-    await page.locator('#saved-a').check();
+    await page.locator('[value=a]').check();
     await page.locator('#cvv').fill('123');
     await page.locator('#pay').click();
     await page.locator('[data-state=paid]').waitFor();
@@ -145,7 +145,7 @@ describe('an input error in the form', () => {
       ];
       const { page } = await open({ savedCards }, { javaScriptEnabled: on });
       expect(await page.locator('#cvv').isVisible()).toBe(false);
-      await page.locator('label[for=saved-b]').click();
+      await page.locator('label:has([value=b])').click();
       expect(await page.locator('#cvv').isVisible()).toBe(true);
       expect(await page.locator('#cardNumber').isVisible()).toBe(false);
       await page.locator('label:has(#saved-new)').click();

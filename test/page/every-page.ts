@@ -86,6 +86,11 @@ export const receiptView = (text: string): outcome.Receipt => ({
   timeZone: 'Europe/Istanbul',
 });
 
+const SALE = (url: string) => {
+  const text = { url, version: '1', digest: 'a'.repeat(64) };
+  return { preliminaryInformation: text, salesContract: text };
+};
+
 /** A form with `text` in every place that a merchant or buyer can fill. */
 function filledForm(language: Language, text: string): Html {
   return paymentForm(
@@ -98,6 +103,7 @@ function filledForm(language: Language, text: string): Html {
       cancelUrl: text,
       otherLanguageUrl: text,
       entered: { ownerName: text, expiry: text },
+      distanceSale: SALE(text),
       errors: [
         { field: 'ownerName', text },
         { field: 'cardNumber', text },

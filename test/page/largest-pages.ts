@@ -27,6 +27,8 @@ const LARGEST_FACE: Face = {
   privacyUrl: address('p'),
 };
 
+const LARGEST_TEXT = { url: address('x'), version: '', digest: '' };
+
 /** Returns the largest pages. `textOf` returns a text of this length. */
 export function largestPages(language: Language, textOf: (length: number) => string): Record<string, Html> {
   const merchantName = textOf(100);
@@ -60,6 +62,7 @@ export function largestPages(language: Language, textOf: (length: number) => str
       discountMinor: 999_999_999,
     })),
     shippingMinor: 99_999_999_999,
+    distanceSale: { preliminaryInformation: LARGEST_TEXT, salesContract: LARGEST_TEXT },
     amountMinor: 99_000_000_000,
     savedCards: Array.from({ length: 10 }, (_, at) => savedCard(at, textOf(64))),
     canSaveCard: true,

@@ -130,7 +130,12 @@ async function verifyCard(harness: Harness): Promise<void> {
     face: { branding: FACE, logo: pngImage().toString('base64') },
   });
   const products = [{ id: 'K-1', name: 'Kahve', amount: 149.9, quantity: 2, discountAmount: 10 }];
-  await harness.createPage({ branding: FACE, amount: 169.9, products, shippingAmount: 20 }, { key: apiKey });
+  const saleText = { url: 'https://shop.example/terms', version: '3', digest: 'd'.repeat(64) };
+  const distanceSale = { preliminaryInformation: saleText, salesContract: saleText };
+  await harness.createPage(
+    { branding: FACE, amount: 169.9, products, shippingAmount: 20, distanceSale },
+    { key: apiKey },
+  );
   const pages = cardPageDriver(harness, apiKey);
   const charges = recurringPaymentDriver(harness, apiKey);
   const { id } = await charges.create();

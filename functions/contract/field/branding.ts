@@ -33,9 +33,13 @@ const phone = () =>
     en: 'a number like +90 850 222 00 00',
   });
 
+/** A page of the shop to which a link leads. */
+export const supportAddress = (mode: Mode) =>
+  shopAddress(mode === 'test' ? 'localhost' : 'none', BRANDING_LIMITS.url);
+
 /** `branding` of a new page. */
 export const branding = (mode: Mode) => {
-  const address = () => optional(shopAddress(mode === 'test' ? 'localhost' : 'none', BRANDING_LIMITS.url));
+  const address = () => optional(supportAddress(mode));
   return fields({
     color: optional(color()),
     displayName: optional(text(1, BRANDING_LIMITS.displayName)),

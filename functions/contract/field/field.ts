@@ -108,6 +108,7 @@ export const fields = <Shape extends Record<string, Field>>(shape: Shape, words?
   return rawField(
     { kind: 'object', fields: shape, ...defined({ words }) },
     (input, context): z.output<typeof object> => {
+      if (input === undefined) return problem(context, 'REQUIRED');
       const given = isEmptyList(input) ? {} : input;
       if (!isJsonObject(given)) return notObject(context);
       return readAs(object, { ...absent, ...given }, context);

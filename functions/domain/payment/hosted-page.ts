@@ -8,6 +8,7 @@ import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import type { Guard } from './card-testing.ts';
+import type { DistanceSale } from './distance-sale.ts';
 import { type HostedPageState, type StoredPaymentState, stateInTime } from './page-state.ts';
 
 export const MAX_DECLINES = 5;
@@ -51,6 +52,8 @@ export type HostedPage = {
   customerId?: string;
   /** The use that the consent names; absent: `oneClick`. */
   saveCardFor?: SavedCardUse;
+  /** The texts that the buyer must accept. */
+  distanceSale?: DistanceSale;
   /** Copied to the payments of the page. */
   metadata?: TextMap;
   /** As it was when the page was created; the display name is `merchantName`. */

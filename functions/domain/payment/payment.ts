@@ -8,6 +8,7 @@ import type { Currency } from '../money.ts';
 import type { ErrorCode } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
+import type { AcceptedSale } from './distance-sale.ts';
 import type { SavedCardUse } from './hosted-page.ts';
 import type { SecondLook } from './second-look.ts';
 
@@ -88,6 +89,8 @@ export type Payment = {
   savesCard?: boolean;
   /** The use that the buyer agreed to; absent in rows of the previous version, whose consent named none. */
   saveCardFor?: SavedCardUse;
+  /** The texts that the buyer accepted with the submit. */
+  distanceSale?: AcceptedSale;
   /** The payment's stored card was blocked when the payment began: a success unblocks it. */
   isCardBlocked?: boolean;
   /** No payment with the stored card was approved on a page yet, or lately: its row must record a success. */

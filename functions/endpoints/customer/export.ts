@@ -2,7 +2,7 @@
 // their consents, and refunds are paginated; consents on card pages are only on the first page, and all other
 // data is on each page.
 import { showCard } from '#contract/card.ts';
-import { consentOfPayment, consentsOfCard, showCustomer } from '#contract/customer.ts';
+import { consentsOfCard, consentsOfPayment, showCustomer } from '#contract/customer.ts';
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showPayment } from '#contract/payment.ts';
@@ -46,7 +46,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, path, query, now }) =
     // Consents of stored cards are only on the first page, so that joined pages contain each consent once.
     consents: [
       ...(query.cursor === undefined ? liveCards.flatMap(consentsOfCard) : []),
-      ...payments.flatMap(consentOfPayment),
+      ...payments.flatMap(consentsOfPayment),
     ],
     payments: payments.map((payment) => showPayment(payment, now)),
     refunds: refunds.map((refund) => showRefund(refund, now)),

@@ -5,6 +5,7 @@ import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import type { InstallmentOffer } from '#domain/installment/offer.ts';
+import { acceptedSale } from '#domain/payment/distance-sale.ts';
 import { type HostedPage, orderAttemptId } from '#domain/payment/hosted-page.ts';
 import {
   awaitsIssuer,
@@ -122,6 +123,7 @@ export function newPayment(
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     // Without the consent the form is refused, so a stored card has it.
     ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),
+    ...(page.distanceSale && { distanceSale: acceptedSale(page.distanceSale) }),
     ...(submission.isCardBlocked && { isCardBlocked: true }),
     ...(submission.isCardUseDue && { isCardUseDue: true }),
     createdAt: now.toISOString(),

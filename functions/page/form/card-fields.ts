@@ -7,7 +7,15 @@ import { type CardField, type ChoiceData, idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
 
 /** The order of the fields on the page. */
-const ORDER: readonly string[] = ['cardNumber', 'expiry', 'cvv', 'ownerName', 'saveCard', 'consent'];
+const ORDER: readonly string[] = [
+  'cardNumber',
+  'expiry',
+  'cvv',
+  'ownerName',
+  'saveCard',
+  'consent',
+  'distanceSale',
+];
 
 /** Sorts errors by field; errors of other fields come last. */
 export function sortByField<Error extends { field: string }>(errors: readonly Error[]): Error[] {

@@ -32,6 +32,7 @@ export type FormFrame = DeadlineView & {
     savedCard?: string;
     saveCard?: boolean;
     consent?: boolean;
+    distanceSale?: boolean;
   };
   errors: readonly FieldError[];
   /** Why the last attempt failed, as text for the buyer. */

@@ -12,10 +12,8 @@ export const FORM_STYLE = style`
   .form h2 { min-height: 2.5rem; align-content: center; }
 }
 .due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
-.lines { margin-top: 1.25rem; display: grid; gap: .625rem; font-size: .9375rem; }
-.lines + .lines { margin-top: .625rem; }
+.lines { margin-top: .625rem; display: grid; gap: .625rem; font-size: .9375rem; }
 .lines li { display: flex; justify-content: space-between; gap: 1.25rem; }
-.lines li > :first-child { min-width: 0; }
 .lines .money { flex: none; }
 summary {
   display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem;
@@ -27,12 +25,10 @@ summary::before {
   transform: translateY(-15%) rotate(45deg); transition: transform .15s;
 }
 details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
-details .lines { margin-top: .625rem; }
 .order .facts { margin-top: 1.125rem; padding-top: 1.125rem; border-top: 1px solid var(--line); }
 .more > summary { min-height: 2.25rem; }
 .clock.over .left { flex: 1; }
 @media (max-width: 59.99rem) {
-  .more > .lines { margin-top: .5rem; }
   .order { padding-block: .875rem; }
   .top {
     display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1rem;
@@ -93,7 +89,7 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
   cursor: pointer; font-weight: 500;
 }
 .saved + .saved { border-top: 1px solid var(--line); }
-.saved > span { flex: 1; min-width: 0; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
+.saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
 .saved .mask { margin-inline-start: auto; color: var(--soft); white-space: nowrap; font-weight: 400; }
 .saved svg { flex: none; width: 2rem; height: auto; }
 .consent .saved { align-items: flex-start; min-height: 0; padding: 0; }

@@ -1,12 +1,14 @@
 // The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
 import type { CardPlan, Plan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
+import type { DistanceSale } from '#domain/payment/distance-sale.ts';
 import type { OrderedProduct, SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, installmentScript, render } from '../html.ts';
-import { merchantHeading } from '../shop-face.ts';
+import { merchantHeading, pageLink } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
+import { consentBox } from './consent-box.ts';
 import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
 import {
   chosenOffer,
@@ -36,6 +38,7 @@ export type PaymentFormView = FormFrame & {
   plans: readonly Plan[];
   /** That of the card of the last submit, if the submit was stopped because of it. */
   cardPlan?: CardPlan | undefined;
+  distanceSale?: DistanceSale;
   products: readonly Omit<OrderedProduct, 'id'>[];
   shippingMinor?: number;
 };
@@ -74,13 +77,6 @@ function productLines(view: PaymentFormView): Html[] {
   return [...lines, line(html`${texts.otherProducts(rest.length)}`, money(restMinor))];
 }
 
-/** What is delivered comes last, and is never hidden among the products. */
-function shippingLine({ shippingMinor, currency, language }: PaymentFormView): Html | undefined {
-  if (shippingMinor === undefined) return undefined;
-  const shipping = line(html`${TEXTS[language].shipping}`, moneyText(shippingMinor, currency, language));
-  return html`<ul class="lines">${shipping}</ul>`;
-}
-
 function productList(view: PaymentFormView): Html | undefined {
   const lines = productLines(view);
   if (lines.length === 0) return undefined;
@@ -95,18 +91,40 @@ function productList(view: PaymentFormView): Html | undefined {
 function orderSummary(view: PaymentFormView): Html {
   const { language } = view;
   const texts = TEXTS[language];
-  const amount = moneyText(view.amountMinor, view.currency, language);
+  const money = (minor: number) => moneyText(minor, view.currency, language);
+  const amount = money(view.amountMinor);
   const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
 <div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
 <p class="amount money">${amount}</p></div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
-${productList(view)}${shippingLine(view)}
+${productList(view)}
 <dl class="facts">
-<div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
+${
+  view.shippingMinor !== undefined &&
+  html`<div><dt>${texts.shipping}</dt><dd>${money(view.shippingMinor)}</dd></div>`
+}<div><dt>${texts.orderNumber}</dt><dd><bdi>${view.orderNumber}</bdi></dd></div>
 </dl></details>
 </div></section>`;
+}
+
+/** Last, because it is the buyer's word on the whole order. */
+function saleBox({ distanceSale, language, entered, errors }: PaymentFormView): Html | undefined {
+  if (distanceSale === undefined) return undefined;
+  const { preliminaryInformation, salesContract } = distanceSale;
+  const texts = TEXTS[language];
+  const [before, between, after] = texts.distanceSale.split('|');
+  const information = pageLink(preliminaryInformation.url, texts.preliminaryInformation, language);
+  const contract = pageLink(salesContract.url, texts.salesContract, language);
+  return consentBox({
+    language,
+    name: 'distanceSale',
+    label: html`<span>${before}${information}${between}${contract}${after}</span>`,
+    isTicked: entered?.distanceSale === true,
+    isRequired: true,
+    errors,
+  });
 }
 
 const nameOf = ({ language }: PaymentFormView) => TEXTS[language].payment;
@@ -127,7 +145,8 @@ export function paymentForm(view: PaymentFormView): Html {
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}
 ${view.canSaveCard && saveCardChoice(view)}
-${isSplit && installmentChoice({ ...view, chosen })}`,
+${isSplit && installmentChoice({ ...view, chosen })}
+${saleBox(view)}`,
     label: payLabel(view, chosen),
     belowButton: isSplit && showForCard(view.language),
     style: html`${cards.length > 0 && CVV_OWNER_STYLE}${isSplit && INSTALLMENT_STYLE}`,

@@ -6,7 +6,7 @@ import type { Language } from '#domain/language.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { dataset, type Html, html } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
-import type { ChoiceData, FieldError } from '../script/contract.ts';
+import { type ChoiceData, type FieldError, idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
 import { consentBox } from './consent-box.ts';
 
@@ -40,7 +40,7 @@ export function savedCards(
     name: Html,
     card?: SavedCardView,
   ) => html`<label class="saved"><input type="radio"
- name="savedCard" id="saved-${id}" value="${id}"${cvvOf(card)}${
+ name="savedCard"${card === undefined && html` id="${idOf('saved-new')}"`} value="${id}"${cvvOf(card)}${
    selected === id && html` checked`
  }${card && dataset<ChoiceData>({ of: card.cardAssociation })}>
 <span>${name}</span>${card && brandLogo(card.cardAssociation)}</label>\n`;

@@ -44,6 +44,9 @@ export const texts: typeof tr.texts = {
   saveCardForRecurringHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and your recurring ' +
     `payments to ${merchant} are charged to it without asking you again. The CVV is not stored.`,
+  distanceSale: 'I have read the | and the | and accept both',
+  preliminaryInformation: 'preliminary information form',
+  salesContract: 'distance sales contract',
   ownerName: 'Name on card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',

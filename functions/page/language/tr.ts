@@ -49,6 +49,9 @@ export const texts = {
   saveCardForRecurringHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; ' +
     `${merchant} düzenli ödemelerinizi size yeniden sormadan bu karttan çeker. CVV saklanmaz.`,
+  distanceSale: '| ve | okudum, onaylıyorum',
+  preliminaryInformation: 'Ön bilgilendirme formunu',
+  salesContract: 'mesafeli satış sözleşmesini',
   ownerName: 'Kart üzerindeki ad soyad',
   cardNumber: 'Kart numarası',
   expiry: 'Son kullanma tarihi',

@@ -7,8 +7,8 @@ export type ScriptPart = 'form' | OutcomePart;
 
 /** The ids of the fields of a card are their names, too. */
 export type CardField = 'cardNumber' | 'expiry' | 'cvv' | 'ownerName';
-/** The names of the boxes by which a buyer agrees that a card is stored. */
-export type ConsentField = 'saveCard' | 'consent';
+/** The names of the boxes by which a buyer agrees: that a card is stored, or to the texts of a sale. */
+export type ConsentField = 'saveCard' | 'consent' | 'distanceSale';
 type FormId = CardField | 'payment' | 'pay' | 'pay-text' | 'status' | 'cvv-help' | 'saved-new' | 'offers';
 type NoticeId = 'notice' | 'notice-title' | 'clock' | 'until' | 'left' | 'extend';
 type ErrorId = `${CardField | ConsentField}-error`;

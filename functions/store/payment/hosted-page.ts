@@ -29,6 +29,8 @@ import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
 
+const SALE_TEXT = /* @__PURE__ */ object({ url: text, version: text, digest: text });
+
 export type HostedPageItem = Stored & HostedPage;
 
 /** A row without a merchant is no page: superseding a page that did not exist once created such rows. */
@@ -61,6 +63,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(text),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
+    distanceSale: optional(object({ preliminaryInformation: SALE_TEXT, salesContract: SALE_TEXT })),
     metadata: optional(textMap),
     branding: optional(BRANDING_SHAPE),
     state: oneOf([...STORED_STATES, 'Paid']),

@@ -10,6 +10,7 @@ import {
   flag,
   integer,
   natural,
+  object,
   objectOf,
   oneOf,
   optional,
@@ -57,6 +58,8 @@ const INVARIANTS: Invariants<Payment> = {
 /** For writes that need no shape of the row. */
 export const PAYMENT_JUDGE: Judge<Payment> = { what: 'payment', invariants: INVARIANTS };
 
+const ACCEPTED = /* @__PURE__ */ object({ version: text, digest: text });
+
 export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, () => ({
   paymentReferenceNumber: text,
   merchantId: text,
@@ -91,6 +94,7 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   cardStorageId: optional(text),
   savesCard: optional(flag),
   saveCardFor: optional(oneOf(SAVED_CARD_USES)),
+  distanceSale: optional(object({ preliminaryInformation: ACCEPTED, salesContract: ACCEPTED })),
   isCardBlocked: optional(storedAs('isCardRefused', flag)),
   isCardUseDue: optional(storedAs('isCardUnpaid', flag)),
   recurringPaymentId: optional(text),

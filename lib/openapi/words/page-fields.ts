@@ -112,6 +112,17 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
     'The lines of the order. With shipping they add up to its amount.',
     'Siparişin satırları; kargoyla birlikte siparişin tutarını verir.',
   ],
+  distanceSale: [
+    'The texts of a distance sale that the buyer must accept, or has accepted.',
+    'Alıcının onaylaması gereken ya da onayladığı mesafeli satış metinleri.',
+  ],
+  preliminaryInformation: ['The preliminary information form.', 'Ön bilgilendirme formu.'],
+  salesContract: ['The distance sales contract.', 'Mesafeli satış sözleşmesi.'],
+  'PreliminaryInformation.url': ['Where the buyer reads the text.', 'Alıcının metni okuduğu adres.'],
+  'SalesContract.url': ['Where the buyer reads the text.', 'Alıcının metni okuduğu adres.'],
+  version: ['Your version of the text.', 'Metnin sizdeki sürümü.'],
+  digest: ['SHA-256 of the text, in hexadecimal.', 'Metnin onaltılık SHA-256 özeti.'],
+  acceptedAt: ['When the buyer accepted the texts.', 'Alıcının metinleri onayladığı an.'],
   'Product.id': ['Your id of the product.', 'Ürünün sizdeki kimliği.'],
   'Product.name': ['The name that the buyer reads.', 'Alıcının okuduğu ad.'],
   'Product.amount': [

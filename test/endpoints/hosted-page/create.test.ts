@@ -290,9 +290,9 @@ describe('products of a hosted page', () => {
     expect(lines(await read('tr'))).toEqual([
       '||3\u00a0× |Kahve|||40,00\u00a0₺||',
       '|||Kahve|||5,00\u00a0₺||',
-      '||Kargo||20,00\u00a0₺||',
     ]);
-    expect(await read('en')).toContain('<span>Shipping</span><span class="money">₺20.00</span>');
+    expect(await read('tr')).toContain('<dt>Kargo</dt><dd>20,00\u00a0₺</dd>');
+    expect(await read('en')).toContain('<dt>Shipping</dt><dd>₺20.00</dd>');
   });
 
   it('a line may be free, and adds nothing to the sum', async () => {
