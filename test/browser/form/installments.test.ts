@@ -1,7 +1,33 @@
 // The rows of installments: each can be tapped anywhere, is on one line, and is readable with large text.
 import { describe, expect, it } from 'vitest';
-import { installmentsOf, startFormPage } from '../driver/form-page.ts';
+import type { BinFacts } from '#domain/card/bin.ts';
+import type { InstallmentTerms } from '#domain/installment/offer.ts';
+import { planOfCard, plansFor } from '#domain/installment/plan.ts';
+import { cardInstallments } from '#page/form/card-installments.ts';
+import { NONCE } from '../../page/every-page.ts';
+import { chooseCount, installmentsOf, startFormPage } from '../driver/form-page.ts';
 
+const NARROW = { viewport: { width: 320, height: 640 } };
+const WORTH = { amountMinor: 149_990, currency: 'TRY', installment: 1 } as const;
+const TERMS: InstallmentTerms = {
+  table: ['Bonus', 'World'].flatMap((family) =>
+    [3, 6].map((count) => ({ family, count, ratePpm: 18_000, bearer: 'buyer' as const })),
+  ),
+  counts: [],
+  today: '2026-11-26',
+};
+const cardPage = (card: BinFacts | undefined) =>
+  cardInstallments({
+    ...WORTH,
+    language: 'tr',
+    merchantName: 'Kahve Dükkânı',
+    isTest: true,
+    frameOrigins: [],
+    cspNonce: NONCE,
+    isTooOften: false,
+    isSingle: false,
+    cardPlan: planOfCard(WORTH, card, TERMS),
+  });
 const PHONE = { viewport: { width: 360, height: 740 } };
 const ORDER = { amountMinor: 149_990, installmentCounts: [1, 2, 3, 6, 9, 12] };
 
@@ -70,5 +96,46 @@ describe('the installments', () => {
       .map((part) => part.textContent.trim())`);
     expect(outside).toEqual([]);
     await page.close();
+  });
+
+  it('the installments follow the card from its eighth digit on, and the choice is kept and told', async () => {
+    const { page, faults } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, NARROW);
+    server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
+    await chooseCount(page, 6);
+    await page.locator('#cardNumber').pressSequentially('5528790');
+    expect(server().posts).toEqual([]);
+    await page.locator('#cardNumber').pressSequentially('0000');
+    await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
+    // Nothing but the prefix leaves the browser, once.
+    expect(server().posts.map(String)).toEqual(['show=installments&cardNumber=55287900']);
+    expect(await installmentsOf(page, 6).row.inputValue()).toBe('6:152690');
+    expect(await installmentsOf(page, 6).row.isChecked()).toBe(true);
+    expect(await page.locator('#pay-text').innerText()).toBe('6\u00a0×\u00a0254,48\u00a0₺ · öde');
+    expect(await page.locator('#status').textContent()).toBe('Bonus: 3, 6 taksit yapılabilir.');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+    server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'debit' }));
+    await page.locator('#cardNumber').fill('4603450000');
+    await page.getByText('Banka kartıyla taksit yapılamaz').first().waitFor();
+    expect(await page.locator('#pay-text').innerText()).toBe('1.499,90\u00a0₺ öde');
+    expect(await page.locator('#status').textContent()).toMatch(/^Banka kartıyla/);
+    await page.locator('#cardNumber').fill('');
+    expect(await page.locator('.installments summary').innerText()).toContain('Tek çekim 1.499,90');
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('without scripts a button shows the installments of the card in a tab, and the form keeps all', async () => {
+    const { page } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, { javaScriptEnabled: false });
+    server().pages.set('/after-post', cardPage(undefined));
+    await page.locator('#cardNumber').fill('4000000000000002');
+    await page.locator('#cvv').fill('123');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Kartımın taksitlerini göster' }).click();
+    const tab = await opened;
+    await tab.getByText('Bu kartla taksit yapılamıyor').waitFor();
+    expect(await page.locator('#cardNumber').inputValue()).toBe('4000000000000002');
+    expect(await page.locator('#cvv').inputValue()).toBe('123');
+    await page.context().close();
   });
 });

@@ -48,6 +48,45 @@ describe('installments on a hosted page', () => {
     expect(again.text).toMatch(/value="6" checked/);
   });
 
+  it('a form shows the installments of a card without charging it, and keeps its nonce', async () => {
+    const { form, token } = await open();
+    const shown = await buyer.post(form, { ...approved, show: 'installments' });
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain('Bu kart: 3, 6 taksit yapılabilir.');
+    for (const typed of ['5528790000000008', '>123<', 'Ayşe']) expect(shown.text).not.toContain(typed);
+    expect(await paymentOf(token)).toBeNull();
+    const challenge = await buyer.post(form, { ...approved, installment: '6' });
+    expect(challenge.form?.hidden['taksit']).toBe('6');
+  });
+
+  it('a page can ask thirty times a minute, and no other page is concerned', async () => {
+    const [{ form }, other] = [await open(), await open()];
+    const ask = async (page = form) =>
+      (await buyer.post(page, { show: 'installments', cardNumber: '55287900' })).status;
+    const statuses: number[] = [];
+    for (let at = 0; at < 31; at += 1) statuses.push(await ask());
+    expect([statuses.slice(0, 30), statuses[30]]).toEqual([Array(30).fill(200), 429]);
+    expect(await ask(other.form)).toBe(200);
+  });
+
+  it('an amount that the form has not shown is asked for again, and nothing is sent to the bank', async () => {
+    const { form, token } = await open();
+    const asked = await buyer.post(form, { ...approved, installment: '6:9999' });
+    expect(asked.status).toBe(422);
+    expect(asked.text).toContain('Bu kartla ödeyeceğiniz: 6\u00a0×\u00a016,66\u00a0₺, toplam 100,00\u00a0₺.');
+    expect(asked.text).toContain('value="6" checked');
+    expect(await paymentOf(token)).toBeNull();
+  });
+
+  it('a split that the bank declines as invalid (12) is offered as a single payment', async () => {
+    const { form } = await open();
+    const declined = { ...approved, cardNumber: '4128111111111112', installment: '6' };
+    const challenge = await buyer.post(form, declined);
+    const again = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    expect(again.text).toContain('Banka bu kartla 6 taksiti kabul etmedi.');
+    expect(again.text).toContain('value="1" checked');
+  });
+
   it('a fixed count, a merchant without installments and another currency leave no choice', async () => {
     const fixed = await open({ installment: 9 });
     const foreign = await open({ currency: 'EUR' });
