@@ -12,6 +12,7 @@ import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { paymentResult, returnOf } from '#domain/payment/payment-result.ts';
 import { connectBank } from '#flows/bank-connection.ts';
+import { removeCard } from '#flows/payment/card-removal.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardChoice, chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
@@ -72,6 +73,7 @@ async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<Shown> 
     lockedCards: choice?.lockedCards ?? [],
     plans,
     canSaveCard: choice !== undefined,
+    canRemoveCards: choice?.canRemove === true,
     ...(payment && {
       receipt: { ...payment, timeZone: page.timeZone },
       isVerifying: awaitsIssuer(payment),
@@ -96,6 +98,7 @@ export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, Installments, P
   read: async ({ now }, page, form) => await readPayment(page, form, now),
   loadSubject: judgeInstallments,
   needsBank: true,
+  removeCard: async (page, form, now) => await removeCard(page, namedCardOf(form) ?? '', now),
   count: ({ merchantId, tokenDigest }, what) => {
     const labels = { merchantId, page: pageMark(tokenDigest) };
     if (what === 'submitted') measure({ PagesSubmitted: 1 }, labels);

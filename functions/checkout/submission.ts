@@ -59,6 +59,8 @@ export type Stages<
     loadSubject(page: Page, now: Date, read: Read): Promise<Subject>;
     /** True if a card that no issuer is asked about cannot be taken while the bank is down. */
     needsBank: boolean;
+    /** Deletes the stored card that the form names; only of pages with stored cards. */
+    removeCard?(page: Page, form: Record<string, string>, now: Date): Promise<void>;
     /** Counts what happened to the form. */
     count(page: Page, what: 'submitted' | 'bankDown' | 'cardBusy'): void;
     /** Encrypts the card as far as it is kept; undefined if it must be, and cannot be now. */
@@ -79,6 +81,11 @@ export const submitForm =
   ) =>
   async (request: PageRequest, before: Page): Promise<PageResponse> => {
     const form = request.form();
+    if (form['removeCard'] === 'yes' && stages.removeCard !== undefined) {
+      const isAllowed = stages.isOpen(before, request.now) && !isCrossSite(request);
+      if (isAllowed) await stages.removeCard(before, form, request.now);
+      return { kind: 'redirect', to: request.pageUrl() };
+    }
     return form['extend'] === 'yes'
       ? await extend(request, stages, before, form)
       : await submitCard(request, stages, before, form);

@@ -11,7 +11,10 @@ import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
 import { FLOW_TEXTS, TEXTS } from './texts.ts';
 
-type Offered = Pick<PaymentFormView, 'savedCards' | 'lockedCards' | 'canSaveCard' | 'plans'>;
+type Offered = Pick<
+  PaymentFormView,
+  'savedCards' | 'lockedCards' | 'canSaveCard' | 'canRemoveCards' | 'plans'
+>;
 type HostedPageView = BuyerView<HostedPage> &
   Offered & {
     state: HostedPageState;

@@ -28,7 +28,7 @@ export const FRAME_STYLE = style`
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
-  background: var(--ground); color: var(--ink); overflow-wrap: anywhere; -webkit-font-smoothing: antialiased;
+  background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.5 system-ui, sans-serif;
 }
 body.framed { min-height: 0; }

@@ -31,6 +31,8 @@ export type MerchantSettings = {
    * then liable for a stolen card. Absent means no.
    */
   acceptHalfSecure?: boolean;
+  /** Whether buyers may remove their stored cards on pages; absent: no. */
+  cardRemoval?: boolean;
   /** Charges that fall due together are spread over this many minutes; absent: not spread. */
   spreadWindowMinutes?: number;
   /** The number of days before a charge at which an event announces it; absent or 0: never. */
@@ -91,6 +93,7 @@ const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   threeDSecure: oneOf(THREE_D_SETTINGS),
   storedCardCvv: optional(oneOf(STORED_CARD_CVV)),
   acceptHalfSecure: optional(flag),
+  cardRemoval: optional(flag),
   spreadWindowMinutes: optional(natural),
   upcomingChargeDays: optional(natural),
   installments: optional(listOf(integer)),

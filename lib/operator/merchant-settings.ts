@@ -20,6 +20,7 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
   threeDSecure: 'newCards',
   storedCardCvv: 'always',
   acceptHalfSecure: false,
+  cardRemoval: false,
   installments: [1],
   frameOrigins: [],
   spreadWindowMinutes: 0,
@@ -115,6 +116,7 @@ const READERS: Readers = {
   threeDSecure: wordOf(THREE_D_SETTINGS, '3-D Secure is'),
   storedCardCvv: wordOf(STORED_CARD_CVV, 'The CVV of stored cards is'),
   acceptHalfSecure: (value) => value === true,
+  cardRemoval: (value) => value === true,
   installments: readInstallments,
   frameOrigins: (value) => [value].flat().map(readFrameOrigin),
   // Less than a day: otherwise a charge could collide with the next one of a daily plan.

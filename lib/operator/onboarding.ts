@@ -111,7 +111,7 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     ...maybe
   } = merchant;
   const settings = { ...DEFAULT_SETTINGS, ...maybe };
-  const { storedCardCvv, acceptHalfSecure, installments, spreadWindowMinutes } = settings;
+  const { storedCardCvv, acceptHalfSecure, cardRemoval, installments, spreadWindowMinutes } = settings;
   const { refundApproval, fourEyesFromMinor, upcomingChargeDays } = settings;
   return {
     merchantId,
@@ -123,6 +123,7 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     frameOrigins,
     storedCardCvv,
     acceptHalfSecure,
+    cardRemoval,
     installments,
     spreadWindowMinutes,
     upcomingChargeDays,

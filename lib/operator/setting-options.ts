@@ -10,6 +10,7 @@ export const SETTING_OPTIONS = {
   'stored-card-cvv': { type: 'string' },
   installment: { type: 'string', multiple: true },
   'accept-half-secure': { type: 'boolean' },
+  'card-removal': { type: 'boolean' },
   'frame-origin': { type: 'string', multiple: true },
   'spread-minutes': { type: 'string' },
   'upcoming-days': { type: 'string' },
@@ -25,6 +26,8 @@ export const SETTING_USAGE = `Settings:
                                                           always: pages then offer no stored cards
           --stored-card-cvv always|whenAsked              default always: pages ask for a stored card's CVV
           --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
+          --card-removal                                  buyers may remove stored cards on pages; --no-...
+                                                          ends it
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          further origins that may frame the page; none
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
@@ -50,6 +53,7 @@ type TextOption =
 type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: string } & {
   installment?: string[];
   'accept-half-secure'?: boolean;
+  'card-removal'?: boolean;
   'frame-origin'?: string[];
 };
 
@@ -65,6 +69,7 @@ export function givenSettings(
       threeDSecure: values['three-d-secure'],
       storedCardCvv: values['stored-card-cvv'],
       acceptHalfSecure: values['accept-half-secure'],
+      cardRemoval: values['card-removal'],
       installments: values.installment,
       frameOrigins: frameOrigins?.[0] === 'none' ? [] : frameOrigins,
       spreadWindowMinutes: values['spread-minutes'],

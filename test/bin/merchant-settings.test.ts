@@ -41,6 +41,7 @@ it('the given settings are replaced, and others stay', async () => {
     timeZone: 'Europe/Istanbul',
     threeDSecure: 'newCards',
     acceptHalfSecure: false,
+    cardRemoval: false,
     frameOrigins: ['https://old.example'],
     installments: [1],
     spreadWindowMinutes: 0,
@@ -53,9 +54,16 @@ it('the given settings are replaced, and others stay', async () => {
   const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
   const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };
   expect(await runJson('update', ...args)).toEqual({ ...before, ...changed });
-  const more = ['--frame-origin', 'none', '--accept-half-secure', '--spread-minutes', '60'];
+  const more = ['--frame-origin', 'none', '--accept-half-secure', '--card-removal', '--spread-minutes', '60'];
   await runJson('update', ...more);
-  const after = { ...before, ...changed, frameOrigins: [], acceptHalfSecure: true, spreadWindowMinutes: 60 };
+  const after = {
+    ...before,
+    ...changed,
+    frameOrigins: [],
+    acceptHalfSecure: true,
+    cardRemoval: true,
+    spreadWindowMinutes: 60,
+  };
   expect(await runJson('show')).toEqual(after);
   expect(await runJson('update', '--no-accept-half-secure')).toEqual({ ...after, acceptHalfSecure: false });
 });

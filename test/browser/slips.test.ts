@@ -154,6 +154,32 @@ describe('an input error in the form', () => {
     },
   );
 
+  it.each([true, false])(
+    'a stored card is removed at the second tap, and not by Enter (scripts: %s)',
+    async (on) => {
+      const more = { savedCards: [...SAVED, { ...SAVED[0], id: 'b', usedBy: new Set(['plan']) }] };
+      const { page } = await open({ ...more, canRemoveCards: true }, { javaScriptEnabled: on });
+      const [first, second] = [page.locator('.removal summary'), page.locator('[name=removeCard]')];
+      expect([await first.isVisible(), await second.isVisible()]).toEqual([true, false]);
+      for (const kept of ['b', 'new']) {
+        await page.locator(`#saved-${kept}`).check();
+        expect(await first.isVisible()).toBe(false);
+      }
+      await page.locator('#saved-a').check();
+      await first.click();
+      await second.click();
+      await page.locator('[data-state=paid]').waitFor();
+      const sent = () => server().posts.map((post) => [post.get('removeCard'), post.get('savedCard')]);
+      expect(sent()).toEqual([['yes', 'a']]);
+      await page.goBack();
+      await page.locator('#cvv').fill('123');
+      await page.locator('#cvv').press('Enter');
+      await page.locator('[data-state=paid]').waitFor();
+      expect(sent()[1]).toEqual([null, 'a']);
+      await page.close();
+    },
+  );
+
   it('an error from the server stays until the buyer changes that field', async () => {
     const { page } = await open({ errors: [{ field: 'cvv', text: 'Kodu yazın.' }] });
     await page.locator('#cardNumber').fill('5528790000000008');

@@ -22,6 +22,8 @@ type CardChoice = {
   cards: OfferedCard[];
   /** Cards that would be offered if wrong security codes had not locked them. */
   lockedCards: OfferedCard[];
+  /** The merchant lets buyers remove their cards. */
+  canRemove: boolean;
 };
 
 /**
@@ -42,7 +44,8 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   const cvvRequired = bankWantsCvv(page, merchant);
   const all = offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) }));
   const isLocked = ({ lockedAt }: OfferedCard) => lockedAt !== undefined;
-  return { cards: all.filter((card) => !isLocked(card)), lockedCards: all.filter(isLocked) };
+  const canRemove = merchant.cardRemoval === true;
+  return { cards: all.filter((card) => !isLocked(card)), lockedCards: all.filter(isLocked), canRemove };
 }
 
 /** True if the current POS has asked for a CVV on this page. A request of a previous POS does not count. */

@@ -64,6 +64,8 @@ type FormParts = FormTexts & {
   title: string;
   hidden?: Html | false;
   fields: Html;
+  /** Below the form. */
+  below?: Html | false | undefined;
   /** The text of the button. */
   label: string;
   belowButton?: Html | false;
@@ -113,7 +115,7 @@ function formSection(view: FormFrame, parts: FormParts): Html {
   return html`<section class="pane form" aria-labelledby="form-title"><div>
 <h2 id="form-title">${parts.title}</h2>
 ${notice(view, parts)}
-<form id="${idOf('payment')}" method="post" action="${webAddress(view.action)}" accept-charset="utf-8"
+<form id="${idOf('payment')}" method="post" action="${webAddress(view.action)}"
  novalidate${dataset(formWords(view, parts.own))}>
 <input type="hidden" name="formNonce" value="${view.formNonce}">
 ${parts.hidden}
@@ -123,7 +125,7 @@ ${parts.fields}
  id="${idOf('pay-text')}">${parts.label}</span></button>
 ${parts.belowButton}${deadline(view, parts.own?.validUntil)}</div>
 </form>
-<p class="unseen" id="${idOf('status')}" role="status"></p>
+${parts.below}<p class="unseen" id="${idOf('status')}" role="status"></p>
 <p class="small">${TEXTS[view.language].secured}</p>
 ${formLinks(view)}
 ${shopContact(view.language, view.face)}</div></section>`;

@@ -79,7 +79,7 @@ input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 
 .choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
 .choices .saved:has(:checked) { background: var(--wait-ground); }
 .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
-input[type=radio] {
+input[type=radio], input[type=checkbox] {
   appearance: none; flex: none; width: 1.5rem; height: 1.5rem; margin: 0; padding: 0;
   border: 1.5px solid var(--edge); border-radius: 50%; cursor: pointer;
 }
@@ -94,10 +94,7 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
 .saved svg { flex: none; width: 2rem; height: auto; }
 .consent .saved { align-items: flex-start; min-height: 0; padding: 0; }
 .consent > p { margin-top: .25rem; padding-inline-start: 2.25rem; }
-input[type=checkbox] {
-  appearance: none; flex: none; display: grid; place-items: center; width: 1.5rem; height: 1.5rem;
-  margin: 0; padding: 0; border: 1.5px solid var(--edge); border-radius: .375rem; cursor: pointer;
-}
+input[type=checkbox] { display: grid; place-items: center; border-radius: .375rem; }
 input[type=checkbox]:checked { border-color: var(--accent); background: var(--accent); }
 input[type=checkbox]:checked::before {
   content: ""; width: .4rem; height: .75rem; margin-top: -.15rem; border: solid var(--accent-ink);
@@ -110,7 +107,7 @@ input[type=checkbox]:checked::before {
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
 }
-.field-error span, .notice li { text-wrap: pretty; }
+.field-error span, .notice p, .notice li { text-wrap: pretty; }
 .field-error .icon { margin-top: .12em; }
 
 .inset { position: relative; direction: ltr; }
@@ -137,7 +134,6 @@ input[type=checkbox]:checked::before {
 .notice > .icon { margin-top: .15em; color: var(--bad); }
 .notice > div { min-width: 0; display: grid; gap: .25rem; }
 .notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }
-.notice p { text-wrap: pretty; }
 .notice li a { display: inline-block; padding: .2rem 0; color: inherit; }
 .small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.5rem; margin-top: .5rem; }

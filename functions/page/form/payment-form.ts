@@ -18,7 +18,15 @@ import {
   showForCard,
 } from './installment-choice.ts';
 import { INSTALLMENT_STYLE } from './installment-style.ts';
-import { CVV_OWNER_STYLE, cvvOwners, type SavedCardView, saveCardChoice, savedCards } from './saved-cards.ts';
+import {
+  CVV_OWNER_STYLE,
+  cardRemoval,
+  cvvOwners,
+  REMOVAL_STYLE,
+  type SavedCardView,
+  saveCardChoice,
+  savedCards,
+} from './saved-cards.ts';
 
 export type PaymentFormView = FormFrame & {
   orderNumber: string;
@@ -32,6 +40,8 @@ export type PaymentFormView = FormFrame & {
   lockedCards?: readonly SavedCardView[];
   /** True if there is a customer for whom a new card can be stored. */
   canSaveCard?: boolean;
+  /** True if the merchant lets buyers remove their stored cards. */
+  canRemoveCards?: boolean;
   /** The use of a card that is saved; default `oneClick`. */
   saveCardFor?: SavedCardUse;
   /** What cards may be charged in, by family; none if every card pays the same and there is no choice. */
@@ -134,6 +144,7 @@ export const paymentFormAnswer = (view: PaymentFormView, lastDecline: Parameters
 
 export function paymentForm(view: PaymentFormView): Html {
   const { savedCards: cards } = view;
+  const canRemove = view.canRemoveCards && cards.length > 0;
   const chosen = chosenOffer(view, view.entered?.installment);
   const isSplit = hasInstallments(view);
   const texts = TEXTS[view.language];
@@ -149,7 +160,10 @@ ${isSplit && installmentChoice({ ...view, chosen })}
 ${saleBox(view)}`,
     label: payLabel(view, chosen),
     belowButton: isSplit && showForCard(view.language),
-    style: html`${cards.length > 0 && CVV_OWNER_STYLE}${isSplit && INSTALLMENT_STYLE}`,
+    below: canRemove && cardRemoval(view.language),
+    style: html`${cards.length > 0 && CVV_OWNER_STYLE}${isSplit && INSTALLMENT_STYLE}${
+      canRemove && REMOVAL_STYLE
+    }`,
     ...(isSplit && { script: installmentScript }),
   });
 }

@@ -17,6 +17,8 @@ export type SavedCardView = {
   cardAssociation: CardAssociation;
   /** True if the buyer must enter the CVV to pay with this card. */
   needsCvv: boolean;
+  /** The live recurring payments that charge it: it cannot be removed. */
+  usedBy?: ReadonlySet<string>;
 };
 
 const HIDDEN_DIGITS = '••••';
@@ -34,7 +36,8 @@ export function savedCards(
 ): Html {
   const texts = TEXTS[language];
   const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
-  const cvvOf = (card?: SavedCardView) => dataset<ChoiceData>({ needsCvv: card?.needsCvv ? '' : undefined });
+  const cvvOf = (card?: SavedCardView) =>
+    dataset<ChoiceData>({ needsCvv: card?.needsCvv ? '' : undefined, used: card?.usedBy && '' });
   const choice = (
     id: string,
     name: Html,
@@ -88,6 +91,21 @@ function nameOf(card: SavedCardView, fallback: string): Html {
   return html`<bdi>${(isBrand ? brand : alias) || fallback}</bdi> <span class="mask" dir="ltr"><span
  class="unseen">${hiddenBrand}</span> ${endingOf(card)}</span>`;
 }
+
+/**
+ * Removes the chosen card at the second tap. It follows the button that pays, because Enter presses the first
+ * button of a form.
+ */
+export const cardRemoval = (language: Language): Html => html`<details class="removal"><summary>${
+  TEXTS[language].removeCard
+}</summary><button
+ class="quiet" form="${idOf('payment')}" name="removeCard" value="yes"
+ formnovalidate>${TEXTS[language].removeCardNow}</button></details>\n`;
+
+export const REMOVAL_STYLE = html`
+.removal { margin-top: .5rem; text-align: center; }
+form:is(:has(#saved-new:checked, [data-used]:checked), [aria-busy=true]) ~ .removal { display: none; }
+`;
 
 type SaveView = {
   language: Language;

@@ -35,6 +35,8 @@ export const texts: typeof tr.texts = {
   acceptedCards: 'Accepted cards: Visa, Mastercard, American Express, Troy',
   savedCards: 'Your saved cards',
   otherCard: 'Another card',
+  removeCard: 'Remove the selected card',
+  removeCardNow: 'Yes, remove it',
   lockedCard: 'its security code was wrong too often. To use it, enter the card details again.',
   saveCard: 'Save this card',
   saveCardHelp: (merchant) =>

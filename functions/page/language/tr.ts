@@ -40,6 +40,8 @@ export const texts = {
   acceptedCards: 'Kabul edilen kartlar: Visa, Mastercard, American Express, Troy',
   savedCards: 'Kayıtlı kartlarınız',
   otherCard: 'Başka bir kart',
+  removeCard: 'Seçili kayıtlı kartı kaldır',
+  removeCardNow: 'Evet, kaldır',
   lockedCard: 'güvenlik kodu çok kez yanlış girildi. Kullanmak için kart bilgilerini yeniden girin.',
   saveCard: 'Kartımı kaydet',
   saveCardHelp: (merchant: string) =>

@@ -57,7 +57,7 @@ type FormWord =
 export type FormWords = Record<FormWord | Table, string> & { canExtend?: '' | undefined };
 
 /** `of`: the brand of a stored card or of a hint. */
-export type ChoiceData = { of?: string; needsCvv?: '' | undefined };
+export type ChoiceData = { of?: string; needsCvv?: '' | undefined; used?: '' | undefined };
 /** `told`: what a screen reader is told of this card. `single`: the bank has not split it. */
 export type OffersData = {
   /** The installments follow the card. */

@@ -168,6 +168,8 @@ const send = async () => {
   else await settle();
 };
 form.addEventListener('submit', (event) => {
+  // The button that removes a stored card sends a document.
+  if (event.submitter && event.submitter !== button) return;
   event.preventDefault();
   if (!isSent && !isPaused && !stopsAtSlip()) void send();
 });
