@@ -59,6 +59,30 @@ it('docs/openapi.json is current; if not: npm run openapi', async () => {
   expect(`${writeJson(await openApiDocument())}\n`).toBe(published);
 });
 
+/** The places and texts of all descriptions and summaries. */
+function textsIn(part: unknown, at = ''): [string, string][] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, one]): [string, string][] => {
+    if (name === 'value' || name === 'example') return [];
+    const isText = typeof one === 'string' && (name === 'description' || name === 'summary');
+    return isText ? [[`${at}/${name}`, one]] : textsIn(one, `${at}/${name}`);
+  });
+}
+
+it('the document in Turkish differs from the English one in every text, and in nothing else', async () => {
+  const turkish = await openApiDocument('tr');
+  const [en, tr] = [textsIn(JSON.parse(published)), textsIn(turkish)];
+  expect(en.length).toBeGreaterThan(1000);
+  expect(tr.map(([at]) => at)).toEqual(en.map(([at]) => at));
+  const same = en.filter(([, text], at) => text === tr[at]?.[1] && text !== 'npm start');
+  expect(same).toEqual([]);
+  const bare = (document: unknown) =>
+    JSON.stringify(document, (name, one: unknown) =>
+      (name === 'description' || name === 'summary') && typeof one === 'string' ? '' : one,
+    );
+  expect(bare(turkish)).toBe(bare(JSON.parse(published)));
+});
+
 it('the document has every call of a merchant, each with its operation id, and no other call', () => {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
