@@ -15,7 +15,7 @@ export const handler = endpoint(
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);
     const shards = { merchantId: caller.merchantId, shards: listShardsOf(caller) };
-    const held = await loadHeldSales(caller.merchantId, shards.shards);
+    const held = loadHeldSales(caller.merchantId, shards.shards);
     const counts = await loadPaymentCounts({ ...shards, ...period }, held);
     const byCurrency = summarizePayments(counts).map(showPaymentStatistics);
     return { message: SHOWN, data: { ...period, byCurrency } };

@@ -47,8 +47,12 @@ export type CountedSale = { day: Day; currency: string; add: PaymentCounts };
 export const countedSales = (before: Payment | undefined, after: Payment): CountedSale[] =>
   paymentCountsChange(before, after).map((change) => ({ ...change, currency: after.currency }));
 
-/** Counts by day and currency (`2026-11-20#TRY`), as JSON: the part of a day that has not ended. */
+/**
+ * Counts by day and currency (`2026-11-20#TRY`), as JSON: the part of a day that has not ended. Behind `=` is
+ * what was written to its row last, for a reader who has read that row before.
+ */
 export type HeldSales = string;
+const WRITTEN = '=';
 const heldIn = (held: HeldSales = '{}') => Object.entries(JSON.parse(held) as Record<string, PaymentCounts>);
 
 /** Adds to what a head of the feed holds. What belongs to another day than that of `now` goes to its row. */
@@ -57,15 +61,20 @@ export function addSales(
   added: readonly CountedSale[],
   { merchantId, shard, now }: { merchantId: string; shard: number; now: Date },
 ): { sales: HeldSales; writes: Write[] } {
-  const sums = new Map(heldIn(held));
+  const today = localDay(now.getTime());
+  const isToday = ([name]: readonly [string, PaymentCounts]) => name.startsWith(today);
+  const { written = [], open = [] } = Object.groupBy(heldIn(held), ([name]) =>
+    name.startsWith(WRITTEN) ? 'written' : 'open',
+  );
+  const sums = new Map(open);
   for (const { day, currency, add } of added) {
     const name = `${day}#${currency}`;
     sums.set(name, countsSum(sums.get(name) ?? {}, add));
   }
-  const today = localDay(now.getTime());
-  const isHeld = ([name]: [string, PaymentCounts]) => name.startsWith(today);
-  const writes = [...sums].filter((one) => !isHeld(one)).map(([name, add]) => writeDay(name, add));
-  return { sales: JSON.stringify(Object.fromEntries([...sums].filter(isHeld))), writes };
+  const ended = open.filter((one) => !isToday(one)).map(([name, add]) => [WRITTEN + name, add] as const);
+  const kept = [...(ended.length > 0 ? ended : written), ...[...sums].filter(isToday)];
+  const writes = [...sums].filter((one) => !isToday(one)).map(([name, add]) => writeDay(name, add));
+  return { sales: JSON.stringify(Object.fromEntries(kept)), writes };
 
   function writeDay(name: string, add: PaymentCounts): Write {
     const [day = '', currency = ''] = name.split('#');
@@ -78,18 +87,18 @@ export function addSales(
 const WHOLE = 'whole';
 
 /**
- * `heads`: what the heads of the feed held by shard, read before. If it was written to its row since then,
- * the row tells so, and it is not counted twice.
+ * `reading`: what the heads of the feed hold by shard, read at the same time. What is in its row already, is
+ * told by the row, and not counted twice.
  */
 export async function loadPaymentCounts(
   period: CountsPeriod,
-  heads: readonly (HeldSales | undefined)[],
+  reading: Promise<readonly (HeldSales | undefined)[]>,
 ): Promise<DayCounts[]> {
-  const rows = await loadDayCounts(partitionOf, period, (item) => item);
+  const [rows, heads] = await Promise.all([loadDayCounts(partitionOf, period, (item) => item), reading]);
   const whole = new Set(rows.filter((row) => row[WHOLE] !== undefined).map(({ pk, sk }) => `${pk} ${sk}`));
   const held = heads.flatMap((sales, shard) =>
     heldIn(sales).flatMap(([name, counts]) => {
-      const [day = '', currency = ''] = name.split('#');
+      const [day = '', currency = ''] = name.replace(WRITTEN, '').split('#');
       const { pk, sk } = dayCountsKey(partitionOf, { ...period, day, currency, shard });
       const isAsked = period.startDate <= day && day <= period.endDate && !whole.has(`${pk} ${sk}`);
       return isAsked ? [{ currency, counts }] : [];

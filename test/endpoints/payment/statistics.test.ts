@@ -113,15 +113,18 @@ describe('GET /api/payment/statistics', () => {
     await moveBy(0);
     const { merchantId } = merchant;
     const period = { merchantId, shards: 1, startDate: '2026-12-01', endDate: '2026-12-01' };
-    const heads = await loadHeldSales(merchantId, 1);
+    const heads = loadHeldSales(merchantId, 1);
     const before = await loadPaymentCounts(period, heads);
     expect(before).toEqual([{ currency: 'TRY', counts: { SuccessfulCount: 1, SuccessfulMinor: 7_000 } }]);
-    expect(await loadPaymentCounts(period, [])).toEqual([]);
+    expect(await loadPaymentCounts(period, Promise.resolve([]))).toEqual([]);
     await moveBy(DAY);
     await payOrder({ amount: 71 });
     await moveBy(0);
     expect(await loadPaymentCounts(period, heads)).toEqual(before);
-    expect(await loadPaymentCounts(period, [])).toEqual(before);
+    expect(await loadPaymentCounts(period, Promise.resolve([]))).toEqual(before);
+    // A reader whose read of the rows came first: the head still tells what they lacked.
+    const [head] = await loadHeldSales(merchantId, 1);
+    expect(head).toContain('"=2026-12-01#TRY":{"SuccessfulCount":1');
     expect(await settled()).toEqual(await recount());
   });
 
