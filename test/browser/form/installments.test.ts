@@ -98,7 +98,7 @@ describe('the installments', () => {
     await page.close();
   });
 
-  it('the installments follow the card from its eighth digit on, and the choice is kept and told', async () => {
+  it('installments follow the card from its eighth digit on, and the choice is kept and told', async () => {
     const { page, faults } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, NARROW);
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
     await chooseCount(page, 6);
@@ -125,7 +125,7 @@ describe('the installments', () => {
     await page.close();
   });
 
-  it('without scripts a button shows the installments of the card in a tab, and the form keeps all', async () => {
+  it('without scripts a button shows installments of the card in a tab, and the form keeps all', async () => {
     const { page } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, { javaScriptEnabled: false });
     server().pages.set('/after-post', cardPage(undefined));
     await page.locator('#cardNumber').fill('4000000000000002');

@@ -69,7 +69,7 @@ describe('installments on a hosted page', () => {
     expect(await ask(other.form)).toBe(200);
   });
 
-  it('an amount that the form has not shown is asked for again, and nothing is sent to the bank', async () => {
+  it('an amount that the form has not shown is asked for again, and the bank gets nothing', async () => {
     const { form, token } = await open();
     const asked = await buyer.post(form, { ...approved, installment: '6:9999' });
     expect(asked.status).toBe(422);
