@@ -6,6 +6,7 @@ const progress = inFile('domain/refund/refund-progress.ts');
 const history = inFile('domain/refund/refund-history.ts');
 const step = inFile('domain/refund/refund-step.ts');
 const statistics = inFile('domain/refund/refund-statistics.ts');
+const dayCounts = inFile('domain/day-counts.ts');
 const fourEyes = inFile('domain/refund/four-eyes.ts');
 const refund = inFile('domain/refund/refund.ts');
 const balance = inFile('store/payment/payment-balance.ts');
@@ -167,14 +168,15 @@ export const REFUND_BUGS = [
     'VoidCount: counts.MovedCount ?? 0',
     'domain/refund/refund-statistics',
   ),
-  statistics(
+  dayCounts(
     'a changed refund is counted twice',
-    'change[tally] = (change[tally] ?? 0) - count;',
+    'change[tally] = (change[tally] ?? 0) - (before[tally] ?? 0);',
     'change[tally] = change[tally] ?? 0;',
     'domain/refund/refund-statistics',
+    'domain/payment/payment-statistics',
     'endpoints/refund/statistics',
   ),
-  statistics(
+  dayCounts(
     'the mean is rounded down',
     '(2n * sum + parts) / (2n * parts)',
     'sum / parts',
