@@ -28,6 +28,13 @@ const cardPage = (card: BinFacts | undefined) =>
     isSingle: false,
     cardPlan: planOfCard(WORTH, card, TERMS),
   });
+const SAVED = {
+  id: 'card-1',
+  cardAlias: 'Maaş kartım',
+  maskedCardNumber: '552879******0008',
+  cardAssociation: 'MASTERCARD',
+  needsCvv: true,
+} as const;
 const PHONE = { viewport: { width: 360, height: 740 } };
 const ORDER = { amountMinor: 149_990, installmentCounts: [1, 2, 3, 6, 9, 12] };
 
@@ -121,6 +128,17 @@ describe('the installments', () => {
     expect(await page.locator('#status').textContent()).toMatch(/^Banka kartıyla/);
     await page.locator('#cardNumber').fill('');
     expect(await page.locator('.installments summary').innerText()).toContain('Tek çekim 1.499,90');
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('a page with stored cards asks for the installments of the chosen one when it opens', async () => {
+    const { page, faults } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS), savedCards: [SAVED] });
+    server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
+    server().posts.length = 0;
+    await page.reload();
+    await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
+    expect(server().posts.map(String)).toEqual(['show=installments&savedCard=card-1']);
     expect(faults).toEqual([]);
     await page.close();
   });
