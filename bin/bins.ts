@@ -13,6 +13,12 @@ const USAGE = `Usage: npm run bins -- COMMAND [options]
             (docs/interface/cards.md 8.4).
   back [--confirm]
             Shows what the list before would change. Confirmed, that one holds again; a second time undoes it.
+  caps [FILE] [--confirm]
+            Reads the caps of installments by law, by default those that ship with the product, and shows what
+            they would change. Confirmed, they hold at once. FILE is JSON
+            (docs/interface/installments.md 4.2).
+  caps-back [--confirm]
+            Shows what the caps before would change. Confirmed, those hold again; a second time undoes it.
   show DIGITS
             What the list that holds tells of the first six or eight digits of a card.
 
@@ -55,6 +61,23 @@ async function back(): Promise<unknown> {
   return { ...way, ...(values.confirm ? { current: await goBack() } : UNCHANGED) };
 }
 
+async function caps(): Promise<unknown> {
+  const now = await begin();
+  const { changesTo, importCaps, readCapsFile } = await import('../lib/operator/installment/caps.ts');
+  const rules = readCapsFile(argument);
+  const changes = await changesTo(rules);
+  if (values.confirm) await importCaps(rules, now);
+  return { changes, ...(values.confirm ? { holds: true } : UNCHANGED) };
+}
+
+async function capsBack(): Promise<unknown> {
+  await begin();
+  const { goBackToCaps, showWayBackOfCaps } = await import('../lib/operator/installment/caps.ts');
+  const way = await showWayBackOfCaps();
+  if (values.confirm) await goBackToCaps();
+  return { ...way, ...(values.confirm ? { holds: true } : UNCHANGED) };
+}
+
 async function show(): Promise<unknown> {
   if (!isBin(argument ?? '')) throw new UsageError('DIGITS are the first six or eight digits of a card.');
   await begin();
@@ -64,6 +87,8 @@ async function show(): Promise<unknown> {
 
 const COMMANDS: Record<(typeof BIN_COMMANDS)[number], () => Promise<unknown>> = {
   import: importFile,
+  caps,
+  'caps-back': capsBack,
   back,
   show,
 };

@@ -5,8 +5,10 @@ import { readDatetime } from '#domain/time/instant.ts';
 import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
+import { ensureTable } from '../lib/local/local-merchant.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
 import { ensureList } from '../lib/operator/bins/bin-lists.ts';
+import { ensureCaps } from '../lib/operator/installment/caps.ts';
 
 const { CLOCK } = process.env;
 const PORT = process.env['PORT'] || '3000';
@@ -68,7 +70,12 @@ curl -s ${baseUrl}/api/payment/hostedpage -H 'X-Api-Key: ${merchant.apiKey}' \\
   "successUrl":"${baseUrl}/shop/success","failUrl":"${baseUrl}/shop/fail"}'
 `);
   // Nobody waits for the list of card ranges: until it is imported, no card is known.
-  const imported = ensureList(service.clock.now()).catch((error: unknown) => console.error(String(error)));
+  const now = service.clock.now();
+  const imported = Promise.all([
+    ensureList(now),
+    ensureCaps(now),
+    ensureTable(merchant.merchantId, now),
+  ]).catch((error: unknown) => console.error(String(error)));
   const stop = () => {
     imported.then(service.stop).then(
       () => process.exit(0),

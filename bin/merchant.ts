@@ -23,6 +23,7 @@ import {
   readVirtualPos,
 } from '../lib/operator/merchant-settings.ts';
 import { MERCHANT_USAGE as USAGE } from '../lib/operator/merchant-usage.ts';
+import { readBankCode } from '../lib/operator/pos/bank-code.ts';
 import {
   isPosCommand,
   POS_OPTIONS,
@@ -46,6 +47,7 @@ const { values, given, command } = readCommand(USAGE, {
   stop: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
   month: { type: 'string' },
+  table: { type: 'string' },
   secret: { type: 'string' },
   live: { type: 'boolean', default: false },
   test: { type: 'boolean', default: false },
@@ -131,9 +133,10 @@ const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
   if (isMadeByLocalService) return await createAtLocalService();
   const settings = newSettings();
   const options = keyOptions(now, ids);
+  const bankCode = values.bank === undefined ? undefined : readBankCode(values.bank);
   const acquirer = await chooseVirtualPos(now);
   const mode = (await import('../lib/operator/account-mode.ts')).modeOfNewAccount(acquirer, stated);
-  const merchant = await onboardMerchant({ ...settings, mode, acquirer }, now, ids);
+  const merchant = await onboardMerchant({ ...settings, mode, acquirer, bankCode }, now, ids);
   const issued = await issueKey(merchant.merchantId, now, options);
   return { ...merchant, mode, ...issued, ...(await joinUsagePlan(merchant.merchantId)) };
 };
@@ -221,6 +224,11 @@ const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Comm
   rotate: ({ rotateKey }, now, { keyId }) =>
     rotateKey(required('merchant'), required('key'), overlapHours(), now, keyId),
   revoke,
+  installments: async (_, now) => {
+    const { installmentsOf } = await import('../lib/operator/installment/own-table.ts');
+    const wanted = { posId: values['virtual-pos'], file: values.table, isConfirmed: values.confirm };
+    return await installmentsOf(required('merchant'), wanted, now);
+  },
   'signing-secret add': async (_, now, ids) =>
     (await signingSecrets()).addSigningSecret(required('merchant'), now, ids),
   'signing-secret list': async () => (await signingSecrets()).listSigningSecrets(required('merchant')),

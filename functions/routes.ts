@@ -6,6 +6,7 @@ import { CARD_PAGE_ROUTES } from './routes/card-page.ts';
 import { CUSTOMER_ROUTES } from './routes/customer.ts';
 import { EVENT_ROUTES } from './routes/event.ts';
 import { HOSTED_PAGE_ROUTES } from './routes/hosted-page.ts';
+import { INSTALLMENT_ROUTES } from './routes/installment.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERIOD_ROUTES } from './routes/period.ts';
 import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
@@ -50,6 +51,7 @@ const ROWS: readonly Row[] = [
   ...HOSTED_PAGE_ROUTES,
   ...PAYMENT_ROUTES,
   ...BIN_ROUTES,
+  ...INSTALLMENT_ROUTES,
   ...CUSTOMER_ROUTES,
   ...CARD_ROUTES,
   ...CARD_PAGE_ROUTES,

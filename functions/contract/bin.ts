@@ -17,7 +17,7 @@ export const NO_CARD_NUMBER = {
   en: 'Send the first eight digits only: never write a card number into an address.',
 };
 
-type Told = {
+export type Told = {
   bin: string;
   match: { prefix: string; facts: BinFacts } | undefined;
   listVersion: number | undefined;

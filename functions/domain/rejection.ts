@@ -390,6 +390,13 @@ const OWN_REJECTIONS = {
     'Taksit yalnızca TRY için yapılabilir; `installment` değerini 1 yapın.',
     'Installments are possible for TRY only; set `installment` to 1.',
   ),
+  INSTALLMENT_FAMILY_UNCONFIRMED: row(
+    422,
+    'Bilinen verilere göre bankanın sanal POS’u bu kart ailelerine taksit yapmıyor.',
+    'By public data, the virtual POS of the bank does not split these card families.',
+    'Bankanızla sözleşmeniz bu aileleri kapsıyorsa `confirmed: true` ekleyin; yoksa satırları çıkarın.',
+    'If your agreement with the bank covers the families, add `confirmed: true`; otherwise drop their rows.',
+  ),
   PRODUCTS_TOTAL_MISMATCH: row(
     422,
     'Ürün tutarlarının ve kargonun toplamı sipariş tutarına eşit değil.',

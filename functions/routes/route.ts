@@ -48,6 +48,8 @@ export type ApiObject =
   | 'Payment'
   | 'PaymentStatistics'
   | 'Bin'
+  | 'InstallmentOffers'
+  | 'InstallmentTable'
   | 'Customer'
   | 'Card'
   | 'RecurringPayment'

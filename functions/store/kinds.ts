@@ -10,6 +10,8 @@ import { customerKind } from './customer.ts';
 import { eventKind } from './event/event.ts';
 import { feedKind } from './event/feed.ts';
 import { idempotencyKind } from './idempotency.ts';
+import { installmentCapsKind } from './installment/caps.ts';
+import { installmentTableKind } from './installment/table.ts';
 import { tableOwnerKind } from './lease.ts';
 import { logoKind } from './logo.ts';
 import { apiKeyKind, merchantKind } from './merchant.ts';
@@ -66,6 +68,8 @@ export const KINDS = {
   'table-owner': tableOwnerKind,
   'bin-list': binListKind,
   'bin-ranges': binRangesKind,
+  'installment-caps': installmentCapsKind,
+  'installment-table': installmentTableKind,
   reconciliation: reconciliationKind,
   difference: differenceKind,
   event: eventKind,

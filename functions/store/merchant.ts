@@ -84,7 +84,7 @@ export type SigningSecret = {
 
 export type MerchantItem = Stored & Merchant;
 
-const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
+export const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   merchantId: text,
   mode: optional(oneOf(MODES)),
   testTwin: optional(text),

@@ -16,6 +16,8 @@ export type VirtualPos = {
   sealed?: Uint8Array;
   /** ISO instants. */
   addedAt: string;
+  /** The bank's four digits in Turkish payment systems, `0064`; absent while nobody has told them. */
+  bankCode?: string;
   /** When its settings were last replaced. */
   replacedAt?: string;
   /** When it was last made current; absent if it never was. */
@@ -46,6 +48,7 @@ export const virtualPosList = () =>
       clientId: text,
       sealed: optional(bytes),
       addedAt: text,
+      bankCode: optional(text),
       replacedAt: optional(text),
       currentSince: optional(text),
       retiredAt: optional(text),
@@ -58,6 +61,10 @@ export const firstPosOf = ({ merchantId }: Pick<PosOwner, 'merchantId'>): string
 
 /** The id of the POS that takes new payments. */
 export const currentPosOf = (merchant: PosOwner): string => merchant.currentPos ?? firstPosOf(merchant);
+
+/** The code of the bank at which new payments are made; undefined while it is not known. */
+export const currentBankOf = (merchant: PosOwner): string | undefined =>
+  merchant.virtualPos?.find(({ id }) => id === currentPosOf(merchant))?.bankCode;
 
 /** The encrypted settings of a POS; undefined if it was removed or is not the merchant's. */
 export function sealedPosOf(merchant: PosOwner, id: string): Uint8Array | undefined {

@@ -13,6 +13,9 @@ export type BankMerchant = {
   storeKey: string;
   /** The bank declines payments without CVV from this merchant: CORE-2208. */
   cvvRequired?: boolean;
+  /** Whose virtual POS this is, and the families that it splits by agreement too; absent: it splits all. */
+  bankCode?: string;
+  agreedFamilies?: string[];
 };
 
 /** One row of an order's history. A void adds no row; it marks the operation that it undoes. */

@@ -16,6 +16,7 @@ const ERROR_MESSAGES: Record<string, string> = {
   '82': 'CVV hatası veya girilen CVV geçersiz.',
   '91': 'Kartı veren banka hizmet dışı.',
   '92': 'Zaman aşımı, iptal deneniyor.',
+  '93': 'Yasal nedenle işlem tamamlanamadı.',
   '96': 'Sistem arızası.',
   'CORE-1000': 'Sistem hatası.',
   'CORE-2008': 'İptal edilecek işlem bulunamadı.',

@@ -1,5 +1,6 @@
 // Auth: the gateway's own checks come first, then the issuer's decision.
 import { passesLuhn } from '#domain/card/card.ts';
+import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
@@ -7,7 +8,8 @@ import { istanbulTime } from './batch-close.ts';
 import type { BankOrder } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { execute, refuse } from './operation.ts';
-import { maskPan, sandboxCard } from './sandbox-cards.ts';
+import { issuerOf, maskPan, sandboxCard } from './sandbox-cards.ts';
+import { splitRefusal } from './split.ts';
 import type { Authentication } from './three-d/three-d-sessions.ts';
 import type { BankRequest } from './wire.ts';
 
@@ -44,7 +46,8 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
   }
 
   if (typeof card.authentication === 'object') session.threeDSessions.spend(card.authentication);
-  const code = resultCode(decision, behaviour.kind === 'decline' ? behaviour.code : '00');
+  const own = behaviour.kind === 'decline' ? behaviour.code : '00';
+  const code = resultCode(decision, splitRefusal(merchant, issuerOf(card.number), entry.installment) ?? own);
   const order: BankOrder = {
     orderId,
     currency,
@@ -87,7 +90,7 @@ function orderErrorCode(request: BankRequest): string | undefined {
   if (!CURRENCIES_BY_NUMBER.has(currency)) return 'CORE-2105';
   if (!/^(\d{1,3})?$/.test(installments)) return 'CORE-2603';
   if (Number(installments) > 1 && currency !== '949') return 'CORE-2124';
-  return Number(installments) > 12 ? 'CORE-2603' : undefined;
+  return Number(installments) > MOST_INSTALLMENTS ? 'CORE-2603' : undefined;
 }
 
 /** The code of the first card rule that the request breaks. */

@@ -9,6 +9,25 @@ type CardBehaviour =
   | { kind: 'threeD'; mdStatus: string }
   /** Payments are approved; the bank neither voids nor refunds them. */
   | { kind: 'irrevocable' };
+/** Who issued a card. A card without an issuer here is a foreign one for the bank. */
+export type Issuer = { bankCode: string; type: 'credit' | 'debit'; family?: string; commercial: boolean };
+const credit = (bankCode: string, family: string, commercial = false): Issuer => ({
+  bankCode,
+  type: 'credit',
+  family,
+  commercial,
+});
+/** By the first digits, as shipped lists of card ranges have them. */
+const ISSUERS: Readonly<Record<string, Issuer>> = {
+  '552879': credit('0012', 'Paraf', true),
+  '460345': credit('0134', 'Bonus'),
+  '460346': { bankCode: '0134', type: 'debit', commercial: false },
+  '979203': credit('0111', 'CardFinans'),
+  '374427': credit('0062', 'Bonus'),
+  '540667': credit('0064', 'Maximum'),
+};
+export const issuerOf = (number: string): Issuer | undefined => ISSUERS[number.slice(0, 6)];
+
 type SandboxCard = {
   number: string;
   brand: CardBrand;

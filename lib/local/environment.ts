@@ -26,6 +26,7 @@ import { listen } from './http-server.ts';
 import { createInvokers, type FileOf, nameOf } from './invokers.ts';
 import {
   createLocalMerchant,
+  DEMO_BANK,
   type LocalMerchant,
   type LocalMerchantOptions,
   loadOrCreateDemoMerchant,
@@ -118,6 +119,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const demoMerchantStore: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
   const merchant = await loadOrCreateDemoMerchant(demoMerchantStore, () =>
     addMerchant({
+      ...DEMO_BANK,
       installments: [2, 3, 6],
       frameOrigins: [baseUrl],
       ...(options.shopFace && { face: options.shopFace(baseUrl) }),

@@ -1,8 +1,13 @@
 // Merchants of the local service: each has a virtual POS at the simulated bank and a key with every scope.
 // The secrets, which a real merchant sees once, are stored on this machine for the demo.
 import type { Mode } from '#domain/api-key.ts';
+import { defined } from '#domain/defined.ts';
+import type { TableRow } from '#domain/installment/offer.ts';
 import { SCOPES } from '#domain/scope.ts';
+import { writeTable } from '#store/installment/table.ts';
+import { loadOwnTable } from '#store/installment/terms.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
+import { commit } from '#store/table/commit.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import { settleMode } from '../operator/account-mode.ts';
 import type { FaceChange } from '../operator/branding/branding-options.ts';
@@ -24,6 +29,9 @@ export type LocalMerchantOptions = Partial<Omit<MerchantSettings, 'branding'>> &
   mode?: Mode;
   /** The bank declines cards without CVV from this merchant. */
   cvvRequired?: boolean;
+  /** The bank of its virtual POS, and the families that the bank splits by agreement too. */
+  bankCode?: string;
+  agreedFamilies?: string[];
 };
 
 const DEFAULTS = { ...DEFAULT_SETTINGS, name: 'Kahve Dükkânı', mode: 'test' as const };
@@ -32,17 +40,36 @@ export async function createLocalMerchant(
   bank: Bank,
   bankUrl: string,
   now: Date,
-  { cvvRequired = false, ...settings }: LocalMerchantOptions = {},
+  { cvvRequired = false, bankCode, agreedFamilies, ...settings }: LocalMerchantOptions = {},
 ): Promise<LocalMerchant> {
   const account = newAccount();
-  bank.registerMerchant({ ...account, cvvRequired });
+  bank.registerMerchant({ ...account, cvvRequired, ...defined({ bankCode, agreedFamilies }) });
   const acquirer = virtualPosOf(account, bankUrl);
   const { merchantId, signingSecret, kid } = await onboardMerchant(
-    { ...DEFAULTS, ...settings, acquirer },
+    { ...DEFAULTS, ...settings, acquirer, bankCode },
     now,
   );
   const { apiKey } = await issueKey(merchantId, now, { scopes: SCOPES });
   return { merchantId, apiKey, signingSecret, kid };
+}
+
+/** A bank that is a partner of Bonus, and splits the families of the other sandbox cards by agreement. */
+export const DEMO_BANK = { bankCode: '0032', agreedFamilies: ['CardFinans', 'Maximum', 'Paraf'] };
+
+/** The demo merchant sells 2 and 3 months without a rate, 6 and 9 on top; 12 only from 500 TRY on. */
+const DEMO_TABLE = ['Bonus', ...DEMO_BANK.agreedFamilies].flatMap((family): TableRow[] => [
+  { family, count: 2, ratePpm: 0, bearer: 'merchant' },
+  { family, count: 3, ratePpm: 0, bearer: 'merchant' },
+  { family, count: 6, ratePpm: 24_900, bearer: 'buyer' },
+  { family, count: 9, ratePpm: 43_900, bearer: 'buyer' },
+  { family, count: 12, ratePpm: 64_900, bearer: 'buyer', minimumMinor: 50_000 },
+]);
+
+/** Writes the table of a demo merchant that has none; one of an older version has no bank, and needs none. */
+export async function ensureTable(merchantId: string, now: Date): Promise<void> {
+  const { posId, bankCode, stored } = await loadOwnTable(merchantId);
+  if (stored !== undefined || bankCode === undefined) return;
+  await commit([writeTable(merchantId, stored, { posId, rows: DEMO_TABLE, updatedAt: now.toISOString() })]);
 }
 
 /** The demo shop's merchant. Restarts with the same data return the same merchant. */

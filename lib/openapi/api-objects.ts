@@ -9,6 +9,8 @@ import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts'
 import type { showEvent } from '#contract/event/event.ts';
 import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/hosted-page.ts';
+import type { showOffers } from '#contract/installment/offers.ts';
+import type { showTable } from '#contract/installment/table.ts';
 import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
 import type {
   showAttempt,
@@ -28,6 +30,8 @@ export type ApiObjects = AllOf<{
   Payment: Payment;
   PaymentStatistics: Statistics<ReturnType<typeof showPaymentStatistics>>;
   Bin: ReturnType<typeof showBin>;
+  InstallmentOffers: ReturnType<typeof showOffers>;
+  InstallmentTable: ReturnType<typeof showTable>;
   CreatedHostedPage: ReturnType<typeof showNewPage>;
   HostedPage: ReturnType<typeof showHostedPage> & { payment: Payment | null };
   CardPage: ReturnType<typeof showCardPage>;

@@ -37,6 +37,18 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The values of these fields in the record.',
     'Bu alanların kayıttaki değerleri.',
   ],
+  families: [
+    texts,
+    ['INSTALLMENT_FAMILY_UNCONFIRMED'],
+    'The families of the table that public data does not give the bank.',
+    'Tablonun, bilinen verilerin bankaya vermediği aileleri.',
+  ],
+  familiesOfBank: [
+    texts,
+    ['INSTALLMENT_FAMILY_UNCONFIRMED'],
+    'The families of the bank by public data.',
+    'Bilinen verilere göre bankanın aileleri.',
+  ],
   cause: [
     text,
     ['INVALID_JSON'],

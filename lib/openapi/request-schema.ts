@@ -111,6 +111,10 @@ function valueSchema(accepts: Accepts, place: Place, components: Components): Js
       const names = listNames(place.object.replace(/(?:Create|Update)?Body$/, ''), place.field);
       return components.refer({ type: 'string', enum: accepts.values }, ...names);
     }
+    case 'percent':
+      return { type: 'number', minimum: accepts.min, maximum: accepts.max };
+    case 'day':
+      return { type: 'string', format: 'date' };
     case 'url':
     case 'email':
       return { type: 'string', ...lengths({ min: 1, ...accepts }), ...form };

@@ -21,6 +21,7 @@ export const MERCHANT_COMMANDS = {
   list: [],
   rotate: ['keyId'],
   revoke: [],
+  installments: [],
   'signing-secret add': ['kid'],
   'signing-secret list': [],
   'signing-secret retire': [],
@@ -29,6 +30,7 @@ export const MERCHANT_COMMANDS = {
   'pos change': ['posId'],
   'pos current': [],
   'pos rotate': [],
+  'pos bank': [],
   'pos remove': [],
   'webhooks probe': [],
   purge: [],
@@ -61,4 +63,4 @@ export const REVIEW_COMMANDS = [
 export const LEASE_COMMANDS = ['show', 'take'] as const;
 
 /** `npm run bins`: the commands. None creates an object. */
-export const BIN_COMMANDS = ['import', 'back', 'show'] as const;
+export const BIN_COMMANDS = ['import', 'back', 'show', 'caps', 'caps-back'] as const;

@@ -35,6 +35,10 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
                                                           made in 90 days, and its open pages and links.
                                                           --stop disables and closes them, --keep leaves them;
                                                           a page in Processing is never stopped
+  installments --merchant ID [--virtual-pos ID] [--table FILE [--confirm]]
+          The installment table of the current virtual POS, or of another; with FILE what it would become,
+          confirmed from then on. FILE is CSV: family,installment,ratePercent,surchargeBearer,minimumAmount,
+          validFrom,validUntil (docs/interface/installments.md 2.1).
   signing-secret add|list --merchant ID                   one more secret that signs results; at most two
   signing-secret retire --merchant ID --secret KID        ends one within 60 seconds. To rotate: add, install
                                                           both in the shop, retire the older one

@@ -26,6 +26,7 @@ import type { FaceChange } from './branding/branding-options.ts';
 import { changedFace, logoOf, newFace } from './branding/branding-settings.ts';
 import { type NewIds, newIds } from './commands.ts';
 import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
+import { firstOf } from './pos/own-pos.ts';
 import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 import { requireMerchant } from './stored.ts';
@@ -36,6 +37,8 @@ export type NewMerchant = Omit<MerchantSettings, 'branding'> & {
   face?: FaceChange;
   mode: Mode;
   acquirer: AcquirerSettings;
+  /** The bank of the virtual POS, if its host does not tell it. */
+  bankCode?: string | undefined;
 };
 type ShownSettings = MerchantSettings & {
   merchantId: string;
@@ -59,7 +62,7 @@ export async function onboardMerchant(
 }
 
 async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid }: MerchantIds) {
-  const { acquirer, face, ...visible } = merchant;
+  const { acquirer, bankCode, face, ...visible } = merchant;
   const { writes, ...shownFace } = newFace(merchantId, face, merchant.mode);
   const [sealedAcquirer, secret] = await Promise.all([
     sealVirtualPos(acquirer, { merchantId, posId: merchantId }),
@@ -67,7 +70,16 @@ async function makeMerchant(merchant: NewMerchant, now: Date, { merchantId, kid 
   ]);
   const createdAt = now.toISOString();
   const signingSecrets = [secret.stored];
-  const row: Merchant = { merchantId, ...visible, ...shownFace, createdAt, sealedAcquirer, signingSecrets };
+  const first = firstOf(merchantId, acquirer, createdAt, bankCode);
+  const row: Merchant = {
+    merchantId,
+    ...visible,
+    ...shownFace,
+    createdAt,
+    sealedAcquirer,
+    signingSecrets,
+    ...(first.bankCode !== undefined && { virtualPos: [first] }),
+  };
   return { shown: { merchantId, ...secret.shown }, row, writes };
 }
 

@@ -8,7 +8,7 @@ import { refundDriver } from '../drivers/refund-driver.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
-import { type Ids, makeObjects, pathWith, queryOf } from '../fixtures/samples.ts';
+import { type Ids, makeObjects, pathWith, queryOf, SAMPLES, UNKNOWN } from '../fixtures/samples.ts';
 import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
 import { cardPageCalls } from './card-page-calls.ts';
 import { eventCalls } from './event-calls.ts';
@@ -32,6 +32,12 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     ...refundCalls(harness),
     ...eventCalls(harness),
     ...webhookCalls(harness),
+    'installment-table-replace': async () => () =>
+      expectSuccess(
+        api('PUT', '/api/installment/table', {
+          body: SAMPLES['PUT /api/installment/table']?.body(UNKNOWN) ?? {},
+        }),
+      ),
     'docs-errors': async () => get('/docs/errors'),
     'hosted-page-report': async () => () =>
       expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),

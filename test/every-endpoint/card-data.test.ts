@@ -33,6 +33,8 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
   // These kinds accept numbers, known words or well-formed values only.
   integer: undefined,
   amount: undefined,
+  percent: undefined,
+  day: undefined,
   choice: undefined,
   boolean: undefined,
   color: undefined,

@@ -5,7 +5,9 @@ import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { importList } from '../../lib/operator/bins/bin-lists.ts';
+import { importCaps, readCapsFile } from '../../lib/operator/installment/caps.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
+import { tellBank } from '../../lib/operator/pos/change-of-bank.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';
 import { CANCEL } from '../drivers/buyer.ts';
 import { cardPageDriver } from '../drivers/card-page-driver.ts';
@@ -67,6 +69,9 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   // The second list makes the first one the list before.
   const ranges = new Map([['365771', BIN_FACTS]]);
   for (let lists = 0; lists < 2; lists += 1) await importList(ranges, harness.now());
+  for (let lists = 0; lists < 2; lists += 1) await importCaps(readCapsFile(), harness.now());
+  await tellBank(merchantId, merchantId, '0032');
+  await caller(harness)('PUT', '/api/installment/table', { rows: TABLE_ROWS });
   await findLateSale(harness);
   await compareBooks(harness);
   await requestPeriods(harness);
@@ -100,6 +105,19 @@ async function requestPeriods(harness: Harness): Promise<void> {
   });
   await charges.update(id, { endDate: '', maxPaymentCount: 0, totalAmountLimit: 0, amount: 130 });
 }
+
+/** Every attribute of a row of a table. */
+const TABLE_ROWS = [
+  {
+    family: 'Bonus',
+    installment: 3,
+    ratePercent: 1.75,
+    surchargeBearer: 'buyer',
+    minimumAmount: 100,
+    validFrom: '2026-01-01',
+    validUntil: '2026-12-31',
+  },
+];
 
 const BIN_FACTS = {
   bankCode: '0124',

@@ -8,6 +8,10 @@ type Value =
   | { kind: 'integer'; min: number; max: number }
   /** In the major unit of the currency. */
   | { kind: 'amount'; min: number; max: number }
+  /** A number with at most four decimals. */
+  | { kind: 'percent'; min: number; max: number }
+  /** A calendar day: `2026-11-20`. */
+  | { kind: 'day' }
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'url' | 'email'; max: number }
   /** The merchant's own names and texts. */

@@ -154,3 +154,10 @@ export const REFUND_NAMES: readonly string[] = [
   'waitingSince',
   'nextCheckAt',
 ];
+export const INSTALLMENT_TABLE_NAMES: readonly string[] = [
+  'bankCode',
+  'families',
+  'unconfirmedFamilies',
+  'rows',
+  'updatedAt',
+];

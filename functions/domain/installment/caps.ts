@@ -3,7 +3,7 @@
 import type { Day } from '../time/business-day.ts';
 
 /** What a line or an order is of; `other` has no cap of its own. */
-const CATEGORIES = [
+export const CATEGORIES = [
   'other',
   'electronics',
   'television',

@@ -4,11 +4,13 @@ import type { BinFacts } from '../card/bin.ts';
 import { type Currency, MAX_AMOUNT_MINOR } from '../money.ts';
 import type { Day } from '../time/business-day.ts';
 import { type CapRule, type Category, capOf, type Goods } from './caps.ts';
+import { FAMILIES } from './families.ts';
 
-const MOST_INSTALLMENTS = 36;
+export const MOST_INSTALLMENTS = 36;
 
 /** Who pays the rate of an installment: the buyer on top of the amount, or the merchant out of its money. */
-export type Bearer = 'buyer' | 'merchant';
+export const BEARERS = ['buyer', 'merchant'] as const;
+export type Bearer = (typeof BEARERS)[number];
 
 /** One count that a card may be charged in. */
 export type InstallmentOffer = {
@@ -36,7 +38,7 @@ export type WhyMissing =
   | 'cap'
   | 'minimum'
   | 'amount';
-type MissingCount = {
+export type MissingCount = {
   count: number;
   why: WhyMissing;
   /** With `cap`: the rule, and the most installments by it. */
@@ -167,4 +169,18 @@ function cardRefusal(
   const { family = '' } = card;
   const isSplit = families?.includes(family) || table?.some((row) => row.family === family);
   return isSplit ? undefined : 'family';
+}
+
+export type OffersOfFamily = Offers & { family?: string };
+
+/** What a personal credit card of each family is offered; `family` is absent where all cards are alike. */
+export function offersByFamily(order: OfferedOrder, terms: InstallmentTerms): OffersOfFamily[] {
+  const { families, table } = terms;
+  if (families === undefined && table === undefined) return [offersFor(order, undefined, terms)];
+  const split = new Set([...(table ?? []).map(({ family }) => family), ...(table ? [] : (families ?? []))]);
+  const known = FAMILIES.filter((family) => split.has(family));
+  return [...new Set([...known, ...split])].map((family) => ({
+    family,
+    ...offersFor(order, { bankCode: '', type: 'credit', family, commercial: false }, terms),
+  }));
 }

@@ -14,7 +14,7 @@ import { change, commit, create } from '../table/commit.ts';
 import { BIN_LIST_KEY, binRangesKey, binRangesPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { getItems, queryChildren } from '../table/table.ts';
+import { getItems, type Item, queryChildren } from '../table/table.ts';
 
 const imported = () => object({ listVersion: natural, place: natural, prefixes: natural, importedAt: text });
 
@@ -63,15 +63,20 @@ export const binRangesKind = () =>
     read: BIN_RANGES.find,
   }) satisfies Kind;
 
+/** The rows that `rangesIn` reads: all places, because the list tells which of them holds. */
+export const rangesKeys = (bin: string) => [
+  BIN_LIST_KEY,
+  ...BIN_PLACES.map((place) => binRangesKey(place, bin.slice(0, WIDE_BIN_DIGITS))),
+];
+
+type CurrentRanges = { current: ImportedList | undefined; ranges: readonly BinRange[] };
+
 /** The ranges of the digits in the current list: one request, because the places are few. */
-export async function loadRanges(
-  bin: string,
-): Promise<{ current: ImportedList | undefined; ranges: readonly BinRange[] }> {
-  const wide = bin.slice(0, WIDE_BIN_DIGITS);
-  const [list, ...places] = await getItems([
-    BIN_LIST_KEY,
-    ...BIN_PLACES.map((place) => binRangesKey(place, wide)),
-  ]);
+export const loadRanges = async (bin: string): Promise<CurrentRanges> =>
+  rangesIn(await getItems(rangesKeys(bin)));
+
+/** `items`: the rows of `rangesKeys`, in their order. */
+export function rangesIn([list, ...places]: readonly (Item | undefined)[]): CurrentRanges {
   const current = BIN_LIST.find(list)?.current;
   const found = current && BIN_RANGES.find(places[current.place]);
   return { current, ranges: found?.listVersion === current?.listVersion ? (found?.ranges ?? []) : [] };

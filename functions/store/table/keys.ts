@@ -102,6 +102,11 @@ export const binRangesKey = (place: number | string, bin: string): Key => ({
   pk: binRangesPartition(place),
   sk: bin,
 });
+export const INSTALLMENT_CAPS_KEY: Key = { pk: 'CAPS', sk: 'CAPS' };
+export const installmentTableKey = (merchantId: string): Key => ({
+  pk: `M#${merchantId}#INSTALLMENTS`,
+  sk: 'INSTALLMENTS',
+});
 export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
 /** `sk`: the currency in which nothing is charged, or `CHARGES` for charges that are held one by one. */
 export const merchantHoldKey = (merchantId: string, sk: string): Key => ({

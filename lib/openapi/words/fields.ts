@@ -2,12 +2,14 @@
 // are listed with their object (`Refund.startDate`), and parameters (`?status`).
 import { CUSTOMER_FIELDS } from './customer-fields.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
+import { INSTALLMENT_FIELDS } from './installment-words.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { PAYMENT_FIELDS } from './payment-fields.ts';
 import type { Said } from './said.ts';
 
 const FIELDS: Readonly<Record<string, Said>> = {
   ...PAGE_FIELDS,
+  ...INSTALLMENT_FIELDS,
   ...PAYMENT_FIELDS,
   ...CUSTOMER_FIELDS,
   ...EVENT_FIELDS,

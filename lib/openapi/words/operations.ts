@@ -1,10 +1,15 @@
 // What each call does: the English words are in its row of the route table, the Turkish ones here.
 import type { Route } from '#routes.ts';
 import { CUSTOMER_OPERATIONS } from './customer-operations.ts';
+import { INSTALLMENT_OPERATIONS } from './installment-words.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { OperationWords, Said } from './said.ts';
 
-const TURKISH: OperationWords = { ...MONEY_OPERATIONS, ...CUSTOMER_OPERATIONS };
+const TURKISH: OperationWords = {
+  ...MONEY_OPERATIONS,
+  ...INSTALLMENT_OPERATIONS,
+  ...CUSTOMER_OPERATIONS,
+};
 
 /** `what` completes the sentence "Returns ..." in English; in Turkish it is what is returned. */
 export function wordsOf({ file, summary, description, returns }: Route): {

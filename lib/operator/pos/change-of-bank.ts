@@ -5,6 +5,7 @@ import { currentPosOf, firstPosOf, NO_SETTINGS, sealedPosOf, type VirtualPos } f
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, requireNewBank } from '../account-mode.ts';
 import { SettingError } from '../merchant-settings.ts';
+import { bankOf } from './bank-code.ts';
 import { namesOf, type OwnPos, requirePos, requirePosOf, savePos } from './own-pos.ts';
 import { requireAnswer } from './pos-check.ts';
 
@@ -16,6 +17,8 @@ type NewPos = {
   settings: AcquirerSettings;
   /** The operator states that the POS is of the bank's test environment. */
   isTest: boolean;
+  /** The operator states the bank, which the host does not tell. */
+  bankCode?: string | undefined;
 };
 /**
  * `isChecked` false skips the inquiry to the bank, which may not accept calls from the operator's address.
@@ -45,7 +48,17 @@ export async function makePosCurrent(merchantId: string, posId: string, { isChec
   await saveCurrent(own, own.all, posId, now);
 }
 
-async function withNewPos(own: OwnPos, { posId, settings, isTest }: NewPos, now: Date) {
+/** States the bank of a POS, or derives it from the host. Throws if neither tells it. */
+export async function tellBank(merchantId: string, posId: string, told?: string): Promise<void> {
+  const own = await requirePosOf(merchantId);
+  requirePos(own, posId);
+  const bank = bankOf(await openPos(own.merchant, posId), told);
+  if (bank.bankCode === undefined)
+    throw new SettingError('The host of this POS does not tell its bank: --bank CODE, such as 0064.');
+  await savePos(own, { virtualPos: own.all.map((pos) => (pos.id === posId ? { ...pos, ...bank } : pos)) });
+}
+
+async function withNewPos(own: OwnPos, { posId, settings, isTest, bankCode }: NewPos, now: Date) {
   const { merchant, all } = own;
   const names = namesOf(settings);
   const kept = all.filter(({ removedAt }) => removedAt === undefined);
@@ -54,7 +67,8 @@ async function withNewPos(own: OwnPos, { posId, settings, isTest }: NewPos, now:
   if (kept.length >= MOST_POS) throw new SettingError(`A merchant has at most ${MOST_POS} virtual POS.`);
   await requireNewBank(merchant, settings, isTest);
   const sealed = await sealVirtualPos(settings, { merchantId: merchant.merchantId, posId });
-  return [...all, { id: posId, ...names, sealed, addedAt: now.toISOString() }];
+  const bank = bankOf(settings, bankCode);
+  return [...all, { id: posId, ...names, ...bank, sealed, addedAt: now.toISOString() }];
 }
 
 /**

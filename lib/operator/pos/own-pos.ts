@@ -5,6 +5,7 @@ import { type MerchantItem, updateMerchant } from '#store/merchant.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { openPos, withMode } from '../account-mode.ts';
 import { requireMerchant } from '../stored.ts';
+import { bankOf } from './bank-code.ts';
 
 export type OwnPos = {
   merchant: MerchantItem & { mode: Mode };
@@ -26,8 +27,17 @@ export const posIn = async (merchant: OwnPos['merchant']): Promise<OwnPos> => ({
 async function firstPos(merchant: MerchantItem): Promise<VirtualPos> {
   const id = firstPosOf(merchant);
   const { createdAt } = merchant;
-  return { id, ...namesOf(await openPos(merchant, id)), addedAt: createdAt, currentSince: createdAt };
+  return firstOf(id, await openPos(merchant, id), createdAt);
 }
+
+/** The only POS of a merchant; its settings are in the merchant's row. */
+export const firstOf = (id: string, settings: AcquirerSettings, createdAt: string, told?: string) => ({
+  id,
+  ...namesOf(settings),
+  ...bankOf(settings, told),
+  addedAt: createdAt,
+  currentSince: createdAt,
+});
 
 export const namesOf = (settings: AcquirerSettings) => ({
   address: bankAddressOf(settings),

@@ -1,9 +1,11 @@
 // The commands `npm run merchant -- pos ...`: their options, output and actions.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { callLocalService, isDeployed, UsageError } from '../service-choice.ts';
+import { readBankCode } from './bank-code.ts';
 
 export const POS_OPTIONS = {
   'virtual-pos': { type: 'string' },
+  bank: { type: 'string' },
   unchecked: { type: 'boolean', default: false },
   moved: { type: 'boolean', default: false },
   'give-up-refunds': { type: 'boolean', default: false },
@@ -11,7 +13,7 @@ export const POS_OPTIONS = {
 
 export const POS_USAGE = `\
   pos list    --merchant ID                               its virtual POS without secrets, oldest first
-  pos change  --merchant ID --pos FILE [--test] [--unchecked]
+  pos change  --merchant ID --pos FILE [--bank CODE] [--test] [--unchecked]
           Changes the bank: adds the virtual POS and makes it current, once its bank has answered an inquiry.
           New payments and charges go there within 60 seconds. What was taken before is refunded, voided and
           inquired about where it was taken. Charges that wait because the bank refused the settings go on.
@@ -21,6 +23,9 @@ export const POS_USAGE = `\
   pos rotate  --merchant ID --virtual-pos ID --pos FILE [--moved] [--unchecked]
           New settings of one, once its bank has answered an inquiry with them, within 60 seconds: FILE has
           the same clientId, and the same bank address unless the bank has moved.
+  pos bank    --merchant ID [--virtual-pos ID] [--bank CODE]
+          Tells the bank of one, by default of the current one: four digits such as 0064, or nothing where the
+          host tells it. From then on only cards are offered installments that the bank can split.
   pos remove  --merchant ID --virtual-pos ID [--give-up-refunds]
           Erases the settings of one that is not current. While its payments can be refunded, only if they
           are given up.`;
@@ -30,6 +35,7 @@ type PosCall = {
   values: Parameters<typeof callLocalService>[0] & {
     merchant?: string | undefined;
     'virtual-pos'?: string | undefined;
+    bank?: string | undefined;
     unchecked: boolean;
     moved: boolean;
     'give-up-refunds': boolean;
@@ -51,11 +57,18 @@ const newPosOf = ({ posId, readPos, values }: PosCall) => ({
   posId,
   settings: readPos(),
   isTest: values.test,
+  bankCode: toldBank(values),
 });
+const toldBank = ({ bank }: PosCall['values']) => (bank === undefined ? undefined : readBankCode(bank));
 const checkOf = ({ values }: PosCall) => ({ isChecked: !values.unchecked });
 
 /** Imported only when a command runs: AWS clients read their endpoints when they are created. */
 const changes = () => import('./change-of-bank.ts');
+
+async function currentPos(merchantId: string): Promise<string> {
+  const { listPos } = await import('./own-pos.ts');
+  return (await listPos(merchantId)).find(({ isCurrent }) => isCurrent)?.posId ?? merchantId;
+}
 
 /** The action of each command. The returned fields are printed before the list of POS. */
 const POS_COMMANDS = {
@@ -77,6 +90,11 @@ const POS_COMMANDS = {
     const given = { settings: call.readPos(), isMoved: call.values.moved, ...checkOf(call) };
     await replacePosSettings(call.merchantId, chosenPos(call), given, call.now);
     return await releaseHeldCharges(call);
+  },
+  'pos bank': async (call: PosCall) => {
+    const posId = call.values['virtual-pos'] ?? (await currentPos(call.merchantId));
+    await (await changes()).tellBank(call.merchantId, posId, toldBank(call.values));
+    return { posId };
   },
   'pos remove': async (call: PosCall) => {
     const { removePos } = await import('./pos-removal.ts');

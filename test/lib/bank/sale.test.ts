@@ -1,6 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
+import { issuerOf, SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
+import { splitRefusal } from '../../../lib/bank/split.ts';
 import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts';
+
+it.each([
+  ['its own family', '374427000000003', 12, undefined],
+  ['its own family, in more months than the law allows', '374427000000003', 13, '93'],
+  ['a partner of its family', '4603450000000000', 6, undefined],
+  ['another family', '5528790000000008', 6, '12'],
+  ['another family by agreement, of a corporate card', '5528790000000008', 18, undefined, 'Paraf'],
+  ['a debit card', '4603460000000009', 2, '57'],
+  ['a foreign card', '4000000000000002', 2, '57'],
+  ['a single payment of a foreign card', '4000000000000002', 1, undefined],
+])('a bank that knows families judges %s', async (_, number, installment, code, agreed = '') => {
+  const account = { bankCode: '0032', agreedFamilies: [agreed] };
+  expect(splitRefusal(account, issuerOf(number), installment)).toBe(code);
+  const { bank, acquirer } = openBank();
+  bank.registerMerchant({ ...MERCHANT, ...account });
+  await acquirer.sale({ ...sale('split', 4050, number), installment });
+  const [entry] = bank.ledger();
+  expect([entry?.code, entry?.installment]).toEqual([code ?? entry?.code, installment]);
+});
 
 describe('simulated bank sale', () => {
   it('an approved sale has the references that history and ledger repeat', async () => {
@@ -104,7 +124,7 @@ describe('simulated bank sale', () => {
     ['a wrong check digit', sale('a1', 100, '5528790000000007'), 'CORE-2012'],
     ['a passed expiry', { ...sale('a1'), card: { ...sale('a1').card, expiryYear: '2025' } }, 'CORE-2010'],
     ['installments in euro', { ...sale('a1'), currency: 'EUR' as const, installment: 2 }, 'CORE-2124'],
-    ['too many installments', { ...sale('a1'), installment: 13 }, 'CORE-2603'],
+    ['too many installments', { ...sale('a1'), installment: 37 }, 'CORE-2603'],
   ])('the bank declines %s', async (_, order, code) => {
     const { acquirer } = openBank();
     expect(await acquirer.sale(order)).toMatchObject({ kind: 'declined', code, declineCategory: 'Hard' });

@@ -107,6 +107,7 @@ const ONLY_READ: readonly RowKind[] = [
   'due',
   'due-charge',
   'due-delivery',
+  'installment-caps',
   'listed-api-key',
   'listed-page',
   'logo',

@@ -34,6 +34,10 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await manageRecurringPayments(harness);
   await chargeOnSchedule(harness, activeFaults);
   await useWebhooks(harness, caller(harness), { deletes: true });
+  // The first makes the row, the second replaces it.
+  const call = caller(harness);
+  for (const installment of [2, 3])
+    await call('PUT', '/api/installment/table', { rows: [{ family: 'Bonus', installment }] });
   await readObjects(harness);
 }
 

@@ -1,0 +1,118 @@
+// The installments that an order is offered, and why others are not, in queries and responses
+// (installments.md 1).
+import type * as z from 'zod/mini';
+import { FULL_BIN_DIGITS, isBin } from '#domain/card/bin.ts';
+import { CATEGORIES } from '#domain/installment/caps.ts';
+import {
+  type InstallmentOffer,
+  type MissingCount,
+  type OfferedOrder,
+  type OffersOfFamily,
+  splitAmount,
+} from '#domain/installment/offer.ts';
+import type { Language } from '#domain/language.ts';
+import { toDecimal } from '#domain/money.ts';
+import { NO_CARD_NUMBER, showBin, type Told } from '../bin.ts';
+import {
+  currency,
+  field,
+  fields,
+  notText,
+  oneOf,
+  optional,
+  problem,
+  queryAmount,
+  withDefault,
+} from '../field/field.ts';
+import { showRule } from './cap-rule.ts';
+
+const BIN = { tr: 'kartın ilk altı veya sekiz rakamı', en: 'the first six or eight digits of the card' };
+
+const bin = () =>
+  field({ kind: 'bin' }, (value, context) => {
+    if (typeof value !== 'string') return notText(context);
+    if (isBin(value)) return value;
+    return value.length > FULL_BIN_DIGITS
+      ? problem(context, 'TOO_LONG', { max: FULL_BIN_DIGITS, wayOut: NO_CARD_NUMBER })
+      : problem(context, 'INVALID_FORMAT', { expected: BIN });
+  });
+
+export const offersQuery = () =>
+  fields({
+    amount: queryAmount(),
+    currency: withDefault(currency(), 'TRY'),
+    bin: optional(bin()),
+    category: optional(oneOf(CATEGORIES)),
+  });
+type OffersQuery = z.infer<ReturnType<typeof offersQuery>>;
+
+/** The order that a query asks about. */
+export const orderOf = ({ amount, currency, category }: OffersQuery): OfferedOrder => ({
+  amountMinor: amount,
+  currency,
+  installment: 1,
+  ...(category && { category }),
+});
+
+type Asked = { query: OffersQuery; card: Omit<Told, 'bin'> | undefined; language: Language };
+
+export function showOffers(families: readonly OffersOfFamily[], { query, card, language }: Asked) {
+  return {
+    amount: toDecimal(query.amount),
+    currency: query.currency,
+    category: query.category ?? null,
+    card: card && query.bin ? showBin({ bin: query.bin, ...card }) : null,
+    families: families.map(({ family, offers, missing }) => ({
+      family: family ?? null,
+      offers: offers.map(showOffer),
+      missing: missing.map((one) => showMissing(one, language)),
+    })),
+  };
+}
+
+const showOffer = ({ count, chargedMinor, surchargeMinor, bearer }: InstallmentOffer) => ({
+  installment: count,
+  /** The exact smallest month; if the months are not equal, the first ones are 0.01 more. */
+  monthlyAmount: toDecimal(splitAmount(chargedMinor, count).at(-1) ?? chargedMinor),
+  chargedAmount: toDecimal(chargedMinor),
+  surchargeAmount: toDecimal(surchargeMinor),
+  surchargeBearer: bearer ?? null,
+});
+
+const WHY: Record<MissingCount['why'], Record<Language, string>> = {
+  currency: { tr: 'Taksit yalnızca TRY ile yapılabilir.', en: 'Installments are possible for TRY only.' },
+  unknownCard: {
+    tr: 'Kart, Türk bankalarının bilinen kredi kartlarından değil: tek çekim yapılabilir.',
+    en: 'The card is not a known credit card of a Turkish bank: it can be paid at once.',
+  },
+  debit: {
+    tr: 'Banka kartına taksit yapılamaz: tek çekim veya kredi kartı kullanılabilir.',
+    en: 'A debit card cannot be split: it can be paid at once, or with a credit card.',
+  },
+  family: {
+    tr: 'Sanal POS bu kart ailesine taksit yapamaz.',
+    en: 'The virtual POS does not split this card family.',
+  },
+  table: {
+    tr: 'Taksit tablonuzda bu aile için bugün geçerli böyle bir satır yok.',
+    en: 'Your table has no such count for this family that is valid today.',
+  },
+  cap: { tr: 'Yasal taksit sınırını aşıyor.', en: 'It is more than the law allows.' },
+  minimum: {
+    tr: 'Tutar, tablonuzdaki en küçük tutarın altında.',
+    en: 'The amount is below the minimum of your table.',
+  },
+  amount: {
+    tr: 'Aylık tutar 0,01’in altında kalır veya toplam ödeme sınırını aşar.',
+    en: 'A month would be below 0.01, or the total above the limit of a payment.',
+  },
+};
+
+const showMissing = ({ count, why, limit, rule, minimumMinor }: MissingCount, language: Language) => ({
+  installment: count,
+  reason: why,
+  message: WHY[why][language],
+  maxInstallment: limit ?? null,
+  rule: rule === undefined ? null : showRule(rule),
+  minimumAmount: minimumMinor === undefined ? null : toDecimal(minimumMinor),
+});

@@ -1,0 +1,45 @@
+// PUT /api/installment/table: replaces the table of the current POS, or shows what it would be
+// (installments.md 2).
+import { INSTALLMENT_TABLE_NAMES } from '#contract/field/answer-names.ts';
+import { doubtfulFamilies, showTable, tableBody } from '#contract/installment/table.ts';
+import { familiesOfBank } from '#domain/installment/families.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { isUnchanged } from '#http/fields/record-fields.ts';
+import { writeTable } from '#store/installment/table.ts';
+import { loadOwnTable } from '#store/installment/terms.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
+
+const REPLACED = { tr: 'Taksit tablosu kaydedildi.', en: 'The installment table was replaced.' };
+const PREVIEWED = {
+  tr: 'Önizleme: hiçbir şey değişmedi. Kaydetmek için `preview` olmadan gönderin.',
+  en: 'A preview: nothing was changed. Send it without `preview` to replace the table.',
+};
+
+export const handler = endpoint(
+  { scope: 'payments', body: tableBody, answer: INSTALLMENT_TABLE_NAMES },
+  async ({ caller, body, now, requireRecord, commit }) =>
+    await untilCommitted({
+      load: () => loadOwnTable(caller.merchantId),
+      decide: ({ posId, bankCode, table, stored }) => {
+        const { rows, confirmed, preview } = body;
+        const before = showTable({ bankCode, rows: table?.rows ?? [], updatedAt: table?.updatedAt });
+        requireRecord(before);
+        const updatedAt = now.toISOString();
+        const data = showTable({ bankCode, rows, updatedAt: table?.updatedAt });
+        if (preview) return { result: { message: PREVIEWED, data } };
+        if (isUnchanged(before, data)) return { result: { message: REPLACED, data } };
+        const families = doubtfulFamilies(rows, bankCode);
+        if (families.length > 0 && !confirmed && bankCode !== undefined) {
+          const facts = { families, familiesOfBank: familiesOfBank(bankCode) };
+          throw new Rejection('INSTALLMENT_FAMILY_UNCONFIRMED', facts).at('rows');
+        }
+        const replaced = { bankCode, rows, updatedAt: rows.length === 0 ? undefined : updatedAt };
+        return {
+          writes: [writeTable(caller.merchantId, stored, { posId, rows, updatedAt })],
+          result: { message: REPLACED, data: showTable(replaced) },
+        };
+      },
+      commit,
+    }),
+);
