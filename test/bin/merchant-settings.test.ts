@@ -102,7 +102,7 @@ it.each([
   [['--four-eyes-from', '1,000'], 'an amount in TRY'],
   [['--four-eyes-from', '1e3'], 'an amount in TRY'],
   [['--time-zone', 'Mars/Base'], 'time zone'],
-  [['--installment', '13'], 'Installment counts'],
+  [['--installment', '37'], 'Installment counts'],
 ])('a command with %s is rejected, and nothing changes', async (args, message) => {
   const before = await runJson('show');
   expect(await runText('update', ...args, '--name', 'Başka')).toContain(message);

@@ -112,7 +112,7 @@ function choice(view: ChoiceView, plans: readonly Plan[]): Html {
   const most = Math.max(...plans.flatMap(({ offers }) => offers.map(({ count }) => count)));
   const now = `${chosen.count === 1 ? `${TEXTS[language].singlePayment} ` : ''}${monthsText(view, chosen)}`;
   return html`<details${isOpen && html` open`}><summary><span>${cardPlan && familyName(cardPlan)}<span
- class="now money">${now}</span> · ${cardPlan ? texts.upTo(most) : texts.options}</span></summary>
+ class="now money">${now}</span> \u00b7 ${cardPlan ? texts.upTo(most) : texts.options}</span></summary>
 <div class="choices">${row(view, single, checked === single)}${split.map(group)}</div>
 ${split.length < groups.length && html`<p class="help">${texts.others}</p>`}</details>`;
 }
@@ -122,7 +122,7 @@ const familyMark = (family: string): Html =>
   html`<span class="mark" aria-hidden="true">${family.slice(0, 1)}</span>`;
 
 const familyName = ({ family }: CardPlan): Html | undefined =>
-  family === undefined ? undefined : html`${familyMark(family)} ${family} · `;
+  family === undefined ? undefined : html`${familyMark(family)} ${family} \u00b7 `;
 
 function familyGroup(families: readonly string[], rows: readonly Html[]): Html {
   const name = families.join(', ');

@@ -30,8 +30,6 @@ const OPTIONS = {
       new URL('environment-credentials.ts', import.meta.url),
     ),
   },
-  // The SDK loads it for event streams only, and no operation here uses them.
-  external: ['@smithy/core/event-streams'],
   plugins: [slimming],
   // Escapes non-ASCII characters: with a single one, V8 would store and scan the source with two bytes per
   // character.

@@ -9,8 +9,10 @@ import { render, style } from '#page/html.ts';
 const REPLACED: Readonly<Record<string, string>> = {
   // For a Node whose crypto has no SHA-256.
   'checksum/sha256/Sha256Js': 'export class Sha256Js {}',
-  // For operations that discover their endpoint. DynamoDB has none; its client makes a cache all the same.
-  'endpoint-cache/dist-es/EndpointCache': 'export class EndpointCache {}',
+  // For operations that discover their endpoint. DynamoDB has none; its client would be ready for them.
+  'middleware-endpoint-discovery/dist-es/index': `export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {};
+    export const resolveEndpointDiscoveryConfig = (config) => config;`,
+  'commands/DescribeEndpointsCommand': 'export const DescribeEndpointsCommand = undefined;',
   // For the messages of event streams.
   'signature-v4/dist-es/HeaderFormatter': 'export class HeaderFormatter {}',
   // For answers that are read as a stream.
@@ -83,6 +85,12 @@ function usedSchemas(schemas: string): string {
 /** Without the names of the regions for people. */
 const unnamedRegions = (partitions: string): string => partitions.replaceAll(/"description": "[^"]*",?/g, '');
 
+/** Without streams of events and hosts that begin with a member of the input: no operation here has them. */
+const plainProtocol = (protocol: string): string =>
+  protocol
+    .replaceAll(/^ {4}(?:async )?\w*EventStream\w*\(.*\{\n(?: {5,}.*\n)* {4}\}\n/gm, '')
+    .replace(/^( {4}setHostPrefix)\(.*\{\n(?: {5,}.*\n)* {4}\}\n/m, '$1() {}\n');
+
 const versionOnly = (packageJson: string): string =>
   JSON.stringify({ version: (JSON.parse(packageJson) as { version: string }).version });
 
@@ -103,6 +111,7 @@ export const slimming: Plugin = {
     }
     rewrite(/\/@aws-sdk\/client-[^/]+\/package\.json$/, versionOnly, 'json');
     rewrite(/\/@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_0\.js$/, usedSchemas, 'js');
+    rewrite(/\/submodules\/protocols\/HttpProtocol\.js$/, plainProtocol, 'js');
     rewrite(/\/util-endpoints\/lib\/aws\/partitions\.js$/, unnamedRegions, 'js');
     rewrite(/\/functions\/page\/.+\.ts$/, withShortStyles, 'ts');
   },

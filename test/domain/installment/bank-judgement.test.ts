@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { BinFacts } from '#domain/card/bin.ts';
 import { CATEGORIES, type CapRule } from '#domain/installment/caps.ts';
 import { FAMILIES, familiesOfBank } from '#domain/installment/families.ts';
-import { BEARERS, offersFor, splitAmount, type TableRow } from '#domain/installment/offer.ts';
+import { BEARERS, offersFor, splitAmount } from '#domain/installment/offer.ts';
 import { splitRefusal } from '../../../lib/bank/split.ts';
 import { readListFile } from '../../../lib/operator/bins/bin-lists.ts';
 import { readCapsFile } from '../../../lib/operator/installment/caps.ts';
@@ -63,7 +63,7 @@ it('nothing is offered that the bank refuses, above a cap, or with a kuruş more
       const families: string[] = familiesOfBank(bankCode);
       const ownFamily = card?.family ?? 'Bonus';
       const rows = table
-        ?.map((one) => whole(one) as TableRow)
+        ?.map((one) => whole(one))
         .map((one) => ({ ...one, family: one.family === OWN ? ownFamily : one.family }));
       // What a merchant has agreed on with its bank, the bank knows too.
       const agreedFamilies = (rows ?? []).map(({ family }) => family);
