@@ -19,7 +19,7 @@ const WAYS: Record<string, Way> = {
 async function buyFirstProduct({ isFramed, isSlow, ...options }: Way): Promise<{ page: Page; shown: Shown }> {
   const page = await newPage({ locale: 'tr-TR', ...options });
   await page.goto(`${service.baseUrl}/`);
-  const buttons = page.locator('form[action="/shop/buy"]').first().locator('button');
+  const buttons = page.locator('ul form[action="/shop/buy"]').first().locator('button');
   await (isFramed ? buttons.last() : buttons.first()).click();
   const shown = isFramed ? page.frameLocator('#pay') : page;
   await shown.locator('#cardNumber').waitFor();

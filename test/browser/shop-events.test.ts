@@ -11,7 +11,7 @@ const key = service.merchant.apiKey;
 async function buy(options: Scripts = {}): Promise<Page> {
   const page = await newPage({ locale: 'tr-TR', ...options });
   await page.goto(`${service.baseUrl}/`);
-  await page.locator('form[action="/shop/buy"] button').first().click();
+  await page.locator('ul form[action="/shop/buy"] button').first().click();
   await page.waitForURL('**/iframe/HST-*');
   await sendCard(page, options);
   await answerIssuer(page, options);

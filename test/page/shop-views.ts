@@ -4,6 +4,7 @@ import type { Html } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import type { Account } from '../../lib/demo/shop/account.ts';
 import { accountPage } from '../../lib/demo/shop/account-page.ts';
+import type { Evidence } from '../../lib/demo/shop/scenes.ts';
 import { shopPage, shopReturnPage } from '../../lib/demo/shop/shop-pages.ts';
 import type { Return } from '../../lib/demo/shop/verified-result.ts';
 import { NONCE } from './every-page.ts';
@@ -27,6 +28,8 @@ const order = {
   currency: 'TRY',
   productId: 'kahve',
   hostedPageUrl: PLACE.address,
+  startedAtMs: 0,
+  calls: new Set<string>(),
 } as const;
 type Result = Extract<Return, { kind: 'verified' }>['result'];
 
@@ -54,13 +57,30 @@ export const verifiedReturn = (
     ...more,
   },
 });
+const BODY = `POST /api/payment/hostedpage
+{
+  "orderNumber": "SIPARIS-1042",
+  "amount": 425,
+  "currency": "TRY"
+}`;
+/** What the shop shows beside an order without a webhook; the bank's books only after a payment. */
+const evidenceOf = ({ orderNumber, paymentReferenceNumber: reference, status }: Result): Evidence => ({
+  orderNumber,
+  calls: [
+    BODY,
+    ...(reference === null
+      ? []
+      : [`curl -H 'X-Api-Key: psk_test_…' http://localhost:3000/api/payment/${reference}`]),
+  ],
+  events: undefined,
+  ledger: status === 'Successful' ? '20.11.2026 12:00:00 · 00 · 425,00' : undefined,
+});
 const shopReturn = (returned: Return) => (language: Language) =>
   shopReturnPage({
     language,
     cspNonce: NONCE,
     returned,
-    baseUrl: 'http://localhost:3000',
-    apiKey: 'psk_test_…',
+    ...(returned.kind !== 'refused' && { shown: evidenceOf(returned.result) }),
   });
 const paid = verifiedReturn('Successful', { paymentReferenceNumber: PLACE.reference });
 const failed = verifiedReturn('Failed', {

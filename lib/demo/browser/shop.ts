@@ -47,7 +47,8 @@ async function addEvents({ children, dataset: { from } }: HTMLElement): Promise<
   try {
     const known = Array.from(children as HTMLCollectionOf<HTMLElement>, (row) => row.dataset['id']);
     const answer = await fetch(`${from}&after=${encodeURIComponent(known[0] ?? '')}`);
-    const { items } = (await answer.json()) as { items: ShownEvent[] };
+    const { items, ledger } = (await answer.json()) as { items: ShownEvent[]; ledger?: string };
+    if (ledger !== undefined) byId('ledger')?.replaceChildren(ledger);
     for (const event of items.reverse()) if (!known.includes(event.id)) addEvent(event);
   } catch {
     // The service is restarting: the next interval asks again.

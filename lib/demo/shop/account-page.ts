@@ -93,10 +93,7 @@ export function accountPage({ account, isKnown, notice, ...frame }: AccountView)
   const main = html`<main class="wide narrow"><h1>${texts.account}</h1>
 ${notice !== undefined && html`<p class="said" role="status">${notice}</p>`}
 ${section(texts.subscriptions, texts.noSubscriptions, subscriptions)}
-${
-  subscriptions.length > 0 &&
-  html`<p>${texts.monthText}</p><div class="actions">${action('month', '', texts.month, language)}</div>`
-}
+${subscriptions.length > 0 && html`<div class="actions">${action('month', '', texts.month, language)}</div>`}
 ${section(texts.payments, texts.noPayments, payments)}
 ${section(texts.cards, texts.noCards, cards)}
 <div class="actions">${isKnown && action('addCard', '', texts.addCard, language)}

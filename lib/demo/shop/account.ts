@@ -6,7 +6,8 @@ import type { showPayment } from '#contract/payment.ts';
 import type { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { Language } from '#domain/language.ts';
 import { findProduct } from './products.ts';
-import type { Api } from './shop-api.ts';
+import { moveClock } from './scenes.ts';
+import { type Api, callText } from './shop-api.ts';
 import type { WaitingOrder } from './verified-result.ts';
 
 export type ShopPayment = ReturnType<typeof showPayment>;
@@ -36,7 +37,7 @@ export type Subscribed = 'started' | 'noCard' | 'failed';
 /** Continues a paid first month: charges each month, starting a month after the payment. */
 export async function subscribe(
   api: Api,
-  { orderNumber, productId }: WaitingOrder,
+  { orderNumber, productId, calls }: WaitingOrder,
   paymentReferenceNumber: string,
   language: Language,
 ): Promise<Subscribed> {
@@ -54,6 +55,7 @@ export async function subscribe(
     merchantReference: orderNumber,
     startDate: aMonthAfter(createdAt),
   };
+  calls.add(callText('/api/RecurringPayment', body));
   // A buyer who opens the return address again does not start a second subscription.
   const { errorCode } = await api('POST /api/RecurringPayment', body, `subscription-${orderNumber}`);
   return errorCode === null ? 'started' : 'failed';
@@ -90,12 +92,8 @@ export const ACTIONS: Record<string, (acting: Acting) => Promise<Done>> = {
   forget: onOwn('card', ({ api }, path) => api(`DELETE ${path}`)),
   addCard: (acting) => openCardPage(acting, `/api/customer/${acting.customerId}/addcardlink`),
   changeCard: onOwn('RecurringPayment', (acting, path) => openCardPage(acting, `${path}/updatelink`)),
-  /** Moves the local clock. Schedules fire on the way, so subscriptions are charged. */
-  async month({ baseUrl }) {
-    const headers = { 'Content-Type': 'application/json' };
-    await fetch(`${baseUrl}/local/clock`, { method: 'POST', headers, body: JSON.stringify({ by: 'P1M' }) });
-    return {};
-  },
+  month: ({ baseUrl }) => moveClock(baseUrl, 'P1M'),
+  minutes: ({ baseUrl }) => moveClock(baseUrl, 'PT2M'),
 };
 
 /** Creates a page of the service on which the buyer enters a card. It leads back to the account. */

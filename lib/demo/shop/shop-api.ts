@@ -13,6 +13,10 @@ export type Api = <Data>(
   idempotencyKey?: string,
 ) => Promise<Answer<Data>>;
 
+/** A call as the shop shows it. */
+export const callText = (path: `/api/${string}`, body: object): string =>
+  `POST ${path}\n${JSON.stringify(body, null, 2)}`;
+
 export const apiOf =
   ({ baseUrl, merchant }: Shop, language: Language): Api =>
   async <Data>(call: string, body?: object, idempotencyKey?: string) => {

@@ -11,13 +11,12 @@ import { OUTCOME_STYLE } from '#page/outcome/outcome-style.ts';
 import { FRAME_STYLE } from '#page/style.ts';
 import type { LocalMerchantOptions } from '../../local/local-merchant.ts';
 import type { Subscribed } from './account.ts';
-import { eventList } from './events/event-list.ts';
-import type { Received } from './events/inbox.ts';
 import { findProduct, PRODUCTS, type Product } from './products.ts';
+import { clockButton, type Evidence, evidence, SCENES, type Scene } from './scenes.ts';
 import { shopScript } from './shop-script.ts';
 import { SHOP_STYLE } from './shop-style.ts';
 import { fill, SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
-import type { Return } from './verified-result.ts';
+import type { Return, WaitingOrder } from './verified-result.ts';
 
 export type Frame = { language: Language; cspNonce: string };
 
@@ -64,7 +63,7 @@ ${main}
   });
 }
 
-const buyButton = (product: Product, language: Language, label: string) =>
+const buyButton = (product: Pick<Product, 'id'>, language: Language, label: string) =>
   html`<input type="hidden" name="productId" value="${product.id}">
 <input type="hidden" name="language" value="${language}"><button class="button">${label}</button>`;
 
@@ -88,24 +87,43 @@ function grouped(number: string): string {
 
 type SandboxCard = { number: string; description: string };
 
-const cardLine = ({ number, description }: SandboxCard, texts: ShopTexts) =>
-  html`<li class="line"><span><code>${grouped(number)}</code>
+const cardNumber = ({ number }: SandboxCard, texts: ShopTexts) =>
+  html`<code>${grouped(number)}</code>
 <button type="button" class="copy" data-number="${number}" hidden data-done="${texts.copied}"
- aria-label="${texts.copy} ${grouped(number)}">${texts.copy}</button></span>${description}</li>\n`;
+ aria-label="${texts.copy} ${grouped(number)}">${texts.copy}</button>`;
+const cardLine = (card: SandboxCard, texts: ShopTexts) =>
+  html`<li class="line"><span>${cardNumber(card, texts)}</span>${card.description}</li>\n`;
+
+const sceneCard = ({ id, productId, name, description }: Scene, language: Language) =>
+  html`<li><h3 id="scene-${id}">${name[language]}</h3><p>${description[language]}</p>
+<form method="post" action="/shop/buy" aria-labelledby="scene-${id}">
+<input type="hidden" name="scene" value="${id}"><input type="hidden" name="where" value="frame">
+${buyButton({ id: productId }, language, SHOP_TEXTS[language].play)}</form></li>\n`;
 
 export function shopPage(view: Frame & { sandboxCards: readonly SandboxCard[] }): Html {
   const { language, sandboxCards } = view;
   const texts = SHOP_TEXTS[language];
-  const guide = language === 'tr' ? 'docs/shops.tr.md' : 'docs/shops.md';
-  const main = html`<main class="wide"><h1>${texts.headline}</h1><p>${texts.introduction}</p>
+  const ending = language === 'tr' ? '.tr.md' : '.md';
+  const links = [
+    [texts.documents, `/shop/docs/shops${ending}`],
+    [texts.documentsEvents, `/shop/docs/events${ending}`],
+    ['OpenAPI', '/shop/docs/openapi.json'],
+    [texts.errors, `/docs/errors?language=${language}`],
+    [texts.events, `/shop/events?language=${language}`],
+  ];
+  const [card] = sandboxCards;
+  const main = html`<main class="wide"><h1>${texts.service}</h1><p>${texts.serviceText}</p>
+<h2>${texts.scenes}</h2><p>${texts.scenesText} ${card && cardNumber(card, texts)}</p>
+<ol class="goods">${SCENES.map((scene) => sceneCard(scene, language))}</ol>
+<h2>${texts.headline}</h2>
 <ul class="goods">${PRODUCTS.map((product) => productCard(product, language))}</ul>
-<h2>${texts.cardsTitle}</h2><p>${texts.cardsText}</p>
-<ul class="rows">${sandboxCards.map((card) => cardLine(card, texts))}</ul>
+<details><summary>${texts.cardsTitle}</summary><p>${texts.cardsText}</p>
+<ul class="rows">${sandboxCards.map((card) => cardLine(card, texts))}</ul></details>
 <p class="unseen" id="heard" role="status"></p>
-<h2>${texts.developersTitle}</h2><p>${texts.developersText}</p>
-<p><code>npm run demo</code> · <code>${guide}</code> · <code>docs/openapi.json</code></p>
-<div class="actions"><a class="button second" href="/docs/errors?language=${language}">/docs/errors</a>
-<a class="button second" href="/shop/events?language=${language}">${texts.events}</a></div></main>`;
+<h2>${texts.developersTitle}</h2><p>${texts.developersText} <code>npm run demo</code></p>
+<div class="actions">${links.map(
+    ([label, address]) => html`<a class="button second" href="${address}">${label}</a>\n`,
+  )}</div></main>`;
   return shopDocument(view, '', main, '/');
 }
 
@@ -116,21 +134,24 @@ export function aboutPage(frame: Frame): Html {
 }
 
 /** The payment page in a frame, as docs/shops.md describes: the page reports its height. */
-export function framePage(frame: Frame, hostedPageUrl: string): Html {
-  const { frameTitle } = SHOP_TEXTS[frame.language];
-  const main = html`<main class="wide narrow"><h1>${frameTitle}</h1>
-<iframe id="pay" src="${hostedPageUrl}" title="${frameTitle}" height="900"></iframe></main>`;
+export function framePage(frame: Frame, { hostedPageUrl, scene: id }: WaitingOrder, shown: Evidence): Html {
+  const { language } = frame;
+  const { frameTitle } = SHOP_TEXTS[language];
+  const scene = SCENES.find((one) => one.id === id);
+  const main = html`<main class="wide beside"><div><h1>${scene?.name[language] ?? frameTitle}</h1>
+${scene && html`<p>${scene.description[language]}</p>`}
+${id === 'silence' && html`<div class="actions">${clockButton('minutes', language)}</div>`}
+<iframe id="pay" src="${hostedPageUrl}" title="${frameTitle}" height="900"></iframe></div>
+${evidence(shown, language)}</main>`;
   return shopDocument(frame, frameTitle, main);
 }
 
 type ReturnView = Frame & {
   returned: Return;
-  baseUrl: string;
-  apiKey: string;
   /** Present after a paid first month of a subscription. */
   subscribed?: Subscribed | undefined;
-  /** The order's events so far; undefined if the shop receives none. */
-  events?: readonly Received[] | undefined;
+  /** Absent for a return that is not verified. */
+  shown?: Evidence | undefined;
 };
 type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
 
@@ -186,26 +207,15 @@ function nextStep({ returned, language }: ReturnView): Html | undefined {
 }
 
 export function shopReturnPage(view: ReturnView): Html {
-  const { language, returned, events, apiKey, baseUrl } = view;
+  const { language, returned, subscribed, shown } = view;
   const texts = SHOP_TEXTS[language];
   const [sign, title, text] = endingOf(view);
-  const { paymentReferenceNumber: reference = null, orderNumber = '' } =
-    returned.kind === 'refused' ? {} : returned.result;
-  const main = html`<main class="wide narrow result">${SIGNS[sign]}
+  const main = html`<main class="wide ${shown ? 'beside' : 'narrow'} result"><div>${SIGNS[sign]}
 <h1>${texts[title]}</h1><p>${texts[text]}</p>
 ${returned.kind !== 'refused' && facts(returned, language)}
-<div class="actions">${nextStep(view)}
+<div class="actions">${subscribed === 'started' && clockButton('month', language)}${nextStep(view)}
 <a class="button second" href="/?language=${language}">${texts.home}</a>
-<a class="button second" href="/shop/account?language=${language}">${texts.account}</a></div>
-${
-  reference !== null &&
-  html`<h2>${texts.lookUp}</h2><pre>curl -H 'X-Api-Key: ${apiKey}' ${baseUrl}/api/payment/${reference}</pre>`
-}
-${
-  events !== undefined &&
-  html`<h2>${texts.orderEvents}</h2>${eventList({ ...view, events, orderNumber, none: texts.noEvents })}
-<div class="actions"><a class="button second"
- href="/shop/events?language=${language}">${texts.events}</a></div>`
-}</main>`;
+<a class="button second" href="/shop/account?language=${language}">${texts.account}</a></div></div>
+${shown && evidence(shown, language)}</main>`;
   return shopDocument(view, texts[title], main);
 }

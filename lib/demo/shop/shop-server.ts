@@ -1,6 +1,7 @@
 // The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
 // to it. When the buyer returns, it trusts only the verified result in the address.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { preferredLanguage } from '#http/envelope.ts';
@@ -14,7 +15,8 @@ import { allEvents, shownEvent } from './events/event-list.ts';
 import { eventsIn, type Inbox, newInbox, receive } from './events/inbox.ts';
 import { registerWebhook } from './events/webhook-registration.ts';
 import { findProduct } from './products.ts';
-import { type Api, apiOf, type Shop } from './shop-api.ts';
+import { type Evidence, ledgerSince, SCENES, scriptBank } from './scenes.ts';
+import { type Api, apiOf, callText, type Shop } from './shop-api.ts';
 import {
   aboutPage,
   type Frame,
@@ -42,6 +44,9 @@ type Answer = (visit: Visit) => HttpResponse | Promise<HttpResponse>;
 /** The addresses to which buyers return. All three behave alike: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
+const DOCUMENTS = ['shops.md', 'shops.tr.md', 'events.md', 'events.tr.md', 'openapi.json'];
+const DOCS = new URL('../../../docs/', import.meta.url);
+
 const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['GET /', (visit) => page(visit, (frame) => shopPage({ ...frame, sandboxCards: cardsIn(frame.language) }))],
   ['GET /about', (visit) => page(visit, aboutPage)],
@@ -49,6 +54,13 @@ const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['GET /frame', showFrame],
   ['GET /events', showEvents],
   ['GET /events/list', listEvents],
+  ...DOCUMENTS.map(
+    (name) =>
+      [
+        `GET /docs/${name}`,
+        () => plain({ status: 200, body: readFileSync(new URL(name, DOCS), 'utf8') }),
+      ] as const,
+  ),
   ...Object.values(RETURN_PATHS).map((path) => [`GET ${path}`, showReturn] as const),
   ['POST /buy', buy],
   ['POST /account', act],
@@ -117,26 +129,44 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
   const addresses = Object.entries(RETURN_PATHS).map(
     ([name, path]) => [name, `${shop.baseUrl}/shop${path}?language=${language}`] as const,
   );
-  const { data, message } = await api<{ hostedPageUrl: string }>('POST /api/payment/hostedpage', {
+  const body = {
     ...order,
     ...Object.fromEntries(addresses),
     language,
     customerId,
     saveCardFor: customerId !== undefined && product.isMonthly ? 'recurring' : undefined,
     products: [{ id: product.id, name: product.name[language], amount: order.amount }],
-  });
+  };
+  const startedAtMs = Date.now();
+  const path = '/api/payment/hostedpage';
+  const { data, message } = await api<{ hostedPageUrl: string }>(`POST ${path}`, body);
   if (data === undefined) return plain({ status: 502, body: message });
   const { hostedPageUrl } = data;
-  session.orders.set(orderNumber, { ...order, productId: product.id, hostedPageUrl });
+  const scene = SCENES.find(({ id }) => id === fields.get('scene'));
+  if (scene !== undefined) await scriptBank(scene, shop.baseUrl);
+  const sent = { hostedPageUrl, startedAtMs, calls: new Set([callText(path, body)]) };
+  session.orders.set(orderNumber, { ...order, ...sent, productId: product.id, scene: scene?.id });
   const framed = `/shop/frame?order=${orderNumber}&language=${language}`;
   const location = fields.get('where') === 'frame' ? framed : hostedPageUrl;
   return { status: 303, headers: { Location: location, 'Set-Cookie': cookie } };
 }
 
-function showFrame(visit: Visit): HttpResponse {
-  const { hostedPageUrl } = visit.session.orders.get(visit.fields.get('order') ?? '') ?? {};
-  if (hostedPageUrl === undefined) return goTo('/');
-  return page(visit, (frame) => framePage(frame, hostedPageUrl), { frames: visit.shop.baseUrl });
+/** What the shop knows of an order: its calls, the events, and the bank's books since it began. */
+async function evidenceOf({ shop, session, language }: Visit, orderNumber: string): Promise<Evidence> {
+  const order = session.orders.get(orderNumber);
+  return {
+    orderNumber,
+    calls: [...(order?.calls ?? [])],
+    events: shop.inbox.webhook && eventsIn(shop.inbox, { orderNumber }),
+    ledger: order && (await ledgerSince(order, shop.baseUrl, language)),
+  };
+}
+
+async function showFrame(visit: Visit): Promise<HttpResponse> {
+  const order = visit.session.orders.get(visit.fields.get('order') ?? '');
+  if (order === undefined) return goTo('/');
+  const shown = await evidenceOf(visit, order.orderNumber);
+  return page(visit, (frame) => framePage(frame, order, shown), { frames: visit.shop.baseUrl });
 }
 
 async function showAccount(visit: Visit): Promise<HttpResponse> {
@@ -157,6 +187,7 @@ async function act({ session, api, shop, fields, language }: Visit): Promise<Htt
     const id = fields.get('id') ?? '';
     const { goTo: address, message } = await action({ api, baseUrl, id, customerId, language });
     if (address !== undefined) return goTo(address);
+    if (fields.has('stay')) return { status: 204 };
     session.notice = message;
   }
   return goTo(`/shop/account?language=${language}`);
@@ -174,8 +205,9 @@ function showEvents(visit: Visit): HttpResponse {
 }
 
 /** The list for the script. `order` is an order number, `after` the newest event on the page. */
-function listEvents({ shop, fields, language }: Visit): HttpResponse {
+async function listEvents({ shop, session, fields, language }: Visit): Promise<HttpResponse> {
   const [orderNumber, after] = ['order', 'after'].map((name) => fields.get(name) ?? undefined);
+  const order = session.orders.get(orderNumber ?? '');
   const items = eventsIn(shop.inbox, { orderNumber, after }).map((event) => shownEvent(event, language));
   return {
     status: 200,
@@ -184,7 +216,7 @@ function listEvents({ shop, fields, language }: Visit): HttpResponse {
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },
-    body: JSON.stringify({ items }),
+    body: JSON.stringify({ items, ledger: order && (await ledgerSince(order, shop.baseUrl, language)) }),
   };
 }
 
@@ -197,17 +229,19 @@ async function askForTestEvent({ api, shop, language }: Visit): Promise<HttpResp
 
 async function showReturn(visit: Visit): Promise<HttpResponse> {
   const { shop, session, fields, language } = visit;
-  const { baseUrl, merchant, inbox } = shop;
+  const { baseUrl, merchant } = shop;
   const { merchantId, signingSecret, apiKey } = merchant;
   const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
   const returned = verifyReturn(fields, session.orders, account);
   if (returned.kind === 'card') return goTo(`/shop/account?language=${language}`);
   const subscribed = await firstMonth(returned, visit);
-  const isTold = inbox.webhook !== undefined && returned.kind !== 'refused';
-  const events = isTold ? eventsIn(inbox, { orderNumber: returned.result.orderNumber }) : undefined;
-  return page(visit, (frame) => shopReturnPage({ ...frame, returned, baseUrl, apiKey, subscribed, events }), {
-    status: returned.kind === 'refused' ? 400 : 200,
-  });
+  if (returned.kind === 'refused')
+    return page(visit, (frame) => shopReturnPage({ ...frame, returned }), { status: 400 });
+  const { orderNumber, paymentReferenceNumber: reference } = returned.result;
+  const shown = await evidenceOf(visit, orderNumber);
+  if (reference !== null)
+    shown.calls.push(`curl -H 'X-Api-Key: ${apiKey}' ${baseUrl}/api/payment/${reference}`);
+  return page(visit, (frame) => shopReturnPage({ ...frame, returned, subscribed, shown }));
 }
 
 /** Starts the subscription after a verified payment of its first month. */

@@ -9,14 +9,19 @@ export const SHOP_STYLE = style`
 .bar .name { color: var(--ink); font-size: 1.125rem; font-weight: 700; text-decoration: none; }
 .wide { padding-bottom: 4rem; }
 .narrow { max-width: 46rem; }
+body:has(.beside) .bar, .beside { max-width: 80rem; }
+.beside { display: grid; gap: 0 2.5rem; }
+.beside > * { min-width: 0; }
+@media (min-width: 62rem) { .beside { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); } }
 .wide h1 { margin-top: 1rem; font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem); }
 .wide h2 { margin-top: 2rem; font-size: 1.25rem; }
 .wide p { margin-top: .5rem; color: var(--soft); }
 .goods { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 1rem; }
-.goods { margin-top: 1.5rem; }
+.goods { margin-top: 1rem; padding: 0; }
+.wide > details { margin-top: 1.5rem; }
 .goods li, .rows { border: 1px solid var(--line); border-radius: 1rem; background: var(--card); }
 .goods li { display: flex; flex-direction: column; padding: 1.25rem; }
-.goods h2 { margin: 0; font-size: 1.0625rem; }
+.goods :is(h2, h3) { margin: 0; font-size: 1.0625rem; }
 .goods form { margin-top: auto; padding-top: 1rem; }
 .price { font-size: 1.125rem; font-weight: 700; }
 .goods .button { margin-top: .5rem; min-height: 2.75rem; }

@@ -2,6 +2,7 @@
 import type { Language } from '#domain/language.ts';
 import type { PaymentStatus } from '#domain/payment/payment.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
+import type { LedgerOperation } from '../../bank/books.ts';
 
 type Pair = readonly [tr: string, en: string];
 
@@ -9,11 +10,25 @@ const PAIRS = {
   shopName: ['Kahve Dükkânı', 'Kahve Dükkânı'],
   demo: ['Demo mağaza: gerçek para ve gerçek ürün yoktur.', 'A demo shop: no real money, no real goods.'],
   otherLanguage: ['English', 'Türkçe'],
-  headline: ['İyi kahve, demli çay.', 'Good coffee, strong tea.'],
-  introduction: [
-    'Bir ürün seçin, ödeme sayfasında deneme kartlarından birini kullanın, sonucu burada görün.',
-    'Choose a product, pay with one of the sandbox cards, and see the result here.',
+  service: ['Mağazanız için kartla ödeme', 'Card payments for your shop'],
+  serviceText: [
+    'Kart ödemesi, iade ve aylık tahsilat yapan, banka susarsa ne olduğunu kendisi bulan bir ödeme hizmeti.',
+    'A service for card payments, refunds and monthly charges that finds out what a silent bank has done.',
   ],
+  scenes: ['Üç sahne, birer dakika', 'Three scenes, a minute each'],
+  scenesText: [
+    'Yanında API çağrısını, olayı ve bankanın defterini görürsünüz. Son kullanma 12/30, CVV 000, kart:',
+    'Beside each you see the API call, the event and the bank’s books. Expiry 12/30, CVV 000, card:',
+  ],
+  play: ['Başlat', 'Start'],
+  minutes: ['Saati iki dakika ileri al', 'Move the clock on two minutes'],
+  calls: ['API çağrısı', 'API call'],
+  ledger: ['Bankanın defteri', 'The bank’s books'],
+  noLedger: ['Henüz bir işlem yok.', 'No operation yet.'],
+  documents: ['Mağaza kılavuzu', 'Guide for shops'],
+  documentsEvents: ['Olay kılavuzu', 'Guide to events'],
+  errors: ['Hata kodları', 'Error codes'],
+  headline: ['İyi kahve, demli çay.', 'Good coffee, strong tea.'],
   buy: ['Satın al', 'Buy'],
   subscribe: ['Abone ol', 'Subscribe'],
   buyInFrame: ['Çerçevede öde', 'Pay in a frame'],
@@ -88,7 +103,6 @@ const PAIRS = {
   errorCode: ['Hata kodu', 'Error code'],
   signature: ['İmza', 'Signature'],
   verified: ['Doğrulandı', 'Verified'],
-  lookUp: ['Ödemeyi API ile sorgulayın', 'Look up the payment through the API'],
   frameTitle: ['Ödeme', 'Payment'],
   subscribedText: [
     'Aboneliğiniz başladı: ücreti bir ay sonra aynı karttan kendiliğinden çekilir.',
@@ -119,10 +133,6 @@ const PAIRS = {
   changeCard: ['Kartı değiştir', 'Change the card'],
   refund: ['İade et', 'Refund'],
   installments: ['{} taksit', '{} installments'],
-  monthText: [
-    'Yalnızca demoda: saat bir ay ileri gider, abonelik ücreti kendiliğinden çekilir.',
-    'In the demo only: the clock goes on by a month, and the subscription is charged by itself.',
-  ],
   month: ['Saati bir ay ileri al', 'Move the clock on a month'],
   events: ['Olaylar', 'Events'],
   eventsText: [
@@ -163,6 +173,18 @@ const STATUS_PAIRS: Readonly<Record<PaymentStatus | RecurringPaymentStatus, Pair
   Trialing: ['deneme süresi', 'on trial'],
 };
 
+/** What the bank did, as its books are shown. */
+const BANK_PAIRS: Readonly<Record<LedgerOperation['operation' | 'outcome'], Pair>> = {
+  sale: ['satış', 'sale'],
+  void: ['iptal', 'void'],
+  refund: ['iade', 'refund'],
+  inquiry: ['sorgu', 'inquiry'],
+  approved: ['onaylandı', 'approved'],
+  declined: ['reddedildi', 'declined'],
+  found: ['bulundu', 'found'],
+  notFound: ['bulunamadı', 'not found'],
+};
+
 export type ShopTexts = Readonly<Record<keyof typeof PAIRS, string>>;
 const inBoth = (pairs: Readonly<Record<string, Pair>>): Record<Language, Record<string, string>> => ({
   tr: Object.fromEntries(Object.entries(pairs).map(([name, [tr]]) => [name, tr])),
@@ -172,4 +194,5 @@ const inBoth = (pairs: Readonly<Record<string, Pair>>): Record<Language, Record<
 /** `{}` in a text is the place of a value. */
 export const SHOP_TEXTS = inBoth(PAIRS) as Record<Language, ShopTexts>;
 export const STATUS_TEXTS = inBoth(STATUS_PAIRS);
+export const BANK_TEXTS = inBoth(BANK_PAIRS);
 export const fill = (text: string, value: string | number): string => text.replace('{}', String(value));

@@ -10,6 +10,11 @@ export type WaitingOrder = {
   currency: string;
   productId: string;
   hostedPageUrl: string;
+  startedAtMs: number;
+  /** The shop's calls of the API for this order. */
+  calls: Set<string>;
+  /** The id of the scene that began it. */
+  scene?: string | undefined;
 };
 
 export type Return =

@@ -17,7 +17,8 @@ function pagesWith(text: string): Record<string, string> {
   const declined = paymentForm(formView('en', { decline: text, merchantName: text }));
   const hostile = { orderNumber: text, paymentReferenceNumber: text, errorCode: text };
   const returned = verifiedReturn('Failed', hostile);
-  const shopFail = shopReturnPage({ language: 'en', cspNonce: NONCE, returned, baseUrl: text, apiKey: text });
+  const shown = { orderNumber: text, calls: [text], events: undefined, ledger: text };
+  const shopFail = shopReturnPage({ language: 'en', cspNonce: NONCE, returned, shown });
   const texts = Object.entries({ ...ours, declined, shopFail } satisfies Record<string, Html>);
   return {
     ...Object.fromEntries(texts.map(([name, page]) => [name, render(page)])),

@@ -86,7 +86,14 @@ function referenceOf(returnAddress: string, orderNumber: string, merchant: Merch
     returnAddress.startsWith('https://shop.example/thanks?'),
     `the buyer is redirected to ${returnAddress}`,
   );
-  const order = { orderNumber, amount: 149.9, currency: 'TRY', productId: '', hostedPageUrl: '' };
+  const sent = {
+    amount: 149.9,
+    currency: 'TRY',
+    hostedPageUrl: '',
+    startedAtMs: 0,
+    calls: new Set<string>(),
+  };
+  const order = { orderNumber, productId: '', ...sent };
   const { searchParams } = new URL(returnAddress);
   const orders = new Map([[orderNumber, order]]);
   const returned = verifyReturn(searchParams, orders, { ...merchant, nowMs: Date.now() });

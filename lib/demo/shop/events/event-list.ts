@@ -7,6 +7,13 @@ import type { ShownEvent } from '../../browser/shown-event.ts';
 import { fill, SHOP_TEXTS } from '../shop-texts.ts';
 import type { Received } from './inbox.ts';
 
+export const timeText = (instant: string, language: Language): string =>
+  new Date(instant).toLocaleString(language === 'tr' ? 'tr-TR' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'Europe/Istanbul',
+  });
+
 export function shownEvent(event: Received, language: Language): ShownEvent {
   const { id, type, createdAt, objectType, objectId, sequence, text } = event;
   const texts = SHOP_TEXTS[language];
@@ -15,11 +22,7 @@ export function shownEvent(event: Received, language: Language): ShownEvent {
     id,
     type,
     body: text,
-    time: new Date(createdAt).toLocaleString(language === 'tr' ? 'tr-TR' : 'en-GB', {
-      dateStyle: 'medium',
-      timeStyle: 'medium',
-      timeZone: 'Europe/Istanbul',
-    }),
+    time: timeText(createdAt, language),
     says: definition?.when[language] ?? texts.testText,
     object: `${objectType} · ${objectId} · ${fill(texts.sequence, sequence)}`,
   };
