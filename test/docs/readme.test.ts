@@ -34,6 +34,18 @@ describe('README.md', () => {
     expect(readme.match(/!\[/g)).toHaveLength(1);
     expect(readme.indexOf('![')).toBeLessThan(readme.indexOf('\n## '));
   });
+
+  it('docs/README.tr.md has the same commands and sections, and as many lines', () => {
+    const turkish = read('docs/README.tr.md');
+    const shapeOf = (text: string) => ({
+      commands: [...text.matchAll(/^```sh\n([\s\S]*?)```$/gm)].map(([, block = '']) =>
+        block.replaceAll(/ +# .*/g, ''),
+      ),
+      sections: text.match(/^## /gm)?.length,
+    });
+    expect(shapeOf(turkish)).toEqual(shapeOf(readme));
+    expect(Math.abs(turkish.split('\n').length - readme.split('\n').length)).toBeLessThanOrEqual(4);
+  });
 });
 
 it(`CHANGELOG.md has at most ${MOST_LINES_OF_CHANGELOG} lines of at most 140 characters`, () => {
