@@ -133,7 +133,7 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
   const wrong: [wrong: string[], message: string][] = [
     [['--time-zone', 'Mars/Base'], 'time zone'],
     [['--frame-origin', 'shop'], 'frame origin'],
-    [['--installment', '13'], 'Installment'],
+    [['--installment', '37'], 'Installment'],
     [['--live'], '--pos FILE'],
     [['--live', '--test'], 'either live or test'],
     [['--expires', '2999-01-01T00:00:00Z'], 'without end'],
