@@ -162,10 +162,10 @@ describe('an input error in the form', () => {
       const [first, second] = [page.locator('.removal summary'), page.locator('[name=removeCard]')];
       expect([await first.isVisible(), await second.isVisible()]).toEqual([true, false]);
       for (const kept of ['b', 'new']) {
-        await page.locator(`#saved-${kept}`).check();
+        await page.locator(`[value=${kept}]`).check();
         expect(await first.isVisible()).toBe(false);
       }
-      await page.locator('#saved-a').check();
+      await page.locator('[value=a]').check();
       await first.click();
       await second.click();
       await page.locator('[data-state=paid]').waitFor();
