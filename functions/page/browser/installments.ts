@@ -28,8 +28,8 @@ const show = (row: HTMLInputElement) => {
   if (!button.hasAttribute('aria-disabled')) label.textContent = pay;
 };
 
-/** Keeps the wanted count if this card has it. */
-const put = (offers: typeof shown, wanted = chosen()) => {
+/** Keeps the wanted count if this card has it. `isTold`: a screen reader is told of the card. */
+const put = (offers: typeof shown, isTold: boolean, wanted = chosen()) => {
   const open = shown.querySelector('[open]');
   shown.replaceWith(offers);
   shown = offers;
@@ -37,7 +37,7 @@ const put = (offers: typeof shown, wanted = chosen()) => {
   const all = rows();
   const row = all.find((one) => countOf(one) === wanted) ?? all[0];
   if (row) show(row);
-  announce(shown.dataset.told ?? '');
+  if (isTold && shown.dataset.told) announce(shown.dataset.told);
 };
 
 const cardNow = () => {
@@ -46,11 +46,12 @@ const cardNow = () => {
   const digits = digitsOf(number.value).slice(0, 8);
   return digits.length < 8 ? '' : `cardNumber=${digits}`;
 };
-const ask = (isNeeded = 'asks' in ofAll.dataset) => {
+/** Only another card is told: otherwise the page has just said what is of more weight. */
+const ask = (isTold: boolean, isNeeded = 'asks' in ofAll.dataset) => {
   const card = isNeeded ? cardNow() : '';
   if (card === asked) return;
   asked = card;
-  if (!card) return put(ofAll);
+  if (!card) return put(ofAll, isTold);
   const request = new XMLHttpRequest();
   request.open('POST', form.action);
   request.responseType = 'document';
@@ -59,24 +60,24 @@ const ask = (isNeeded = 'asks' in ofAll.dataset) => {
     const answer = (request.response as Document | null)?.getElementById('offers') as
       | typeof shown
       | undefined;
-    if (answer) put(answer, 'single' in answer.dataset ? '1' : chosen());
-    else put(ofAll);
+    if (answer) put(answer, isTold, 'single' in answer.dataset ? '1' : chosen());
+    else put(ofAll, isTold);
   };
   request.send(new URLSearchParams(`show=installments&${card}`));
 };
 const askAgain = (isNeeded?: boolean) => {
   asked = undefined;
-  ask(isNeeded);
+  ask(false, isNeeded);
 };
 
 for (const kind of ['input', 'change'])
   form.addEventListener(kind, ({ target }) => {
     if ((target as HTMLInputElement).name === 'installment') show(target as HTMLInputElement);
-    else ask();
+    else ask(true);
   });
-addEventListener('pageshow', () => ask());
+addEventListener('pageshow', () => ask(false));
 // With the last submit, the offers may have changed.
 new MutationObserver(() => askAgain(true)).observe(notice, { childList: true, subtree: true });
 // The other language is compared with the page as it was opened.
-find<Element | null>('.links [hreflang]')?.addEventListener('click', () => put(ofAll), true);
+find<Element | null>('.links [hreflang]')?.addEventListener('click', () => put(ofAll, false), true);
 new MutationObserver(() => askAgain()).observe(document.documentElement, { attributeFilter: ['lang'] });

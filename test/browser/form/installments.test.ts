@@ -4,8 +4,9 @@ import type { BinFacts } from '#domain/card/bin.ts';
 import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { planOfCard, plansFor } from '#domain/installment/plan.ts';
 import { cardInstallments } from '#page/form/card-installments.ts';
-import { NONCE } from '../../page/every-page.ts';
-import { chooseCount, installmentsOf, startFormPage } from '../driver/form-page.ts';
+import { paymentForm } from '#page/form/payment-form.ts';
+import { formView, NONCE } from '../../page/every-page.ts';
+import { chooseCount, FORM_PATH, installmentsOf, startFormPage } from '../driver/form-page.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } };
 const WORTH = { amountMinor: 149_990, currency: 'TRY', installment: 1 } as const;
@@ -133,12 +134,14 @@ describe('the installments', () => {
   });
 
   it('a page with stored cards asks for the installments of the chosen one when it opens', async () => {
-    const { page, faults } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS), savedCards: [SAVED] });
+    const { page, faults } = await open();
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
-    server().posts.length = 0;
+    const more = { ...ORDER, plans: plansFor(WORTH, TERMS), savedCards: [SAVED] };
+    server().pages.set(FORM_PATH, paymentForm(formView('tr', more)));
     await page.reload();
     await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
     expect(server().posts.map(String)).toEqual(['show=installments&savedCard=card-1']);
+    expect(await page.locator('#status').textContent()).toBe('');
     expect(faults).toEqual([]);
     await page.close();
   });
