@@ -90,7 +90,7 @@ export function style(literals: TemplateStringsArray, ...values: never[]): Html 
   const text = raw(literals, ...values)[markup].replaceAll(/\/\*.*?\*\//gs, '');
   return {
     [markup]: text
-      .replaceAll(/\s*([{};,])\s*/g, '$1')
+      .replaceAll(/\s*([{};,>~])\s*/g, '$1')
       .replaceAll(';}', '}')
       .replaceAll(': ', ':'),
   };

@@ -5,21 +5,21 @@ import { style } from './html.ts';
 export const FRAME_STYLE = style`
 :root {
   color-scheme: light dark;
-  --ground: #fff; --panel: #f4f5fa; --desk: #f4f5fa; --card: #fff; --line: #dadee8; --edge: #858da0;
+  --ground: #fff; --panel: #f4f5fa; --card: #fff; --line: #dadee8; --edge: #858da0;
   --ink: #141925; --soft: #555f73;
   --accent: #3446c8; --accent-ink: #fff; --accent-over: #28379f; --ring: #3446c840;
   --bad: #b3261e; --bad-ground: #fdf2f1; --bad-line: #efc3bf;
-  --good: #12724a; --good-ground: #e2f5eb; --wait-ground: #e9ecfc;
+  --wait-ground: #e9ecfc;
   --warn: #744900; --warn-ground: #fff1cc;
   --shadow: 0 1px 2px #14192529; --lift: 0 1px 2px #1419250f, 0 12px 32px #14192514;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #11141b; --panel: #181c25; --desk: #0c0f15; --card: #181c25; --line: #2d3340; --edge: #737d92;
+    --ground: #11141b; --panel: #181c25; --card: #181c25; --line: #2d3340; --edge: #737d92;
     --ink: #eef1f7; --soft: #a9b2c4;
     --accent: #9aa8ff; --accent-ink: #0c1130; --accent-over: #b6c0ff; --ring: #9aa8ff4d;
     --bad: #ff9d94; --bad-ground: #321a1b; --bad-line: #68302e;
-    --good: #71dcaa; --good-ground: #13342a; --wait-ground: #20274a;
+    --wait-ground: #20274a;
     --warn: #ffd67d; --warn-ground: #382c0d;
     --shadow: 0 1px 2px #0006; --lift: none;
   }

@@ -139,7 +139,9 @@ describe('a hosted page', () => {
     const counts: number[] = [];
     for (const row of rows) {
       const count = Number(await row.locator('input').inputValue());
-      const months = (await row.locator('.months').textContent()) ?? '';
+      const text = (await row.locator('.months').textContent()) ?? '';
+      const [months = '', total = '1000,01'] = text.split('toplam');
+      expect(kurus(total), text).toBe(100_001);
       const [one = '', each] = months.split('×');
       expect(each === undefined ? 1 : kurus(one), months).toBe(count);
       const missing = 100_001 - count * kurus(each ?? one);

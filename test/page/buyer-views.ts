@@ -1,5 +1,7 @@
 // Every page that a buyer sees during a payment, state by state: our pages and the issuer's. The pages of the
 // demo shop are in shop-views.ts. The screenshots and the accessibility tests use these views.
+import type { InstallmentTerms } from '#domain/installment/offer.ts';
+import { plansFor } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
@@ -11,7 +13,7 @@ import * as outcome from '#page/outcome/outcome.ts';
 import type { Face } from '#page/shop-face.ts';
 import { FIELD_ERRORS } from '#page/texts.ts';
 import { challengePage as issuerPage } from '../../lib/bank/three-d/gate-pages.ts';
-import { cardFormView, formView, NONCE, receiptView } from './every-page.ts';
+import { cardFormView, formView, NONCE, receiptView, saleOf } from './every-page.ts';
 import { BACK_IN_SHOP, type BuyerView, PLACE, SHOP } from './shop-views.ts';
 
 const { reference: REFERENCE, address: ADDRESS } = PLACE;
@@ -63,6 +65,16 @@ const savedCards = (language: Language) =>
     },
   ] as const;
 
+const ORDER = { amountMinor: 123_450, currency: 'TRY', installment: 1 } as const;
+/** Two families with a rate from six installments on. */
+const TABLE: InstallmentTerms = {
+  table: ['Bonus', 'World'].flatMap((family, at) =>
+    [3, 6].map((count) => ({ family, count, ratePpm: count > 3 ? 18_000 + at * 6_000 : 0, bearer: 'buyer' })),
+  ),
+  counts: [],
+  today: '2026-11-20',
+};
+
 /** The form of the issuer's page. */
 export const issuerForm = (language: Language) => ({
   clientId: '100200300',
@@ -84,7 +96,7 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   installments: {
     title: 'Installments',
     show: (language) =>
-      paymentForm(formView(language, { installmentCounts: [1, 2, 3, 6, 9], entered: { installment: '6' } })),
+      paymentForm(formView(language, { plans: plansFor(ORDER, TABLE), entered: { installment: '6' } })),
   },
   face: {
     title: 'In the colours of the shop',
@@ -93,7 +105,14 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   'saved-cards': {
     title: 'Saved cards',
     show: (language) =>
-      paymentForm(formView(language, { savedCards: savedCards(language), canSaveCard: true })),
+      paymentForm(
+        formView(language, {
+          savedCards: savedCards(language),
+          canSaveCard: true,
+          canRemoveCards: true,
+          distanceSale: saleOf('https://shop.example/terms'),
+        }),
+      ),
   },
   'save-card': {
     title: 'A card that may be saved',

@@ -86,7 +86,7 @@ export const receiptView = (text: string): outcome.Receipt => ({
   timeZone: 'Europe/Istanbul',
 });
 
-const SALE = (url: string) => {
+export const saleOf = (url: string) => {
   const text = { url, version: '1', digest: 'a'.repeat(64) };
   return { preliminaryInformation: text, salesContract: text };
 };
@@ -103,7 +103,7 @@ function filledForm(language: Language, text: string): Html {
       cancelUrl: text,
       otherLanguageUrl: text,
       entered: { ownerName: text, expiry: text },
-      distanceSale: SALE(text),
+      distanceSale: saleOf(text),
       errors: [
         { field: 'ownerName', text },
         { field: 'cardNumber', text },

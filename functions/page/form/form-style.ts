@@ -89,11 +89,13 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
   cursor: pointer; font-weight: 500;
 }
 .saved + .saved { border-top: 1px solid var(--line); }
-.saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
-.saved .mask { margin-inline-start: auto; color: var(--soft); white-space: nowrap; font-weight: 400; }
+.saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: center; }
+.mask { margin-inline-start: auto; }
+.mask, .cvv-of { color: var(--soft); white-space: nowrap; font-weight: 400; }
 .saved svg { flex: none; width: 2rem; height: auto; }
 .consent .saved { align-items: flex-start; min-height: 0; padding: 0; }
 .consent > p { margin-top: .25rem; padding-inline-start: 2.25rem; }
+.consent a { padding-block: .25rem; }
 input[type=checkbox] { display: grid; place-items: center; border-radius: .375rem; }
 input[type=checkbox]:checked { border-color: var(--accent); background: var(--accent); }
 input[type=checkbox]:checked::before {

@@ -83,9 +83,11 @@ export function installmentChoice(view: ChoiceView): Html {
 }
 
 /** Without scripts: the installments of the typed card in another tab, so that the form keeps everything. */
-export const showForCard = (language: Language): Html => html`<noscript><button class="quiet" name="show"
+export const showForCard = (order: OfferedOrder): Html | false =>
+  dependOnCard(order) &&
+  html`<noscript><button class="quiet" name="show"
  value="installments" formnovalidate formtarget="_blank">${
-   INSTALLMENT_TEXTS[language].show
+   INSTALLMENT_TEXTS[order.language].show
  }</button></noscript>\n`;
 
 /** The most rows before the card is known, and stored cards above them, so that the page stays small. */

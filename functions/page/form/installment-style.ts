@@ -17,6 +17,6 @@ main > div { display: grid; align-content: start; gap: 1.25rem; }
 h1 { font-size: 1.25rem; }
 input { display: none; }
 .saved { display: flex; padding: .5rem 0; border-top: 1px solid var(--line); }
-.saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; }
+.saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: center; }
 summary { list-style: none; pointer-events: none; }
 `;

@@ -159,7 +159,7 @@ ${view.canSaveCard && saveCardChoice(view)}
 ${isSplit && installmentChoice({ ...view, chosen })}
 ${saleBox(view)}`,
     label: payLabel(view, chosen),
-    belowButton: isSplit && showForCard(view.language),
+    belowButton: isSplit && showForCard(view),
     below: canRemove && cardRemoval(view.language),
     style: html`${cards.length > 0 && CVV_OWNER_STYLE}${isSplit && INSTALLMENT_STYLE}${
       canRemove && REMOVAL_STYLE

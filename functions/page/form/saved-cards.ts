@@ -4,7 +4,7 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
 import type { Language } from '#domain/language.ts';
 import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
-import { dataset, type Html, html } from '../html.ts';
+import { dataset, type Html, html, style } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
 import { type ChoiceData, type FieldError, idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
@@ -71,10 +71,7 @@ const POSITIONS = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => at + 1);
 const CHOSEN_OWNER = POSITIONS.map(
   (at) => html`${at > 1 && ','}:has(.saved:nth-child(${at}) :checked)~.row .cvv-of:nth-of-type(${at})`,
 );
-export const CVV_OWNER_STYLE = html`
-.cvv-of { display: none; color: var(--soft); font-weight: 400; white-space: nowrap; }
-${CHOSEN_OWNER} { display: inline; }
-`;
+export const CVV_OWNER_STYLE = html`.cvv-of{display:none}${CHOSEN_OWNER}{display:inline}`;
 
 /**
  * Alias, brand and last digits, each shown once: an alias like `TROY ••0000` loses the digits that the mask
@@ -102,7 +99,7 @@ export const cardRemoval = (language: Language): Html => html`<details class="re
  class="quiet" form="${idOf('payment')}" name="removeCard" value="yes"
  formnovalidate>${TEXTS[language].removeCardNow}</button></details>\n`;
 
-export const REMOVAL_STYLE = html`
+export const REMOVAL_STYLE = style`
 .removal { margin-top: .5rem; text-align: center; }
 form:is(:has(#saved-new:checked, [data-used]:checked), [aria-busy=true]) ~ .removal { display: none; }
 `;

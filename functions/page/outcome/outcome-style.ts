@@ -3,6 +3,10 @@
 import { style } from '../html.ts';
 
 export const OUTCOME_STYLE = style`
+:root { --desk: #f4f5fa; --good: #12724a; --good-ground: #e2f5eb; }
+@media (prefers-color-scheme: dark) {
+  :root { --desk: #0c0f15; --good: #71dcaa; --good-ground: #13342a; }
+}
 .outcome { align-items: center; padding-block: 2.5rem; }
 .outcome > div { max-width: 31rem; text-align: center; }
 @media (min-width: 40rem) {

@@ -17,7 +17,8 @@ const SCREENS = [
 const POSITIONS = [20, 100, 220, 380, 540, 680];
 /** The part of the shop above the frame, which takes the height that the frame asks for. */
 const SHOP = `<meta name="viewport" content="width=device-width">
-  <style>iframe { width: 100%; border: 0 } body { padding-bottom: 800px }</style><h1>Shop</h1><p>Basket</p>
+  <style>iframe { width: 100%; border: 0 } body { padding-block: 200px 800px }</style>
+  <h1>Shop</h1><p>Basket</p>
   <script>
     const hear = ({ height }) => { document.querySelector('iframe').style.height = height + 'px' };
   </script>`;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { everyPage } from '../../page/every-page.ts';
+import { BUYER_VIEWS } from '../../page/buyer-views.ts';
 import { startBrowserAndPageServer } from '../driver/browser.ts';
 
 const { newPage, server } = startBrowserAndPageServer();
 const A4 = { width: 794, height: 1123 };
 
 it('a receipt is printed from the top of the sheet, without parts for the screen only', async () => {
-  server().pages.set('/receipt', everyPage('tr')['facedReceipt'] ?? '');
+  server().pages.set('/receipt', BUYER_VIEWS['paid']?.show('tr') ?? '');
   const page = await newPage({ viewport: A4 });
   await page.goto(`${server().address}/receipt`);
   const shown = (text: string) => page.getByText(text, { exact: text === 'Kart' }).isVisible();
