@@ -126,8 +126,8 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
     description: [
       'Sends the buyer’s card to the bank, or the buyer to the issuer’s 3-D Secure page first.',
       'A form is valid for one submit: submitting it again moves no money and shows the current state.',
-      'With `extend=yes` nothing is paid: the deadline of an open page is half an hour from now.',
-      'With `removeCard=yes` nothing is paid: the chosen stored card is deleted, if the merchant allows it.',
+      'With `extend=yes` nothing is paid: the deadline of an open page is half an hour from now. ' +
+        'Nor with `removeCard=yes`: the chosen stored card is deleted, if the merchant allows it.',
       'After a decline the form is shown again; a page that is paid or has failed leads to the shop.',
     ],
     needs: [
