@@ -101,10 +101,21 @@ function withText(value: unknown, [step, ...rest]: readonly Step[], text: string
   return { ...given, [step]: withText(given[step], rest, text) };
 }
 
+const TEXT_OF_SALE = { url: 'https://shop.example/text', version: '1', digest: '0a1b2c3d'.repeat(8) };
+/** Optional objects that are refused for a missing field too. */
+const WHOLE: Partial<Record<Step, object>> = {
+  distanceSale: { preliminaryInformation: TEXT_OF_SALE, salesContract: TEXT_OF_SALE },
+};
+
 async function send({ route, place, path }: TextField, text: string) {
   const { method } = route;
   if (place === 'body') {
-    return await api(method, pathWith(route, ids), { body: withText(sampleOf(route).body(ids), path, text) });
+    const [name = ''] = path;
+    const sample = {
+      ...(name in WHOLE && { [name]: WHOLE[name] }),
+      ...(sampleOf(route).body(ids) as object),
+    };
+    return await api(method, pathWith(route, ids), { body: withText(sample, path, text) });
   }
   const query = new URLSearchParams(queryOf(route).slice(1));
   query.set(String(path[0]), text);
