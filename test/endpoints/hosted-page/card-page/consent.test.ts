@@ -33,6 +33,8 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
     use: null,
     recurringPaymentId: null,
     paymentReferenceNumber: null,
+    version: null,
+    digest: null,
   };
 
   it('a card of an add-card link is exported with the consent, at the instant of the submit', async () => {
