@@ -111,6 +111,7 @@ async function allow(
     merchantName: name,
     timeZone,
     frameOrigins: frameOrigins.join(' '),
+    // Read by functions of the previous version beside this one.
     ...(installments && { installments: installments.join(' ') }),
     ...(branding && { branding: JSON.stringify(branding) }),
     mode,

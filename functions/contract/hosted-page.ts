@@ -2,6 +2,8 @@
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
+import { CATEGORIES } from '#domain/installment/caps.ts';
+import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
@@ -17,13 +19,13 @@ import { branding, supportAddress } from './field/branding.ts';
 import {
   amount,
   amountOrZero,
-  checked,
   currency,
   field,
   fields,
   id,
   integer,
   list,
+  notText,
   oneOf,
   optional,
   problem,
@@ -81,6 +83,7 @@ const productLine = () =>
       amount: lineAmount(),
       quantity: withDefault(integer(1, 99_999), 1),
       discountAmount: optional(amountOrZero()),
+      category: optional(oneOf(CATEGORIES)),
     },
     LINE_WORDS,
   );
@@ -92,19 +95,25 @@ const DIGEST = {
 
 /** Both texts: without the one or the other, the sale is no distance sale (hosted-page.md 1.9). */
 function distanceSale(mode: Mode) {
-  const digest = () => checked(text(1, 64), (value) => /^[0-9a-f]{64}$/i.test(value), DIGEST);
+  const digest = () =>
+    field({ kind: 'digest' }, (value, context) => {
+      if (typeof value !== 'string') return notText(context);
+      return /^[0-9a-f]{64}$/i.test(value)
+        ? value.toLowerCase()
+        : problem(context, 'INVALID_FORMAT', { expected: DIGEST });
+    });
   const saleText = () =>
     fields({
       url: supportAddress(mode),
       version: text(1, 64),
-      digest: transformed(digest(), (value) => value.toLowerCase()),
+      digest: digest(),
     });
   return fields({ preliminaryInformation: saleText(), salesContract: saleText() });
 }
 
 /** No instalments are 1, which programs also write as 0. */
 const installment = () => {
-  const atLeastOne = integer(1, 12);
+  const atLeastOne = integer(1, MOST_INSTALLMENTS);
   return field(atLeastOne.accepts, (value, context) =>
     numberText(value) === '0' ? 1 : readAs(atLeastOne, value, context),
   );
@@ -132,6 +141,7 @@ function pageFields(mode: Mode) {
     orderNumber: text(1, 64),
     products: withDefault(list(productLine(), 100), []),
     shippingAmount: withDefault(amountOrZero(), 0),
+    category: optional(oneOf(CATEGORIES)),
     expiresInMinutes: withDefault(integer(5, 1440), 30),
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(id()),

@@ -385,10 +385,10 @@ const OWN_REJECTIONS = {
   ),
   INSTALLMENT_NOT_ALLOWED: row(
     422,
-    'Bu para biriminde taksit yapılamaz.',
-    'Installments are not allowed for this currency.',
-    'Taksit yalnızca TRY için yapılabilir; `installment` değerini 1 yapın.',
-    'Installments are possible for TRY only; set `installment` to 1.',
+    'Bu siparişte bu kadar taksit yapılamaz.',
+    'The order cannot have so many installments.',
+    'Taksit sayısı en çok `maxInstallment` olabilir: `rule` yasal sınır; null ise taksit yalnızca TRY için.',
+    'Send at most `maxInstallment` installments: `rule` is the legal cap; if null, only TRY has any.',
   ),
   INSTALLMENT_FAMILY_UNCONFIRMED: row(
     422,

@@ -12,8 +12,6 @@ export type Caller = {
   timeZone: string;
   /** The origins that may show the hosted page in a frame, separated by blanks. */
   frameOrigins: string;
-  /** The installment counts the merchant offers, separated by blanks; absent: single payments only. */
-  installments?: string | undefined;
   /** The shop's face as JSON; absent: none. */
   branding?: string | undefined;
   /** The mode of the account, and of the key. */
@@ -80,7 +78,6 @@ export function readCaller(authorizer: unknown): Caller {
     merchantName: text('merchantName'),
     timeZone: text('timeZone'),
     frameOrigins: text('frameOrigins'),
-    ...optional('installments', /^[\d ]+$/),
     ...optional('branding', /^\{.*\}$/s),
     mode,
     keyId: text('keyId', 1),

@@ -3,6 +3,8 @@ import type { Row } from './route.ts';
 
 const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'card-tries'] as const;
 
+const TERMS_ROWS = ['installment-table', 'installment-caps', 'bin-list'] as const;
+
 export const HOSTED_PAGE_ROUTES: readonly Row[] = [
   {
     method: 'POST',
@@ -24,8 +26,8 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'INSTALLMENT_NOT_ALLOWED',
       'PRODUCTS_TOTAL_MISMATCH',
     ],
-    needs: ['table:get', 'table:put', 'table:update'],
-    rows: ['customer', 'hosted-page', 'order', 'idempotency'],
+    needs: ['table:get', 'table:get-many', 'table:put', 'table:update'],
+    rows: ['merchant', 'customer', 'hosted-page', 'order', 'idempotency', ...TERMS_ROWS],
     impact: 'Merchants cannot create payment pages: no new sale can start.',
   },
   {
@@ -97,8 +99,8 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'Opening a page changes nothing. A page that has expired or was superseded returns 410.',
       'The logo of a merchant is an image below the same path.',
     ],
-    needs: ['table:get', 'index:list'],
-    rows: ['merchant', 'logo', 'hosted-page', 'order', 'payment', 'customer', 'card'],
+    needs: ['table:get', 'table:get-many', 'index:list'],
+    rows: ['merchant', 'logo', 'hosted-page', 'order', 'payment', 'customer', 'card', ...TERMS_ROWS],
     impact: 'Buyers cannot see the payment form, so they cannot pay.',
   },
   {
@@ -145,7 +147,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'acquirer',
       'sign',
     ],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank', ...TERMS_ROWS, 'bin-ranges'],
     impact: 'Buyers cannot pay on payment pages.',
   },
   {
@@ -161,7 +163,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'Always returns a page: the bank’s content policy would block a redirect.',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank'],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank', ...TERMS_ROWS],
     impact: 'Buyers who return from their bank’s 3-D Secure page cannot pay.',
   },
   {

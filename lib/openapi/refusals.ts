@@ -96,6 +96,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The largest `installment`.',
     'En büyük `installment`.',
   ],
+  rule: [
+    { type: ['object', 'null'], ...OPEN },
+    ['INSTALLMENT_NOT_ALLOWED'],
+    'The legal cap; null if the currency is the reason.',
+    'Yasal sınır; neden para birimiyse null.',
+  ],
   earliestStartDate: [
     { ...text, format: 'date' },
     ['START_DATE_IN_PAST'],

@@ -14,6 +14,7 @@ const TWO_DECIMALS: Said = ['With at most two decimals, like 149.9.', 'En çok i
 const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Said }>> = {
   amount: { said: TWO_DECIMALS },
   color: { schema: { pattern: '^#[0-9A-Fa-f]{6}$' } },
+  digest: { schema: { pattern: '^[0-9A-Fa-f]{64}$' } },
   uuid: { schema: { format: 'uuid' } },
   bin: { schema: { pattern: '^[0-9]{6}([0-9]{2})?$' } },
   cardNumber: { schema: { pattern: '^[0-9](?:[ -]*[0-9]){14,18}$' } },
@@ -131,6 +132,7 @@ function valueSchema(accepts: Accepts, place: Place, components: Components): Js
       return components.refer(objectSchema(accepts, name, components), name, `${place.object}${name}`);
     }
     case 'color':
+    case 'digest':
     case 'uuid':
     case 'bin':
     case 'cardNumber':

@@ -38,6 +38,7 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
   choice: undefined,
   boolean: undefined,
   color: undefined,
+  digest: undefined,
   uuid: undefined,
   bin: undefined,
   cardNumber: undefined,

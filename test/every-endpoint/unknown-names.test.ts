@@ -231,7 +231,14 @@ describe('unknown names', () => {
     const fields = ['products[1].Amount', 'products[1].sku', 'branding.supportPhones', 'x1'];
     const errors = (answer.json.data['errors'] as { field: string }[]).map(({ field }) => field);
     expect([answer.json.errorCode, errors]).toEqual(['UNKNOWN_FIELD', fields]);
-    expect(answer.json.data['knownNames']).toEqual(['id', 'name', 'amount', 'quantity', 'discountAmount']);
+    expect(answer.json.data['knownNames']).toEqual([
+      'id',
+      'name',
+      'amount',
+      'quantity',
+      'discountAmount',
+      'category',
+    ]);
     const metadata = { sku: 'K-7', basketNote: 'a', x1: 'b' };
     const kept = await api('POST', '/api/payment/hostedpage', { body: pageBody({ metadata }) });
     expect(kept.status).toBe(201);

@@ -16,7 +16,7 @@ type Value =
   | { kind: 'url' | 'email'; max: number }
   /** The merchant's own names and texts. */
   | { kind: 'metadata' }
-  | { kind: 'boolean' | 'color' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
+  | { kind: 'boolean' | 'color' | 'digest' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }
   /** An instant. A date alone means 10:00 for a `chargeDate`, otherwise the whole day. */
   | { kind: 'datetime' | 'chargeDate' | 'firstDay' | 'windowStart' | 'windowEnd' | 'timeZone' };
 

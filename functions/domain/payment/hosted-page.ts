@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Branding } from '../branding/branding.ts';
 import { makeHostedPageToken, type RandomBytes } from '../id.ts';
+import type { Category } from '../installment/caps.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
@@ -26,6 +27,7 @@ export type OrderedProduct = {
   quantity?: number;
   /** Absent: none. */
   discountMinor?: number;
+  category?: Category;
 };
 
 export type HostedPage = {
@@ -38,11 +40,15 @@ export type HostedPage = {
   amountMinor: number;
   currency: Currency;
   installment: number;
-  /** The counts a buyer may choose from; absent if there is one only, `installment`. */
+  /**
+   * The counts of the merchant's settings, for a merchant without a table; of one with a table alone, the
+   * single payment. Absent if there is one only, `installment`.
+   */
   installmentCounts?: number[];
   products: OrderedProduct[];
   /** Absent: none. */
   shippingMinor?: number;
+  category?: Category;
   successUrl: string;
   failUrl: string;
   /** The address for a buyer who leaves without paying; absent: `failUrl`. */

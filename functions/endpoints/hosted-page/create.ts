@@ -3,9 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
+import { showRule } from '#contract/installment/cap-rule.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
-import { offersFor } from '#domain/installment/offer.ts';
+import { capOf } from '#domain/installment/caps.ts';
+import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -15,6 +17,7 @@ import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadCustomer } from '#store/customer.ts';
+import { loadTerms } from '#store/installment/terms.ts';
 import { isOlderPageGone, writeNewHostedPage } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -26,10 +29,13 @@ export const handler = endpoint(
   async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
     const { customerId, orderNumber } = body;
-    const [order, customer] = await Promise.all([
+    const [order, customer, terms] = await Promise.all([
       loadOrder(caller.merchantId, orderNumber),
       customerId === undefined ? undefined : loadCustomer(caller.merchantId, customerId),
+      // Another currency has no installments.
+      body.currency === 'TRY' ? loadTerms(caller.merchantId, istanbulDay(now)) : undefined,
     ]);
+    requireAllowed(body, terms);
     if (order?.paidBy !== undefined) {
       const facts = { paymentReferenceNumber: order.paidBy };
       throw new Rejection('ORDER_ALREADY_PAID', facts).at('orderNumber');
@@ -38,7 +44,7 @@ export const handler = endpoint(
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
     const token = newPageToken(randomBytes);
-    const page = { ...newHostedPage(caller, body, token, now), correlationId: requestId };
+    const page = { ...newHostedPage(caller, body, { token, terms, now }), correlationId: requestId };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     let result = await commit(writeNewHostedPage(page, order), answer);
@@ -53,10 +59,7 @@ export const handler = endpoint(
 );
 
 function requireSense(body: CreateHostedPageBody): void {
-  const { currency, installment, products, shippingAmount, amount } = body;
-  if (installment > 1 && currency !== 'TRY') {
-    throw new Rejection('INSTALLMENT_NOT_ALLOWED', { maxInstallment: 1 }).at('installment');
-  }
+  const { products, shippingAmount, amount } = body;
   const productsMinor = products.reduce((sum, product) => sum + product.amount, 0);
   const totalMinor = productsMinor + shippingAmount;
   // Without lines, something must be left of the amount for them.
@@ -74,24 +77,51 @@ function requireSense(body: CreateHostedPageBody): void {
   );
 }
 
-function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string, now: Date): HostedPage {
+/** A fixed count is within the caps of a corporate card: which card pays is not known yet. */
+function requireAllowed(body: CreateHostedPageBody, terms: InstallmentTerms | undefined): void {
+  if (body.installment === 1) return;
+  const cap = terms && capOf(basketOf(body), true, terms.caps, terms.today);
+  if (cap && body.installment <= cap.limit) return;
+  const facts = { maxInstallment: cap?.limit ?? 1, rule: cap ? showRule(cap.rule) : null };
+  throw new Rejection('INSTALLMENT_NOT_ALLOWED', facts).at('installment');
+}
+
+/** What the law's caps depend on. */
+const basketOf = ({ amount, category, products }: CreateHostedPageBody) => ({
+  amountMinor: amount,
+  ...defined({ category }),
+  products: products.map(({ amount: amountMinor, quantity, category: of }) => ({
+    amountMinor,
+    quantity,
+    ...defined({ category: of }),
+  })),
+});
+
+/** Which counts the page keeps of the settings; undefined: it takes one only. */
+function countsOf(body: CreateHostedPageBody, terms: InstallmentTerms | undefined): number[] | undefined {
+  if (terms === undefined || body.installment > 1) return undefined;
+  const counts = terms.counts.filter((count) => count > 1 && count <= body.amount);
+  // A single count is not written: the end of the row must not make it longer than a write unit.
+  return counts.length > 0 || terms.table ? [1, ...counts] : undefined;
+}
+
+function newHostedPage(
+  caller: Caller,
+  body: CreateHostedPageBody,
+  { token, terms, now }: { token: string; terms: InstallmentTerms | undefined; now: Date },
+): HostedPage {
   const {
     language,
     customerId,
     saveCardFor,
     distanceSale,
     metadata,
+    category,
     cancelUrl,
     currency,
     installment,
     amount: amountMinor,
   } = body;
-  const counts = (caller.installments ?? '').split(' ').map(Number);
-  const { offers } = offersFor({ amountMinor, currency, installment }, undefined, {
-    counts,
-    today: istanbulDay(now),
-  });
-  const installmentCounts = offers.map(({ count }) => count);
   return {
     tokenDigest: tokenDigest(token),
     merchantId: caller.merchantId,
@@ -103,19 +133,19 @@ function newHostedPage(caller: Caller, body: CreateHostedPageBody, token: string
     amountMinor,
     currency,
     installment,
-    // A single count is not written: the end of the row must not make it longer than a write unit.
-    ...(installmentCounts.length > 1 && { installmentCounts }),
-    products: body.products.map(({ id, name, amount, quantity, discountAmount }) => ({
+    products: body.products.map(({ id, name, amount, quantity, discountAmount, category: of }) => ({
       id,
       name,
       amountMinor: amount,
       ...(quantity > 1 && { quantity }),
       ...(discountAmount && { discountMinor: discountAmount }),
+      ...defined({ category: of }),
     })),
     ...(body.shippingAmount > 0 && { shippingMinor: body.shippingAmount }),
     successUrl: body.successUrl,
     failUrl: body.failUrl,
-    ...defined({ cancelUrl, language, customerId, saveCardFor, distanceSale, metadata }),
+    ...defined({ cancelUrl, language, customerId, saveCardFor, distanceSale, metadata, category }),
+    ...defined({ installmentCounts: countsOf(body, terms) }),
     state: 'Open',
     attemptCount: 0,
     declineCount: 0,

@@ -1,12 +1,15 @@
-// What a hosted page offers in installments: to every card, and to the card of a buyer.
+// What a hosted page offers in installments: to every card and to the card of a buyer, by the terms of today.
+import { FULL_BIN_DIGITS, WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
 import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { type CardPlan, type Plan, planOfCard, plansFor } from '#domain/installment/plan.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { istanbulDay } from '#domain/time/istanbul-day.ts';
+import { loadCardTerms } from '#store/installment/card-terms.ts';
+import { loadTerms } from '#store/installment/terms.ts';
 
 type OfferingPage = Pick<
   HostedPage,
-  'merchantId' | 'amountMinor' | 'currency' | 'installment' | 'products' | 'installmentCounts'
+  'merchantId' | 'amountMinor' | 'currency' | 'installment' | 'category' | 'products' | 'installmentCounts'
 >;
 
 /** False for most pages: they take single payments only, and read nothing more. */
@@ -14,15 +17,20 @@ export const hasInstallments = ({ installment, installmentCounts }: OfferingPage
   installment > 1 || installmentCounts !== undefined;
 
 export async function plansOfPage(page: OfferingPage, now: Date): Promise<Plan[]> {
-  return hasInstallments(page) ? plansFor(page, termsOf(page, now)) : [];
+  if (!hasInstallments(page)) return [];
+  return plansFor(page, ofPage(page, await loadTerms(page.merchantId, istanbulDay(now))));
 }
 
 /** `digits`: the first eight of the card's number, or six of them; whatever follows is left out. */
-export async function planOnPage(page: OfferingPage, _digits: string, now: Date): Promise<CardPlan> {
-  return planOfCard(page, undefined, termsOf(page, now));
+export async function planOnPage(page: OfferingPage, digits: string, now: Date): Promise<CardPlan> {
+  const length = digits.length < FULL_BIN_DIGITS ? WIDE_BIN_DIGITS : FULL_BIN_DIGITS;
+  const bin = digits.slice(0, length);
+  const { terms, card } = await loadCardTerms(page.merchantId, bin, istanbulDay(now));
+  return planOfCard(page, card.match?.facts, ofPage(page, terms));
 }
 
-const termsOf = ({ installmentCounts = [] }: OfferingPage, now: Date): InstallmentTerms => ({
+/** Without a table, the counts are those of the page's creation. */
+const ofPage = ({ installmentCounts = [] }: OfferingPage, terms: InstallmentTerms): InstallmentTerms => ({
+  ...terms,
   counts: installmentCounts,
-  today: istanbulDay(now),
 });

@@ -75,9 +75,12 @@ type CurrentRanges = { current: ImportedList | undefined; ranges: readonly BinRa
 export const loadRanges = async (bin: string): Promise<CurrentRanges> =>
   rangesIn(await getItems(rangesKeys(bin)));
 
+/** The list that holds; `item`: the row of `BIN_LIST_KEY`. */
+export const currentIn = (item: Item | undefined): ImportedList | undefined => BIN_LIST.find(item)?.current;
+
 /** `items`: the rows of `rangesKeys`, in their order. */
 export function rangesIn([list, ...places]: readonly (Item | undefined)[]): CurrentRanges {
-  const current = BIN_LIST.find(list)?.current;
+  const current = currentIn(list);
   const found = current && BIN_RANGES.find(places[current.place]);
   return { current, ranges: found?.listVersion === current?.listVersion ? (found?.ranges ?? []) : [] };
 }

@@ -2,6 +2,7 @@
 // is paid once.
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
+import { CATEGORIES } from '#domain/installment/caps.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import { type HostedPage, pageMark, SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
@@ -54,9 +55,11 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
         amountMinor: natural,
         quantity: optional(natural),
         discountMinor: optional(natural),
+        category: optional(oneOf(CATEGORIES)),
       }),
     ),
     shippingMinor: optional(natural),
+    category: optional(oneOf(CATEGORIES)),
     successUrl: text,
     failUrl: text,
     cancelUrl: optional(text),

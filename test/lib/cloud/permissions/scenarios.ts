@@ -117,7 +117,8 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
 
 async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { service, buyer, http, createPage } = harness;
-  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always' });
+  // With installments the form is shown again with the terms of the merchant after a decline.
+  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'always', installments: [1, 3] });
   const call = caller(harness, key);
   const customerId = await makeCustomer(call);
   const startChallenge = async () => {

@@ -1,0 +1,158 @@
+// Installments by the merchant's table, from the page to the bank: what the form shows is what the card is
+// charged, and a card that the table does not name is charged at once. The simulated bank judges each split
+// itself.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { importList, readListFile } from '../../lib/operator/bins/bin-lists.ts';
+import { importCaps, readCapsFile } from '../../lib/operator/installment/caps.ts';
+import { checkBooksAtEnd } from '../drivers/books.ts';
+import { RIGHT_CODE } from '../drivers/buyer.ts';
+import { expectRejection } from '../drivers/rejection.ts';
+import { statusIn } from '../drivers/result.ts';
+import { startHarness } from '../harness/harness.ts';
+
+const harness = await startHarness();
+checkBooksAtEnd(harness);
+const { service, api, buyer, createPage, now } = harness;
+const merchant = await service.addMerchant({ bankCode: '0032' });
+const { apiKey: key } = merchant;
+
+const typed = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '123' };
+const BONUS = { ...typed, cardNumber: '4603450000000000' };
+const CORPORATE_PARAF = { ...typed, cardNumber: '5528790000000008' };
+const UNKNOWN = { ...typed, cardNumber: '4111111111111129' };
+
+const PATH = '/api/payment/hostedpage';
+const putTable = async (rows: object[], more: object = {}) =>
+  await api('PUT', '/api/installment/table', { key, body: { rows, ...more } });
+const row = { family: 'Bonus', installment: 3, ratePercent: 1.755, surchargeBearer: 'buyer' };
+const TABLE = [row, { ...row, installment: 6, ratePercent: 2.5, surchargeBearer: 'merchant' }];
+const open = async (more: Record<string, unknown> = {}) => {
+  const { hostedPageUrl, token } = await createPage({ amount: 100.1, ...more }, { key });
+  return { form: await buyer.open(hostedPageUrl), token };
+};
+type Opened = Awaited<ReturnType<typeof open>>;
+const paymentOf = async ({ token }: Opened) =>
+  (await api<{ payment: Record<string, unknown> | null }>('GET', `${PATH}/${token}`, { key })).json.data
+    .payment;
+async function pay({ form }: Opened, fields: Record<string, string>) {
+  const challenge = await buyer.post(form, fields);
+  expect(challenge.status).toBe(200);
+  const answer = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+  return { taksit: challenge.form?.hidden['taksit'], status: statusIn(answer.location) };
+}
+async function expectRefused(page: Opened, fields: Record<string, string>, sentence: string) {
+  const refused = await buyer.post(page.form, fields);
+  expect([refused.status, await paymentOf(page)]).toEqual([422, null]);
+  expect(refused.text).toContain(sentence);
+  return refused;
+}
+
+it('without a list of card ranges every card has the counts of the settings', async () => {
+  const { apiKey } = await service.addMerchant({ bankCode: '0032', installments: [1, 3] });
+  const { hostedPageUrl } = await createPage({ amount: 100 }, { key: apiKey });
+  const challenge = await buyer.post(await buyer.open(hostedPageUrl), { ...BONUS, installment: '3' });
+  expect(challenge.form?.hidden['taksit']).toBe('3');
+});
+
+describe('with a list of card ranges, caps and a table', () => {
+  beforeAll(async () => {
+    await importList(readListFile().ranges, now());
+    await importCaps(readCapsFile(), now());
+    expect((await putTable(TABLE)).status).toBe(200);
+  });
+
+  it('the page offers, charges and tells what the table says of the card, and nothing else', async () => {
+    const page = await open();
+    expect(page.form.text).toContain('Bonus');
+    const shown = await buyer.post(page.form, { show: 'installments', cardNumber: '46034500' });
+    expect(shown.text).toContain('value="3:10186"');
+    expect(await pay(page, { ...BONUS, installment: '3:10186' })).toEqual({
+      taksit: '3',
+      status: 'Successful',
+    });
+    expect(await paymentOf(page)).toMatchObject({
+      amount: 100.1,
+      chargedAmount: 101.86,
+      surchargeAmount: 1.76,
+      surchargeBearer: 'buyer',
+      cardFamily: 'Bonus',
+      installment: 3,
+      refundableAmount: 101.86,
+    });
+  });
+
+  it('what the merchant bears is not charged to the buyer', async () => {
+    const page = await open();
+    expect(await pay(page, { ...BONUS, installment: '6' })).toEqual({ taksit: '6', status: 'Successful' });
+    const borne = { chargedAmount: 100.1, surchargeAmount: 0, surchargeBearer: 'merchant', installment: 6 };
+    expect(await paymentOf(page)).toMatchObject(borne);
+  });
+
+  it('a card that the table does not name pays at once', async () => {
+    for (const [card, sentence] of [
+      [CORPORATE_PARAF, 'taksit'],
+      [UNKNOWN, 'taksit'],
+    ] as const) {
+      await expectRefused(await open(), { ...card, installment: '3:10186' }, sentence);
+    }
+    const page = await open();
+    expect(await pay(page, { ...CORPORATE_PARAF, installment: '1' })).toMatchObject({ status: 'Successful' });
+    expect(await paymentOf(page)).toMatchObject({
+      chargedAmount: 100.1,
+      installment: 1,
+      cardFamily: 'Paraf',
+    });
+  });
+
+  it('a table that changes while the form is open is told, and nothing is charged unseen', async () => {
+    const page = await open();
+    expect((await putTable([{ ...row, ratePercent: 3 }])).status).toBe(200);
+    const asked = await expectRefused(page, { ...BONUS, installment: '3:10186' }, '103,10');
+    expect(asked.text).toContain('value="3:10310"');
+    expect((await putTable([])).status).toBe(200);
+    await expectRefused(page, { ...BONUS, installment: '3:10310' }, 'taksit');
+    expect((await putTable(TABLE)).status).toBe(200);
+  });
+
+  it('the lowest cap of the basket holds on the page, also for one line', async () => {
+    const products = [
+      { id: 'ring', name: 'Yüzük', amount: 60, category: 'jewellery' },
+      { id: 'bag', name: 'Çanta', amount: 40.1 },
+    ];
+    for (const more of [{ products }, { category: 'jewellery' }]) {
+      await expectRefused(await open(more), { ...BONUS, installment: '6' }, 'taksit');
+    }
+    await expectRefused(
+      await open({ category: 'mobilePhone' }),
+      { ...BONUS, installment: '3:10186' },
+      'taksit',
+    );
+  });
+
+  it('a count that the merchant fixes is within the caps, and each refusal tells its rule', async () => {
+    const create = async (more: object) =>
+      await api('POST', PATH, {
+        key,
+        headers: { 'accept-language': 'en' },
+        body: {
+          amount: 100,
+          currency: 'TRY',
+          orderNumber: 'fixed',
+          successUrl: 'https://shop.example/ok',
+          failUrl: 'https://shop.example/fail',
+          ...more,
+        },
+      });
+    for (const [more, maxInstallment] of [
+      [{ installment: 19 }, 18],
+      [{ installment: 4, category: 'jewellery' }, 3],
+      [{ installment: 2, products: [{ id: '1', name: 'Tea', amount: 100, category: 'food' }] }, 1],
+    ] as const) {
+      const refused = await create(more);
+      const of = { fields: ['installment'], facts: ['maxInstallment', 'rule'], language: 'en' as const };
+      expectRejection(refused, { code: 'INSTALLMENT_NOT_ALLOWED', ...of });
+      expect(refused.json.data).toMatchObject({ maxInstallment, rule: { source: expect.any(String) } });
+    }
+    expect((await create({ installment: 18 })).status).toBe(201);
+  });
+});
