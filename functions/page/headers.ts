@@ -50,15 +50,15 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     throw new TypeError('a nonce has 128 bits or more');
   const ancestors = originsOf(view.frameAncestors);
   const policy = [
+    // Also of objects, media, fonts and workers.
     "default-src 'none'",
-    `script-src 'nonce-${view.cspNonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${view.cspNonce}'`,
     `style-src 'nonce-${view.cspNonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
     ['form-action', "'self'", ...originsOf(view.formActionOrigins)].join(' '),
     frameSource(view.frameSources),
     "base-uri 'none'",
-    "object-src 'none'",
     // A page of ours frames the bank's step, which ends on a page of ours again.
     ['frame-ancestors', "'self'", ...ancestors].join(' '),
     "require-trusted-types-for 'script'",

@@ -13,14 +13,13 @@ describe('pageHeaders', () => {
   it('the policy allows only our nonce to run and style, and no source to load or frame', () => {
     expect(policyOf(strict)).toEqual({
       'default-src': "'none'",
-      'script-src': `'nonce-${NONCE}' 'strict-dynamic'`,
+      'script-src': `'nonce-${NONCE}'`,
       'style-src': `'nonce-${NONCE}'`,
       'img-src': "'self' data:",
       'connect-src': "'self'",
       'form-action': "'self'",
       'frame-src': "'none'",
       'base-uri': "'none'",
-      'object-src': "'none'",
       'frame-ancestors': "'self'",
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
