@@ -136,6 +136,12 @@ describe('the smoke test', () => {
     expect(asked.some(({ operation }) => operation === 'SetAlarmState')).toBe(false);
   });
 
+  it('the smoke test waits for the line of a sweep that is under way', async () => {
+    aws.events = [];
+    const { failed } = await run({ pause: async () => void Object.assign(aws, { events: good().events }) });
+    expect(failed).toEqual([]);
+  });
+
   it('the smoke test fails for a missing or unkept log group, and a sweep that does not run', async () => {
     aws.groups = [{ logGroupName: GROUPS[0] ?? '', retentionInDays: 365 }];
     aws.events = [];
