@@ -137,7 +137,7 @@ export function cardText({ cardAssociation, maskedCardNumber }: ShownCard): stri
  */
 function referenceText(reference: string, language: Language): Html {
   const { copy, copied } = TEXTS[language];
-  const groups = reference.split(/(?<=-.*)(?=(?:.{4})+$)/);
+  const groups = reference.split(/(?<=^PAY-.*)(?=(?:.{4})+$)/);
   return html`<span class="reference" id="${idOf('reference')}">${groups.map(
     (group) => html`<span>${group}</span>`,
   )}</span> <button type="button" class="copy" id="${idOf('copy')}" aria-live="polite"
