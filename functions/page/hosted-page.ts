@@ -4,12 +4,11 @@ import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from './buyer-view.ts';
 import { chosenOffer, priceText, sentenceOf } from './form/installment-choice.ts';
-import { INSTALLMENT_TEXTS } from './form/installment-texts.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
 import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
-import { FLOW_TEXTS, TEXTS } from './texts.ts';
+import { FLOW_TEXTS, INSTALLMENT_TEXTS, TEXTS } from './texts.ts';
 
 type Offered = Pick<
   PaymentFormView,

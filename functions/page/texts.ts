@@ -6,6 +6,10 @@ import * as tr from './language/tr.ts';
 
 export const FORMATS: Record<Language, typeof tr.format> = { tr: tr.format, en: en.format };
 export const TEXTS: Record<Language, typeof tr.texts> = { tr: tr.texts, en: en.texts };
+export const INSTALLMENT_TEXTS: Record<Language, typeof tr.installments> = {
+  tr: tr.installments,
+  en: en.installments,
+};
 export const FLOW_TEXTS: Record<Language, typeof tr.flow> = { tr: tr.flow, en: en.flow };
 export const FIELD_ERRORS: Record<Language, typeof tr.fieldErrors> = {
   tr: tr.fieldErrors,

@@ -1,7 +1,6 @@
 // The layout holds in a language of long words and in one that is read from right to left.
 import { beforeAll, expect, it } from 'vitest';
 import type { Language } from '#domain/language.ts';
-import { INSTALLMENT_TEXTS } from '#page/form/installment-texts.ts';
 import * as tables from '#page/texts.ts';
 import { everyPage } from '../page/every-page.ts';
 import * as ar from '../page/language/ar.ts';
@@ -21,7 +20,7 @@ beforeAll(() => {
     Object.assign(tables.BUYER_SENTENCES, { [language]: table.sentences });
     Object.assign(tables.CARD_TEXTS, { [language]: table.cardTexts });
     Object.assign(tables.SHOP_LABELS, { [language]: table.shopLabels });
-    Object.assign(INSTALLMENT_TEXTS, { [language]: INSTALLMENT_TEXTS.en });
+    Object.assign(tables.INSTALLMENT_TEXTS, { [language]: table.installments });
   }
 });
 

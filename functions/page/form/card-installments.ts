@@ -4,9 +4,9 @@ import { type Html, html } from '../html.ts';
 import { pageDocument } from '../layout.ts';
 import { type Face, merchantHeading } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
+import { INSTALLMENT_TEXTS } from '../texts.ts';
 import { chosenOffer, installmentChoice, type OfferedOrder } from './installment-choice.ts';
 import { CARD_INSTALLMENTS_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
-import { INSTALLMENT_TEXTS } from './installment-texts.ts';
 
 type CardInstallmentsView = Omit<OfferedOrder, 'plans'> & {
   merchantName: string;

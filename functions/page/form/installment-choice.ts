@@ -8,8 +8,7 @@ import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
 import { dataset, type Html, html } from '../html.ts';
 import { idOf, type OffersData } from '../script/contract.ts';
-import { TEXTS } from '../texts.ts';
-import { INSTALLMENT_TEXTS } from './installment-texts.ts';
+import { INSTALLMENT_TEXTS, TEXTS } from '../texts.ts';
 
 export type OfferedOrder = {
   language: Language;

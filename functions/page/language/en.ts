@@ -129,6 +129,35 @@ export const texts: typeof tr.texts = {
   mayCloseWaiting: 'You can close this page; the shop can tell you the result, too.',
 };
 
+/** The form of a page that has installments. */
+export const installments: typeof tr.installments = {
+  options: 'Installments',
+  upTo: (count) => `up to ${count} installments`,
+  onlyWith: 'Credit cards that can pay in installments',
+  others: 'For other cards, enter your card number.',
+  total: (amount) => `${amount} in total`,
+  pay: (months) => `Pay ${months}`,
+  show: 'Show installments for my card',
+  ofCard: 'Installments for your card',
+  backToForm: 'The payment page keeps what you entered. Close this tab and choose there.',
+  numberFirst: 'Enter your card number on the payment page first, then show the installments again.',
+  tooOften: 'The installments cannot be shown right now. Try again in a minute.',
+  offered: (family, counts) => `${family || 'This card'}: ${counts} installments are possible.`,
+  single: {
+    debit: 'Debit cards cannot pay in installments: this is a single payment.',
+    unknownCard: 'This card cannot pay in installments: this is a single payment.',
+    family: 'This card cannot pay in installments at this shop: this is a single payment.',
+    order: 'This card cannot pay this order in installments: this is a single payment.',
+  },
+  declined: (count) =>
+    `The bank did not accept ${count} installments with this card. You can pay at once with the same card.`,
+  fixed: (count) => `This order is paid in ${count} installments.`,
+  fixedRefused: (count, families) =>
+    `This order is paid in ${count} installments, which this card cannot do. ` +
+    `Use ${families === '' ? 'another credit card' : `a credit card of ${families}`}, ` +
+    'or return to the shop and choose another number of installments or a single payment.',
+};
+
 /** What a form's script shows without a new page: sending, a lost connection, the bank's step. */
 export const flow: typeof tr.flow = {
   slow: 'Waiting for the bank…',

@@ -1,5 +1,6 @@
 // Every text of the buyer's pages in Turkish. A further language is one more file like this, named in
 // ../texts.ts. Each part is an export, because a function's bundle has only those that its pages show.
+import type { WhyNot } from '#domain/installment/plan.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */
@@ -133,6 +134,35 @@ export const texts = {
   paymentTime: 'İşlem zamanı',
   mayClose: 'Bu sayfayı yazdırabilir veya kapatabilirsiniz.',
   mayCloseWaiting: 'Bu sayfayı kapatabilirsiniz; sonucu mağazadan da öğrenebilirsiniz.',
+};
+
+/** The form of a page that has installments. */
+export const installments = {
+  options: 'Taksit seçenekleri',
+  upTo: (count: number) => `${count} taksite kadar`,
+  onlyWith: 'Taksit yapılabilen kredi kartları',
+  others: 'Diğer kartlar için kart numaranızı yazın.',
+  total: (amount: string) => `toplam ${amount}`,
+  pay: (months: string) => `${months} · öde`,
+  show: 'Kartımın taksitlerini göster',
+  ofCard: 'Kartınızın taksitleri',
+  backToForm: 'Yazdıklarınız ödeme sayfasında duruyor. Bu sekmeyi kapatıp taksidi orada seçin.',
+  numberFirst: 'Önce ödeme sayfasına kart numarasını yazın, sonra taksitleri yeniden gösterin.',
+  tooOften: 'Taksitler şu anda gösterilemiyor. Bir dakika sonra yeniden deneyin.',
+  offered: (family: string, counts: string) => `${family || 'Bu kart'}: ${counts} taksit yapılabilir.`,
+  single: {
+    debit: 'Banka kartıyla taksit yapılamaz: tek çekim ödersiniz.',
+    unknownCard: 'Bu kartla taksit yapılamıyor: tek çekim ödersiniz.',
+    family: 'Bu mağazada bu kartla taksit yapılamıyor: tek çekim ödersiniz.',
+    order: 'Bu siparişte bu kartla taksit yapılamıyor: tek çekim ödersiniz.',
+  } satisfies Record<WhyNot, string>,
+  declined: (count: number) =>
+    `Banka bu kartla ${count} taksiti kabul etmedi. Aynı kartla tek çekim ödeyebilirsiniz.`,
+  fixed: (count: number) => `Bu sipariş ${count} taksitle ödenir.`,
+  fixedRefused: (count: number, families: string) =>
+    `Bu sipariş ${count} taksitle ödenir ve bu kartla ${count} taksit yapılamıyor. ` +
+    `${families === '' ? 'Başka bir kredi kartı' : `${families} kredi kartı`} kullanın, ` +
+    'ya da mağazaya dönüp başka bir taksit sayısı veya tek çekim seçin.',
 };
 
 /** What a form's script shows without a new page: sending, a lost connection, the bank's step. */

@@ -49,6 +49,16 @@ export const texts: typeof en.texts = {
   paymentReference: 'مرجع الدفعة',
   paymentTime: 'وقت الدفع',
 };
+export const installments: typeof en.installments = {
+  ...en.installments,
+  options: 'خيارات التقسيط',
+  upTo: (count) => `حتى ${count} قسطًا`,
+  onlyWith: 'بطاقات الائتمان التي تقبل التقسيط',
+  others: 'للبطاقات الأخرى أدخل رقم بطاقتك.',
+  total: (amount) => `المجموع ${amount}`,
+  pay: (months) => `ادفع ${months}`,
+  show: 'أظهر أقساط بطاقتي',
+};
 export const fieldErrors: typeof en.fieldErrors = {
   ...en.fieldErrors,
   cardNumberRequired: 'أدخل رقم البطاقة.',

@@ -53,6 +53,16 @@ export const texts: typeof en.texts = {
   paymentReference: 'Zahlungsreferenz',
   paymentTime: 'Zeitpunkt der Zahlung',
 };
+export const installments: typeof en.installments = {
+  ...en.installments,
+  options: 'Möglichkeiten der Ratenzahlung',
+  upTo: (count) => `bis zu ${count} Monatsraten`,
+  onlyWith: 'Kreditkarten, mit denen Ratenzahlung möglich ist',
+  others: 'Geben Sie für andere Karten Ihre Kartennummer ein.',
+  total: (amount) => `insgesamt ${amount}`,
+  pay: (months) => `${months} · bezahlen`,
+  show: 'Ratenzahlung für meine Karte anzeigen',
+};
 export const fieldErrors: typeof en.fieldErrors = {
   ...en.fieldErrors,
   cardNumberRequired: 'Geben Sie die vollständige Kartennummer ein.',
