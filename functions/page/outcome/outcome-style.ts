@@ -29,6 +29,7 @@ export const OUTCOME_STYLE = style`
   font-size: .875rem; text-align: start;
 }
 .outcome .facts > div { column-gap: .5rem; }
+.reference span { white-space: nowrap; }
 .reference span + span { margin-inline-start: .375em; }
 .reference span:nth-last-child(-n + 2) { font-weight: 700; }
 #copy {
