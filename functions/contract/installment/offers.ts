@@ -12,7 +12,7 @@ import {
 } from '#domain/installment/offer.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
-import { NO_CARD_NUMBER, showBin, type Told } from '../bin.ts';
+import { showBin, type Told } from '../bin.ts';
 import {
   currency,
   field,
@@ -27,13 +27,14 @@ import {
 import { showRule } from './cap-rule.ts';
 
 const BIN = { tr: 'kartın ilk altı veya sekiz rakamı', en: 'the first six or eight digits of the card' };
+const BIN_ONLY = { tr: `yalnızca ${BIN.tr}`, en: `only ${BIN.en}` };
 
 const bin = () =>
   field({ kind: 'bin' }, (value, context) => {
     if (typeof value !== 'string') return notText(context);
     if (isBin(value)) return value;
     return value.length > FULL_BIN_DIGITS
-      ? problem(context, 'TOO_LONG', { max: FULL_BIN_DIGITS, wayOut: NO_CARD_NUMBER })
+      ? problem(context, 'TOO_LONG', { expected: BIN_ONLY })
       : problem(context, 'INVALID_FORMAT', { expected: BIN });
   });
 
