@@ -16,7 +16,7 @@ import { removeCard } from '#flows/payment/card-removal.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardChoice, chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
-import { hasInstallments, planOnPage, plansOfPage } from '#flows/payment/page-installments.ts';
+import { planOnPage, plansOfPage, takesInstallments } from '#flows/payment/page-installments.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
 import { beginChallenge } from '#flows/payment/three-d.ts';
 import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -165,7 +165,7 @@ type Installments = Awaited<ReturnType<typeof judgeInstallments>>;
  * the installments of the card (hosted-page.md 4.18).
  */
 async function judgeInstallments(page: HostedPageItem, now: Date, { card, choice }: ReadPayment) {
-  const plan = hasInstallments(page) ? await planOnPage(page, card.cardNumber, now) : undefined;
+  const plan = takesInstallments(page) ? await planOnPage(page, card.cardNumber, now) : undefined;
   const single = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
   const offer = judgeChoice(plan?.offers ?? [single], choice);
   const stopped = (name: FormError['name']) => ({

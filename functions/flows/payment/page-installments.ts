@@ -13,11 +13,11 @@ type OfferingPage = Pick<
 >;
 
 /** False for most pages: they take single payments only, and read nothing more. */
-export const hasInstallments = ({ installment, installmentCounts }: OfferingPage): boolean =>
+export const takesInstallments = ({ installment, installmentCounts }: OfferingPage): boolean =>
   installment > 1 || installmentCounts !== undefined;
 
 export async function plansOfPage(page: OfferingPage, now: Date): Promise<Plan[]> {
-  if (!hasInstallments(page)) return [];
+  if (!takesInstallments(page)) return [];
   return plansFor(page, ofPage(page, await loadTerms(page.merchantId, istanbulDay(now))));
 }
 
