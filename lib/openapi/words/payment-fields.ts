@@ -107,7 +107,6 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
     'Onaylandığı veya reddedildiği an; öncesinde null.',
   ],
   byCurrency: ['One entry for each currency.', 'Her para birimi için bir kayıt.'],
-  byDay: ['One entry for each day.', 'Her gün için bir kayıt.'],
   totalCount: ['How many there are.', 'Toplam sayı.'],
   pendingAmount: ['The sum that waits for approval or an outcome.', 'Onay veya sonuç bekleyen toplam.'],
   byStatus: ['Count and amount for each status.', 'Her durumun sayısı ve tutarı.'],

@@ -110,12 +110,27 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
   });
 });
 
+const kept: Record<string, { request?: object; response?: object }> = examples;
+
+/** An example that differs from the kept one by ids and instants alone stays, so a change shows. */
+function renewed(): Record<string, object> {
+  const withoutIds = (one: unknown) =>
+    JSON.stringify(one, (_, part) =>
+      typeof part === 'string' ? part.replace(/[\w+/=-]{16,}/g, '#').replace(/\d+/g, '0') : part,
+    );
+  return Object.fromEntries(
+    Object.entries(recorded).map(([name, example]) => {
+      const before = kept[name];
+      return [name, before && withoutIds(before) === withoutIds(example) ? before : example];
+    }),
+  );
+}
+
 it('the examples are of this version; if not: UPDATE_DOCS=1 with this test, then npm run openapi', () => {
   if (process.env['UPDATE_DOCS']) {
-    writeFileSync(EXAMPLES_FILE, `${writeJson(recorded)}\n`);
+    writeFileSync(EXAMPLES_FILE, `${writeJson(renewed())}\n`);
     return;
   }
-  const kept: Record<string, { request?: unknown; response?: unknown }> = examples;
   expect(Object.keys(kept).sort()).toEqual(merchantRoutes.map(operationId).sort());
   for (const route of merchantRoutes) {
     const { request, response } = kept[operationId(route)] ?? {};
