@@ -1,5 +1,6 @@
 // A command that runs in the process of its test is separated from the service in that process.
 import { afterEach, expect, it, vi } from 'vitest';
+import { freePort } from '../../../lib/local/free-port.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { runCommandIn } from './command.ts';
 
@@ -13,7 +14,9 @@ it('work of the service beside a command keeps its environment, and adds nothing
     tables.add(process.env['TABLE_NAME']);
     console.error('beside');
   });
-  const { code, text } = await runCommandIn({}, 'review', 'list');
+  // A service of the developer may run where commands look by default.
+  const nowhere = `http://localhost:${await freePort()}`;
+  const { code, text } = await runCommandIn({}, 'review', 'list', '--local', nowhere);
   clearInterval(beside);
 
   expect([code, text]).toEqual([1, expect.stringContaining('--local URL')]);
