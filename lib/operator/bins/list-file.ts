@@ -10,6 +10,7 @@ import {
   LISTED_ASSOCIATIONS,
 } from '#domain/card/bin.ts';
 import { defined } from '#domain/defined.ts';
+import { readCsv } from '../csv.ts';
 import { SettingError } from '../merchant-settings.ts';
 import { familyOf } from './families.ts';
 
@@ -71,23 +72,11 @@ export function readList(text: string, known: ListedBanks = new Map()): ReadList
 type Row = { line: number; cells: Cells };
 const isOfBank = ({ cells }: Row) => cells.prefix === '';
 
-/** The lines of the file with their cells. Excel writes a byte order mark and, in Turkey, semicolons. */
 function cellsOf(text: string): Row[] {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .map((content, at) => ({ line: at + 1, content }))
-    .filter(({ content }) => content.trim() !== '' && !content.startsWith('#'));
-  const [header, ...rows] = lines;
-  const separator = header?.content.includes(';') ? ';' : ',';
-  const split = (content: string) => content.split(separator).map((cell) => cell.trim());
-  const names = split(header?.content ?? '');
+  const { names, rows } = readCsv(text);
   const missing = COLUMNS.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new SettingError(`The first line of the list lacks: ${missing.join(', ')}.`);
-  return rows.map(({ line, content }) => {
-    const cells = split(content);
-    return { line, cells: Object.fromEntries(names.map((name, at) => [name, cells[at]])) };
-  });
+  return rows;
 }
 
 const MOST_IN_RANGE = 10_000;

@@ -9,6 +9,7 @@ import { commit } from '#store/table/commit.ts';
 import { installmentTableKey } from '#store/table/keys.ts';
 import { loadRow } from '#store/table/row.ts';
 import { currentPosOf } from '#store/virtual-pos.ts';
+import { readCsv } from '../csv.ts';
 import { SettingError } from '../merchant-settings.ts';
 import { requirePos, requirePosOf } from '../pos/own-pos.ts';
 
@@ -25,23 +26,14 @@ const NUMBERS = ['installment', 'ratePercent', 'minimumAmount'];
 
 /** The rows of a CSV file whose first line names the columns. Throws with every problem and its line. */
 function readTableFile(text: string) {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .map((content, at) => ({ content, line: at + 1 }))
-    .filter(({ content }) => content.trim() !== '' && !content.startsWith('#'));
-  const [header = { content: '', line: 1 }, ...rows] = lines;
-  const separator = header.content.includes(';') ? ';' : ',';
-  const cellsOf = (content: string) => content.split(separator).map((cell) => cell.trim());
-  const names = cellsOf(header.content);
+  const { names, rows } = readCsv(text);
   const unknown = names.filter((name) => !COLUMNS.includes(name));
   if (unknown.length > 0 || !names.includes('family') || !names.includes('installment'))
     throw new SettingError(`The first line names some of the columns ${COLUMNS.join(', ')}.`);
-  const values = rows.map(({ content }) => {
-    const cells = cellsOf(content).map((cell, at) => [names[at] ?? '', cell] as const);
-    const given = cells.filter(([, cell]) => cell !== '');
+  const values = rows.map(({ cells }) => {
+    const given = Object.entries(cells).filter(([, cell]) => cell);
     return Object.fromEntries(
-      given.map(([name, cell]) => [name, NUMBERS.includes(name) ? jsonNumber(cell) : cell]),
+      given.map(([name, cell = '']) => [name, NUMBERS.includes(name) ? jsonNumber(cell) : cell]),
     );
   });
   const read = tableBody().safeParse({ rows: values });
@@ -50,7 +42,7 @@ function readTableFile(text: string) {
     const [, at, field = 'family'] = issue.path;
     const { params } = issue as { params?: Pick<FieldProblem, 'code' | 'hint'> };
     const sentence = params && fieldSentence({ field: String(field), ...params }, 'en');
-    return `line ${rows[Number(at)]?.line ?? header.line}, ${String(field)}: ${sentence ?? issue.message}`;
+    return `line ${rows[Number(at)]?.line ?? 1}, ${String(field)}: ${sentence ?? issue.message}`;
   });
   throw new SettingError(`Nothing was changed. ${problems.join(' ')}`);
 }
