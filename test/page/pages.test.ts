@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { FAMILIES } from '#domain/installment/families.ts';
+import { plansFor } from '#domain/installment/plan.ts';
+import { paymentForm } from '#page/form/payment-form.ts';
 import { type Html, render } from '#page/html.ts';
 import { OWN_HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
-import { everyPage, LANGUAGES, NONCE } from './every-page.ts';
+import { everyPage, formView, LANGUAGES, NONCE } from './every-page.ts';
 import { expectSameSkeleton } from './expect-same-skeleton.ts';
 import { largestPages } from './largest-pages.ts';
 
@@ -122,3 +125,25 @@ function wordsOf(length: number, seed: number): string {
     .join(' ')
     .slice(0, length);
 }
+
+it.each(LANGUAGES)(
+  'installments of every family add less than 6 KB to a form in %s, 2.5 KB compressed',
+  (language) => {
+    const table = FAMILIES.flatMap((family, at) =>
+      [2, 3, 6, 9, 12].map((count) => ({
+        family,
+        count,
+        ratePpm: at * 1_000 * count,
+        bearer: 'buyer' as const,
+      })),
+    );
+    const plainView = formView(language);
+    const plans = plansFor(plainView, { table, counts: [], today: '2026-11-20' });
+    const [plain, split] = [plainView, formView(language, { plans })].map((view) =>
+      sizesOf(paymentForm(view)),
+    );
+    expect(plans).toHaveLength(FAMILIES.length);
+    expect((split?.plain ?? 0) - (plain?.plain ?? 0)).toBeLessThan(6_000);
+    expect((split?.compressed ?? 0) - (plain?.compressed ?? 0)).toBeLessThan(2_500);
+  },
+);
