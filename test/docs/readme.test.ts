@@ -1,6 +1,6 @@
 // README, CHANGELOG and pictures stay short, and CONTRIBUTING.md lists every command.
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
@@ -8,6 +8,7 @@ import { BUYER_VIEWS } from '../page/buyer-views.ts';
 const MOST_COMMANDS = 8;
 const MOST_LINES_OF_CHANGELOG = 200;
 const MOST_PICTURES = 12;
+const MOST_BYTES_OF_PICTURE = 150_000;
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const find = (pattern: string) => globSync(pattern, { cwd: ROOT });
@@ -30,10 +31,19 @@ describe('README.md', () => {
     expect(new Set([...commands, ...inText]).size).toBeLessThanOrEqual(MOST_COMMANDS);
   });
 
-  it('the README has one picture, above its first section', () => {
-    expect(readme.match(/!\[/g)).toHaveLength(1);
-    expect(readme.indexOf('![')).toBeLessThan(readme.indexOf('\n## '));
-  });
+  it.each(['README.md', 'docs/README.tr.md'])(
+    '%s has one picture, light and dark, above its first commands',
+    (file) => {
+      const text = read(file);
+      const [picture = '', ...more] = text.match(/<picture>[\s\S]*?<\/picture>|!\[/g) ?? [];
+      expect(more).toEqual([]);
+      expect(text.indexOf(picture)).toBeLessThan(text.indexOf('```'));
+      const shown = [...picture.matchAll(/(?:src|srcset)="(.*?)"/g)].map(([, path = '']) => path);
+      expect(shown).toEqual([expect.stringContaining('-dark.'), expect.stringContaining('-light.')]);
+      for (const path of shown)
+        expect(statSync(join(ROOT, dirname(file), path)).size).toBeLessThanOrEqual(MOST_BYTES_OF_PICTURE);
+    },
+  );
 
   it('docs/README.tr.md has the same commands and sections, and as many lines', () => {
     const turkish = read('docs/README.tr.md');

@@ -3,6 +3,7 @@
 import '../../../lib/help.ts';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { accept, changedNames, fingerprintsOf, readAccepted, writeAccepted } from './accepted.ts';
+import { takeFrontPictures } from './front-picture.ts';
 import { GALLERY, takeGallery } from './gallery.ts';
 
 const DOCS = new URL('../../../docs/screenshots/', import.meta.url);
@@ -10,8 +11,11 @@ const DOCS = new URL('../../../docs/screenshots/', import.meta.url);
 const [command, ...names] = process.argv.slice(2);
 const taken = fingerprintsOf(await takeGallery());
 if (command === 'accept') writeAccepted(accept(names, taken, readAccepted()));
-if (command === 'docs')
-  for (const file of readdirSync(DOCS)) copyFileSync(new URL(file, GALLERY), new URL(file, DOCS));
+if (command === 'docs') {
+  for (const file of readdirSync(DOCS).filter((name) => taken.has(name.replace('.png', ''))))
+    copyFileSync(new URL(file, GALLERY), new URL(file, DOCS));
+  await takeFrontPictures(DOCS);
+}
 const changed = changedNames(taken, readAccepted());
 for (const name of changed) console.log(`${name} does not look as accepted: screenshots/${name}.png`);
 console.log(`${taken.size} pictures in screenshots/, ${changed.length} not as accepted.`);
