@@ -4,17 +4,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { givenOptions } from '../lib/cloud/given-options.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
+import { deployedCommit, moveFact } from '../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../lib/cloud/reserved-concurrency.ts';
 import { callerIdentity } from '../lib/operator/aws/caller-identity.ts';
 import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
 import { executionsOf } from '../lib/preflight/account-checks.ts';
 import { preflight, reportOf } from '../lib/preflight/preflight.ts';
+import { comesAfterMove } from '../lib/preflight/release-checks.ts';
 
 const USAGE = `Usage: npm run preflight -- [-c option=value ...]
 
 Takes the options of \`cdk deploy\`, also from cdk.json, and needs AWS credentials that may read the account
 (for example the managed policy ReadOnlyAccess). It changes nothing there. It notes in cdk.context.json how
-many executions of Lambda the account has: keep that file in the repository.`;
+many executions of Lambda the account has, and whether \`npm run release\` has moved functions: keep that file
+in the repository.`;
 
 const FACTS = 'cdk.context.json';
 type Context = Record<string, unknown>;
@@ -23,7 +26,7 @@ const readJson = (path: string) =>
 
 function contextOf(given: readonly string[]): Context {
   const { context = {} } = readJson('cdk.json') as { context?: Context };
-  return { ...readJson(FACTS), ...context, ...givenOptions(given) };
+  return { commit: deployedCommit(), ...readJson(FACTS), ...context, ...givenOptions(given) };
 }
 
 async function main(): Promise<void> {
@@ -40,12 +43,15 @@ async function main(): Promise<void> {
   const account = arn.split(':')[4] ?? '';
   const place = { account, region: signer.region };
   const read = () => deploymentAt(place, (name) => context[name], Object.keys(context));
-  const executions = await executionsOf({ deployment: read(), signer }).catch(() => undefined);
-  if (executions !== undefined) {
-    const fact = { [concurrencyFact(place)]: executions };
-    Object.assign(context, fact);
-    writeFileSync(FACTS, `${JSON.stringify({ ...readJson(FACTS), ...fact }, null, 2)}\n`);
-  }
+  const deployment = read();
+  const executions = await executionsOf({ deployment, signer }).catch(() => undefined);
+  const isMoved = await comesAfterMove({ deployment, signer }).catch(() => false);
+  const facts = {
+    ...(executions === undefined ? {} : { [concurrencyFact(place)]: executions }),
+    [moveFact(deployment.stage)]: isMoved ? deployment.release : undefined,
+  };
+  Object.assign(context, facts);
+  writeFileSync(FACTS, `${JSON.stringify({ ...readJson(FACTS), ...facts }, null, 2)}\n`);
   const qualifier = String(context['@aws-cdk/core:bootstrapQualifier'] ?? 'hnb659fds');
   console.log(`Account ${account}, ${signer.region}, as ${arn}`);
   const rows = await preflight({ deployment: read(), account, signer, qualifier });

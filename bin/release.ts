@@ -13,8 +13,8 @@ Commands: list      the kept releases, newest first, with their functions
           forward   moves them to the release after
 Options:  --to NAME  another release of the list instead of its neighbour
 
-The other functions keep the deployed code, which reads the rows of the release before and after. After back,
-the next deployment needs -c gradual=false: it puts its own version behind each alias, wherever that points.
+The other functions keep the deployed code, which reads the rows of the release before and after. The next
+release is deployed as always: the preflight before it notes that its functions take all calls at once.
 `;
 
 const OPTIONS = { stage: { type: 'string' }, to: { type: 'string' } } as const;
@@ -35,5 +35,5 @@ await runCommand(USAGE, async () => {
   if (command === 'list') return releases;
   const move = await moveTo(signer, states, values.to ?? neighbourOf(releases, command));
   if (move.failed.length > 0) process.exitCode = 1;
-  return { ...move, nextDeployment: 'npx cdk deploy --all -c gradual=false ...' };
+  return { ...move, nextDeployment: 'npm run preflight -- ... && npx cdk deploy --all ...' };
 });

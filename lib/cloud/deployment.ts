@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { DATA_OPTIONS, type DataOptions, dataOptions } from './data-options.ts';
 import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
-import { releaseNamed } from './release-name.ts';
+import { type Release, releaseOf } from './release-name.ts';
 import {
   concurrencyFact,
   concurrencyOf,
@@ -21,7 +21,8 @@ export type DomainSettings = { domainName: string; certificateArn: string };
  */
 export type Receivers = { email: string | undefined; topicArn: string | undefined };
 
-export type Deployment = DataOptions & {
+type Built = DataOptions & Release;
+export type Deployment = Built & {
   /** Part of every name. One account can contain several stages. */
   stage: string;
   /**
@@ -89,8 +90,6 @@ export type Deployment = DataOptions & {
    * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
    */
   formerFunctions: boolean;
-  /** The version of package.json and the commit, which versions of functions carry. */
-  release: string;
   /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
   digestKeyVersions: readonly number[];
   merchantKeyVersions: readonly number[];
@@ -240,7 +239,7 @@ export function readDeployment(
     operatorRoleArn: context.operatorRoleArn,
     breakGlassRoleArn: context.breakGlassRoleArn,
     formerFunctions: context.formerFunctions ?? false,
-    release: releaseNamed(context.commit),
+    ...releaseOf(stage, context.commit, contextOf),
     digestKeyVersions: context.digestKeyVersions,
     merchantKeyVersions: context.merchantKeyVersions,
     ...dataOptions(context, { ownTable: nameOf(stage), production, isLarge, fixedEgress, bankHosts }),

@@ -7,8 +7,28 @@ const root = new URL('../../', import.meta.url);
 /** Commits of other files, such as documents and tests, make no release. */
 const DEPLOYED = ['functions', 'lib/cloud', 'package.json', 'package-lock.json'];
 
+export type Release = {
+  /** The version of package.json and the commit, which versions of functions carry. */
+  release: string;
+  /** True for the first release after `npm run release` has moved aliases. */
+  followsMove: boolean;
+};
+
+/** The name under which `npm run preflight` notes in cdk.context.json which release comes after a move. */
+export const moveFact = (stage: string) => `payment:moved:${stage}`;
+
+/** A note about an earlier release has no effect. */
+export function releaseOf(
+  stage: string,
+  commit: string | undefined,
+  contextOf: (name: string) => unknown,
+): Release {
+  const release = releaseNamed(commit);
+  return { release, followsMove: contextOf(moveFact(stage)) === release };
+}
+
 /** `1.1.0 a67831c8`; without a commit the version alone. */
-export function releaseNamed(commit: string | undefined): string {
+function releaseNamed(commit: string | undefined): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
   return commit === undefined ? version : `${version} ${commit}`;
 }

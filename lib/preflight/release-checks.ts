@@ -1,5 +1,6 @@
 // What a gradual deployment needs: CodeDeploy moves calls away from the version that CloudFormation put
-// behind an alias. `npm run release -- back` leads the alias elsewhere.
+// behind an alias. `npm run release -- back` leads the alias elsewhere; the next release then takes all calls
+// at once.
 import type { Deployment } from '../cloud/deployment.ts';
 import { functionNameOf, functionsOf, ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
 import { isShifted } from '../cloud/function/traffic.ts';
@@ -13,24 +14,31 @@ export const releaseChecks = (of: Of): Check[] =>
   of.deployment.gradual ? [{ name: 'New versions follow the live ones', look: () => aliases(of) }] : [];
 
 /** The newest version is that of the stack: a deployment that is rolled back deletes its versions. */
-async function aliases({ deployment, signer }: Of): Promise<string | Lack> {
-  const { stage } = deployment;
+async function readMoved({ deployment: { stage }, signer }: Of) {
   const names = functionsOf(ROUTE_TABLE)
     .filter(isShifted)
     .map((fn) => functionNameOf(stage, fn));
   const states = await readStates(signer, names);
-  const [first, ...others] = states.filter(
-    ({ live, versions: [newest] }) => newest && newest.number !== live,
-  );
+  const moved = states.filter(({ live, versions: [newest] }) => newest && newest.number !== live);
+  return { states, moved };
+}
+
+/** True if functions were moved, and another release than the deployed one is next. */
+export async function comesAfterMove(of: Of): Promise<boolean> {
+  const { moved } = of.deployment.gradual ? await readMoved(of) : { moved: [] };
+  return moved.some(({ versions: [newest] }) => newest?.release !== of.deployment.release);
+}
+
+async function aliases(of: Of): Promise<string | Lack> {
+  const { stage, release, followsMove } = of.deployment;
+  const { states, moved } = await readMoved(of);
+  const [first] = moved;
   if (first === undefined) return `${states.length} functions`;
-  const count = `${1 + others.length} of ${states.length} functions`;
+  const to = liveReleaseOf(first) ?? 'a version without a release';
+  const seen = `${moved.length} of ${states.length} functions were moved to ${to}`;
+  if (followsMove) return `${seen}: ${release} takes all calls at once`;
   return {
-    seen: `${count} were moved to ${liveReleaseOf(first) ?? 'a version without a release'}`,
-    mend: [
-      '# the mended release, at once:',
-      `npx cdk deploy --all -c stage=${stage} -c gradual=false`,
-      '# or first the release that was deployed last:',
-      `npm run release -- forward --stage ${stage}`,
-    ],
+    seen: `${seen}; ${release} is deployed, and changes none of them`,
+    mend: [`npm run release -- forward --stage ${stage}`],
   };
 }

@@ -7,6 +7,7 @@ export type Program = {
   command: string;
   args: readonly string[];
   env: Environment;
+  cwd?: string;
   /** Written to standard input. */
   input?: string;
 };
@@ -28,8 +29,8 @@ process.once('exit', () => {
 });
 
 /** Throws if the program cannot be started. */
-export async function start({ command, args, env, input }: Program): Promise<RunningProgram> {
-  const child = spawn(command, args, { env, detached: true, stdio: 'pipe' });
+export async function start({ command, args, env, cwd, input }: Program): Promise<RunningProgram> {
+  const child = spawn(command, args, { env, cwd, detached: true, stdio: 'pipe' });
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
   const group = child.pid ?? 0;
   groups.add(group);

@@ -1,5 +1,6 @@
 // A stage of the service in the emulator: synthesised, bootstrapped, deployed and destroyed with the CDK CLI,
 // as operators do.
+import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +10,14 @@ import { run } from './program.ts';
 
 /** Options of `cdk synth -c`. */
 export type Words = Readonly<Record<string, string>>;
-/** `region`: that of the rehearsal if it is absent. */
-export type Place = { endpoint: string; folder: string; signal: AbortSignal; region?: string };
+/** `region`: that of the rehearsal if it is absent. `root`: the folder of another release. */
+export type Place = {
+  endpoint: string;
+  folder: string;
+  signal: AbortSignal;
+  region?: string;
+  root?: string;
+};
 
 export type Stage = {
   /** Writes the templates with these options in addition to the stage's own. */
@@ -20,6 +27,8 @@ export type Stage = {
   /** Deploys the templates of the last synthesis. */
   deploy(): Promise<Outputs>;
   destroy(): Promise<void>;
+  /** What `npm run preflight` notes for the next synthesis. The emulator does not know all that it reads. */
+  preflight(words: Words): Promise<Words>;
   /** Runs a command of this project against the stage and returns its output. */
   operate(file: string, args: readonly string[], input: string): Promise<string>;
   /** The folder with the templates of the last synthesis. */
@@ -29,18 +38,25 @@ export type Stage = {
 export type Outputs = Readonly<{ [name: string]: string }>;
 
 export const STAGE = 'rehearsal';
-const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+const PRESENT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `words`: the options of every synthesis. */
 export function openStage(place: Place, name: string, words: Words = {}): Stage {
-  const { endpoint, folder, signal, region = REGION } = place;
+  const { endpoint, folder, signal, region = REGION, root = PRESENT } = place;
+  const pathOf = (file: string) => join(root, file);
   const env = awsEnvironment(endpoint, folder, region);
   const assembly = join(folder, `cdk.out-${name}`);
   const outputsFile = join(folder, `outputs-${name}.json`);
   const command = process.execPath;
   const cdk = (...args: string[]) => {
     const quiet = ['--no-notices', '--no-color'];
-    return run({ command, args: [pathOf('node_modules/aws-cdk/bin/cdk'), ...args, ...quiet], env }, signal);
+    const started = {
+      command,
+      args: [pathOf('node_modules/aws-cdk/bin/cdk'), ...args, ...quiet],
+      env,
+      cwd: root,
+    };
+    return run(started, signal);
   };
   const app = ['--app', assembly];
   return {
@@ -63,6 +79,14 @@ export function openStage(place: Place, name: string, words: Words = {}): Stage 
     },
     async destroy() {
       await cdk('destroy', '--all', ...app, '--force');
+    },
+    async preflight(more) {
+      const options = Object.entries({ stage: name, ...words, ...more });
+      const args = options.flatMap(([word, value]) => ['-c', `${word}=${value}`]);
+      await run({ command, args: [pathOf('bin/preflight.ts'), ...args], env, cwd: folder }, signal).catch(
+        (error: Error) => assert.match(error.message, /^ok +New versions follow the live ones/m),
+      );
+      return JSON.parse(readFileSync(join(folder, 'cdk.context.json'), 'utf8')) as Words;
     },
     operate: (file, args, input) =>
       run({ command, args: [pathOf(file), ...args, '--stage', name], env, input }, signal),

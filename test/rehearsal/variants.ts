@@ -81,7 +81,9 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
   await report.step(
     'The next deployment follows it, with former options',
     async () => {
-      await stage.synthesise({ commit: 'cccccccc' });
+      const next = { commit: 'cccccccc', gradual: 'true' };
+      const noted = await stage.preflight(next);
+      await stage.synthesise({ ...next, ...noted });
       assert.equal((await stage.deploy())['DueShards'], outputs['DueShards']);
       const [newest] = await listReleases(stage);
       assert.match(newest?.release ?? '', / cccccccc$/);
@@ -90,7 +92,7 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
       await stillServes(merchant);
       await paysOnce(merchant, 'AFTER');
     },
-    () => 'each alias is at its new version',
+    () => 'the preflight has noted the move; each alias is at its new version',
   );
 }
 

@@ -67,9 +67,11 @@ export function shiftTraffic(
   deployment: Deployment,
   events: OfEvents,
 ): IFunction {
-  const { stage, gradual } = deployment;
+  const { stage, gradual, followsMove } = deployment;
   const alias = new Alias(fn, 'Live', { aliasName: LIVE, version: fn.currentVersion as IVersion, ...events });
-  if (gradual && isShifted(definition)) {
+  // CodeDeploy would look for the version of the last template behind an alias that was moved; CloudFormation
+  // alone sets the alias, wherever it points.
+  if (gradual && !followsMove && isShifted(definition)) {
     (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
         applicationName: codeDeployName(stage),

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { ACCOUNT, json, REGION, startAccount } from './documented-account.ts';
+import { ACCOUNT, chargeAt, json, REGION, startAccount } from './documented-account.ts';
 
 const account = startAccount();
 const program = new URL('../../../bin/preflight.ts', import.meta.url).pathname;
@@ -54,6 +54,18 @@ it('a lack ends it with 1, and options come from cdk.json and the command line',
   const lacking = await run(...options.flatMap((option) => ['-c', option]));
   expect(lacking).toEqual({ code: 1, text: expect.stringMatching(/^LACK {5}Lambda has executions +10: /m) });
   expect(noted()).toEqual({ [FACT]: 10 });
+});
+
+it('notes the release that comes after a move, and takes the note away when nothing is moved', async () => {
+  const notedWith = async (chargeVersion: '1' | '2') => {
+    account.differs = chargeAt(chargeVersion, 'sandbox');
+    const { text } = await run('-c', 'gradual=true', '-c', 'commit=bbbbbbbb');
+    expect(text).toMatch(/^ok {7}New versions follow the live ones/m);
+    return noted();
+  };
+  const moved = { 'payment:moved:sandbox': expect.stringMatching(/ bbbbbbbb$/) };
+  expect(await notedWith('1')).toEqual({ [FACT]: 1000, ...moved });
+  expect(await notedWith('2')).toEqual({ [FACT]: 1000 });
 });
 
 it('--help shows what it needs, and an unknown option the same behind the reason', async () => {

@@ -2,6 +2,7 @@
 // a real one proves that the shapes are right.
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { describeRelease, releaseOf } from '../../../lib/cloud/release-name.ts';
 import { type Answer, answerAsAws } from '../../harness/aws-server.ts';
 
 export const ACCOUNT = '111111111111';
@@ -52,6 +53,23 @@ export const zoneNamed = (name: string, isPrivate = false): Answer => ({
 });
 const items = (name: string, values: readonly string[]) =>
   values.map((value) => `<item><${name}>${value}</${name}></item>`).join('');
+
+/** The commit of the newest version of `charge`. */
+export const DEPLOYED = 'dddddddd';
+/** The answers about `charge`, whose alias is at version 2, the newest, or at 1. */
+export function chargeAt(FunctionVersion: '1' | '2', stage = 'production'): Record<string, Answer> {
+  const path = `/2015-03-31/functions/payment-${stage}-charge`;
+  const { release } = releaseOf(stage, DEPLOYED, () => undefined);
+  const Versions = ['1.0.1 aaaaaaaa', release].map((name, at) => ({
+    Version: String(at + 1),
+    Description: describeRelease(name, 'Nothing is charged.'),
+    LastModified: `2026-11-0${at + 1}T00:00:00.000+0000`,
+  }));
+  return {
+    [`GET ${path}/aliases/live`]: json({ FunctionVersion }),
+    [`GET ${path}/versions?MaxItems=50`]: json({ Versions }),
+  };
+}
 
 /** Answers by operation, or by method and path; a name with an argument wins over the name alone. */
 const WELL: Readonly<Record<string, Answer>> = {

@@ -1,13 +1,15 @@
 // The preflight against answers of the documented shapes: each lack is seen, and has the command for it.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deploymentAt } from '../../../lib/cloud/place.ts';
-import { describeRelease } from '../../../lib/cloud/release-name.ts';
+import { moveFact } from '../../../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
 import { executionsOf } from '../../../lib/preflight/account-checks.ts';
 import { preflight, reportOf } from '../../../lib/preflight/preflight.ts';
 import {
   ACCOUNT,
   certificateArn,
+  chargeAt,
+  DEPLOYED,
   json,
   PAGER,
   REGION,
@@ -146,27 +148,23 @@ describe('each lack', () => {
     expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
   });
 
-  it('functions that `release -- back` moved are told before CodeDeploy meets them', async () => {
-    const charge = '/2015-03-31/functions/payment-production-charge';
-    const versions = ['2', '1'].map((Version) => ({
-      Version,
-      Description: describeRelease(`1.${Version}.0 aaaaaaaa`, 'Nothing is charged.'),
-      LastModified: '2026-11-01T00:00:00.000+0000',
-    }));
-    const at = (FunctionVersion: string) => ({
-      [`GET ${charge}/aliases/live`]: json({ FunctionVersion }),
-      [`GET ${charge}/versions?MaxItems=50`]: json({ Versions: versions }),
-    });
-    const seen = async (options = OPTIONS) =>
+  it('functions that `release -- back` moved wait for another release, which then changes them', async () => {
+    const seen = async (options: Record<string, unknown>) =>
       (await run(options)).filter(({ name }) => name === 'New versions follow the live ones');
-    account.differs = at('2');
-    expect(await seen()).toMatchObject([{ outcome: 'ok', seen: '1 functions' }]);
-    account.differs = at('1');
-    expect(await seen()).toMatchObject([
+    const next: Record<string, unknown> = { ...OPTIONS, commit: 'bbbbbbbb' };
+    account.differs = chargeAt('2');
+    expect(await seen(next)).toMatchObject([{ outcome: 'ok', seen: '1 functions' }]);
+    account.differs = chargeAt('1');
+    const { release } = deploymentAt(place, (name) => next[name]);
+    const moved = '1 of 1 functions were moved to 1.0.1 aaaaaaaa';
+    expect(await seen({ ...next, [moveFact('production')]: release })).toMatchObject([
+      { outcome: 'ok', seen: `${moved}: ${release} takes all calls at once` },
+    ]);
+    expect(await seen({ ...OPTIONS, commit: DEPLOYED })).toMatchObject([
       {
         outcome: 'LACK',
-        seen: '1 of 1 functions were moved to 1.1.0 aaaaaaaa',
-        mend: expect.arrayContaining(['npx cdk deploy --all -c stage=production -c gradual=false']),
+        seen: `${moved}; ${release.replace('bbbbbbbb', DEPLOYED)} is deployed, and changes none of them`,
+        mend: ['npm run release -- forward --stage production'],
       },
     ]);
     expect(await seen({ ...OPTIONS, gradual: 'false' })).toEqual([]);

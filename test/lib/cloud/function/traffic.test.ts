@@ -5,6 +5,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
+import { moveFact, releaseOf } from '../../../../lib/cloud/release-name.ts';
 import { CANARY, type Options, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 import { readStatements, rolesOf } from '../permissions/iam-policy.ts';
 
@@ -245,4 +246,17 @@ test('a sandbox, and production with gradual=false, changes all calls at once', 
   const all = [...resourcesOf(at.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
   expect(all.filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
   expect(at.releaseTemplate).toBeUndefined();
+});
+
+test('the first release after a move changes all calls at once, and the next is gradual again', () => {
+  const { release } = releaseOf('production', 'aaaaaaaa', () => undefined);
+  const updatesOf = (commit: string) => {
+    const options = { stage: 'production', commit, [moveFact('production')]: release };
+    const { functionsTemplate, releaseTemplate } = synthesize(options, tableWith([]));
+    const all = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
+    expect(releaseTemplate).toBeDefined();
+    return all.filter(({ UpdatePolicy }) => UpdatePolicy).length;
+  };
+  expect(updatesOf('aaaaaaaa')).toBe(0);
+  expect(updatesOf('bbbbbbbb')).toBeGreaterThan(2);
 });
