@@ -150,7 +150,10 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
     ...(cvv !== undefined && { cvv, references: opened.references }),
     cardStorageId,
     isCardBlocked: chosen.card.blocked !== undefined,
-    isCardUseDue: chosen.card.hasPaid !== true || isUseDue(chosen.card, now),
+    isCardUseDue:
+      chosen.card.hasPaid !== true ||
+      isUseDue(chosen.card, now) ||
+      (page.saveCardFor === 'recurring' && chosen.card.agreedUse !== 'recurring'),
   } as const;
 
   function refused(error: FormError) {
@@ -191,7 +194,9 @@ async function preparePayment(
   const { kind: __, card, entered, choice: ___, ...chosen } = read;
   const { ownerName } = entered;
   const savesCard = 'savesCard' in read && read.savesCard;
-  const pendingCard = savesCard ? await sealCardForSaving({ page, card, ownerName, now }) : undefined;
+  const pendingCard = savesCard
+    ? await sealCardForSaving({ page, card, ownerName, agreedUse: page.saveCardFor ?? 'oneClick', now })
+    : undefined;
   return {
     references: [makePaymentReference(now.getTime(), randomBytes)],
     ...chosen,

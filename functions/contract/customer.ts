@@ -1,8 +1,7 @@
 // Customers in requests and responses (customers.md 1), and their consents (customers.md 3.2).
 import type * as z from 'zod/mini';
-import type { StoredCard } from '#domain/card/stored-card.ts';
+import type { SavedCardUse, StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
-import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';

@@ -1,19 +1,15 @@
 // Hosted payment pages in requests (hosted-page.md 1) and responses.
+
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
+import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
-import {
-  canBePaid,
-  type HostedPage,
-  pageMark,
-  SAVED_CARD_USES,
-  stateOf,
-} from '#domain/payment/hosted-page.ts';
+import { canBePaid, type HostedPage, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
 import { branding, supportAddress } from './field/branding.ts';
 import {

@@ -34,6 +34,9 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     maskedCardNumber: record.maskedCardNumber,
     merchantReference: record.merchantReference ?? null,
     metadata: record.metadata ?? {},
+    mandate: record.mandate
+      ? { reference: record.mandate.reference, acceptedAt: formatInstant(record.mandate.acceptedAtMs) }
+      : null,
     ...showTerms(plan, record.subscriptionName),
     currency: plan.currency,
     frequency: plan.frequency,

@@ -72,6 +72,13 @@ export const readChargeDate = (timeZone: string) => (text: string) => {
   return reading.kind === 'instant' ? reading.atMs : Number.NaN;
 };
 
+/** The merchant's record of the cardholder's consent; a local `acceptedAt` is of the plan's zone (R38). */
+const mandate = (timeZone: string) =>
+  transformed(
+    fields({ reference: text(1, 64), acceptedAt: instant(timeZone) }),
+    ({ reference, acceptedAt: acceptedAtMs }) => ({ reference, acceptedAtMs }),
+  );
+
 const requestFields = (timeZone: string) =>
   transformed(
     fields(
@@ -81,19 +88,21 @@ const requestFields = (timeZone: string) =>
         subscriptionName: text(1, 200),
         merchantReference: optional(text(1, 64)),
         metadata: optional(metadata()),
+        mandate: optional(mandate(timeZone)),
         ...termFields(timeZone),
       },
       PLAN_WORDS,
     ),
     (body, context) => {
       checkDependentFields(body, context);
-      const { customerId, cardStorageId, subscriptionName, merchantReference, metadata, ...rest } = body;
+      const { customerId, cardStorageId, subscriptionName, merchantReference, metadata, mandate, ...rest } =
+        body;
       return {
         customerId,
         cardStorageId,
         subscriptionName,
         terms: termsOf(rest),
-        ...defined({ merchantReference, metadata }),
+        ...defined({ merchantReference, metadata, mandate }),
       };
     },
   );
@@ -188,20 +197,21 @@ function checkEffectiveFrom(body: ChangeFields, context: FieldContext): void {
   if (!isSound) problem(context, 'REQUIRED', { values: TERMS }, 'effectiveFrom');
 }
 
-export const updateRecurringPaymentBody = () =>
+export const updateRecurringPaymentBody = (merchantTimeZone: string) =>
   transformed(
     fields(
       {
         cardStorageId: optional(id()),
         merchantReference: clearable(text(1, 64)),
         metadata: clearable(metadata()),
+        mandate: optional(mandate(merchantTimeZone)),
         ...changeFields(),
       },
       PLAN_CHANGE_WORDS,
     ),
-    ({ cardStorageId, merchantReference, metadata, ...change }, context) => {
+    ({ cardStorageId, merchantReference, metadata, mandate, ...change }, context) => {
       checkEffectiveFrom(change, context);
-      return { cardStorageId, labels: { merchantReference, metadata }, change: changeOf(change) };
+      return { cardStorageId, labels: { merchantReference, metadata, mandate }, change: changeOf(change) };
     },
   );
 

@@ -485,6 +485,15 @@ const OWN_REJECTIONS = {
     '`forceCvv` değeri false olan bir kart kullanın.',
     'Use a card whose `forceCvv` is false.',
   ),
+  MANDATE_REQUIRED: row(
+    422,
+    'Alıcı bu kartın düzenli ödeme için çekilmesine onay vermedi.',
+    'The buyer has not agreed that this card is charged for a recurring payment.',
+    'Alıcı, `saveCardFor: "recurring"` ile açılan bir sayfada onaylayıp ödesin. Onayı başka yolla' +
+      ' aldıysanız `mandate: { reference, acceptedAt }` ile bildirin.',
+    'Let the buyer agree and pay on a page with `saveCardFor: "recurring"`. If you have the consent' +
+      ' otherwise, state it in `mandate: { reference, acceptedAt }`.',
+  ),
   CARD_CUSTOMER_MISMATCH: row(
     422,
     'Kart başka bir müşteriye ait.',

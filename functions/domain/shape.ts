@@ -10,7 +10,7 @@ export class ShapeError extends Error {
   }
 }
 
-type Shape<Value> = {
+export type Shape<Value> = {
   read: (value: unknown, place: string) => Value;
   /** Returns the stored form of a value, which `read` accepts; absent if the value is stored as it is. */
   write?: (value: Value) => unknown;

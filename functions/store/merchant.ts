@@ -1,4 +1,5 @@
 // Merchants and their API keys. A key itself is not stored, only its keyed digest.
+
 import { MODES, type Mode } from '#domain/api-key.ts';
 import { BRANDING_SHAPE, type Branding } from '#domain/branding/branding.ts';
 import {
@@ -7,6 +8,7 @@ import {
   THREE_D_SETTINGS,
   type ThreeDSetting,
 } from '#domain/payment/three-d-setting.ts';
+import { OLDER_CARD_MANDATES, type OlderCardMandate } from '#domain/recurring-payment/mandate.ts';
 import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
@@ -33,6 +35,11 @@ export type MerchantSettings = {
   acceptHalfSecure?: boolean;
   /** Whether buyers may remove their stored cards on pages; absent: no. */
   cardRemoval?: boolean;
+  /**
+   * What becomes of a recurring payment on a card of which no consent is known, because a previous version
+   * stored it; absent: warn.
+   */
+  olderCardMandate?: OlderCardMandate;
   /** Charges that fall due together are spread over this many minutes; absent: not spread. */
   spreadWindowMinutes?: number;
   /** The number of days before a charge at which an event announces it; absent or 0: never. */
@@ -94,6 +101,7 @@ export const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   storedCardCvv: optional(oneOf(STORED_CARD_CVV)),
   acceptHalfSecure: optional(flag),
   cardRemoval: optional(flag),
+  olderCardMandate: optional(oneOf(OLDER_CARD_MANDATES)),
   spreadWindowMinutes: optional(natural),
   upcomingChargeDays: optional(natural),
   installments: optional(listOf(integer)),

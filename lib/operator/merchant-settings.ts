@@ -1,11 +1,13 @@
 // Validates a merchant's settings before they are written; otherwise errors would only appear when buyers
 // pay. Error messages never contain secret values.
+
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
 import { isInstallmentCount } from '#domain/installment/offer.ts';
 import { LONGEST_CALL_MS } from '#domain/lease.ts';
 import { readAmount } from '#domain/money.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
+import { OLDER_CARD_MANDATES } from '#domain/recurring-payment/mandate.ts';
 import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { natural, ShapeError } from '#domain/shape.ts';
@@ -21,6 +23,7 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
   storedCardCvv: 'always',
   acceptHalfSecure: false,
   cardRemoval: false,
+  olderCardMandate: 'warn',
   installments: [1],
   frameOrigins: [],
   spreadWindowMinutes: 0,
@@ -117,6 +120,7 @@ const READERS: Readers = {
   storedCardCvv: wordOf(STORED_CARD_CVV, 'The CVV of stored cards is'),
   acceptHalfSecure: (value) => value === true,
   cardRemoval: (value) => value === true,
+  olderCardMandate: wordOf(OLDER_CARD_MANDATES, 'For older cards a mandate is'),
   installments: readInstallments,
   frameOrigins: (value) => [value].flat().map(readFrameOrigin),
   // Less than a day: otherwise a charge could collide with the next one of a daily plan.

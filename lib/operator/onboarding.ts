@@ -124,7 +124,7 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   } = merchant;
   const settings = { ...DEFAULT_SETTINGS, ...maybe };
   const { storedCardCvv, acceptHalfSecure, cardRemoval, installments, spreadWindowMinutes } = settings;
-  const { refundApproval, fourEyesFromMinor, upcomingChargeDays } = settings;
+  const { refundApproval, fourEyesFromMinor, upcomingChargeDays, olderCardMandate } = settings;
   return {
     merchantId,
     mode,
@@ -136,6 +136,7 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     storedCardCvv,
     acceptHalfSecure,
     cardRemoval,
+    olderCardMandate,
     installments,
     spreadWindowMinutes,
     upcomingChargeDays,

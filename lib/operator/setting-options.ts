@@ -11,6 +11,7 @@ export const SETTING_OPTIONS = {
   installment: { type: 'string', multiple: true },
   'accept-half-secure': { type: 'boolean' },
   'card-removal': { type: 'boolean' },
+  'older-card-mandate': { type: 'string' },
   'frame-origin': { type: 'string', multiple: true },
   'spread-minutes': { type: 'string' },
   'upcoming-days': { type: 'string' },
@@ -28,6 +29,8 @@ export const SETTING_USAGE = `Settings:
           --accept-half-secure                            accept mdStatus 2 to 4; --no-... ends it
           --card-removal                                  buyers may remove stored cards on pages; --no-...
                                                           ends it
+          --older-card-mandate warn|require               default warn: a recurring payment on a card whose
+                                                          consent a previous version did not keep
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          further origins that may frame the page; none
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
@@ -46,6 +49,7 @@ type TextOption =
   | 'time-zone'
   | 'three-d-secure'
   | 'stored-card-cvv'
+  | 'older-card-mandate'
   | 'spread-minutes'
   | 'upcoming-days'
   | 'refund-approval'
@@ -70,6 +74,7 @@ export function givenSettings(
       storedCardCvv: values['stored-card-cvv'],
       acceptHalfSecure: values['accept-half-secure'],
       cardRemoval: values['card-removal'],
+      olderCardMandate: values['older-card-mandate'],
       installments: values.installment,
       frameOrigins: frameOrigins?.[0] === 'none' ? [] : frameOrigins,
       spreadWindowMinutes: values['spread-minutes'],

@@ -42,6 +42,7 @@ it('the given settings are replaced, and others stay', async () => {
     threeDSecure: 'newCards',
     acceptHalfSecure: false,
     cardRemoval: false,
+    olderCardMandate: 'warn',
     frameOrigins: ['https://old.example'],
     installments: [1],
     spreadWindowMinutes: 0,
@@ -54,7 +55,16 @@ it('the given settings are replaced, and others stay', async () => {
   const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
   const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };
   expect(await runJson('update', ...args)).toEqual({ ...before, ...changed });
-  const more = ['--frame-origin', 'none', '--accept-half-secure', '--card-removal', '--spread-minutes', '60'];
+  const more = [
+    '--frame-origin',
+    'none',
+    '--accept-half-secure',
+    '--card-removal',
+    '--older-card-mandate',
+    'require',
+    '--spread-minutes',
+    '60',
+  ];
   await runJson('update', ...more);
   const after = {
     ...before,
@@ -62,6 +72,7 @@ it('the given settings are replaced, and others stay', async () => {
     frameOrigins: [],
     acceptHalfSecure: true,
     cardRemoval: true,
+    olderCardMandate: 'require',
     spreadWindowMinutes: 60,
   };
   expect(await runJson('show')).toEqual(after);

@@ -93,6 +93,7 @@ export const RECURRING_PAYMENT_NAMES: readonly string[] = [
   'maskedCardNumber',
   'merchantReference',
   'metadata',
+  'mandate',
   'currency',
   'frequency',
   'frequencyInterval',

@@ -10,6 +10,10 @@ import type { CardAssociation } from './card-prefix.ts';
 /** The buyer agreed on an update link that the card is stored and charged for the recurring payment. */
 export type ChargeConsent = { recurringPaymentId: string; givenAt: string };
 
+/** The uses for which a buyer lets a page save a card: to choose it again, or for charges without asking. */
+export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
+export type SavedCardUse = (typeof SAVED_CARD_USES)[number];
+
 export type StoredCard = StoredExpiry & {
   /** Also the `cardStorageId` of recurring payments. */
   id: string;
@@ -54,6 +58,11 @@ export type StoredCard = StoredExpiry & {
   lockedAt?: string;
   /** The operator who freed the card from its last lock, and why. */
   freed?: { by: string; reason: string; at: string };
+  /**
+   * What the buyer agreed to when a page saved the card, or later when it paid. Absent for cards from
+   * requests and links, and in rows of the previous version.
+   */
+  agreedUse?: SavedCardUse;
   /** ISO instant of the last consent on an add-card link. Payments contain the consents on their pages. */
   consentedAt?: string;
   /** The last consent for each recurring payment. */
@@ -140,7 +149,7 @@ type CardMerchant = {
   digestKey: string;
 };
 type NewCard = Pick<StoredCard, 'id' | 'fingerprint' | 'cardAlias'> &
-  Partial<Pick<StoredCard, 'ownerName' | 'forceCvv' | 'customerId' | 'metadata'>>;
+  Partial<Pick<StoredCard, 'ownerName' | 'forceCvv' | 'customerId' | 'metadata' | 'agreedUse'>>;
 
 /** Builds the readable part of a permanent card from the card in clear text. */
 export function storedCard(

@@ -2,6 +2,7 @@
 // never from a clean-up job that may run late.
 import { createHash } from 'node:crypto';
 import type { Branding } from '../branding/branding.ts';
+import type { SavedCardUse } from '../card/stored-card.ts';
 import { makeHostedPageToken, type RandomBytes } from '../id.ts';
 import type { Category } from '../installment/caps.ts';
 import type { Language } from '../language.ts';
@@ -13,10 +14,6 @@ import type { DistanceSale } from './distance-sale.ts';
 import { type HostedPageState, type StoredPaymentState, stateInTime } from './page-state.ts';
 
 export const MAX_DECLINES = 5;
-
-/** The uses for which a buyer lets a card be saved: to choose it again, or for charges without the buyer. */
-export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
-export type SavedCardUse = (typeof SAVED_CARD_USES)[number];
 
 /** A line of an order. `amountMinor` is for all its pieces, and has the discount taken off. */
 export type OrderedProduct = {

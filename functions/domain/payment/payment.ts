@@ -2,6 +2,7 @@
 // outcome. Its amounts determine at any time how much can still be refunded.
 import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
+import type { SavedCardUse } from '../card/stored-card.ts';
 import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
@@ -9,7 +10,6 @@ import type { ErrorCode } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { AcceptedSale } from './distance-sale.ts';
-import type { SavedCardUse } from './hosted-page.ts';
 import type { SecondLook } from './second-look.ts';
 
 export const PAYMENT_STATUSES = [

@@ -8,6 +8,7 @@ import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
 import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
+import { requireMandate } from '#domain/recurring-payment/mandate.ts';
 import { createRecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -22,6 +23,14 @@ import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-pay
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Düzenli ödeme oluşturuldu.', en: 'The recurring payment was created.' };
+const CREATED_UNSURE = {
+  tr:
+    `${CREATED.tr} Uyarı: alıcının bu kartın düzenli çekilmesine onayı kayıtlı değil; varsa` +
+    ' `mandate` ile bildirin.',
+  en:
+    `${CREATED.en} Warning: it is not recorded that the buyer agreed to charges of this card;` +
+    ' if so, state it in `mandate`.',
+};
 
 export const handler = endpoint(
   {
@@ -41,7 +50,10 @@ export const handler = endpoint(
     const id = makeUuid(now.getTime(), randomBytes);
     const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
     const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
-    const answer = { status: 201 as const, message: CREATED, data: showRecurringPayment({ record }, now) };
+    const { olderCardMandate } = merchant ?? {};
+    const consent = requireMandate(chargeable, { mandate: body.mandate, olderCardMandate }, now);
+    const message = consent === 'known' ? CREATED : CREATED_UNSURE;
+    const answer = { status: 201 as const, message, data: showRecurringPayment({ record }, now) };
     const filed = {
       merchantId,
       cardFingerprint,

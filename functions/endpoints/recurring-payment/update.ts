@@ -23,7 +23,11 @@ const OTHER_CALLS = {
 };
 
 export const handler = endpoint(
-  { scope: 'recurring', body: updateRecurringPaymentBody, answer: RECURRING_PAYMENT_NAMES },
+  {
+    scope: 'recurring',
+    body: ({ timeZone }) => updateRecurringPaymentBody(timeZone),
+    answer: RECURRING_PAYMENT_NAMES,
+  },
   (call) => {
     const { body, now, requireRecord } = call;
     const show = (item: RecurringPaymentItem) => showRecurringPayment(item, now);

@@ -7,10 +7,12 @@ import {
   defaultAlias,
   isUnblockedBy,
   isUseDue,
+  type SavedCardUse,
   type StoredCard,
   storedCard,
   TEMPORARY_CARD_MS,
 } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
@@ -29,6 +31,8 @@ import { findSameCard, newCardOf, renewedCard, writeKeptCard } from './kept-card
 type CardToSave = {
   /** A hosted page, or a card page. */
   page: Pick<HostedPage, 'merchantId' | 'timeZone' | 'customerId'>;
+  /** Of a hosted page: what the buyer agreed to. */
+  agreedUse?: SavedCardUse;
   card: CardDetails;
   ownerName: string;
   now: Date;
@@ -51,7 +55,7 @@ export async function sealCardForSaving(toSave: CardToSave): Promise<PendingCard
 
 async function sealCardForCustomer(
   customerId: string,
-  { page, card, ownerName, now }: CardToSave,
+  { page, card, ownerName, agreedUse, now }: CardToSave,
 ): Promise<PendingCard> {
   const { merchantId, timeZone } = page;
   const id = makeUuid(now.getTime(), randomBytes);
@@ -61,7 +65,14 @@ async function sealCardForCustomer(
     merchantKeyOf(merchantId),
     loadAllCustomerCards(merchantId, customerId, now),
   ]);
-  const named = { id, fingerprint, cardAlias: defaultAlias(card.cardNumber), ownerName, customerId };
+  const named = {
+    id,
+    fingerprint,
+    cardAlias: defaultAlias(card.cardNumber),
+    ownerName,
+    customerId,
+    ...defined({ agreedUse }),
+  };
   const known = cards.find((one) => one.fingerprint === fingerprint);
   return {
     card: storedCard({ merchantId, timeZone, digestKey }, card, named, now),
@@ -112,10 +123,12 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   const { known, locked, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
   const kept = known ? renewedCard(known, pending, now) : newCardOf(pending, merchantId, now);
   const card = known ? kept.card : { ...kept.card, hasPaid: true };
-  const cardWrites = writeKeptCard({ ...kept, card }, pending, latest, (read) =>
+  const agreed = known && agreedBy(payment, known) ? { ...card, agreedUse: 'recurring' as const } : card;
+  const cardWrites = writeKeptCard({ ...kept, card: agreed }, pending, latest, (read) => {
     // A card that became known only now was not compared with the one of the sale.
-    pending.known?.cardId === read.id ? writeSale(read, isUnblockedBy(read, saleBeganMs(payment)), now) : [],
-  );
+    const isCompared = pending.known?.cardId === read.id;
+    return writeSale(payment, read, isCompared && isUnblockedBy(read, saleBeganMs(payment)), now);
+  });
   const writes = [
     ...forgotten.writes,
     ...(known && isProven(payment) ? withFreedCards(cardWrites, locked) : cardWrites),
@@ -133,9 +146,17 @@ export async function updatePaidCard(payment: Payment, now: Date): Promise<CardE
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
   if (card === undefined) return { writes: [] };
   const isUnblocked = isUnblockedBy(card, saleBeganMs(payment));
-  if (card.hasPaid !== true) return { writes: writeFirstPayment(card, { now, isUnblocked }) };
-  return { writes: writeSale(card, isUnblocked, now) };
+  const sale = { now, isUnblocked, agrees: agreedBy(payment, card) };
+  if (card.hasPaid !== true) return { writes: writeFirstPayment(card, sale) };
+  return { writes: writeSale(payment, card, isUnblocked, now) };
 }
 
-const writeSale = (card: StoredCardItem, isUnblocked: boolean, now: Date): Write[] =>
-  isUnblocked || isUseDue(card, now) ? [writeCardSale(card, { now, isUnblocked })] : [];
+/** True if the buyer agreed on this page, and not before, that the card is charged without asking. */
+const agreedBy = ({ saveCardFor }: Payment, card: StoredCard): boolean =>
+  saveCardFor === 'recurring' && card.agreedUse !== 'recurring';
+
+function writeSale(payment: Payment, card: StoredCardItem, isUnblocked: boolean, now: Date): Write[] {
+  const agrees = agreedBy(payment, card);
+  const isWritten = isUnblocked || agrees || isUseDue(card, now);
+  return isWritten ? [writeCardSale(card, { now, isUnblocked, agrees })] : [];
+}

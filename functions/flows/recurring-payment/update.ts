@@ -7,9 +7,11 @@ import {
   type LabelChange,
   replaceCard,
 } from '#domain/recurring-payment/command.ts';
+import { type OlderCardMandate, requireMandate } from '#domain/recurring-payment/mandate.ts';
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, type StoredCardItem, writeCardRelease, writeCardUse } from '#store/card/card.ts';
+import { loadMerchant } from '#store/merchant.ts';
 import {
   loadRecurringPayment,
   type RecurringPaymentItem,
@@ -38,7 +40,8 @@ type Update<Answer> = {
 /**
  * An attempt in flight ends with the card and the terms that were sent.
  * @throws Rejection RECURRING_PAYMENT_NOT_FOUND, RECURRING_PAYMENT_INVALID_STATE, LIMIT_UNREACHABLE,
- * TOO_MANY_PLAN_CHANGES, CONCURRENT_UPDATE, CARD_LOCKED and those of `requireChargeableCard`
+ * TOO_MANY_PLAN_CHANGES, CONCURRENT_UPDATE, CARD_LOCKED, MANDATE_REQUIRED and those
+ * of `requireChargeableCard`
  */
 export async function updateRecurringPayment<Answer>(
   call: MerchantCall<Answer>,
@@ -50,15 +53,17 @@ export async function updateRecurringPayment<Answer>(
   const { cardStorageId, requireRecord, answerOf } = update;
   return await makeRequestedChange(call, {
     load: async () => {
-      const [item, found] = await Promise.all([
+      const [item, found, merchant] = await Promise.all([
         loadRecurringPayment(merchantId, id),
-        cardStorageId === undefined ? undefined : loadCard(merchantId, cardStorageId, now),
+        ...(cardStorageId === undefined
+          ? []
+          : ([loadCard(merchantId, cardStorageId, now), loadMerchant(merchantId)] as const)),
       ]);
-      return item && { item, found };
+      return item && { item, found, merchant };
     },
-    decide: ({ item, found }) => {
+    decide: ({ item, found, merchant }) => {
       requireRecord(item);
-      const changed = changeOf(item, found, update, now);
+      const changed = changeOf(item, found, { ...update, olderCardMandate: merchant?.olderCardMandate }, now);
       if (changed === undefined) return { answer: answerOf(item) };
       const { writes, updated } = changed;
       return { writes, answer: answerOf(updated), updateSchedule: () => scheduleNextCharge(updated, now) };
@@ -71,7 +76,13 @@ export async function updateRecurringPayment<Answer>(
 function changeOf(
   item: RecurringPaymentItem,
   found: StoredCardItem | undefined,
-  { cardStorageId = item.record.cardStorageId, change, labels, digestKey }: Update<unknown>,
+  {
+    cardStorageId = item.record.cardStorageId,
+    change,
+    labels,
+    digestKey,
+    olderCardMandate,
+  }: Update<unknown> & { olderCardMandate: OlderCardMandate | undefined },
   now: Date,
 ): { writes: Write[]; updated: RecurringPaymentItem } | undefined {
   const { merchantId, record: before } = item;
@@ -89,6 +100,7 @@ function changeOf(
   if (replaced === before) return { writes: writeLiveStep(item, step), updated: { ...item, record } };
   const by = { customerId: record.customerId, timeZone: record.plan.timeZone, digestKey };
   const card = requireUnlockedCard(requireChargeableCard(found, by, now));
+  requireMandate(card, { recurringPaymentId: id, mandate: record.mandate, olderCardMandate }, now);
   return {
     writes: [
       ...writeCardReplacement(item, step, card.fingerprint),

@@ -1,8 +1,10 @@
 // The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
+
+import type { SavedCardUse } from '#domain/card/stored-card.ts';
 import type { CardPlan, Plan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
-import type { OrderedProduct, SavedCardUse } from '#domain/payment/hosted-page.ts';
+import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, installmentScript, render } from '../html.ts';
 import { merchantHeading, pageLink } from '../shop-face.ts';

@@ -1,9 +1,9 @@
 // The choice of a customer's stored cards above the fields of a new card, and the checkbox to store the new
 // one. It works without scripts: CSS hides the new card's fields, and the server reads only the chosen card.
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
+import type { SavedCardUse } from '#domain/card/stored-card.ts';
 import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
 import type { Language } from '#domain/language.ts';
-import type { SavedCardUse } from '#domain/payment/hosted-page.ts';
 import { dataset, type Html, html, style } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
 import { type ChoiceData, type FieldError, idOf } from '../script/contract.ts';

@@ -10,15 +10,21 @@ type CardBlock = { code: DeclineCode; posId?: string };
 export const writeCardBlock = (card: StoredCardItem, block: CardBlock, now: Date): Write =>
   change('card', card, CARD.attributes({ blocked: { ...block, at: now.toISOString() } }));
 
-/** `isUnblocked`: the sale was later than the block. */
-export type CardSale = { now: Date; isUnblocked: boolean };
+/** `isUnblocked`: the sale was later than the block; `agrees`: the buyer agreed to charges without asking. */
+export type CardSale = { now: Date; isUnblocked: boolean; agrees?: boolean };
 
 /** Records an approved sale on a page, and takes a planned deletion back. */
-export const writeCardSale = (card: StoredCardItem, { now, isUnblocked }: CardSale): Write =>
-  change('card', card, CARD.attributes({ hasPaid: true, lastUsedAt: now.toISOString() }), [
-    'deletionPlannedAt',
-    ...(isUnblocked ? [BLOCK] : []),
-  ]);
+export const writeCardSale = (card: StoredCardItem, { now, isUnblocked, agrees }: CardSale): Write =>
+  change(
+    'card',
+    card,
+    CARD.attributes({
+      hasPaid: true,
+      lastUsedAt: now.toISOString(),
+      ...(agrees && { agreedUse: 'recurring' as const }),
+    }),
+    ['deletionPlannedAt', ...(isUnblocked ? [BLOCK] : [])],
+  );
 
 /** Records that the buyer entered the card again, and takes a planned deletion back. */
 export const writeCardGiven = (card: StoredCardItem, { now, isUnblocked }: CardSale): Write =>

@@ -1,7 +1,14 @@
 // Stored cards. A card has two rows in one partition: the fields that the API returns, with index keys, and
 // the encrypted number and expiry, which are in no index. A condition on the first row prevents the deletion
 // of a card while a live recurring payment uses it.
-import { type ChargeConsent, isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
+import {
+  type ChargeConsent,
+  isCardLive,
+  offeredCards,
+  type SavedCardUse,
+  type StoredCard,
+} from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
 import {
   bytes,
@@ -12,6 +19,7 @@ import {
   objectOf,
   oneOf,
   optional,
+  type Shape,
   storedAs,
   text,
   textMap,
@@ -43,6 +51,12 @@ export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(['VISA', 'MASTERCARD', 'AM
 export const BLOCK = 'refused';
 export const LOCK = 'lk';
 
+/** True for charges without the buyer. */
+const agreedUse: Shape<SavedCardUse> = {
+  read: (value, place) => (flag.read(value, place) ? 'recurring' : 'oneClick'),
+  write: (use) => use === 'recurring',
+};
+
 export const storedCardFields = (): Fields<StoredCard> => ({
   id: text,
   merchantId: text,
@@ -71,7 +85,8 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   blocked: optional(storedAs(BLOCK, cardBlock())),
   lockedAt: optional(storedAs(LOCK, instantAsNumber)),
   freed: optional(objectOf({ by: text, reason: text, at: text })),
-  // As short as `b8`, for the card of an add-card link.
+  // As short as `b8`, for a card that a page saves, and for the card of an add-card link.
+  agreedUse: optional(storedAs('au', agreedUse)),
   consentedAt: optional(storedAs('ca', instantAsNumber)),
   chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),
 });
@@ -217,7 +232,18 @@ export function writeCardChange(
   const shown = change(
     'card',
     read,
-    { cardAlias, ownerName, forceCvv, metadata, ak, expiryTag, expirySince, updatedAt, lookupPk },
+    {
+      cardAlias,
+      ownerName,
+      forceCvv,
+      metadata,
+      ak,
+      expiryTag,
+      expirySince,
+      updatedAt,
+      lookupPk,
+      ...CARD.attributes(defined({ agreedUse: changed.agreedUse })),
+    },
     loses,
   );
   if (sealedExpiry === undefined) return [shown];

@@ -1,11 +1,12 @@
 // Hosted pages. Each write of a page's payment also writes the row of its order, which ensures that the order
 // is paid once.
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
+import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import { type HostedPage, pageMark, SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, pageMark } from '#domain/payment/hosted-page.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
 import {
   code,

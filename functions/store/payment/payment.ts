@@ -1,8 +1,9 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
+
+import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { SAVED_CARD_USES } from '#domain/payment/hosted-page.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { nextLookAt, type SecondLook } from '#domain/payment/second-look.ts';
 import {

@@ -2,6 +2,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
+import type { Mandate } from '#domain/recurring-payment/mandate.ts';
 import type { RefusedRequest, RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
 import type { RecurringPlan } from '#domain/recurring-payment/plan.ts';
 import type { ChangedTerms, PlanChange } from '#domain/recurring-payment/planned-terms.ts';
@@ -147,6 +148,7 @@ export const recordShape = () =>
     subscriptionName: text,
     merchantReference: optional(text),
     metadata: optional(textMap),
+    mandate: optional(objectOf<Mandate>({ reference: text, acceptedAtMs: integer })),
     plan: planShape(),
     changes: optional(listOf(planChange())),
     spreadMs: natural,

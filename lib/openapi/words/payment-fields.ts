@@ -34,6 +34,12 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
     'Where the payment comes from: a page or a recurring payment.',
     'Ödemenin kaynağı: sayfa veya düzenli ödeme.',
   ],
+  mandate: [
+    'Your record of the consent to charges without the buyer; null: the card has it, or none was stated.',
+    'Alıcıya sormadan çekim için sizdeki onay; null: onay karttadır ya da bildirilmedi.',
+  ],
+  reference: ['Your own name of the consent.', 'Onayın sizdeki adı.'],
+  acceptedAt: ['When the customer agreed.', 'Müşterinin onay verdiği an.'],
   merchantReference: ['Your own reference of the recurring payment.', 'Düzenli ödemenin sizdeki referansı.'],
   paidAt: ['When the money was taken; null if it was not.', 'Paranın çekildiği an; çekilmediyse null.'],
   waitingFor: [

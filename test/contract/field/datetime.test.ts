@@ -36,8 +36,8 @@ function said(object: z.ZodMiniType, name: string, sent: unknown = 'soon') {
 it.each([
   ['a new recurring payment', 'startDate', createRecurringPaymentBody(ZONE)],
   ['a new recurring payment', 'endDate', createRecurringPaymentBody(ZONE)],
-  ['a change of one', 'endDate', updateRecurringPaymentBody()],
-  ['a change of one', 'effectiveFrom', updateRecurringPaymentBody()],
+  ['a change of one', 'endDate', updateRecurringPaymentBody(ZONE)],
+  ['a change of one', 'effectiveFrom', updateRecurringPaymentBody(ZONE)],
   ['the preview of a change', 'endDate', previewChangeBody()],
   ['the preview of a change', 'effectiveFrom', previewChangeBody()],
   ['a window', 'startDate', inOrder(fields(windowFields(ZONE)))],

@@ -25,6 +25,7 @@ describe('the answer of POST /api/RecurringPayment', () => {
       subscriptionName: 'Aylık',
       merchantReference: null,
       metadata: {},
+      mandate: null,
       amount: 100,
       currency: 'TRY',
       frequency: 'monthly',

@@ -9,6 +9,7 @@ export const HANDMADE: Readonly<Record<string, string>> = {
   'background/reconcile': 'payments are changed behind the bank’s back, so that books differ',
   'background/reconcile.crashes': 'a payment is changed behind the bank’s back, so that books differ',
   'endpoints/hosted-page/save-card/known': 'a card of the previous version',
+  'endpoints/hosted-page/save-card/mandate': 'cards of the previous version',
   'endpoints/hosted-page/save-card/races': 'a card of the previous version',
   'endpoints/refund/four-eyes': 'a refund of the previous version names no key',
   'http/conflict': 'a refund of the shortest form meets conflicts',

@@ -98,8 +98,9 @@ describe('saving a card', () => {
 
   it('a saved card pays a recurring payment', async () => {
     const customerId = await makeCustomer();
-    const { token } = await pay(customerId, TICKED);
-    const cardStorageId = String((await showPage(token)).payment?.['cardStorageId']);
+    const page = await open(customerId, { saveCardFor: 'recurring' });
+    await send(page.form, TICKED);
+    const cardStorageId = String((await showPage(page.token)).payment?.['cardStorageId']);
     const driver = recurringPaymentDriver(harness, key);
     const { id } = await driver.create({ customerId, cardStorageId });
     await moveBy(2 * DAY);
