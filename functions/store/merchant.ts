@@ -2,13 +2,13 @@
 
 import { MODES, type Mode } from '#domain/api-key.ts';
 import { BRANDING_SHAPE, type Branding } from '#domain/branding/branding.ts';
+import { OLDER_CARD_MANDATES, type OlderCardMandate } from '#domain/card/mandate.ts';
 import {
   STORED_CARD_CVV,
   type StoredCardCvv,
   THREE_D_SETTINGS,
   type ThreeDSetting,
 } from '#domain/payment/three-d-setting.ts';
-import { OLDER_CARD_MANDATES, type OlderCardMandate } from '#domain/recurring-payment/mandate.ts';
 import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';

@@ -2,12 +2,12 @@
 // pay. Error messages never contain secret values.
 
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import { OLDER_CARD_MANDATES } from '#domain/card/mandate.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
 import { isInstallmentCount } from '#domain/installment/offer.ts';
 import { LONGEST_CALL_MS } from '#domain/lease.ts';
 import { readAmount } from '#domain/money.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
-import { OLDER_CARD_MANDATES } from '#domain/recurring-payment/mandate.ts';
 import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { natural, ShapeError } from '#domain/shape.ts';

@@ -1,9 +1,9 @@
 // The plan of a recurring payment: how much is charged, how often, until when. Preview and charging both use
 // this file, so the preview equals the charges (recurring-payments.md R3 to R7).
 
+import type { Mandate } from '#domain/card/mandate.ts';
 import type { Currency } from '#domain/money.ts';
 import { type Cadence, dueDates, duesThrough } from '#domain/recurring-payment/billing-period.ts';
-import type { Mandate } from '#domain/recurring-payment/mandate.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TextMap } from '#domain/shape.ts';
 import { endOfLocalDay, localDay, startOfLocalDay } from '#domain/time/business-day.ts';

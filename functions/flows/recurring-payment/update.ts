@@ -1,5 +1,7 @@
 // Updates a running recurring payment in one transaction: another stored card, other terms, other names of
 // the merchant. With another card the open period is tried at once (recurring-payments.md R13, R32, R36).
+
+import { type OlderCardMandate, requireMandate } from '#domain/card/mandate.ts';
 import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
 import {
   type CommandOutcome,
@@ -7,7 +9,6 @@ import {
   type LabelChange,
   replaceCard,
 } from '#domain/recurring-payment/command.ts';
-import { type OlderCardMandate, requireMandate } from '#domain/recurring-payment/mandate.ts';
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, type StoredCardItem, writeCardRelease, writeCardUse } from '#store/card/card.ts';

@@ -2,7 +2,7 @@
 // a mandate that the merchant states (recurring-payments.md R38).
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import type { OlderCardMandate } from '#domain/recurring-payment/mandate.ts';
+import type { OlderCardMandate } from '#domain/card/mandate.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';

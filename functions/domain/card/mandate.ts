@@ -1,7 +1,8 @@
 // Whether the cardholder agreed to charges without them, before a card is charged for a recurring payment
 // (recurring-payments.md R38). A card that a buyer saved on a page to choose it again is no such consent.
-import type { StoredCard } from '#domain/card/stored-card.ts';
-import { Rejection } from '#domain/rejection.ts';
+
+import { Rejection } from '../rejection.ts';
+import type { StoredCard } from './stored-card.ts';
 
 /** The merchant's own record of the cardholder's consent, for example a signed contract. */
 export type Mandate = {
