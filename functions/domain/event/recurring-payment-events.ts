@@ -31,10 +31,11 @@ const UPDATED_FIELDS = [
   'subscriptionName',
   'merchantReference',
   'metadata',
+  'mandate',
   'cardStorageId',
   'maskedCardNumber',
 ] as const;
-/** Terms, card, reference or metadata. A planned change is an event when it is made, not when it begins. */
+/** Terms, card, labels or mandate. A planned change is an event when it is made, not when it begins. */
 const isChanged = (before: RecurringPayment, after: RecurringPayment): boolean =>
   UPDATED_FIELDS.some((name) => !isDeepStrictEqual(before[name], after[name]));
 

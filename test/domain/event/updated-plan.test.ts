@@ -21,6 +21,7 @@ const CHANGES: [what: string, Partial<RecurringPayment>][] = [
   ['terms', { changes: [{ requestedAtMs: 1, fromPeriodNumber: 2, terms: { amountMinor: 5 } }] }],
   ['card', { cardStorageId: 'another', maskedCardNumber: '411111******1111' }],
   ['reference', { merchantReference: 'R-1' }],
+  ['mandate', { mandate: { reference: 'S-1', acceptedAtMs: 0 } }],
   ['metadata', { metadata: { desk: '4' } }],
   ['uncollected amount', { uncollectedMinor: 100 }],
   ['next charge', { nextAction: action && { ...action, atMs: action.atMs + 86_400_000 } }],
