@@ -1,8 +1,10 @@
-// `npm run openapi`: writes docs/openapi.json from the route table, the contracts and the error codes.
-// `npm run -s openapi -- tr` prints the same document in Turkish.
+// `npm run openapi`: writes docs/openapi.json from the route table, the contracts and the error codes, and
+// its texts in Turkish to docs/openapi.tr.json. The service serves both (api.md 2.8).
 import '../lib/help.ts';
 import { writeFileSync } from 'node:fs';
-import { OPENAPI_FILE, openApiDocument, writeJson } from '../lib/openapi/openapi.ts';
+import { OPENAPI_FILE, openApiDocument, TURKISH_FILE, writeJson } from '../lib/openapi/openapi.ts';
+import { turkishTexts } from '../lib/openapi/words/said.ts';
 
-if (process.argv[2] === 'tr') process.stdout.write(`${writeJson(await openApiDocument('tr'))}\n`);
-else writeFileSync(OPENAPI_FILE, `${writeJson(await openApiDocument())}\n`);
+const document = await openApiDocument();
+writeFileSync(OPENAPI_FILE, `${writeJson(document)}\n`);
+writeFileSync(TURKISH_FILE, `${writeJson(turkishTexts(document))}\n`);

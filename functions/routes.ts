@@ -45,6 +45,21 @@ const PUBLIC_ROUTES: readonly Row[] = [
     rows: [],
     impact: 'Developers cannot read what an error code means.',
   },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    otherPath: '/openapi.tr.json',
+    file: 'docs/openapi',
+    audience: 'anyone',
+    summary: 'Show the OpenAPI document',
+    description: [
+      'Returns the document of the merchants’ calls, with the address of this stage, for tools and clients.',
+      'It is in English, and at `/openapi.tr.json` in Turkish.',
+    ],
+    needs: [],
+    rows: [],
+    impact: 'Tools and generators of clients cannot read the API’s document.',
+  },
 ];
 
 const ROWS: readonly Row[] = [
@@ -67,8 +82,8 @@ export const ROUTES: readonly Route[] = ROWS.map((row) =>
 );
 
 /** All paths that lead to the function of a row. */
-export const pathsOf = ({ path, formerPath }: Pick<Route, 'path' | 'formerPath'>) =>
-  formerPath === undefined ? [path] : [path, formerPath];
+export const pathsOf = ({ path, otherPath }: Pick<Route, 'path' | 'otherPath'>) =>
+  otherPath === undefined ? [path] : [path, otherPath];
 
 const SLOW: readonly Need[] = ['acquirer', 'webhook:send'];
 /**

@@ -1,17 +1,19 @@
 // The answer to a call that no route answers (api.md 2.3): 308 to the route that differs only in case or by a
-// trailing slash, 405 for another method of a known path, otherwise 404. It names the route that the caller
-// probably means.
+// trailing slash, or to a document of the pay address, 405 for another method of a known path, otherwise 404.
+// It names the route that the caller probably means.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
+import { setting } from '#setting.ts';
 import { asRejection, failureResponse } from './failure.ts';
 import { renderingOf } from './rendering.ts';
 import { perRequest, requestLog } from './request-log.ts';
 
 type Handle = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export function answerUnknownRoute(known: readonly Address[]): Handle {
+/** `elsewhere`: the paths that the pay address answers. */
+export function answerUnknownRoute(known: readonly Address[], elsewhere: readonly string[] = []): Handle {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .onError((request) => {
@@ -29,7 +31,7 @@ export function answerUnknownRoute(known: readonly Address[]): Handle {
       };
     })
     .handler((event): never => {
-      throw rejectionOf(event, known);
+      throw rejectionOf(event, known, elsewhere);
     }) as unknown as Handle;
 
   return perRequest(handle);
@@ -53,7 +55,11 @@ export function besideRoute<Handler extends (event: APIGatewayProxyEvent, ...res
 
 type WrongRoute = { nearestRoute: string; location?: string; allowedMethods?: string[] };
 
-function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[]): Rejection {
+function rejectionOf(
+  event: APIGatewayProxyEvent,
+  known: readonly Address[],
+  elsewhere: readonly string[],
+): Rejection {
   const { httpMethod, path } = event;
   const segments = segmentsOf(path.replace(/\/+$/, ''));
   const routes = routesAt(segments, known);
@@ -67,6 +73,7 @@ function rejectionOf(event: APIGatewayProxyEvent, known: readonly Address[]): Re
       en: `${en} The nearest route: \`${name}\`.`,
     });
   };
+  if (elsewhere.includes(path)) return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${path}` });
   if (route !== undefined) {
     const location = `${baseOf(event)}${pathAt(route.path, segments)}${queryOf(event)}`;
     return reject('ROUTE_MOVED', { location });

@@ -16,9 +16,11 @@ import { envelopeName, refusalExamples } from './responses.ts';
 import { eventSchemas } from './webhooks.ts';
 import { meaningOf } from './words/fields.ts';
 import { meaningOfNoun } from './words/operations.ts';
-import { inTurkish, type Said, say } from './words/said.ts';
+import { type Said, say } from './words/said.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
+/** Its texts in Turkish, by the English ones. */
+export const TURKISH_FILE = new URL('../../docs/openapi.tr.json', import.meta.url);
 
 const ABOUT: readonly Said[] = [
   [
@@ -67,7 +69,7 @@ const ABOUT: readonly Said[] = [
   ],
 ];
 
-/** `npm start`, and the stages of whoever operates the service. The document that a stage serves names it. */
+/** `npm start`, and the stages of whoever operates the service. A stage serves the document with its own. */
 const SERVERS = [
   { url: 'http://localhost:3000', description: say(['npm start', 'npm start']) },
   {
@@ -85,10 +87,8 @@ const SERVERS = [
   },
 ];
 
-type Language = 'en' | 'tr';
-
 /** The document of the merchant's calls. The buyer's pages are not part of the API. */
-export async function openApiDocument(language: Language = 'en'): Promise<JsonSchema> {
+export async function openApiDocument(): Promise<JsonSchema> {
   const routes = ROUTES.filter(({ audience }) => audience === 'merchant');
   const paths: Record<string, JsonSchema> = {};
   const shared = { components: new Components(), responses: {} as Record<string, JsonSchema> };
@@ -100,7 +100,7 @@ export async function openApiDocument(language: Language = 'en'): Promise<JsonSc
   }
   const answers = answerSchemas(shared.components);
   const refusals = refusalSchemas([...rejections], (data, errorCode) => envelope(false, data, errorCode));
-  const document = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Payment service',
@@ -127,7 +127,6 @@ export async function openApiDocument(language: Language = 'en'): Promise<JsonSc
       examples: refusalExamples(rejections),
     },
   };
-  return language === 'en' ? document : (inTurkish(document) as JsonSchema);
 }
 
 const envelope = (success: boolean, data: JsonSchema, errorCode: JsonSchema): JsonSchema => ({

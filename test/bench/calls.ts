@@ -39,6 +39,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
         }),
       ),
     'docs-errors': async () => get('/docs/errors'),
+    'docs-openapi': async () => get('/openapi.json'),
     'hosted-page-report': async () => () =>
       expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),
     canary: async () => () => service.lambdas.invoke('canary', {}),

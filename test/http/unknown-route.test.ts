@@ -76,6 +76,15 @@ describe('a path that differs only in case or by a trailing slash', () => {
     expect(await locationFor('/api/Customer', 'production')).toBe('/api/customer?tag=a&tag=b');
   });
 
+  it('the documents of the pay address are found from the address of the API', async () => {
+    for (const path of ['/openapi.json', '/openapi.tr.json', '/docs/errors']) {
+      const requestContext = { requestId: 'one', stage: 'production', path };
+      const event = { httpMethod: 'GET', resource: '/{proxy+}', path, headers: {}, requestContext };
+      const { statusCode, headers } = await handler(event as unknown as APIGatewayProxyEvent);
+      expect([statusCode, headers?.['Location']]).toEqual([308, `${process.env['PAY_URL']}${path}`]);
+    }
+  });
+
   it('the answer never leads to another host', async () => {
     for (const path of ['//example.com/api/customer/', '/\\example.com/api/Customer', '//api/customer/']) {
       const { status, headers } = await api('GET', path);

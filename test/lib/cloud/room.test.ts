@@ -13,8 +13,8 @@ const MOST = 0.6;
 /** The row again, with a path and a file of its own. */
 function again(route: Route): Route {
   const second = (path: string) => path.replace(/^\/(api\/)?([\w-]+)/, '/$1$2-2') as Route['path'];
-  const { path, formerPath, file } = route;
-  const former = formerPath === undefined ? {} : { formerPath: second(formerPath) };
+  const { path, otherPath, file } = route;
+  const former = otherPath === undefined ? {} : { otherPath: second(otherPath) };
   return { ...route, ...former, path: second(path), file: file.replace('/', '/two-') };
 }
 const DOUBLED: RouteTable = { ...ROUTE_TABLE, routes: [...ROUTES, ...ROUTES.map(again)] };

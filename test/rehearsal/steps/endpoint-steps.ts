@@ -30,8 +30,8 @@ export async function callEveryEndpoint({ report, merchant }: RehearsalContext):
 
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? '');
 /** Buyers' routes get pages, or text in response to reports. */
-const contentOf = ({ audience }: Route) =>
-  audience === 'merchant' ? /^application\/json/ : /^text\/(?:html|plain)/;
+const contentOf = ({ audience, path }: Route) =>
+  audience === 'merchant' || path.endsWith('.json') ? /^application\/json/ : /^text\/(?:html|plain)/;
 
 /** The request has an `Idempotency-Key`, to also test the grants on idempotency rows. */
 function requestOf({ method, path, audience }: Route): RequestInit {

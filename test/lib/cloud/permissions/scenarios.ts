@@ -78,7 +78,8 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await exportAndErase(harness, call, customer);
   await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
   await harness.http({ method: 'GET', path: '/api/customers', headers: {} });
-  await harness.http({ method: 'GET', path: '/docs/errors', headers: {} });
+  for (const path of ['/docs/errors', '/openapi.json'])
+    await harness.http({ method: 'GET', path, headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
   for (const name of ['page-check', 'canary', 'lease']) await harness.service.lambdas.invokeEvent(name, {});
 }
