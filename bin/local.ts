@@ -43,6 +43,7 @@ try {
     ...readClock(),
     hosts: HOSTS,
     events: true,
+    signsByMachine: true,
     shop: createShop,
     shopFace: demoFace,
   });

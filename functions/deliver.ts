@@ -9,7 +9,7 @@ import { type Delivering, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
 import { inPool, limiter } from '#flows/webhook/pool.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
-import { optionalSetting } from '#setting.ts';
+import { clockAheadMs, optionalSetting } from '#setting.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
 import { log } from '#telemetry/log.ts';
 import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
@@ -37,7 +37,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const how: Delivering = {
     hasTime: () => context.getRemainingTimeInMillis() >= LAST_START_MS,
     bodyOf: (one) => JSON.stringify(showEvent(one)),
-    allowsLocalhost: optionalSetting('LOCAL_RECEIVERS') !== undefined,
+    sending: { allowsLocalhost: optionalSetting('LOCAL_RECEIVERS') !== undefined, aheadMs: clockAheadMs() },
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
     limited: limiter(MOST_CALLS),
   };

@@ -48,6 +48,8 @@ type OptionalSettingName =
   | 'DELIVERY_WAITS_MS'
   /** Set in the local service only: events of test accounts may be sent to http://localhost. */
   | 'LOCAL_RECEIVERS'
+  /** Set in the local service only: how far its clock, which a developer moves, is ahead of the machine's. */
+  | 'CLOCK_AHEAD_MS'
   /** The key of a test merchant, with which the canary pays. */
   | 'CANARY_KEY'
   /** The id of that merchant: its payments are not measured, and their rows expire. */
@@ -61,3 +63,6 @@ export const isCanary = (merchantId: unknown): boolean =>
 
 export const optionalSetting = (name: OptionalSettingName): string | undefined =>
   process.env[name] || undefined;
+
+/** How far the service's clock is ahead of those of shops, which judge the age of what they receive. */
+export const clockAheadMs = (): number => Number(process.env['CLOCK_AHEAD_MS'] ?? 0);

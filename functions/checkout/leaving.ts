@@ -7,7 +7,7 @@ import { text } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { returnToShop } from '#page/outcome/outcome.ts';
-import { setting } from '#setting.ts';
+import { clockAheadMs, setting } from '#setting.ts';
 import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
@@ -60,7 +60,8 @@ export async function exitOf<Page extends BuyerPage>(
   const { now } = request;
   const way = wayBack(page, now);
   if (way === undefined) return request.pageUrl();
-  const result = way.result({ by: setting('PAY_URL'), id: makeUuid(now.getTime(), randomBytes), now });
+  const id = makeUuid(now.getTime(), randomBytes);
+  const result = way.result({ by: setting('PAY_URL'), id, now: new Date(now.getTime() - clockAheadMs()) });
   return withResult(way.address, signResult(result, await signingSecretOf(page.merchantId)));
 }
 

@@ -216,6 +216,15 @@ const OWN_REJECTIONS = {
     '`nextCursor` değerini, aynı filtrelerle ve değiştirmeden gönderin.',
     'Send `nextCursor` unchanged, with the same filters.',
   ),
+  CURSOR_EXPIRED: row(
+    410,
+    'İmleçten sonraki olaylardan bazıları artık saklanmıyor.',
+    'Some events after the cursor are no longer kept.',
+    'Olaylar 90 gün saklanır: `keptSince` anından önceki değişiklikleri listelerden okuyun,' +
+      ' `nextCursor` ile devam edin.',
+    'Events are kept for 90 days: read what changed before `keptSince` from the lists, and go on' +
+      ' with `nextCursor`.',
+  ),
   IDEMPOTENCY_KEY_INVALID: row(
     400,
     'Idempotency-Key başlığı 1 ile 255 arasında görünür ASCII karakterden oluşmalıdır.',

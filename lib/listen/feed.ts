@@ -14,7 +14,7 @@ type FeedPage =
   | { kind: 'page'; items: readonly FeedEvent[]; nextCursor: string | null }
   /** The service is unreachable or busy. */
   | { kind: 'later'; why: string; afterMs: number }
-  /** The cursor belongs to another merchant, or to a deleted data folder. */
+  /** The cursor belongs to another merchant or a deleted data folder, or is older than what is kept. */
   | { kind: 'lost' };
 
 export type Service = { url: string; apiKey: string };
@@ -56,7 +56,7 @@ export async function readFeed(
 
 function pageOf({ status, headers }: Response, { data, errorCode, message = '' }: Envelope): FeedPage {
   if (status === 200 && data !== undefined) return { kind: 'page', ...data };
-  if (errorCode === 'CURSOR_INVALID') return { kind: 'lost' };
+  if (errorCode === 'CURSOR_INVALID' || errorCode === 'CURSOR_EXPIRED') return { kind: 'lost' };
   if (status === 429 || status >= 500) {
     const seconds = Number(headers.get('retry-after'));
     return { kind: 'later', why: `The service answers ${status}`, afterMs: seconds * 1000 || AGAIN_AFTER_MS };

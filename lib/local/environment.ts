@@ -89,7 +89,8 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   await requireUnused(lastService, baseUrl);
   const clockStore = openSnapshot<number>(fileOf('clock.jsonl'));
   const stored = { reachedMs: clockStore.get('now'), aheadMs: clockStore.get('aheadMs') };
-  const clock = createClock(restartAt(options.startAt?.getTime(), stored, Date.now()));
+  const tell = options.signsByMachine ? tellClockLead : undefined;
+  const clock = createClock({ ...restartAt(options.startAt?.getTime(), stored, Date.now()), tell });
   clockStore.set('aheadMs', clock.aheadMs());
   undo.defer(clock.install());
   undo.defer(captureMetricLines(options.onMetrics));
@@ -98,6 +99,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   lastPort = server.port;
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint, options.dueShards);
   undo.defer(setEnvironment(environment));
+  tell?.(clock.aheadMs());
   await ensureTable(TABLE, options.events === true || options.hasStream === true);
   await ensureLease(LEASE_TABLE);
   forgetBanks();
@@ -155,6 +157,10 @@ function setEnvironment(values: Record<string, string>): () => void {
   };
 }
 
+function tellClockLead(aheadMs: number): void {
+  process.env['CLOCK_AHEAD_MS'] = String(aheadMs);
+}
+
 function functionEnvironment(
   baseUrl: string,
   dynamodbEndpoint: string,
@@ -182,6 +188,7 @@ function functionEnvironment(
     PAGES_KEPT_MONTHS: '13',
     DELIVERY_WAITS_MS: '0',
     LOCAL_RECEIVERS: 'yes',
+    CLOCK_AHEAD_MS: '0',
     ...Object.fromEntries(KEYS.map(({ setting, alias }) => [setting, alias])),
   };
 }

@@ -28,6 +28,11 @@ export type LocalOptions = {
    * Gives the table a stream even if nothing reads it here, so that a test can read all changes at its end.
    */
   hasStream?: boolean;
+  /**
+   * Messages and results are signed with the machine's time, however far the clock was moved. Default: false,
+   * so that receivers in the process of a test agree with them.
+   */
+  signsByMachine?: boolean;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */

@@ -114,6 +114,18 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'Of a sent expiry: the first month allowed, like 2026-11.',
     'Gönderilen tarihte: izin verilen ilk ay, 2026-11 gibi.',
   ],
+  keptSince: [
+    { ...text, format: 'date-time' },
+    ['CURSOR_EXPIRED'],
+    'Events of changes before this instant are no longer kept.',
+    'Bu andan önceki değişikliklerin olayları artık saklanmıyor.',
+  ],
+  nextCursor: [
+    text,
+    ['CURSOR_EXPIRED'],
+    'Goes on with the oldest kept event.',
+    'Saklanan en eski olaydan devam eder.',
+  ],
   refundableAmount: [amount, TOO_MUCH, 'What can still be refunded.', 'Hâlâ iade edilebilen tutar.'],
   reservedAmount: [amount, TOO_MUCH, 'What open refunds hold.', 'Açık iadelerin tuttuğu tutar.'],
   oneKeyAmount: [

@@ -80,33 +80,41 @@ describe('a webhook', () => {
     for (const one of [secret, second, 'whsec_', 'secret', 'sealed']) expect(all).not.toContain(one);
   });
 
-  it('what deliveries find out about a webhook is no event and does not invoke capture', async () => {
-    const { api, create, merchantId, receiver } = await begin();
-    const { id } = await create(receiver.url);
+  it('a webhook that fails or is disabled is told in the feed and to the other webhooks', async () => {
+    const { api, create, merchantId, typesFor, receiver } = await begin();
+    await create(receiver.url);
+    const own = await startReceiver();
+    const { id } = await create(own.url);
     await moveBy(0);
     const atCreation = captured;
-    receiver.answers(answerWith(500));
     const fail = async () => {
       for (const one of ['a', 'b', 'c']) await api('POST', '/api/customer', { body: { fullName: one } });
       await moveBy(HOUR);
     };
+    own.answers(answerWith(500));
     await fail();
     expect((await api('GET', `/api/webhook/${id}`)).json.data).toMatchObject({ state: 'Failing' });
-    receiver.answers(answerWith(200));
+    own.answers(answerWith(200));
     await moveBy(24 * HOUR);
     expect((await api('GET', `/api/webhook/${id}`)).json.data).toMatchObject({ state: 'Active' });
-    receiver.answers(answerWith(410));
+    own.answers(answerWith(410));
     await fail();
     expect((await api('GET', `/api/webhook/${id}`)).json.data).toMatchObject({ disabledReason: 'Gone' });
-    expect(captured).toBe(atCreation);
-    expect((await eventsOf(merchantId, id)).map(({ type }) => type)).toEqual(['webhook.created']);
+    // Failures, probes and successes between are no events, and capture is not invoked for them.
+    expect(captured).toBe(atCreation + 2);
+    own.answers(answerWith(200));
     await api('PUT', `/api/webhook/${id}`, { body: { isActive: true } });
-    await moveBy(0);
-    expect((await eventsOf(merchantId, id)).map(({ type }) => type)).toEqual([
-      'webhook.created',
-      'webhook.updated',
+    await moveBy(MINUTE);
+    const types = ['created', 'failing', 'disabled', 'updated'].map((one) => `webhook.${one}`);
+    const events = await eventsOf(merchantId, id);
+    expect(events.map(({ type }) => type)).toEqual(types);
+    expect(typesFor(id)).toEqual(types);
+    expect(events.map(({ data }) => data.previous)).toMatchObject([
+      {},
+      { state: 'Active' },
+      { state: 'Active', disabledReason: null },
+      { state: 'Disabled' },
     ]);
-    expect(captured).toBe(atCreation + 1);
   });
 });
 

@@ -1,11 +1,12 @@
 // Derives events from a change of a webhook or an API key, so that a merchant learns of one that it did not
 // make itself (events.md 1.8).
 import type { Webhook } from '../webhook/webhook.ts';
+import type { EventType } from './event-type.ts';
 import { type Happening, isSame } from './happening.ts';
 
 /**
  * Undefined stands for a deleted webhook, or for none. Most writes of the row record what its deliveries have
- * shown; only what the merchant or an operator has decided is an event.
+ * shown, of which only the end of regular deliveries is an event.
  */
 export function eventsOfWebhook(
   before: Webhook | undefined,
@@ -15,13 +16,17 @@ export function eventsOfWebhook(
   if (after === undefined) return before === undefined ? [] : [{ type: 'webhook.deleted', ...deletion }];
   if (before === undefined) return [{ type: 'webhook.created', at: after.createdAt }];
   const isUntouched = isSame(before, after, ['url', 'eventTypes', 'description', 'secrets']);
-  return isUntouched && !isSwitched(before, after) ? [] : [{ type: 'webhook.updated' }];
+  const types = new Set([...(isUntouched ? [] : ['webhook.updated' as const]), ...switchesOf(before, after)]);
+  return [...types].map((type) => ({ type }));
 }
 
-/** Deliveries never enable a disabled webhook; they disable one for other reasons. */
-function isSwitched(before: Webhook, { state, disabledReason }: Webhook): boolean {
-  if (before.state === 'Disabled') return state !== 'Disabled';
-  return disabledReason === 'ByMerchant' || disabledReason === 'KeyRevoked';
+/** Deliveries never enable a disabled webhook; they disable one for other reasons than people. */
+function switchesOf(before: Webhook, { state, disabledReason }: Webhook): EventType[] {
+  if (before.state === state) return [];
+  if (before.state === 'Disabled') return ['webhook.updated'];
+  if (state !== 'Disabled') return state === 'Failing' ? ['webhook.failing'] : [];
+  const isByHand = disabledReason === 'ByMerchant' || disabledReason === 'KeyRevoked';
+  return [isByHand ? 'webhook.updated' : 'webhook.disabled'];
 }
 
 type ApiKey = { createdAt: string; revokedAt?: string };

@@ -150,6 +150,16 @@ export const EVENT_TYPES = {
     'A webhook was changed, enabled or disabled by you or the operator, or its secret was replaced.',
     'Webhook değiştirildi; sizin veya operatörün eliyle açıldı ya da kapatıldı; gizli anahtarı yenilendi.',
   ),
+  'webhook.failing': of(
+    'Webhook',
+    'Three messages to a webhook have failed: one at a time is tried until one succeeds.',
+    'Bir webhook’a üç ileti ulaşmadı: biri başarılı olana dek her seferinde tek ileti denenir.',
+  ),
+  'webhook.disabled': of(
+    'Webhook',
+    'A webhook gets nothing more: it has failed for five days, or has answered 410.',
+    'Bir webhook’a artık hiçbir şey gönderilmiyor: beş gündür başarısız veya 410 yanıtı verdi.',
+  ),
   'webhook.deleted': of(
     'Webhook',
     'A webhook was deleted; the event has the id only.',

@@ -3,6 +3,7 @@
 import { showEvent } from '#contract/event/event.ts';
 import { eventListQuery } from '#contract/event/event-query.ts';
 import { isKept, keptSince } from '#domain/event/event.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { type Caller, listShardsOf } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type Filters, keepsOf, listRows } from '#http/listing.ts';
@@ -74,14 +75,17 @@ async function ofObject(
   return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
 }
 
-/** Reads the feed. The cursor of the last page returns later events when there are any. */
+/**
+ * Reads the feed. The cursor of the last page returns later events when there are any. Throws CURSOR_INVALID,
+ * CURSOR_EXPIRED.
+ */
 async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
   const { merchantId, digestKey } = caller;
   const { type, objectId, limit, cursor, startMs } = query;
   const filters = { type, objectId, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-feed', filters]) };
   const from = startMs === undefined ? undefined : new Date(startMs).toISOString();
-  const { items, positions } = await readFeed({
+  const { items, positions, isLate } = await readFeed({
     merchantId,
     limit,
     from,
@@ -90,7 +94,11 @@ async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
     positions: cursor === undefined ? [] : readCursor(cursor, owner).split('.').map(Number),
     keeps: keptBy(query, now),
   });
-  return { items, next: writeCursor(positions.join('.'), owner) };
+  const next = writeCursor(positions.join('.'), owner);
+  if (isLate) {
+    throw new Rejection('CURSOR_EXPIRED', { keptSince: keptSince(now.getTime()), nextCursor: next });
+  }
+  return { items, next };
 }
 
 const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });

@@ -34,9 +34,9 @@ export async function callNoting(
   read: WebhookItem,
   message: Message,
   reason: Reason | undefined,
-  allowsLocalhost: boolean,
+  sending: Sending,
 ): Promise<Called> {
-  const calling = sendMessage(read, message, { allowsLocalhost });
+  const calling = sendMessage(read, message, sending);
   const isProbe = reason === 'probe';
   const posted = isProbe ? await calling : await notingSlow(calling, read, reason === 'release');
   return { posted, after: await noteOutcome(read, posted, isProbe) };
@@ -119,15 +119,19 @@ const opened = new Map<string, Promise<string>>();
 /** Most secrets that a container remembers. Beyond this it forgets all. */
 const MOST_OPENED = 2_000;
 
+/** `aheadMs`: how far the clock of the service is ahead of the receivers' (local-service.md 1.7). */
+export type Sending = Pick<PostOptions, 'allowsLocalhost' | 'totalTimeoutMs'> & { aheadMs: number };
+
 /** `allowsLocalhost`: true in the local service. `totalTimeoutMs`: see `PostOptions`. */
 export async function sendMessage(
   webhook: Webhook,
   { id, body }: Message,
-  allowed: Pick<PostOptions, 'allowsLocalhost' | 'totalTimeoutMs'>,
+  { aheadMs, ...allowed }: Sending,
 ): Promise<Posted> {
   const nowMs = Date.now();
   const secrets = await Promise.all(signingSecrets(webhook, nowMs).map((one) => openOnce(one, webhook)));
-  const signature = signatureHeaders({ id, timestampSeconds: Math.floor(nowMs / 1000), body }, secrets);
+  const signedAt = { id, timestampSeconds: Math.floor((nowMs - aheadMs) / 1000), body };
+  const signature = signatureHeaders(signedAt, secrets);
   const headers = { ...signature, 'Content-Type': 'application/json', 'User-Agent': 'payment-service' };
   return await post(webhook.url, { headers, body }, allowed);
 }

@@ -32,7 +32,7 @@ import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
-import { type Called, callNoting, isAccepted, shownAnswer } from './call.ts';
+import { type Called, callNoting, isAccepted, type Sending, shownAnswer } from './call.ts';
 import type { Limiter } from './pool.ts';
 
 export type Delivering = {
@@ -40,8 +40,7 @@ export type Delivering = {
   hasTime(): boolean;
   /** Returns the body of the message for an event. */
   bodyOf(event: Event): string;
-  /** True in the local service: a webhook may have an address on this machine. */
-  allowsLocalhost: boolean;
+  sending: Sending;
   /** The longest pause before a try that the invocation waits for; with 0 it does not wait. */
   waitsMs: number;
   /** Limits the lanes that an invocation works on at a time, and with them its open calls. */
@@ -94,7 +93,7 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     // Another invocation has changed the delivery: the lane is read again.
     if (claim === undefined) continue;
     const message = { id: event.id, body: how.bodyOf(event) };
-    const called = await callNoting(step.webhook, message, reason, how.allowsLocalhost);
+    const called = await callNoting(step.webhook, message, reason, how.sending);
     if (await record(claim, called)) pending = followers;
     sent.sent += 1;
     sent.slowestMs = Math.max(sent.slowestMs, called.posted.durationMs);

@@ -9,12 +9,17 @@ import { loadFeedHead } from './feed.ts';
 
 type FeedPage = {
   items: EventItem[];
-  /** For each shard, the position of the last event that was read; 0: none. */
+  /**
+   * For each shard, the position of the last event that was read. If none was: the negative instant in
+   * milliseconds since which none is, or 0 in a cursor of the previous version.
+   */
   positions: number[];
+  /** Events expired before they were read: the positions are those before the oldest kept events. */
+  isLate: boolean;
 };
 type FeedRequest = {
   merchantId: string;
-  /** See `FeedPage`; further shards begin at 0. */
+  /** See `FeedPage`; further shards begin now. */
   positions: readonly number[];
   shards: number;
   limit: number;
@@ -31,17 +36,20 @@ const ROWS_PER_READ = 100;
 export async function readFeed(request: FeedRequest): Promise<FeedPage> {
   const { merchantId, shards, limit, now, keeps } = request;
   const oldest = keptSince(now.getTime());
-  const from = request.from === undefined ? undefined : clocksBefore(later(request.from, oldest));
   const feeds = await Promise.all(
-    Array.from({ length: shards }, async (_, shard) => {
-      const known = request.positions[shard] ?? 0;
-      const position = known === 0 && from !== undefined ? await startAt(merchantId, shard, from) : known;
-      return { merchantId, shard, position, oldest };
+    Array.from({ length: shards }, async (_, shard): Promise<ShardPlace> => {
+      const known = request.positions[shard] ?? -now.getTime();
+      const place = { merchantId, shard, oldest, known, position: Math.max(known, 0), isLate: false };
+      const { from } = request;
+      // A reader that may be late begins before what has expired, to see it.
+      if (known > 0 || from === undefined || (from < oldest && readableFrom(known) < oldest)) return place;
+      return { ...place, position: await startAt(merchantId, shard, clocksBefore(later(from, oldest))) };
     }),
   );
   const items: EventItem[] = [];
   for (let reads = 0; reads < MAX_READS && items.length < limit; reads += 1) {
     const pages = await Promise.all(feeds.map((feed) => readShard(feed)));
+    if (feeds.some(({ isLate }) => isLate)) return await pastExpired(feeds);
     if (pages.every((page) => page.length === 0)) break;
     // Events of several shards are ordered by their recording, events of one shard by position.
     while (items.length < limit) {
@@ -55,22 +63,62 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
       if (keeps(next)) items.push(next);
     }
   }
-  return { items, positions: feeds.map(({ position }) => position) };
+  return { items, positions: feeds.map((feed) => feed.position || feed.known), isLate: false };
 }
 
-/** `oldest`: events that were recorded before this instant have expired. */
-type ShardPlace = { merchantId: string; shard: number; position: number; oldest: string };
+/** The page of a reader that is late in some shards: it goes on with the oldest kept events of these. */
+async function pastExpired(feeds: readonly ShardPlace[]): Promise<FeedPage> {
+  const positions = feeds.map(async ({ isLate, ...feed }) => {
+    if (!isLate) return feed.known;
+    const position = await startAt(feed.merchantId, feed.shard, feed.oldest);
+    const [first] = await rowsAfter({ ...feed, position });
+    const isNext = first !== undefined && (first.previousAt ?? first.recordedAt) < feed.oldest;
+    return isNext ? first.position - 1 : position;
+  });
+  return { items: [], positions: await Promise.all(positions), isLate: true };
+}
+
+/** `oldest`: events that were recorded before this instant have expired. `known`: see `FeedPage`. */
+type ShardPlace = {
+  merchantId: string;
+  shard: number;
+  position: number;
+  oldest: string;
+  known: number;
+  isLate: boolean;
+};
+
+/** The instant (ISO) from which on a reader could have read the events behind its position. */
+function readableFrom(known: number): string {
+  if (known === 0) return NEVER;
+  return known > 0 ? '' : keptSince(-known);
+}
+const NEVER = '~';
+
+/** The last instant at which an event was recorded that was not read and has expired. */
+function lastExpired({ known, oldest }: ShardPlace, rows: readonly EventItem[]): string | undefined {
+  const instants = rows.flatMap(({ position, recordedAt, previousAt = recordedAt }) =>
+    position - 1 > known && position > 1 ? [recordedAt, previousAt] : [recordedAt],
+  );
+  return instants
+    .filter((instant) => instant < oldest)
+    .sort()
+    .at(-1);
+}
 
 const blockOf = (position: number) => Math.floor(position / FEED_BLOCK);
 
 /** The events after the position, until the first gap. The position moves past a page that has expired. */
 async function readShard(place: ShardPlace): Promise<EventItem[]> {
-  const { merchantId, shard, oldest } = place;
+  const { merchantId, shard, known, oldest } = place;
   let rows = await rowsAfter(place);
+  let expired = lastExpired(place, rows);
   if (rows.length === ROWS_PER_READ && rows.every(({ recordedAt }) => recordedAt < oldest)) {
     place.position = await startAt(merchantId, shard, oldest);
     rows = await rowsAfter(place);
+    expired = lastExpired(place, rows) ?? expired;
   }
+  place.isLate = expired !== undefined && expired >= readableFrom(known);
   const events: EventItem[] = [];
   let expected = place.position + 1;
   for (const event of rows) {
@@ -83,7 +131,7 @@ async function readShard(place: ShardPlace): Promise<EventItem[]> {
   return events;
 }
 
-async function rowsAfter({ merchantId, shard, position }: ShardPlace): Promise<EventItem[]> {
+async function rowsAfter({ merchantId, shard, position }: Omit<ShardPlace, 'isLate'>): Promise<EventItem[]> {
   const rows = await rowsFrom(merchantId, shard, position + 1);
   return rows.length > 0 ? rows : await rowsOfLaterBlock(merchantId, shard, position + 1);
 }

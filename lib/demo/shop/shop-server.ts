@@ -6,6 +6,7 @@ import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { preferredLanguage } from '#http/envelope.ts';
 import { type Html, render } from '#page/html.ts';
+import { clockAheadMs } from '#setting.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
 import type { OpenShop } from '../../local/local-shop.ts';
@@ -64,7 +65,7 @@ const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ...Object.values(RETURN_PATHS).map((path) => [`GET ${path}`, showReturn] as const),
   ['POST /buy', buy],
   ['POST /account', act],
-  ['POST /webhook', ({ request, shop }) => plain(receive(shop.inbox, request, Date.now()))],
+  ['POST /webhook', ({ request, shop }) => plain(receive(shop.inbox, request, shopMs()))],
   ['POST /events', askForTestEvent],
 ]);
 
@@ -227,11 +228,14 @@ async function askForTestEvent({ api, shop, language }: Visit): Promise<HttpResp
     : goTo(`/shop/events?language=${language}`);
 }
 
+/** A shop's own clock, which the local clock does not move. */
+const shopMs = () => Date.now() - clockAheadMs();
+
 async function showReturn(visit: Visit): Promise<HttpResponse> {
   const { shop, session, fields, language } = visit;
   const { baseUrl, merchant } = shop;
   const { merchantId, signingSecret, apiKey } = merchant;
-  const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: Date.now() };
+  const account = { payUrl: baseUrl, merchantId, signingSecret, nowMs: shopMs() };
   const returned = verifyReturn(fields, session.orders, account);
   if (returned.kind === 'card') return goTo(`/shop/account?language=${language}`);
   const subscribed = await firstMonth(returned, visit);

@@ -22,7 +22,11 @@ export type Clock = {
   install(): () => void;
 };
 
-type ClockOptions = { startAt?: Date };
+type ClockOptions = {
+  startAt?: Date;
+  /** Is told after each move how far this clock is ahead of the machine's. */
+  tell?: ((aheadMs: number) => void) | undefined;
+};
 
 /**
  * The stored state of the clock: the target of its last move, and its lead over the machine's clock. A killed
@@ -49,6 +53,10 @@ export function createClock(options: ClockOptions = {}): Clock {
   let offsetMs = options.startAt === undefined ? 0 : options.startAt.getTime() - RealDate.now();
   let latestMs = Number.NEGATIVE_INFINITY;
   let holds = 0;
+  const moveBy = (aheadMs: number) => {
+    offsetMs = aheadMs;
+    options.tell?.(aheadMs);
+  };
 
   // The machine's clock may be set back; this clock must not follow.
   const nowMs = (): number => {
@@ -64,7 +72,7 @@ export function createClock(options: ClockOptions = {}): Clock {
       if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);
       if (instantMs <= nowMs()) return;
       latestMs = instantMs;
-      offsetMs = instantMs - RealDate.now();
+      moveBy(instantMs - RealDate.now());
     },
     hold() {
       nowMs();
@@ -75,7 +83,7 @@ export function createClock(options: ClockOptions = {}): Clock {
         isHeld = false;
         holds -= 1;
         // Time continues from where it stopped.
-        if (holds === 0) offsetMs = latestMs - RealDate.now();
+        if (holds === 0) moveBy(latestMs - RealDate.now());
       };
     },
     install: () => installDate(nowMs),

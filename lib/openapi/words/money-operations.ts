@@ -139,7 +139,8 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       'Son 90 günün olaylarını yeniden eskiye; türe, nesneye ve zamana göre süzerek döndürür. ' +
       '`order`: `oldest` ile akıştır: çağrı, öncekinin hiçbir zaman null olmayan imlecinden sürer. ' +
-      'Hiçbir olay kaçmaz; boş sayfa şimdilik sondur, olay saniyeler içinde oradadır. `startDate` ' +
+      'Hiçbir olay kaçmaz: ardındaki olaylar okunmadan süresi dolan imleç, devam edilecek imleçle ' +
+      'reddedilir. Boş sayfa şimdilik sondur, olay saniyeler içinde oradadır. `startDate` ' +
       'ile akış orada, yoksa en eski olayda başlar.',
     what: 'olaylar',
   },

@@ -27,7 +27,7 @@ it('no more calls are open at once than the invocation allows, and the other lan
   const how = {
     hasTime: () => true,
     bodyOf: JSON.stringify,
-    allowsLocalhost: true,
+    sending: { allowsLocalhost: true, aheadMs: 0 },
     waitsMs: 0,
     limited: limiter(AT_ONCE),
   };

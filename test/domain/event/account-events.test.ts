@@ -1,5 +1,5 @@
-// The events of webhooks and API keys: what the merchant or an operator decides, and not what deliveries
-// find out.
+// The events of webhooks and API keys: what the merchant or an operator decides, and of what deliveries find
+// out only that they fail or have ended.
 import { describe, expect, it } from 'vitest';
 import { eventsOfApiKey, eventsOfWebhook } from '#domain/event/account-events.ts';
 import type { Happening } from '#domain/event/happening.ts';
@@ -30,20 +30,22 @@ describe('a webhook', () => {
   const INTO_DISABLED: Record<Reason, string[]> = {
     ByMerchant: UPDATED,
     KeyRevoked: UPDATED,
-    Gone: [],
-    FiveDays: [],
+    Gone: ['webhook.disabled'],
+    FiveDays: ['webhook.disabled'],
   };
 
   const inEach = (state: string): [Webhook, string[]][] =>
     state === 'Disabled'
       ? Object.entries(INTO_DISABLED).map(([reason, types]) => [disabledBy(reason), types])
-      : [[inState(state as Webhook['state']), []]];
+      : [[inState(state as Webhook['state']), state === 'Failing' ? ['webhook.failing'] : []]];
 
-  it.each(CHANGES)('%s to %s is an event if it was decided by hand', (from, to) => {
+  it.each(CHANGES)('%s to %s is an event if it was decided by hand, or ends regular messages', (from, to) => {
     for (const [before] of inEach(from)) {
       for (const [after, types] of inEach(to)) {
-        const expected = from === 'Disabled' ? UPDATED : types;
+        const expected = from === to ? [] : from === 'Disabled' ? UPDATED : types;
         expect(typesOf(eventsOfWebhook(before, after))).toEqual(expected);
+        const renamed = { ...after, description: 'a' };
+        expect(typesOf(eventsOfWebhook(before, renamed))).toEqual([...new Set([...UPDATED, ...expected])]);
       }
     }
   });

@@ -10,7 +10,7 @@ import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 const harness = await startHarness({ around: counted });
 const { moveBy, now } = harness;
 
-type Page = { items: { id: string; sequence: number }[]; nextCursor: string | null };
+type Page = { items: { id: string; sequence: number }[]; nextCursor: string | null; keptSince?: string };
 
 /** Begins with a webhook, an event older than 90 days, one of 88 days ago, and a new one. */
 async function begin() {
@@ -88,25 +88,55 @@ async function longFeed() {
     });
     await recordEvents(events, { merchantId, shard: 0, now: now(), beside: () => [] });
   };
-  const read = async (cursor?: string) => {
+  const ask = async (cursor?: string) => {
     const query = cursor === undefined ? '' : `&cursor=${cursor}`;
-    const { json } = await harness.api<Page>('GET', `/api/event?order=oldest${query}`, { key });
-    return { seen: json.data.items.map(({ sequence }) => sequence), cursor: json.data.nextCursor ?? '' };
+    return await harness.api<Page>('GET', `/api/event?order=oldest${query}`, { key });
   };
+  const read = async (cursor?: string) => {
+    const { data } = (await ask(cursor)).json;
+    return { seen: data.items.map(({ sequence }) => sequence), cursor: data.nextCursor ?? '' };
+  };
+  const empty = await read();
   await record(1, 1000);
   const early = await read();
   await moveBy(90 * DAY + MINUTE);
-  return { record, read, early };
+  return { record, read, ask, early, empty };
 }
 
 it('a reader of the feed passes a thousand events older than 90 days in one call', async () => {
-  const { record, read, early } = await longFeed();
+  const { record, read } = await longFeed();
   await record(1001, 1003);
-  for (const cursor of [undefined, early.cursor]) {
-    const page = await read(cursor);
-    expect(page.seen).toEqual([1001, 1002, 1003]);
-    expect((await read(page.cursor)).seen).toEqual([]);
+  const page = await read();
+  expect(page.seen).toEqual([1001, 1002, 1003]);
+  expect((await read(page.cursor)).seen).toEqual([]);
+});
+
+it('a cursor that left events unread until they expired is refused with one that goes on', async () => {
+  const { record, read, ask, early, empty } = await longFeed();
+  // While no later event is there, nobody can tell that one is lost.
+  await record(1001, 1003);
+  for (const { cursor } of [early, empty]) {
+    const refused = await ask(cursor);
+    expectRejection(refused, { code: 'CURSOR_EXPIRED', facts: ['keptSince', 'nextCursor'] });
+    const keptMs = now().getTime() - Date.parse(refused.json.data.keptSince ?? '');
+    expect(keptMs / DAY).toBeCloseTo(90, 4);
+    expect((await read(refused.json.data.nextCursor ?? '')).seen).toEqual([1001, 1002, 1003]);
   }
+});
+
+it('a cursor goes on however late, if only what it has read has expired', async () => {
+  const { record, read } = await longFeed();
+  const { cursor } = await read();
+  await moveBy(200 * DAY);
+  await record(1001, 1002);
+  expect((await read(cursor)).seen).toEqual([1001, 1002]);
+  const quiet = await longFeed();
+  await quiet.record(1001, 1001);
+  const { cursor: last } = await quiet.read();
+  await moveBy(91 * DAY);
+  expect((await quiet.read(last)).seen).toEqual([]);
+  await quiet.record(1002, 1002);
+  expect((await quiet.read(last)).seen).toEqual([1002]);
 });
 
 it('a reader of a feed of older events continues after them, and reads them no second time', async () => {

@@ -154,7 +154,8 @@ const decided = (row: Item | undefined): unknown => {
 };
 function ofWebhook(before: Item | undefined, after: Item): EventType[] {
   const isGivenUp = ['Gone', 'FiveDays'].includes(String(after['disabledReason']));
-  if (isGivenUp && before?.['disabledReason'] === undefined) return [];
+  if (isGivenUp && before?.['disabledReason'] === undefined) return ['webhook.disabled'];
+  if (after['state'] === 'Failing' && before?.['state'] === 'Active') return ['webhook.failing'];
   return ofStored('webhook', decided(before), decided(after));
 }
 

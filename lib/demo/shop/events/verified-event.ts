@@ -24,7 +24,7 @@ type Verification =
 
 const TOLERANCE_SECONDS = 300;
 
-/** `nowMs` is the time of the service's clock, which a developer may have moved. */
+/** `nowMs`: the time of the shop's clock. */
 export function verifyEvent({ headers, body }: Message, secret: string, nowMs: number): Verification {
   const [id = '', timestamp = '', signatures = ''] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`] ?? ''),
