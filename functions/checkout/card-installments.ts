@@ -1,9 +1,9 @@
 // What a card may be charged in, while it is typed: asked for with the first digits of its number or with a
 // stored card, by the form's script, or without scripts in another tab (hosted-page.md 4.17). Nothing of the
 // card is kept.
-
 import { namedCardOf } from '#contract/payment-form.ts';
 import { WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
+import { eightDigitBin } from '#domain/card/stored-card.ts';
 import { plainDigits } from '#domain/card/typed-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -34,12 +34,15 @@ export async function showCardInstallments(
   return { kind: 'page', status: isTooOften ? 429 : 200, html, language };
 }
 
-/** The first digits of the stored card that the form names, or of the typed number. */
+/**
+ * The first digits of the stored card that the form names, or of the typed number. Of some stored cards only
+ * six are known: they have what every card with these six has.
+ */
 async function digitsOf({ merchantId, customerId }: HostedPageItem, form: Record<string, string>, now: Date) {
   const named = namedCardOf(form);
   if (named === undefined) return plainDigits(form['cardNumber'] ?? '').replace(/\D/g, '');
-  const card = await loadCard(merchantId, named, now);
-  return card?.customerId === customerId ? (card?.bin ?? '') : '';
+  const card = customerId === undefined ? undefined : await loadCard(merchantId, named, now);
+  return card !== undefined && card.customerId === customerId ? (eightDigitBin(card) ?? card.bin) : '';
 }
 
 const MOST_ASKS = 30;

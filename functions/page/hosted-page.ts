@@ -48,9 +48,14 @@ export function hostedPage(view: HostedPageView): Shown {
 /** The form of a page on which nothing was tried yet. */
 export const untriedForm = (view: HostedPageView): Html => paymentForm(formView(view, undefined));
 
-/** The bank's codes for a card that it does not split, and for nothing else that the buyer could know. */
-export const mayBeOfSplit = ({ lastDecline }: Pick<HostedPage, 'lastDecline'>): boolean =>
-  lastDecline === 'INVALID_TRANSACTION' || lastDecline === 'NOT_PERMITTED_TO_CARDHOLDER';
+/** The bank's codes for a card or shop whose payments it does not split, as far as it takes any of the shop. */
+export const mayBeOfSplit = ({
+  lastDecline,
+  isShopRefused,
+}: Pick<HostedPage, 'lastDecline' | 'isShopRefused'>): boolean =>
+  lastDecline === 'INVALID_TRANSACTION' ||
+  lastDecline === 'NOT_PERMITTED_TO_CARDHOLDER' ||
+  (lastDecline === 'NOT_PERMITTED_TO_TERMINAL' && isShopRefused !== true);
 
 /** A single payment with the same card may succeed. */
 const isSplitDeclined = ({ page, receipt }: HostedPageView): boolean =>

@@ -104,6 +104,31 @@ describe('with a list of card ranges, caps and a table', () => {
     });
   });
 
+  it('a stored card has the installments of its eight digits, and six have those of all their cards', async () => {
+    const create = async (path: string, body: object) =>
+      (await api<{ id: string }>('POST', path, { key, body })).json.data.id;
+    const customerId = await create('/api/customer', { fullName: 'Ayşe' });
+    const card = { cardAlias: 'Troy', cardNumber: '9792430500000007', expiryMonth: '12', expiryYear: '29' };
+    const id = await create('/api/card', { ...card, customerId });
+    const page = await open({ customerId });
+    const askWith = async (card: Record<string, string>) =>
+      (await buyer.post(page.form, { show: 'installments', ...card })).text;
+    // The list has 979243 as debit cards, and of their eight digits some as credit cards of Bonus.
+    expect(await askWith({ savedCard: id })).toContain('value="3:10186"');
+    expect(await askWith({ cardNumber: '979243' })).toContain('Bu kartla taksit yapılamıyor');
+    expect(await askWith({ cardNumber: '97924300' })).toContain('Banka kartıyla taksit yapılamaz');
+    // A card that is not the customer's tells nothing.
+    const unowned = await create('/api/card', card);
+    for (const [other, savedCard] of [
+      [await open({ customerId: await create('/api/customer', { fullName: 'Deniz' }) }), id],
+      [page, unowned],
+      [await open(), unowned],
+    ] as const) {
+      const told = await buyer.post(other.form, { show: 'installments', savedCard });
+      expect([told.status, told.text.includes('Bonus')]).toEqual([200, false]);
+    }
+  });
+
   it('a table that changes while the form is open is told, and nothing is charged unseen', async () => {
     const page = await open();
     expect((await putTable([{ ...row, ratePercent: 3 }])).status).toBe(200);

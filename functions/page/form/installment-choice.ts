@@ -41,12 +41,18 @@ export function priceText(order: Order, offer: InstallmentOffer): string {
   return `${monthsText(order, offer)}, ${INSTALLMENT_TEXTS[order.language].total(total)}`;
 }
 
-/** The label of the button that pays: `6 × 249,98 ₺ · öde`. */
-export function payLabel(order: Order, offer: InstallmentOffer): string {
-  const months = monthsText(order, offer);
-  return offer.count === 1
-    ? TEXTS[order.language].pay(months)
-    : INSTALLMENT_TEXTS[order.language].pay(months);
+/** The card cannot be charged in the count that the merchant has fixed, and in no other. */
+const isRefused = ({ installment, cardPlan }: OfferedOrder) =>
+  installment > 1 && cardPlan?.whyNot !== undefined;
+
+/** The label of the button that pays: `6 × 249,98 ₺ · öde`. It promises nothing that would be refused. */
+export function payLabel(order: OfferedOrder, offer: InstallmentOffer): string {
+  return payText(order, monthsText(order, offer), offer.count === 1);
+}
+
+function payText(order: OfferedOrder, months: string, isSingle: boolean): string {
+  if (isRefused(order)) return TEXTS[order.language].payByCard;
+  return (isSingle ? TEXTS : INSTALLMENT_TEXTS)[order.language].pay(months);
 }
 
 /** True if the offers are not the same for every card. */
@@ -75,7 +81,7 @@ export function installmentChoice(view: ChoiceView): Html {
     asks,
     told,
     single: isSingle ? '' : undefined,
-    pay: INSTALLMENT_TEXTS[language].pay('{}'),
+    pay: payText(view, '{}', false),
   })} aria-label="${TEXTS[language].installment}">${
     plans.length > 0 ? choice(view, plans) : noChoice(view, told)
   }</fieldset>\n`;

@@ -78,13 +78,26 @@ describe('installments on a hosted page', () => {
     expect(await paymentOf(token)).toBeNull();
   });
 
-  it('a split that the bank declines as invalid (12) is offered as a single payment', async () => {
+  it.each([
+    ['12', 'the card is not of the family of the bank'],
+    ['57', 'the card cannot be split'],
+    ['CORE-2204', 'the shop cannot split payments'],
+  ])('a split that the bank declines with %s (%s) is offered as a single payment', async (code) => {
     const { form } = await open();
-    const declined = { ...approved, cardNumber: '4128111111111112', installment: '6' };
-    const challenge = await buyer.post(form, declined);
-    const again = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    service.bank.script([`decline:${code}`]);
+    const again = await buyer.submit(form, { ...approved, installment: '6' });
     expect(again.text).toContain('Banka bu kartla 6 taksiti kabul etmedi.');
     expect(again.text).toContain('value="1" checked');
+    const shown = await buyer.post(again, { ...approved, show: 'installments' });
+    expect(shown.text).toContain('data-single');
+  });
+
+  it('a shop whose every payment the bank refuses is told so, not a split', async () => {
+    const { form } = await open();
+    service.bank.script(['decline:CORE-2201']);
+    const again = await buyer.submit(form, { ...approved, installment: '6' });
+    expect(again.text).toContain('Mağaza şu anda kartla ödeme alamıyor');
+    expect(again.text).not.toContain('taksiti kabul etmedi');
   });
 
   it('a fixed count, a merchant without installments and another currency leave no choice', async () => {

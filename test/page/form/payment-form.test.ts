@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planOfCard, plansFor } from '#domain/installment/plan.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { formScript, outcomeScript, render } from '#page/html.ts';
 import { formView, LANGUAGES } from '../every-page.ts';
@@ -60,6 +61,21 @@ describe('the payment form', () => {
     const page = formOf({ installment: 6 });
     expect(inputOf(page, 'installment')).toContain('value="6"');
     expect(textOf(page)).toContain('6 taksit');
+  });
+
+  it('a card that the fixed count cannot be charged to is told so, and the button promises nothing', () => {
+    const order = { amountMinor: 149_990, currency: 'TRY', installment: 6 } as const;
+    const terms = { families: ['Bonus'], counts: [6], today: '2026-11-26' };
+    const formWith = (family: string) => {
+      const card = { bankCode: '0062', type: 'credit', family } as const;
+      const plans = plansFor(order, terms);
+      return formOf({ ...order, plans, cardPlan: planOfCard(order, card, terms) });
+    };
+    const labelsOf = (page: string) =>
+      [/data-pay="([^"]*)"/, /id="pay-text">([^<]*)/].map((label) => label.exec(page)?.[1]);
+    expect(labelsOf(formWith('World'))).toEqual(['Kartla öde', 'Kartla öde']);
+    expect(textOf(formWith('World'))).toContain('6 taksit yapılamıyor. Bonus kredi kartı kullanın');
+    expect(labelsOf(formWith('Bonus'))).toEqual(['{} · öde', '6\u00a0×\u00a0249,98\u00a0₺ · öde']);
   });
 
   it('an error is linked to its field and from the summary', () => {
