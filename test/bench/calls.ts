@@ -8,10 +8,11 @@ import { refundDriver } from '../drivers/refund-driver.ts';
 import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { customerBody, customersOf } from '../endpoints/customer/customers.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
-import { type Ids, makeObjects, pathWith, queryOf, SAMPLES, UNKNOWN } from '../fixtures/samples.ts';
+import { type Ids, makeObjects, pathWith, queryOf } from '../fixtures/samples.ts';
 import { type Harness, HOUR, MINUTE, pageBody } from '../harness/harness.ts';
 import { cardPageCalls } from './card-page-calls.ts';
 import { eventCalls } from './event-calls.ts';
+import { installmentCalls } from './installment-calls.ts';
 import type { Calls } from './prepared-call.ts';
 import { expectSuccess, recurringPaymentCalls } from './recurring-payment-calls.ts';
 import { until } from './until.ts';
@@ -32,12 +33,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     ...refundCalls(harness),
     ...eventCalls(harness),
     ...webhookCalls(harness),
-    'installment-table-replace': async () => () =>
-      expectSuccess(
-        api('PUT', '/api/installment/table', {
-          body: SAMPLES['PUT /api/installment/table']?.body(UNKNOWN) ?? {},
-        }),
-      ),
+    ...installmentCalls(harness),
     'docs-errors': async () => get('/docs/errors'),
     'docs-openapi': async () => get('/openapi.json'),
     'hosted-page-report': async () => () =>

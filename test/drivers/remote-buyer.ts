@@ -40,6 +40,10 @@ export const enterCard = async (
   browse?: Browse,
 ): Promise<Page> => await submitForm(await openAddress(pageUrl, browse), browse, { ...CARD, ...entry });
 
+/** The choices of installments on a page, the single payment first: `1`, `3`, `6:10601`. */
+export const choicesOf = ({ html }: Page): string[] =>
+  [...html.matchAll(/type="radio" name="installment"\s+value="([^"]+)"/g)].map(([, choice = '']) => choice);
+
 /** Answers the issuer if it asks. Returns the redirect's URL or the page's notice. */
 export async function finishPayment(entered: Page, browse?: Browse): Promise<string> {
   if (!asksIssuer(entered)) return resultOf(entered);

@@ -46,6 +46,24 @@ it.each(functionNames)(
   },
 );
 
+it('a form with installments reads no more than another, but once a minute or for new terms', async () => {
+  const { api, buyer, createPage } = harness;
+  const roundsOfForms = async () => {
+    const pages = [await createPage(), await createPage(), await createPage({ installment: 3 })];
+    const rounds: number[] = [];
+    for (const { hostedPageUrl } of pages) {
+      const open = async () => expect((await buyer.open(hostedPageUrl)).text).toContain('Bonus');
+      rounds.push((await costOf(open, 'hosted-page-form')).rounds);
+    }
+    return rounds;
+  };
+  for (const counts of [[3], [3, 6]]) {
+    const body = { rows: counts.map((installment) => ({ family: 'Bonus', installment })) };
+    expect((await api('PUT', '/api/installment/table', { body })).status).toBe(200);
+    expect(await roundsOfForms()).toEqual([2, 1, 1]);
+  }
+});
+
 it('a read takes one round trip, a creation two, a charge four in addition to KMS and the bank', () => {
   const roundsOf = (end: string) =>
     functionNames.filter((name) => name.endsWith(end)).map((name) => publishedCostsOf(name).rounds ?? 0);

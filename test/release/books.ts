@@ -61,7 +61,7 @@ export async function readAll({ shop, ...life }: Life): Promise<void> {
   assert.equal(sumOf(byCurrency.map((one) => Number(one['refundedAmount']))), sumOf(given));
 }
 
-export type Books = { payments: number; taken: number; given: number };
+export type Books = { payments: number; surcharged: number; taken: number; given: number };
 
 /** All payments must agree with the bank's ledger. */
 export async function compareBooks(lives: readonly Life[], control: Control): Promise<Books> {
@@ -73,5 +73,7 @@ export async function compareBooks(lives: readonly Life[], control: Control): Pr
   const { operations } = (await control('GET', '/bank/ledger')) as { operations: LedgerOperation[] };
   assert.deepEqual(disagreements(merchants, operations), []);
   const paid = merchants.flatMap(({ payments }) => payments).filter(isPaid);
-  return { payments: paid.length, ...movedAt(operations) };
+  // The last release shows what the card paid alone.
+  const surcharged = paid.filter(({ amount, chargedAmount = amount }) => chargedAmount > amount).length;
+  return { payments: paid.length, surcharged, ...movedAt(operations) };
 }

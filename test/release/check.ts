@@ -32,7 +32,8 @@ export async function checkReleases({ folder, commit, print }: CheckOptions): Pr
         const service = await startRelease(root, place);
         try {
           const seen = lives.length > 0 ? await continueLives(lives, service.control) : undefined;
-          if (newLife) lives.push(await begin(newLife, service));
+          const sellsInstallments = root === PRESENT;
+          if (newLife) lives.push(await begin({ name: newLife, sellsInstallments }, service));
           await leaveAll(lives, service.control);
           assert.deepEqual(service.errors(), []);
           return seen;
@@ -48,10 +49,12 @@ export async function checkReleases({ folder, commit, print }: CheckOptions): Pr
   await run('The last release begins', old, 'old');
   await run('This version goes on, and begins objects', PRESENT, 'new');
   await run('The last release goes on with all of them', old);
-  await run('This version goes on again', PRESENT);
+  const books = await run('This version goes on again', PRESENT);
+  assert.ok(books?.surcharged, 'No card paid a surcharge.');
 }
 
 const describe = (books: Books | undefined): string =>
   books === undefined
     ? 'objects of every kind'
-    : `${books.payments} payments, ${books.taken} TRY taken, ${books.given} TRY given back, as at the bank`;
+    : `${books.payments} payments (${books.surcharged} with a surcharge), ${books.taken} TRY taken, ` +
+      `${books.given} TRY given back, as at the bank`;

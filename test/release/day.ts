@@ -18,10 +18,13 @@ export async function continueLives(lives: readonly Life[], control: Control): P
 }
 
 export async function begin(
-  name: string,
+  kind: { name: string; sellsInstallments: boolean },
   { baseUrl, control }: { baseUrl: string; control: Control },
 ): Promise<Life> {
-  const { apiKey } = await control('POST', '/merchant', { name: `Kahve ${name}`, threeDSecure: 'always' });
+  const { apiKey } = await control('POST', '/merchant', {
+    name: `Kahve ${kind.name}`,
+    threeDSecure: 'always',
+  });
   const { now } = await control('GET', '/clock');
-  return await beginLife(name, openShop(baseUrl, String(apiKey)), new Date(String(now)));
+  return await beginLife(kind, openShop(baseUrl, String(apiKey)), new Date(String(now)));
 }

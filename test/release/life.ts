@@ -1,7 +1,14 @@
 // The actions of a merchant in the release check: it creates objects of every kind, and leaves some
 // unfinished for the release that runs next, which finishes them.
 import { strict as assert } from 'node:assert';
-import { enterCard, finishPayment, type Page, payAsBuyer } from '../drivers/remote-buyer.ts';
+import {
+  choicesOf,
+  enterCard,
+  finishPayment,
+  openAddress,
+  type Page,
+  payAsBuyer,
+} from '../drivers/remote-buyer.ts';
 import type { Control, Json, Shop } from './shop.ts';
 
 const CARDS = {
@@ -10,6 +17,11 @@ const CARDS = {
   troy: '9792030000000000',
   insufficientFunds: '4111111111111129',
 };
+
+/** Three months with a surcharge, for the families of the approved cards. */
+const TABLE = ['Bonus', 'CardFinans', 'Paraf'].map((family) => {
+  return { family, installment: 3, ratePercent: 1.755, surchargeBearer: 'buyer' };
+});
 
 /** A merchant with its objects. */
 export type Life = {
@@ -37,6 +49,8 @@ type Left = {
   pendingRefundId: string;
   /** A successful payment that the next release cancels. */
   cancelledId: string;
+  /** One that the next release refunds by the amount of its order. */
+  wholeId: string;
   /** A payment with an unknown outcome: the bank's answer was lost. */
   unknownId: string;
   /** A recurring payment whose charge is held, because the bank refused the merchant's settings. */
@@ -56,7 +70,13 @@ function newOrder(more: Json = {}) {
   return { amount: 100 + orders + 0.25, orderNumber: `RELEASE-${orders}`, ...more };
 }
 
-export async function beginLife(name: string, shop: Shop, now: Date): Promise<Life> {
+/** `sellsInstallments`: the last release has no table, and continues with what a table has sold. */
+export async function beginLife(
+  { name, sellsInstallments }: { name: string; sellsInstallments: boolean },
+  shop: Shop,
+  now: Date,
+): Promise<Life> {
+  if (sellsInstallments) await shop.call('PUT', '/api/installment/table', { rows: TABLE });
   const customerId = await createCustomer(shop, name);
   const storeCard = async (cardNumber: string) => {
     const expiry = { expiryMonth: '12', expiryYear: '40' };
@@ -105,8 +125,15 @@ async function pause(shop: Shop, id: string): Promise<string> {
 /** Returns the payment's reference number. */
 async function payOrder(shop: Shop, cardNumber: string, more: Json = {}): Promise<string> {
   const order = newOrder(more);
-  await payAsBuyer(await shop.openPage(order), cardNumber);
+  await finishPayment(await enterOrder(shop, order, { cardNumber }));
   return (await paidFor(shop, order.orderNumber, 'Successful'))['paymentReferenceNumber'] as string;
+}
+
+/** Submits the form of an order, with the most installments that it shows. */
+async function enterOrder(shop: Shop, order: Json, entry: { cardNumber: string; saveCard?: string }) {
+  const pageUrl = await shop.openPage(order);
+  const installment = choicesOf(await openAddress(pageUrl)).at(-1) ?? '1';
+  return await enterCard(pageUrl, { ...entry, installment });
 }
 
 async function paidFor(shop: Shop, orderNumber: string, status: string): Promise<Json> {
@@ -117,9 +144,10 @@ async function paidFor(shop: Shop, orderNumber: string, status: string): Promise
 
 async function leaveUnfinished({ shop, customerId, paymentId }: Life, control: Control) {
   const cancelledId = await payOrder(shop, CARDS.troy);
+  const wholeId = await payOrder(shop, CARDS.visa);
   const saved = newOrder({ customerId });
   const entry = { cardNumber: CARDS.approved, saveCard: 'yes' };
-  const atIssuer = await enterCard(await shop.openPage(saved), entry);
+  const atIssuer = await enterOrder(shop, saved, entry);
   assert.match(atIssuer.html, /id="challenge"/);
   const pageUrl = await shop.openPage(newOrder());
   assert.doesNotMatch(await payAsBuyer(pageUrl, CARDS.insufficientFunds), /^http/);
@@ -127,9 +155,10 @@ async function leaveUnfinished({ shop, customerId, paymentId }: Life, control: C
   const { refundId } = await shop.call('POST', '/api/Refund', refund);
   await control('POST', '/bank/script', { outcomes: ['lost-after'] });
   const lost = newOrder();
-  await payAsBuyer(await shop.openPage(lost), CARDS.troy);
+  await finishPayment(await enterOrder(shop, lost, { cardNumber: CARDS.troy }));
   const { paymentReferenceNumber: unknownId } = await paidFor(shop, lost.orderNumber, 'Processing');
-  return { atIssuer, pageUrl, pendingRefundId: String(refundId), cancelledId, unknownId: String(unknownId) };
+  const known = { atIssuer, pageUrl, cancelledId, wholeId };
+  return { ...known, pendingRefundId: String(refundId), unknownId: String(unknownId) };
 }
 
 /**
@@ -184,6 +213,9 @@ export async function takeUp({ name, shop, left, ...life }: Life): Promise<void>
   assert.equal(approved['status'], 'Completed');
   const cancelled = await call('POST', '/api/Refund/cancellations', { transactionId: left.cancelledId });
   assert.equal(cancelled['status'], 'Completed');
+  const { amount } = await call('GET', `/api/payment/${left.wholeId}`);
+  await call('POST', '/api/Refund/partial', { transactionId: left.wholeId, amount, reason: 'Vazgeçti' });
+  assert.equal((await call('GET', `/api/payment/${left.wholeId}`))['status'], 'FullyRefunded');
   const resumed = await call('POST', `/api/RecurringPayment/${life.pausedId}/resume`);
   assert.notEqual(resumed['status'], 'Paused');
   await pause(shop, life.pausedId);

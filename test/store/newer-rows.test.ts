@@ -65,7 +65,7 @@ const isKept = (kind: RowName, row: Item): boolean => {
 };
 
 it('attributes of a newer version are still in a row after this version has written its kind', async () => {
-  const life = await begin('newer', service);
+  const life = await begin({ name: 'newer', sellsInstallments: false }, service);
   await leaveAll([life], service.control);
   expect(unrecorded(await everyRow())).toEqual([]);
   const before = (await everyRow()).map((item) => ofNewerVersion(item) as Item);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPaid } from '../books/compare.ts';
+import { chargedOf, isPaid } from '../books/compare.ts';
 import { audit } from './audit/audit.ts';
 import type { Place } from './caller.ts';
 import { callUntilDone } from './callers.ts';
@@ -28,6 +28,7 @@ export type Figures = Record<
   | 'requests'
   | 'payments'
   | 'paid'
+  | 'surcharged'
   | 'refunds'
   | 'recurringPayments'
   | 'periods'
@@ -62,7 +63,7 @@ const EXPECTED = ['"errorCode":"BANK_UNAVAILABLE"', 'bank does not answer: its c
 async function torture(server: MortalServer, options: RoundOptions): Promise<RoundResult> {
   const journal = openJournal();
   const place: Place = { server, gate: openGate(), journal };
-  const merchants = await createMerchants(server.control);
+  const merchants = await createMerchants(server);
   const calm = new AbortController();
   const chaos = wreak(place, options.seed, calm.signal);
   await Promise.all([callUntilDone(place, merchants, options), kill(place, options)]);
@@ -83,6 +84,7 @@ async function torture(server: MortalServer, options: RoundOptions): Promise<Rou
     ...journal.counts,
     payments: payments.length,
     paid: payments.filter(isPaid).length,
+    surcharged: payments.filter((one) => isPaid(one) && chargedOf(one) > one.amount).length,
     refunds: every((own) => own.refunds).length,
     recurringPayments: plans.length,
     periods: plans.flatMap(({ attempts }) => attempts.filter(({ status }) => status === 'Succeeded')).length,

@@ -1,5 +1,6 @@
 // The counts that a card may be charged in, what each costs, and why the others are missing. What this file
 // offers is what is shown, charged and refunded.
+import { createHash } from 'node:crypto';
 import type { BinFacts } from '../card/bin.ts';
 import { type Currency, MAX_AMOUNT_MINOR } from '../money.ts';
 import type { Day } from '../time/business-day.ts';
@@ -74,6 +75,10 @@ export type InstallmentTerms = {
   /** In Istanbul. */
   today: Day;
 };
+
+/** Names terms, on whatever day. */
+export const termsMark = ({ today: _, ...terms }: InstallmentTerms): string =>
+  createHash('sha256').update(JSON.stringify(terms)).digest('base64url').slice(0, 8);
 
 export type OfferedOrder = {
   amountMinor: number;

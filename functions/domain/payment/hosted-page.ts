@@ -42,6 +42,8 @@ export type HostedPage = {
    * single payment. Absent if there is one only, `installment`.
    */
   installmentCounts?: number[];
+  /** The mark of the terms at its creation (`termsMark`). */
+  installmentTerms?: string;
   products: OrderedProduct[];
   /** Absent: none. */
   shippingMinor?: number;

@@ -7,7 +7,7 @@ import { showRule } from '#contract/installment/cap-rule.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
 import { capOf } from '#domain/installment/caps.ts';
-import type { InstallmentTerms } from '#domain/installment/offer.ts';
+import { type InstallmentTerms, termsMark } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -97,12 +97,16 @@ const basketOf = ({ amount, category, products }: CreateHostedPageBody) => ({
   })),
 });
 
-/** Which counts the page keeps of the settings; undefined: it takes one only. */
-function countsOf(body: CreateHostedPageBody, terms: InstallmentTerms | undefined): number[] | undefined {
-  if (terms === undefined || body.installment > 1) return undefined;
+/**
+ * The counts that the page keeps of the settings; absent: it takes one only. What a page of one payment does
+ * not need is not written: the end of the row must not make it longer than a write unit.
+ */
+function installmentsOf(body: CreateHostedPageBody, terms: InstallmentTerms | undefined) {
+  if (terms === undefined) return {};
+  const installmentTerms = termsMark(terms);
+  if (body.installment > 1) return { installmentTerms };
   const counts = terms.counts.filter((count) => count > 1 && count <= body.amount);
-  // A single count is not written: the end of the row must not make it longer than a write unit.
-  return counts.length > 0 || terms.table ? [1, ...counts] : undefined;
+  return counts.length > 0 || terms.table ? { installmentCounts: [1, ...counts], installmentTerms } : {};
 }
 
 function newHostedPage(
@@ -145,7 +149,7 @@ function newHostedPage(
     successUrl: body.successUrl,
     failUrl: body.failUrl,
     ...defined({ cancelUrl, language, customerId, saveCardFor, distanceSale, metadata, category }),
-    ...defined({ installmentCounts: countsOf(body, terms) }),
+    ...installmentsOf(body, terms),
     state: 'Open',
     attemptCount: 0,
     declineCount: 0,

@@ -3,22 +3,38 @@ import { FULL_BIN_DIGITS, WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
 import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { type CardPlan, type Plan, planOfCard, plansFor } from '#domain/installment/plan.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
 import { istanbulDay } from '#domain/time/istanbul-day.ts';
 import { loadCardTerms } from '#store/installment/card-terms.ts';
 import { loadTerms } from '#store/installment/terms.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
 
 type OfferingPage = Pick<
   HostedPage,
-  'merchantId' | 'amountMinor' | 'currency' | 'installment' | 'category' | 'products' | 'installmentCounts'
+  | 'merchantId'
+  | 'amountMinor'
+  | 'currency'
+  | 'installment'
+  | 'category'
+  | 'products'
+  | 'installmentCounts'
+  | 'installmentTerms'
 >;
 
 /** False for most pages: they take single payments only, and read nothing more. */
 export const takesInstallments = ({ installment, installmentCounts }: OfferingPage): boolean =>
   installment > 1 || installmentCounts !== undefined;
 
+/** Terms that are at most a minute old, so that most forms read their page only. A page of newer ones reads. */
+const termsOf = /* @__PURE__ */ rememberPerMerchant(async (key) => {
+  const [merchantId = ''] = key.split(' ');
+  return await loadTerms(merchantId, '');
+}, MINUTE_MS);
+
 export async function plansOfPage(page: OfferingPage, now: Date): Promise<Plan[]> {
   if (!takesInstallments(page)) return [];
-  return plansFor(page, ofPage(page, await loadTerms(page.merchantId, istanbulDay(now))));
+  const terms = await termsOf(`${page.merchantId} ${page.installmentTerms}`);
+  return plansFor(page, ofPage(page, { ...terms, today: istanbulDay(now) }));
 }
 
 /** `digits`: the first eight of the card's number, or six of them; whatever follows is left out. */

@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadHeldSales } from '#store/event/feed.ts';
 import { loadPaymentCounts } from '#store/payment/payment-statistics.ts';
 import { entityKey } from '#store/table/keys.ts';
+import { importList } from '../../../lib/operator/bins/bin-lists.ts';
 import { changeOf } from '../../drivers/events.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, DAY, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness({ events: true });
-const { api, buyer, createPage, merchant, moveBy, moveTo, payOrder, service } = harness;
+const { api, buyer, createPage, merchant, moveBy, moveTo, now, payOrder, service } = harness;
 const driver = refundDriver(harness);
 
 type Listed = {
@@ -132,6 +133,33 @@ describe('GET /api/payment/statistics', () => {
     const long = await api('GET', '/api/payment/statistics?startDate=2026-01-01&endDate=2027-01-02');
     expectRejection(long, { code: 'VALIDATION_ERROR', facts: ['errors'] });
     expect(long.json.data['errors']).toMatchObject([{ field: 'endDate', code: 'OUT_OF_RANGE' }]);
+  });
+
+  it('statistics of sales and refunds, and amounts of a list, are what cards paid, with surcharges', async () => {
+    await importList(new Map([['460345', { bankCode: '0134', type: 'credit', family: 'Bonus' }]]), now());
+    const row = { family: 'Bonus', installment: 3, ratePercent: 10, surchargeBearer: 'buyer' };
+    await api('PUT', '/api/installment/table', { body: { rows: [row] } });
+    const refunded = async () => {
+      type Refunds = { byCurrency: { currency: string; refundedAmount: number }[] };
+      const { byCurrency } = (await api<Refunds>('GET', '/api/Refund/statistics')).json.data;
+      return byCurrency.find(({ currency }) => currency === 'TRY')?.refundedAmount ?? 0;
+    };
+    const [paid, before] = [await recount(), await refunded()];
+    const page = await buyer.open((await createPage({ amount: 1000 })).hostedPageUrl);
+    await buyer.submit(page, { cardNumber: CARDS.approvedVisa, installment: '3:110000' });
+    const since = await recount();
+    expect(await settled()).toEqual(since);
+    const amountIn = ([first]: object[]) => (first as { paidAmount: number }).paidAmount;
+    expect(amountIn(since) - amountIn(paid)).toBeCloseTo(1100, 6);
+    type Found = { items: { amount: number; paymentReferenceNumber: string }[] };
+    const of = async (amount: number) =>
+      (await api<Found>('GET', `/api/payment?minAmount=${amount}&maxAmount=${amount}`)).json.data.items;
+    expect(await of(1000)).toEqual([]);
+    const [found = expect.fail()] = await of(1100);
+    expect(found.amount).toBe(1000);
+    await driver.partial(found.paymentReferenceNumber, 1000);
+    await moveBy(0);
+    expect((await refunded()) - before).toBeCloseTo(1100, 6);
   });
 
   it("another merchant's payments are not counted", async () => {

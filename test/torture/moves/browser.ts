@@ -1,10 +1,17 @@
 // A buyer's browser: fills in a form, answers the issuer or does not, and records the result.
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
-import { answerIssuer, asksIssuer, type Page, resultOf, submitForm } from '../../drivers/remote-buyer.ts';
+import {
+  answerIssuer,
+  asksIssuer,
+  choicesOf,
+  type Page,
+  resultOf,
+  submitForm,
+} from '../../drivers/remote-buyer.ts';
 import type { Caller } from '../caller.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Random } from '../random.ts';
-import { declinedNumber, goodNumber } from './card-numbers.ts';
+import { declinedNumber, goodNumber, splitNumber } from './card-numbers.ts';
 
 export type Entry = Record<string, string>;
 
@@ -30,7 +37,11 @@ export async function submitPage(
   if (!page.html.includes('<form')) return;
   const saved = /<input[^>]*name="savedCard"[^>]*value="([0-9a-f-]{36})"/.exec(page.html)?.[1];
   const card = saved !== undefined && random.chance(0.5) ? { savedCard: saved, cvv: '123' } : entry;
-  const entered = await submitForm(page, browse, card);
+  // Any choice, also with a card that the page does not split.
+  const installment = random.pick(choicesOf(page));
+  const splits = installment !== undefined && random.chance(0.7);
+  const split = splits && card === entry ? { cardNumber: splitNumber(random) } : {};
+  const entered = await submitForm(page, browse, { ...card, ...split, ...(installment && { installment }) });
   if (!asksIssuer(entered)) return note(caller, merchant, entered);
   if (random.chance(0.08)) return;
   const answer = random.weighted<Entry>([

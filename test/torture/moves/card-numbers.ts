@@ -8,6 +8,11 @@ export function goodNumber(random: Random): string {
   for (let check = 0; ; check += 1) if (passesLuhn(`${digits}${check}`)) return `${digits}${check}`;
 }
 
+/** Cards of families that the second merchant splits. */
+const SPLIT = ['4603450000000000', '9792030000000000', '5528790000000008', '374427000000003'];
+
+export const splitNumber = (random: Random): string => random.pick(SPLIT) ?? '';
+
 /** Insufficient funds, not honoured, general error: the cardholder may try again. */
 const SOFT = ['4111111111111129', '4129111111111111', '4130111111111118'];
 /** Lost card, withdrawn permission; and a card that pays but cannot be refunded. */

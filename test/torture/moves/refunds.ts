@@ -5,23 +5,27 @@ import type { Merchant } from '../merchant.ts';
 
 const KURUS = 100;
 
-/** Returns a payment and its refundable rest in minor units, or undefined if nothing can be refunded. */
+/** Returns a payment, the amount of its order and its refundable rest in minor units, or undefined if nothing can be refunded. */
 async function refundable(
   caller: Caller,
   merchant: Merchant,
-): Promise<{ reference: string; leftMinor: number } | undefined> {
+): Promise<{ reference: string; orderMinor: number; leftMinor: number } | undefined> {
   const reference = caller.random.pick(merchant.payments);
   if (reference === undefined) return undefined;
   const payment = (await caller.read(merchant, `/api/payment/${reference}`)) ?? {};
-  const leftMinor = Math.round(Number(payment['refundableAmount']) * KURUS);
-  return leftMinor > 0 ? { reference, leftMinor } : undefined;
+  const minorOf = (field: string) => Math.round(Number(payment[field]) * KURUS);
+  const leftMinor = minorOf('refundableAmount');
+  return leftMinor > 0 ? { reference, orderMinor: minorOf('amount'), leftMinor } : undefined;
 }
 
-/** A part, the whole rest, or one kuruş more. */
-function amountOf({ random }: Caller, leftMinor: number): number {
+type Refundable = NonNullable<Awaited<ReturnType<typeof refundable>>>;
+
+/** A part, the amount of the order, the whole rest, or one kuruş more. */
+function amountOf({ random }: Caller, { orderMinor, leftMinor }: Refundable): number {
   const minor = random.weighted([
     [6, random.between(1, leftMinor)],
-    [3, leftMinor],
+    [2, orderMinor],
+    [2, leftMinor],
     [1, leftMinor + 1],
   ]);
   return minor / KURUS;
@@ -36,7 +40,7 @@ const body = (reference: string, amount: number) => (tag: string) => ({
 export async function refundPart(caller: Caller, merchant: Merchant): Promise<void> {
   const found = await refundable(caller, merchant);
   if (!found) return;
-  const amount = amountOf(caller, found.leftMinor);
+  const amount = amountOf(caller, found);
   await caller.create(merchant, '/api/Refund/partial', body(found.reference, amount));
 }
 
@@ -60,7 +64,7 @@ export async function cancelPayment(caller: Caller, merchant: Merchant): Promise
 export async function requestRefund(caller: Caller, merchant: Merchant): Promise<void> {
   const found = await refundable(caller, merchant);
   if (!found) return;
-  const amount = amountOf(caller, found.leftMinor);
+  const amount = amountOf(caller, found);
   const refund = await caller.create(merchant, '/api/Refund', body(found.reference, amount));
   if (refund) merchant.pending.push(String(refund['refundId']));
 }
