@@ -48,7 +48,7 @@ export function hostedPage(view: HostedPageView): Shown {
 /** The form of a page on which nothing was tried yet. */
 export const untriedForm = (view: HostedPageView): Html => paymentForm(formView(view, undefined));
 
-/** The bank's codes for a card or shop whose payments it does not split, as far as it takes any of the shop. */
+/** The bank's codes for a card or shop that it does not split, if it takes other payments of the shop. */
 export const mayBeOfSplit = ({
   lastDecline,
   isShopRefused,

@@ -62,6 +62,10 @@ it('a form with installments reads no more than another, but once a minute or fo
     expect((await api('PUT', '/api/installment/table', { body })).status).toBe(200);
     expect(await roundsOfForms()).toEqual([2, 1, 1]);
   }
+  // What a card may have is read beside the table, after the page.
+  const page = await buyer.open((await createPage()).hostedPageUrl);
+  const ask = () => buyer.post(page, { show: 'installments', cardNumber: '46034500' });
+  expect((await costOf(ask, 'hosted-page-pay')).rounds).toBe(2);
 });
 
 it('a read takes one round trip, a creation two, a charge four in addition to KMS and the bank', () => {

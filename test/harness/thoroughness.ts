@@ -1,5 +1,6 @@
 // The number of cases that the random tests and the long matrices run: all of them in CI, a few of them
-// otherwise. The cases are the same in each run, so that no run fails by chance; `SEED=$RANDOM` draws others.
+// otherwise. The cases are the same in each run, so that no run fails by chance; `SEED=$RANDOM` draws others,
+// `CASES=1000` as many of each.
 // This file runs before each test file (vitest.config.ts).
 import fc from 'fast-check';
 
@@ -10,7 +11,8 @@ export const isThorough = Boolean(process.env['CI']);
 export const SEED = Number(process.env['SEED'] ?? 1);
 fc.configureGlobal({ seed: SEED });
 
-export const rounds = (inCi: number, here: number): number => (isThorough ? inCi : here);
+export const rounds = (inCi: number, here: number): number =>
+  Number(process.env['CASES'] ?? (isThorough ? inCi : here));
 
 /**
  * Returns all values in CI. Otherwise it returns every `turns`-th value, beginning with `turn`: if many

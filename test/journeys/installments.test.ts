@@ -104,7 +104,7 @@ describe('with a list of card ranges, caps and a table', () => {
     });
   });
 
-  it('a stored card has the installments of its eight digits, and six have those of all their cards', async () => {
+  it('a stored card has the offer of its eight digits, and six digits that of all their cards', async () => {
     const create = async (path: string, body: object) =>
       (await api<{ id: string }>('POST', path, { key, body })).json.data.id;
     const customerId = await create('/api/customer', { fullName: 'Ayşe' });

@@ -77,7 +77,7 @@ export type InstallmentTerms = {
 };
 
 /** Names terms, on whatever day. */
-export const termsMark = ({ today: _, ...terms }: InstallmentTerms): string =>
+export const termsName = ({ today: _, ...terms }: InstallmentTerms): string =>
   createHash('sha256').update(JSON.stringify(terms)).digest('base64url').slice(0, 8);
 
 export type OfferedOrder = {

@@ -42,7 +42,7 @@ export type HostedPage = {
    * single payment. Absent if there is one only, `installment`.
    */
   installmentCounts?: number[];
-  /** The mark of the terms at its creation (`termsMark`). */
+  /** The name of the terms at its creation (`termsName`). */
   installmentTerms?: string;
   products: OrderedProduct[];
   /** Absent: none. */

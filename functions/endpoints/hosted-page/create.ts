@@ -7,7 +7,7 @@ import { showRule } from '#contract/installment/cap-rule.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
 import { capOf } from '#domain/installment/caps.ts';
-import { type InstallmentTerms, termsMark } from '#domain/installment/offer.ts';
+import { type InstallmentTerms, termsName } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -103,7 +103,7 @@ const basketOf = ({ amount, category, products }: CreateHostedPageBody) => ({
  */
 function installmentsOf(body: CreateHostedPageBody, terms: InstallmentTerms | undefined) {
   if (terms === undefined) return {};
-  const installmentTerms = termsMark(terms);
+  const installmentTerms = termsName(terms);
   if (body.installment > 1) return { installmentTerms };
   const counts = terms.counts.filter((count) => count > 1 && count <= body.amount);
   return counts.length > 0 || terms.table ? { installmentCounts: [1, ...counts], installmentTerms } : {};

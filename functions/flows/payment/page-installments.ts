@@ -25,7 +25,7 @@ type OfferingPage = Pick<
 export const takesInstallments = ({ installment, installmentCounts }: OfferingPage): boolean =>
   installment > 1 || installmentCounts !== undefined;
 
-/** Terms that are at most a minute old, so that most forms read their page only. A page of newer ones reads. */
+/** At most a minute old, so that most forms read their page alone. A page of newer terms reads them. */
 const termsOf = /* @__PURE__ */ rememberPerMerchant(async (key) => {
   const [merchantId = ''] = key.split(' ');
   return await loadTerms(merchantId, '');

@@ -49,7 +49,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     currency: oneOf(CURRENCIES),
     installment: integer,
     installmentCounts: optional(listOf(integer)),
-    installmentTerms: optional(storedAs('it', text)),
+    installmentTerms: optional(storedAs('itn', text)),
     products: listOf(
       object({
         id: text,

@@ -7,6 +7,7 @@ import { launchBrowser } from '../../browser/driver/chromium.ts';
 import { CARDS } from '../../drivers/buyer.ts';
 import { openHarness } from '../../harness/harness.ts';
 import { comparePaint } from './first-paint.ts';
+import { offerTimes } from './offer-time.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 /** About five keys a second, as people type digits that they read from a card. */
@@ -85,7 +86,8 @@ const WAYS: Record<string, (hands: Hands, page: Page) => Promise<void>> = {
   },
 };
 
-const { service, createPage } = await openHarness();
+const harness = await openHarness();
+const { service, createPage } = harness;
 const { apiKey: key } = await service.addMerchant({ threeDSecure: 'never' });
 const returns = { successUrl: `${service.baseUrl}/shop/success`, failUrl: `${service.baseUrl}/shop/fail` };
 let correction = 0;
@@ -109,6 +111,8 @@ for (const [way, fill] of Object.entries(WAYS)) await pay(browser, way, fill);
 const retyped = [CARD.number, CARD.expiry, CARD.cvv, CARD.name].map((text) => Array.from(text).length);
 print(`after the wrong CVV: ${correction} keys; number, expiry, CVV and name again: ${retyped.join(' + ')}`);
 print(`  = ${retyped.reduce((sum, count) => sum + count, 0)} keys`);
+const { cards, median, p95 } = await offerTimes(browser, harness);
+print(`eighth digit to offer shown: median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms of ${cards}`);
 await comparePaint(browser);
 await browser.close();
 process.exit();

@@ -135,7 +135,7 @@ describe('GET /api/payment/statistics', () => {
     expect(long.json.data['errors']).toMatchObject([{ field: 'endDate', code: 'OUT_OF_RANGE' }]);
   });
 
-  it('statistics of sales and refunds, and amounts of a list, are what cards paid, with surcharges', async () => {
+  it('statistics of sales and refunds, and the amounts of a list, are what the cards paid', async () => {
     await importList(new Map([['460345', { bankCode: '0134', type: 'credit', family: 'Bonus' }]]), now());
     const row = { family: 'Bonus', installment: 3, ratePercent: 10, surchargeBearer: 'buyer' };
     await api('PUT', '/api/installment/table', { body: { rows: [row] } });

@@ -5,7 +5,7 @@ import type { Merchant } from '../merchant.ts';
 
 const KURUS = 100;
 
-/** Returns a payment, the amount of its order and its refundable rest in minor units, or undefined if nothing can be refunded. */
+/** Undefined if nothing can be refunded. */
 async function refundable(
   caller: Caller,
   merchant: Merchant,
