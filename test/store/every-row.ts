@@ -1,5 +1,5 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
@@ -20,8 +20,13 @@ import { caller } from '../lib/cloud/permissions/scenarios/scenario-caller.ts';
 import { useWebhooks } from '../webhook/use-webhooks.ts';
 
 export async function everyRow(): Promise<Item[]> {
-  const { Items = [] } = await table.send(new ScanCommand({ TableName: tableName(), ConsistentRead: true }));
-  return Items as Item[];
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateScan(
+    { client: table },
+    { TableName: tableName(), ConsistentRead: true },
+  ))
+    items.push(...(Items as Item[]));
+  return items;
 }
 
 /**
