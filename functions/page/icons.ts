@@ -8,10 +8,13 @@ export const LOCK_ICON = raw`<svg class="icon" viewBox="0 0 20 20" aria-hidden="
  d="M6.2 9V6.4a3.8 3.8 0 0 1 7.6 0V9"/><rect x="4" y="8.8" width="12" height="8.2" rx="2.2"
  fill="currentColor"/></svg>`;
 
-export const ALERT_ICON = raw`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><circle
+/** Refers to the drawing in `BRAND_LOGOS`, because a form has it at every field. */
+export const ALERT_ICON = raw`<svg class="icon" aria-hidden="true"><use href="#alert"/></svg>`;
+
+const ALERT_DRAWING = raw`<symbol id="alert" viewBox="0 0 20 20"><circle
  cx="10" cy="10" r="8.2" fill="none" stroke="currentColor"
  stroke-width="1.7"/><path stroke="currentColor" stroke-width="1.9" stroke-linecap="round" d="M10
- 5.9v5"/><circle cx="10" cy="13.8" r="1.15" fill="currentColor"/></svg>`;
+ 5.9v5"/><circle cx="10" cy="13.8" r="1.15" fill="currentColor"/></symbol>`;
 
 export const FLASK_ICON = raw`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path
  fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"
@@ -68,9 +71,9 @@ export const brandLogo = (association: CardAssociation): Html | undefined =>
  viewBox="0 0 38 24"><use href="#mark-${association}"/></svg>`;
 
 const LOGOS = (Object.keys(LOGO_DRAWINGS) as CardAssociation[]).map(brandLogo);
-/** All logos, and the drawings to which every logo on the page refers. */
+/** All logos, and the drawings to which every logo and alert on the page refers. */
 export const BRAND_LOGOS = html`<span class="brands" aria-hidden="true">${LOGOS}</span><svg
- hidden aria-hidden="true">${Object.values(LOGO_DRAWINGS)}</svg>`;
+ hidden aria-hidden="true">${Object.values(LOGO_DRAWINGS)}${ALERT_DRAWING}</svg>`;
 
 /** The place of the security code: on the back of a card, and on the front of American Express. */
 export const CVV_DRAWINGS = raw`<svg class="cvv-back" viewBox="0 0 38 24" aria-hidden="true"><g

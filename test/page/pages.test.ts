@@ -5,6 +5,7 @@ import { FAMILIES } from '#domain/installment/families.ts';
 import { plansFor } from '#domain/installment/plan.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
 import { type Html, render } from '#page/html.ts';
+import type { Face } from '#page/shop-face.ts';
 import { OWN_HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { everyPage, formView, LANGUAGES, NONCE } from './every-page.ts';
 import { expectSameSkeleton } from './expect-same-skeleton.ts';
@@ -145,5 +146,38 @@ it.each(LANGUAGES)(
     expect(plans).toHaveLength(FAMILIES.length);
     expect((split?.plain ?? 0) - (plain?.plain ?? 0)).toBeLessThan(6_000);
     expect((split?.compressed ?? 0) - (plain?.compressed ?? 0)).toBeLessThan(2_500);
+  },
+);
+
+const FACE: Face = {
+  color: '#0b1f3a',
+  logo: { address: `https://pay.example.com/iframe/logo-640x160-${'0'.repeat(32)}`, width: 640, height: 160 },
+  supportEmail: 'destek@shop.example.com',
+  supportPhone: '+90 850 222 00 00',
+  supportUrl: 'https://shop.example.com/yardim',
+  termsUrl: 'https://shop.example.com/kosullar',
+  privacyUrl: 'https://shop.example.com/gizlilik',
+};
+
+it.each(LANGUAGES)(
+  'a branded form with six counts in %s has at most 40 KB, 14.5 KB compressed',
+  (language) => {
+    const token = shake('token', 33).toString('base64url').slice(0, 43);
+    const address = `https://pay.example.com/iframe/HST-${token}`;
+    const { plain, compressed } = sizesOf(
+      paymentForm(
+        formView(language, {
+          face: FACE,
+          installmentCounts: [1, 2, 3, 6, 9, 12],
+          action: address,
+          cancelUrl: `${address}/leave`,
+          otherLanguageUrl: `${address}?language=en`,
+          formNonce: NONCE,
+          frameOrigins: ['https://shop.example.com'],
+        }),
+      ),
+    );
+    expect(plain).toBeLessThanOrEqual(40_000);
+    expect(compressed).toBeLessThanOrEqual(14_500);
   },
 );

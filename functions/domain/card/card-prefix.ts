@@ -36,11 +36,28 @@ const REFUSED_PREFIXES = {
 } as const;
 export type RefusedBrand = keyof typeof REFUSED_PREFIXES;
 
-/** A table as one text for the script in the browser: `VISA 4;AMEX 34 37;...`; a name has no space there. */
+/**
+ * A table as one text for the script in the browser: `VISA 4;AMEX 34 7;...`; a name has no space there.
+ * Of each number stands the end from the first digit that differs from the number before it. The longer
+ * numbers come last.
+ */
 const tableText = (table: Record<string, string>) =>
   Object.entries(table)
-    .map(([brand, ranges]) => `${brand.replace(' ', '_')} ${ranges.replaceAll(/\s+/g, ' ')}`)
+    .map(([brand, ranges]) => {
+      let last = '';
+      const endOf = (number: string) => {
+        let same = 0;
+        while (last.length === number.length && last[same] === number[same]) same += 1;
+        last = number;
+        return number.slice(Math.min(same, number.length - 1));
+      };
+      const sorted = ranges.split(/\s+/).sort((one, other) => lengthOf(one) - lengthOf(other));
+      const ends = sorted.map((range) => range.split('-').map(endOf).join('-'));
+      return [brand.replace(' ', '_'), ...ends].join(' ');
+    })
     .join(';');
+
+const lengthOf = (range: string) => range.split('-')[0]?.length ?? 0;
 
 export const prefixText = () => tableText(PREFIXES);
 export const refusedPrefixText = () => tableText(REFUSED_PREFIXES);

@@ -2,7 +2,7 @@
 // HTML that works without scripts, and has the ids and the script of the payment form.
 import type { Currency } from '#domain/money.ts';
 import { cardFields } from '../form/card-fields.ts';
-import { consentBox } from '../form/consent-box.ts';
+import { CONSENT_STYLE, consentBox } from '../form/consent-box.ts';
 import { type FormFrame, formAnswer, formDocument } from '../form/form-frame.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -93,7 +93,7 @@ ${consent(view)}`,
   });
 }
 
-const CARD_FORM_STYLE = html`
+const CARD_FORM_STYLE = html`${CONSENT_STYLE}
 .what { margin-top: 1.25rem; font-size: 1.5rem; font-weight: 700; line-height: 1.25; text-wrap: balance; }
 .why { margin-top: .5rem; color: var(--soft); text-wrap: pretty; }
 `;

@@ -90,21 +90,6 @@ input[type=radio]:checked { border: .45rem solid var(--accent); }
 }
 .saved + .saved { border-top: 1px solid var(--line); }
 .saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: center; }
-.mask { margin-inline-start: auto; }
-.mask, .cvv-of { color: var(--soft); white-space: nowrap; font-weight: 400; }
-.saved svg { flex: none; width: 2rem; height: auto; }
-.consent .saved { align-items: flex-start; min-height: 0; padding: 0; }
-.consent > p { margin-top: .25rem; padding-inline-start: 2.25rem; }
-.consent a { padding-block: .25rem; }
-input[type=checkbox] { display: grid; place-items: center; border-radius: .375rem; }
-input[type=checkbox]:checked { border-color: var(--accent); background: var(--accent); }
-input[type=checkbox]:checked::before {
-  content: ""; width: .4rem; height: .75rem; margin-top: -.15rem; border: solid var(--accent-ink);
-  border-width: 0 2.5px 2.5px 0; transform: rotate(45deg);
-}
-.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
-.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
-.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;

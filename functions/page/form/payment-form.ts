@@ -10,7 +10,7 @@ import { type Html, html, installmentScript, render } from '../html.ts';
 import { merchantHeading, pageLink } from '../shop-face.ts';
 import { TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
-import { consentBox } from './consent-box.ts';
+import { CONSENT_STYLE, consentBox } from './consent-box.ts';
 import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
 import {
   chosenOffer,
@@ -21,10 +21,10 @@ import {
 } from './installment-choice.ts';
 import { INSTALLMENT_STYLE } from './installment-style.ts';
 import {
-  CVV_OWNER_STYLE,
   cardRemoval,
   cvvOwners,
   REMOVAL_STYLE,
+  SAVED_CARDS_STYLE,
   type SavedCardView,
   saveCardChoice,
   savedCards,
@@ -163,9 +163,12 @@ ${saleBox(view)}`,
     label: payLabel(view, chosen),
     belowButton: isSplit && showForCard(view),
     below: canRemove && cardRemoval(view.language),
-    style: html`${cards.length > 0 && CVV_OWNER_STYLE}${isSplit && INSTALLMENT_STYLE}${
-      canRemove && REMOVAL_STYLE
-    }`,
+    style: html`${[
+      cards.length > 0 && SAVED_CARDS_STYLE,
+      (view.canSaveCard || view.distanceSale) && CONSENT_STYLE,
+      isSplit && INSTALLMENT_STYLE,
+      canRemove && REMOVAL_STYLE,
+    ]}`,
     ...(isSplit && { script: installmentScript }),
   });
 }

@@ -59,7 +59,7 @@ export function savedCards(
 
 /**
  * The texts beside the label of the one CVV field: the printed last digits of the card to which the CVV
- * belongs. The style shows the text at the position of the chosen card (`CVV_OWNER_STYLE`), so it needs no
+ * belongs. The style shows the text at the position of the chosen card (`SAVED_CARDS_STYLE`), so it needs no
  * script.
  */
 export const cvvOwners = (cards: readonly SavedCardView[]): Html =>
@@ -71,7 +71,17 @@ const POSITIONS = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => at + 1);
 const CHOSEN_OWNER = POSITIONS.map(
   (at) => html`${at > 1 && ','}:has(.saved:nth-child(${at}) :checked)~.row .cvv-of:nth-of-type(${at})`,
 );
-export const CVV_OWNER_STYLE = html`.cvv-of{display:none}${CHOSEN_OWNER}{display:inline}`;
+
+/** For the forms that have stored cards. */
+export const SAVED_CARDS_STYLE = html`${style`
+.mask { margin-inline-start: auto; }
+.mask, .cvv-of { color: var(--soft); white-space: nowrap; font-weight: 400; }
+.saved svg { flex: none; width: 2rem; height: auto; }
+.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
+.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
+.saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
+.cvv-of { display: none; }
+`}${CHOSEN_OWNER}{display:inline}`;
 
 /**
  * Alias, brand and last digits, each shown once: an alias like `TROY ••0000` loses the digits that the mask

@@ -2,19 +2,23 @@
 // The tables are the service's own, which the page contains.
 import type { FormWords } from '../../script/contract.ts';
 
-/** A single prefix has no end. */
-type Range = readonly [brand: string, from: string, to?: string];
+type Range = readonly [brand: string, from: string, to: string];
 let prefixes: readonly Range[];
 let refused: readonly Range[];
 let spellings: readonly RegExp[];
 
-/** `VISA 4;AMEX 34 37;...`: longer prefixes come first. */
+/** `VISA 4;AMEX 34 7;...`, each number by its end. Longer prefixes come first. */
 const tableOf = (text: string) =>
   text
     .split(';')
     .flatMap((line) => {
       const [brand, ...ranges] = line.split(' ');
-      return ranges.map((range) => [brand, ...range.split('-')] as unknown as Range);
+      let last = '';
+      const whole = (end: string) => (last = last.slice(0, Math.max(0, last.length - end.length)) + end);
+      return ranges.map((range) => {
+        const [from, to = from] = range.split('-').map(whole);
+        return [brand, from, to] as Range;
+      });
     })
     .sort(([, one], [, other]) => other.length - one.length);
 
@@ -32,7 +36,7 @@ export const digitsOf = (text: string) => plain(text).replace(/\D/g, '');
 
 const findIn = (table: readonly Range[], digits: string) =>
   table
-    .find(([, from, to = from]) => {
+    .find(([, from, to]) => {
       const start = digits.slice(0, from.length);
       return start.length === from.length && start >= from && start <= to;
     })?.[0]
