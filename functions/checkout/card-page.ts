@@ -36,7 +36,7 @@ export function cardWayBack(page: CardPageItem, now: Date): WayBack | undefined 
   const leaving = cardReturnOf(page, now);
   return (
     leaving && {
-      address: leaving.address,
+      ...leaving,
       result: (issued) => cardPageResult(page, leaving.status, issued),
     }
   );

@@ -7,6 +7,7 @@ import { text } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { returnToShop } from '#page/outcome/outcome.ts';
+import type { FrameResult } from '#page/script/contract.ts';
 import { clockAheadMs, setting } from '#setting.ts';
 import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
@@ -22,13 +23,18 @@ export type Leaving<Page extends BuyerPage> = {
 };
 export type WayBack = {
   address: string;
+  status: string;
   result(issued: { by: string; id: string; now: Date }): PageResult;
 };
 
-/**
- * The response that leads to the shop; undefined if the page is not over. A redirect would stay inside a
- * frame, and the policy of the bank's page (`mayRedirect` is false) would block it: a page leaves both.
- */
+/** What the page tells a shop that frames it. It has nothing to tell of a buyer who left. */
+const RESULTS: Record<string, FrameResult> = {
+  Successful: 'paid',
+  CardStored: 'stored',
+  Failed: 'failed',
+};
+
+/** The response that leads to the shop; undefined if the page is not over. */
 export async function leave<Page extends BuyerPage>(
   request: PageRequest,
   { purpose, wayBack }: Leaving<Page>,
@@ -37,32 +43,32 @@ export async function leave<Page extends BuyerPage>(
 ): Promise<PageResponse | undefined> {
   const end = await purpose.endOf(page, request.now);
   if (end === undefined) return undefined;
-  if (mayRedirect && request.wantsData) {
-    return { kind: 'redirect', to: request.pageUrl('/leave'), result: end };
-  }
-  const returnUrl = await exitOf(request, page, wayBack);
-  if (mayRedirect && !request.isFramed) return { kind: 'redirect', to: returnUrl };
-  const { language = request.language } = page;
-  const shown = { language, cspNonce: request.cspNonce, ...shopOf(page), returnUrl };
-  const html = returnToShop({ ...shown, isPaid: end === 'paid', isStored: end === 'stored' });
-  return { kind: 'page', status: 200, html, language };
+  return mayRedirect && request.wantsData
+    ? { kind: 'redirect', to: request.pageUrl('/leave'), result: end }
+    : await exit(request, wayBack, page, { mayRedirect });
 }
 
 /**
- * The address to which a buyer leaves, with the result signed at this moment (hosted-page.md 8.5); that of
- * the page if there is no way back now.
+ * Leads to the shop, with the result signed at this moment (hosted-page.md 8.5), or to the page if there is
+ * no way back now: it shows the outcome of a payment as soon as it is known. A redirect would stay inside a
+ * frame, and the policy of the bank's page (`mayRedirect` is false) would block it: a page leaves both.
  */
-export async function exitOf<Page extends BuyerPage>(
+export async function exit<Page extends BuyerPage>(
   request: PageRequest,
-  page: Page,
   wayBack: Leaving<Page>['wayBack'],
-): Promise<string> {
-  const { now } = request;
+  page: Page,
+  { mayRedirect }: { mayRedirect: boolean },
+): Promise<PageResponse> {
+  const { now, cspNonce, isFramed } = request;
   const way = wayBack(page, now);
-  if (way === undefined) return request.pageUrl();
   const id = makeUuid(now.getTime(), randomBytes);
-  const result = way.result({ by: setting('PAY_URL'), id, now: new Date(now.getTime() - clockAheadMs()) });
-  return withResult(way.address, signResult(result, await signingSecretOf(page.merchantId)));
+  const issued = { by: setting('PAY_URL'), id, now: new Date(now.getTime() - clockAheadMs()) };
+  const signed = way && signResult(way.result(issued), await signingSecretOf(page.merchantId));
+  const returnUrl = way && signed ? withResult(way.address, signed) : request.pageUrl();
+  if (mayRedirect && !(isFramed && way)) return { kind: 'redirect', to: returnUrl };
+  const { language = request.language } = page;
+  const html = returnToShop({ language, cspNonce, ...shopOf(page), returnUrl }, way && RESULTS[way.status]);
+  return { kind: 'page', status: 200, html, language };
 }
 
 /**

@@ -3,7 +3,8 @@
 import { readLogoId } from '#domain/branding/logo.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PageResponse } from '#http/page.ts';
-import { logoImage } from '#page/logo-image.ts';
+import { render } from '#page/html.ts';
+import { LOGO_HEADERS, logoImage } from '#page/logo-image.ts';
 import { loadLogo } from '#store/logo.ts';
 
 /** The id of a logo in the place of a token. Undefined for a token, because no token has this form. */
@@ -15,5 +16,5 @@ export async function renderLogo(id: string): Promise<PageResponse> {
   const size = readLogoId(id);
   const logo = size && (await loadLogo(id));
   if (size === undefined || logo === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-  return { kind: 'image', svg: logoImage({ ...logo, ...size }) };
+  return { kind: 'file', headers: LOGO_HEADERS, text: render(logoImage({ ...logo, ...size })) };
 }

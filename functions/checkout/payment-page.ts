@@ -45,7 +45,7 @@ export function paymentWayBack(page: HostedPageItem, now: Date): WayBack | undef
   const leaving = returnOf(page, now);
   return (
     leaving && {
-      address: leaving.address,
+      ...leaving,
       result: (issued) => paymentResult(page, leaving.status, issued),
     }
   );

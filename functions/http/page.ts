@@ -10,7 +10,6 @@ import type { RejectionCode } from '#domain/rejection.ts';
 import { WAITING } from '#page/buyer-view.ts';
 import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
-import { LOGO_HEADERS } from '#page/logo-image.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
 import type { FormAnswer, FrameResult, ScriptAnswer, WaitingAnswer } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
@@ -58,8 +57,8 @@ export type PageResponse =
     }
   /** For the script of a form: it has to send the form as a document, which leads to the bank. */
   | { kind: 'challenge' }
-  /** For the image element of a page. */
-  | { kind: 'image'; svg: Html }
+  /** For an element of a page: an image, a script. */
+  | { kind: 'file'; headers: Record<string, string>; text: string }
   /** For a server, such as the bank's. */
   | { kind: 'text'; text: string }
   /** 303: the browser follows by GET. Without `result` it leads to the page itself, which waits. */
@@ -128,7 +127,7 @@ const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyR
 /** The answer to a form's script. */
 function dataResponse(response: PageResponse): APIGatewayProxyResult {
   const { kind } = response;
-  if (kind === 'text' || kind === 'moved' || kind === 'image') return pageResponse(response, '');
+  if (kind === 'text' || kind === 'moved' || kind === 'file') return pageResponse(response, '');
   const headers = { ...COMMON_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
   const data = (statusCode: number, body: ScriptAnswer) => ({
     statusCode,
@@ -160,8 +159,8 @@ export function pageResponse(
     const headers = { ...COMMON_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' };
     return { statusCode: 200, headers, body: response.text };
   }
-  if (response.kind === 'image') {
-    return { statusCode: 200, headers: LOGO_HEADERS, body: render(response.svg) };
+  if (response.kind === 'file') {
+    return { statusCode: 200, headers: response.headers, body: response.text };
   }
   const { status, html, language, frameSources } = response;
   const headers = pageHeaders({

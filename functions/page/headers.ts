@@ -45,6 +45,13 @@ export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** The headers of a file whose address identifies its content: it is cached for ever, by any page. */
+export const FILE_HEADERS = {
+  ...COMMON_HEADERS,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
 export function pageHeaders(view: PageHeadersView): Record<string, string> {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(view.cspNonce))
     throw new TypeError('a nonce has 128 bits or more');

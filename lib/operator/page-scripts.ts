@@ -8,18 +8,24 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MARK = 'mark';
 const FORM = ['functions/page/browser/form.ts', MARK, 'functions/page/browser/installments.ts'];
 const OUTCOME = ['functions/page/browser/outcome.ts'];
+/** Shops name its digest: a change after a release is pay-2, beside the file of this one. */
+const TAG = ['functions/page/browser/pay.ts'];
 const TARGET = { minify: true, target: 'es2022', charset: 'ascii' } as const;
 /** The end of each script: its modules are one function. */
 const END = '})();';
+
+/** The types of the script of shops, and the copy for them. */
+export const TAG_TYPES = new URL('../../functions/page/browser/pay-types.ts', import.meta.url);
+export const TAG_TYPES_COPY = new URL('../../docs/pay-1.d.ts', import.meta.url);
 
 export const scriptFile = (name: string) =>
   new URL(`../../functions/page/script/${name}.json`, import.meta.url);
 
 /** `installments`: the rest of the form's script on forms with installments, in the place of its end. */
-export async function makeScripts(): Promise<Record<'form' | 'installments' | 'outcome', string>> {
-  const [forms = '', outcome = ''] = await Promise.all([scriptOf(FORM), scriptOf(OUTCOME)]);
+export async function makeScripts(): Promise<Record<'form' | 'installments' | 'outcome' | 'pay-1', string>> {
+  const [forms = '', outcome = '', tag = ''] = await Promise.all([FORM, OUTCOME, TAG].map(scriptOf));
   const [form = '', installments = ''] = forms.split('debugger;');
-  return { form: form + END, installments, outcome };
+  return { form: form + END, installments, outcome, 'pay-1': tag };
 }
 
 /** Keeps modules apart: minifying never moves a statement over it. */

@@ -88,6 +88,7 @@ describe('a hosted page in a frame', () => {
     expect(messages.slice(0, -1).some((message) => 'result' in message && message['result'])).toBe(false);
     expect(statesIn(messages)).toEqual([
       'form',
+      'firstKey',
       ...Array(4).fill(['sending', 'declined']).flat(),
       'sending',
       'returning',
@@ -110,7 +111,7 @@ describe('a hosted page in a frame', () => {
       await issuer.locator('#code').fill('123456');
       await issuer.locator('button[value=approve]').click();
       await page.waitForURL(returnsWith('Successful'));
-      const step3D = ['form', 'sending', 'challenge'];
+      const step3D = ['form', 'firstKey', 'sending', 'challenge'];
       if (!isWhole) {
         expect(statesIn(heard)).toEqual([...step3D, 'sending', 'returning']);
         expect(heard.at(-1)).toMatchObject({ state: 'returning', result: 'paid' });

@@ -186,7 +186,7 @@ describe('every page in a browser', () => {
   it('the returning page leads to the shop without a click, with and without scripts', async () => {
     const view = { language: 'tr', cspNonce: NONCE } as const;
     const returnUrl = `${server().address}/shop?a=1&b=2`;
-    server().pages.set('/moving-on', returnToShop({ ...view, returnUrl, isPaid: true }));
+    server().pages.set('/moving-on', returnToShop({ ...view, returnUrl }, 'paid'));
     server().pages.set('/shop?a=1&b=2', paid(view));
     for (const javaScriptEnabled of [true, false]) {
       const page = await newPage({ javaScriptEnabled });

@@ -167,7 +167,7 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
     superseded: outcome.pageOver(view, 'superseded'),
     notFound: outcome.notFound({ language, cspNonce: NONCE }),
     problem: outcome.problem({ ...view, requestId: text }),
-    returnToShop: outcome.returnToShop({ ...view, returnUrl: text, isPaid: true }),
+    returnToShop: outcome.returnToShop({ ...view, returnUrl: text }, 'paid'),
   };
 }
 

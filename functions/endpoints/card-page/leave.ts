@@ -2,9 +2,8 @@
 // (hosted-page.md 8.5), or to the page if the shop gave no address.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR, cardWayBack } from '#checkout/card-page.ts';
-import { exitOf } from '#checkout/leaving.ts';
+import { exit } from '#checkout/leaving.ts';
 
-export const handler = buyerPage(CARD_DOOR, '/leave', async (request, left) => ({
-  kind: 'redirect',
-  to: await exitOf(request, left, cardWayBack),
-}));
+export const handler = buyerPage(CARD_DOOR, '/leave', async (request, left) =>
+  exit(request, cardWayBack, left, { mayRedirect: true }),
+);

@@ -4,6 +4,7 @@ import { logoIdIn, renderLogo } from '#checkout/logo.ts';
 import { PAYMENT, PAYMENT_DOOR, reportPageView } from '#checkout/payment-page.ts';
 import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
 import { page } from '#http/page.ts';
+import { TAG_HEADERS, TAG_SCRIPT } from '#page/tag-script.ts';
 
 const show = withPage(PAYMENT_DOOR, '', async (request, current) => {
   // The form's script requests the present state; this is no view of the page.
@@ -11,7 +12,11 @@ const show = withPage(PAYMENT_DOOR, '', async (request, current) => {
   return await showPage(request, PAYMENT, current);
 });
 
+/** In the place of a token: the address of the script that shops include. */
+const TAG = 'pay-1.js';
+
 export const handler = page(async (request) => {
+  if (request.token === TAG) return { kind: 'file', headers: TAG_HEADERS, text: TAG_SCRIPT };
   if (request.token === SPECIMEN) {
     request.policyOrigins = SPECIMEN_ORIGINS;
     return renderSpecimen(request.language, request.cspNonce);

@@ -1,11 +1,9 @@
 // GET /iframe/{token}/leave: leads the buyer to the shop, with a result that is signed at this moment
 // (hosted-page.md 8.5). The pages link here, because a result on a page that stays open would expire.
 import { buyerPage } from '#checkout/buyer-page.ts';
-import { exitOf } from '#checkout/leaving.ts';
+import { exit } from '#checkout/leaving.ts';
 import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-page.ts';
 
-export const handler = buyerPage(PAYMENT_DOOR, '/leave', async (request, left) => ({
-  kind: 'redirect',
-  // To the page while the outcome of a payment is unknown: it shows it as soon as it is known.
-  to: await exitOf(request, left, paymentWayBack),
-}));
+export const handler = buyerPage(PAYMENT_DOOR, '/leave', async (request, left) =>
+  exit(request, paymentWayBack, left, { mayRedirect: true }),
+);

@@ -55,6 +55,8 @@ export type OutcomeFrame = {
   form?: Html;
   /** The address of the page, for one that is the response to a form. */
   address?: string;
+  /** The address of the shop with the signed result. */
+  returnUrl?: string;
 };
 
 type Facts = readonly (readonly [label: string, value: Html | string | undefined])[];
@@ -93,6 +95,7 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
       state: frame.state,
       result: frame.result,
       address: frame.address && webAddress(frame.address),
+      returnUrl: frame.returnUrl,
     })}><div>
 ${merchantName !== undefined && html`<p class="merchant">${merchantHeading(merchantName, face)}</p>`}
 ${SIGNS[frame.sign]}
@@ -256,17 +259,17 @@ export function problem(view: OutcomeView & { requestId: string }): Html {
 }
 
 /** A page that leads to the shop, for responses that must not redirect (nestpay.md 6.5). */
-export function returnToShop(
-  view: OutcomeView & { returnUrl: string; isPaid: boolean; isStored?: boolean },
-): Html {
+export function returnToShop(view: OutcomeView & { returnUrl: string }, result?: FrameResult): Html {
   const texts = TEXTS[view.language];
+  const returnUrl = webAddress(view.returnUrl);
   return outcomePage(view, {
-    sign: view.isPaid || view.isStored ? 'success' : 'neutral',
+    sign: result === 'paid' || result === 'stored' ? 'success' : 'neutral',
     state: 'returning',
-    result: view.isStored ? 'stored' : view.isPaid ? 'paid' : 'failed',
+    ...defined({ result }),
     title: texts.returningTitle,
     text: texts.returningText,
     scripts: ['return'],
-    refresh: { seconds: 0, address: webAddress(view.returnUrl) },
+    refresh: { seconds: 0, address: returnUrl },
+    returnUrl,
   });
 }

@@ -28,8 +28,16 @@ export type MainData = {
   state?: string | undefined;
   result?: FrameResult | undefined;
   address?: string | undefined;
+  /** The address of the shop with the signed result. */
+  returnUrl?: string | undefined;
 };
-export type FrameMessage = { type: 'payment-page'; height: number; state: string } & Pick<MainData, 'result'>;
+/** The name of the frame in the layer of pay-1.js, which a page does not leave (hosted-page.md 9.4). */
+export type LayerName = 'payment-layer';
+/** `asks`: the buyer has pressed Escape. */
+export type FrameMessage = { type: 'payment-page'; height: number; state: string; asks: boolean } & Pick<
+  MainData,
+  'result' | 'returnUrl'
+>;
 
 export type CopyData = { done: string };
 export type ChallengeData = Record<'whole' | 'slow' | 'leftMs', string>;

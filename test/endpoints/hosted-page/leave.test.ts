@@ -145,3 +145,22 @@ it('an order that an older page paid returns with the amount of that payment', a
     orderNumber,
   });
 });
+
+it('in a frame a page tells the way back; while the outcome is unknown it is the page itself', async () => {
+  const leaveInFrame = async ({ hostedPageUrl }: OpenPage) =>
+    await buyer.open(`${hostedPageUrl}/leave`, { 'sec-fetch-dest': 'iframe' });
+  const page = await createPage({ cancelUrl });
+  const form = await buyer.open(page.hostedPageUrl);
+  const told = async () => {
+    const { status, text } = await leaveInFrame(page);
+    const [, result, returnUrl] =
+      /data-state="returning"(?: data-result="(\w+)")? data-return-url="([^"]+)"/.exec(text) ?? [];
+    return [status, result, resultOf(returnUrl?.replaceAll('&amp;', '&')).status];
+  };
+  expect(await told()).toEqual([200, undefined, 'Cancelled']);
+  service.bank.script(['lost-after']);
+  await buyer.submit(form);
+  expect(await leaveInFrame(page)).toMatchObject({ status: 303, location: page.hostedPageUrl });
+  await moveBy(10 * MINUTE);
+  expect(await told()).toEqual([200, 'paid', 'Successful']);
+});

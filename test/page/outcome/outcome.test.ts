@@ -28,7 +28,7 @@ describe('outcome pages', () => {
   });
 
   it('the returning page refreshes to the shop at once without scripts', () => {
-    const page = render(returnToShop({ ...view, returnUrl: 'https://shop.example/ok', isPaid: true }));
+    const page = render(returnToShop({ ...view, returnUrl: 'https://shop.example/ok' }, 'paid'));
     expect(page).toContain('<meta http-equiv="refresh" content="0;url=https://shop.example/ok">');
   });
 

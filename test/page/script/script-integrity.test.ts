@@ -1,9 +1,11 @@
 // The hashes of the scripts on the buyer's pages are in docs/script-integrity.json, so that a script is
 // changed only on purpose.
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { formScript, installmentScript, outcomeScript, render } from '#page/html.ts';
-import { makeScripts, scriptFile } from '../../../lib/operator/page-scripts.ts';
+import { TAG_SCRIPT } from '#page/tag-script.ts';
+import { makeScripts, scriptFile, TAG_TYPES, TAG_TYPES_COPY } from '../../../lib/operator/page-scripts.ts';
 import { INTEGRITY_FILE, integrityOf } from '../../../lib/operator/script-integrity.ts';
 import { everyPage, LANGUAGES } from '../every-page.ts';
 
@@ -14,7 +16,7 @@ const scriptsOf = (page: string) => [...page.matchAll(/<script\b[^>]*>([\s\S]*?)
 it('the hashes of the buyer’s scripts equal docs/script-integrity.json (npm run integrity)', () => {
   const scripts = [formScript(), installmentScript(), outcomeScript()];
   const [form, installments, outcome] = scripts.map((script) => integrityOf(render(script)));
-  expect({ form, installments, outcome }).toEqual(manifest);
+  expect({ form, installments, outcome, 'pay-1': integrityOf(TAG_SCRIPT) }).toEqual(manifest);
 });
 
 it('the scripts of the pages are made from functions/page/browser (npm run integrity)', async () => {
@@ -23,8 +25,14 @@ it('the scripts of the pages are made from functions/page/browser (npm run integ
   }
 });
 
+it('the tag of shops has at most 2 KB compressed, and its types are in docs/ (npm run integrity)', () => {
+  expect(gzipSync(TAG_SCRIPT).length).toBeLessThanOrEqual(2048);
+  expect(readFileSync(TAG_TYPES_COPY, 'utf8')).toBe(readFileSync(TAG_TYPES, 'utf8'));
+});
+
 it('no page has more than one script, and its hash is in the manifest', () => {
-  const known = new Set(Object.values(manifest));
+  const { 'pay-1': _, ...ofPages } = manifest;
+  const known = new Set(Object.values(ofPages));
   const seen = new Set<string>();
   for (const language of LANGUAGES)
     for (const [name, page] of Object.entries(everyPage(language)))

@@ -9,7 +9,7 @@ import type {
   Notice,
   ScriptAnswer,
 } from '../../script/contract.ts';
-import { byId, type Field, main, setAria } from '../elements.ts';
+import { byId, type Field, isInLayer, main, setAria } from '../elements.ts';
 import { digitsOf } from './card-rules.ts';
 import { openOver } from './dialog.ts';
 import { isShown } from './fields.ts';
@@ -61,7 +61,7 @@ const ask = async (body: URLSearchParams | null = null) => {
 };
 
 const leave = (to: string, result: FrameResult) => {
-  if (top === self) {
+  if (isInLayer || top === self) {
     location.href = to;
     return;
   }

@@ -1,5 +1,5 @@
 // Pages that continue without the buyer. Without scripts, a refresh or a button does the same.
-import { byId, keeper, main } from '../elements.ts';
+import { byId, isInLayer, keeper, main } from '../elements.ts';
 
 /**
  * Fetches the page every five seconds and reloads it only if the state has changed, so nothing flickers and
@@ -28,7 +28,7 @@ export const check = () => {
  * runs in a separate task, so that the framing shop receives the result first.
  */
 export const goBack = () => {
-  if (keeper) return;
+  if (keeper || isInLayer) return;
   const address = byId('return').href;
   if (top !== self && (navigator.userActivation as UserActivation | undefined)?.hasBeenActive === false)
     return;

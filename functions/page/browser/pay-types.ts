@@ -1,0 +1,36 @@
+// The types of pay-1.js, the tag of shops. docs/pay-1.d.ts is a copy for shops (`npm run integrity`).
+
+export type PaymentEvent =
+  /** The form is shown. */
+  | 'form'
+  /** The buyer has begun to type. */
+  | 'firstKey'
+  | 'sending'
+  /** The bank's step has begun, and has ended. */
+  | 'challenge'
+  | 'challengeEnd'
+  /** The buyer may try again. */
+  | 'declined'
+  /** The end: paid, a card stored, or left without either. */
+  | 'paid'
+  | 'stored'
+  | 'left';
+
+export type PaymentOutcome = {
+  /**
+   * The signed result (JWS), to be verified by the shop's server; null if the layer was closed while nobody
+   * knew the outcome: then ask the API.
+   */
+  result: string | null;
+  /** The address of the shop with this result, as if the buyer had been redirected. */
+  returnUrl: string | null;
+};
+
+export type PaymentTag = {
+  /** Shows a `hostedPageUrl` in a layer over the shop's page, until it is paid or left. */
+  open(hostedPageUrl: string, options?: { on?: (event: PaymentEvent) => void }): Promise<PaymentOutcome>;
+};
+
+declare global {
+  var Payment: PaymentTag;
+}

@@ -1,0 +1,172 @@
+// The tag of shops, pay-1.js: a page of the service in a layer over the shop's page (hosted-page.md 9.4). It
+// sets styles by a sheet of its own and parses no markup, so that a strict policy of the shop allows it, and
+// it hears its own frame only. Shops name its digest: a released version never changes.
+import type { FrameMessage, LayerName } from '../script/contract.ts';
+import type { PaymentEvent, PaymentOutcome, PaymentTag } from './pay-types.ts';
+
+const STYLE = `dialog{box-sizing:border-box;border:0;border-radius:12px;padding:24px;
+max-width:min(400px,calc(100% - 32px));max-height:100%;
+color-scheme:light dark;color:CanvasText;background:Canvas;font:16px/1.5 system-ui,sans-serif}
+::backdrop{background:#0009}
+.layer{width:480px;max-width:100%;padding:0;overflow:auto;overscroll-behavior:contain}
+iframe{display:block;border:0;width:100%;height:0}
+iframe[class]~p{display:none}
+.challenge{height:calc(100dvh - 44px)!important}
+button{min-width:44px;height:44px;margin:20px 12px 0 0;padding:0 16px;border:1px solid;border-radius:10px;
+background:Canvas;color:CanvasText;font:inherit;cursor:pointer}
+p+button{background:CanvasText;color:Canvas}
+p{margin:0}
+.layer>p{padding:24px}
+.layer>button{display:block;margin:0 0 0 auto;padding:0;border:0;font-size:24px}
+@media(max-width:520px){.layer{width:100%;height:100%;border-radius:0}}`;
+
+const [TITLE, OPENING, CLOSE, QUESTION, UNKNOWN_QUESTION, STAY, LEAVE] =
+  document.documentElement.lang.startsWith('tr')
+    ? ([
+        'Ödeme',
+        'Ödeme sayfası açılıyor…',
+        'Kapat',
+        'Ödemeden çıkılsın mı?',
+        'Ödemenin sonucu henüz belli değil: kartınızdan para çekilebilir. Yine de çıkılsın mı?',
+        'Ödemeye dön',
+        'Çık',
+      ] as const)
+    : ([
+        'Payment',
+        'Opening the payment page…',
+        'Close',
+        'Leave the payment?',
+        'The outcome is not known yet: your card may still be charged. Leave anyway?',
+        'Back to the payment',
+        'Leave',
+      ] as const);
+
+const TOLD = ['form', 'firstKey', 'sending', 'challenge', 'declined'];
+/** While one of these is shown, nobody knows whether the payment will succeed. */
+const UNKNOWN = ['sending', 'challenge', 'checking', 'verifying'];
+
+const make = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  more: Partial<HTMLElementTagNameMap[Name]>,
+  ...inside: Node[]
+) => {
+  const element = Object.assign(document.createElement(name), more);
+  element.append(...inside);
+  return element;
+};
+
+/** The layer, and what removes it. `leave`: the buyer has answered that they want to leave. */
+const showLayer = (frame: HTMLIFrameElement, leave: () => void) => {
+  const words = make('p', {});
+  const stay = () => question.close();
+  const question = make(
+    'dialog',
+    {},
+    words,
+    make('button', { textContent: STAY, onclick: stay }),
+    make('button', { textContent: LEAVE, onclick: leave }),
+  );
+  // Anew, because a layer that is shown again is above a question that is shown already.
+  const ask = () => {
+    question.close();
+    const text = UNKNOWN.includes(frame.className) ? UNKNOWN_QUESTION : QUESTION;
+    question.ariaLabel = words.textContent = text;
+    question.showModal();
+  };
+  const cross = make('button', { textContent: '×', ariaLabel: CLOSE, onclick: ask });
+  const opening = make('p', { textContent: OPENING });
+  const layer = make('dialog', { className: 'layer', ariaLabel: TITLE }, cross, frame, opening, question);
+  layer.addEventListener('cancel', (event) => {
+    if (event.target !== layer) return;
+    event.preventDefault();
+    ask();
+  });
+  const host = make('div', {});
+  // A second Escape closes a dialog without asking.
+  layer.onclose = () => {
+    if (!host.isConnected) return;
+    layer.showModal();
+    ask();
+  };
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [sheet];
+  root.append(layer);
+  document.body.append(host);
+  const { style } = document.documentElement;
+  const { overflow } = style;
+  style.overflow = 'hidden';
+  layer.showModal();
+  frame.focus();
+  const remove = () => {
+    layer.close();
+    host.remove();
+    style.overflow = overflow;
+  };
+  return { ask, stay, remove, scrollUp: () => layer.scrollTo(0, 0) };
+};
+
+let isOpen = false;
+
+const open: PaymentTag['open'] = async (url, { on } = {}) => {
+  const address = new URL(url);
+  if (isOpen || !address.protocol.startsWith('http'))
+    throw new TypeError('Payment.open: one hostedPageUrl at a time');
+  isOpen = true;
+  const tell = (event: string) => {
+    try {
+      on?.(event as PaymentEvent);
+    } catch (error) {
+      reportError(error);
+    }
+  };
+  return await new Promise<PaymentOutcome>((resolve) => {
+    let isLeaving = false;
+    let timer = 0;
+    const frame = make('iframe', { src: url, name: 'payment-layer' satisfies LayerName, title: TITLE });
+    const isUnknown = () => !frame.className || UNKNOWN.includes(frame.className);
+    const end = (result = 'left', returnUrl: string | null = null) => {
+      if (!frame.isConnected) return;
+      isOpen = false;
+      removeEventListener('message', hear);
+      layer.remove();
+      tell(result === 'failed' ? 'left' : result);
+      resolve({ result: returnUrl && new URL(returnUrl).searchParams.get('result'), returnUrl });
+    };
+    const hear = ({ origin, source, data }: MessageEvent<FrameMessage | undefined>) => {
+      if (origin !== address.origin || source !== frame.contentWindow || data?.type !== 'payment-page')
+        return;
+      if (data.asks) layer.ask();
+      frame.style.height = `${data.height}px`;
+      const before = frame.className;
+      const { state } = data;
+      if (state === before) return;
+      frame.className = state;
+      if (before === 'challenge') tell('challengeEnd');
+      if (state === 'challenge') layer.scrollUp();
+      if (TOLD.includes(state)) tell(state);
+      if (data.returnUrl) end(data.result, data.returnUrl);
+    };
+    // A page speaks before it is loaded. One that may not be framed here is silent: it gets the whole window.
+    frame.onload = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!frame.className) location.assign(url);
+        else if (isLeaving && !isUnknown()) end();
+        isLeaving = false;
+      }, 2_000);
+    };
+    addEventListener('message', hear);
+    const layer = showLayer(frame, () => {
+      layer.stay();
+      if (isLeaving || isUnknown()) return end();
+      isLeaving = true;
+      clearTimeout(timer);
+      // Signs the result; while the outcome is unknown it leads back to the page.
+      frame.contentWindow?.location.replace(url.replace(/(?=[?#]|$)/, '/leave'));
+    });
+  });
+};
+
+globalThis.Payment = { open };

@@ -1,0 +1,220 @@
+// pay-1.js in a shop of ten lines: the layer, its height, its events, the signed result, and what it refuses.
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadShopCode } from '../docs/shop-code.ts';
+import { CARDS } from '../drivers/buyer.ts';
+import { resultOf } from '../drivers/result.ts';
+import { fillCard } from './driver/form-page.ts';
+import { violations } from './driver/page-faults.ts';
+import { answerIssuer, issuerOf, startShopper } from './driver/shopper.ts';
+import { startTagShops } from './driver/tag-shop.ts';
+
+const { service, createPage, newPage } = await startShopper();
+const openShop = startTagShops(service.baseUrl);
+const merchants = {
+  always: await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] }),
+  never: await service.addMerchant({ threeDSecure: 'never' }),
+};
+
+type Outcome = { result: string | null; returnUrl: string | null };
+const pages: Page[] = [];
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+/** Presses the shop's button: the form is in the layer then. */
+async function buy(
+  how: { threeDSecure?: 'always' | 'never'; from?: 'own' | 'pay host'; viewport?: [number, number] } = {},
+) {
+  const { threeDSecure = 'never', from, viewport: [width, height] = [800, 700] } = how;
+  const merchant = merchants[threeDSecure];
+  let order = { orderNumber: '', amount: 149.9, currency: 'TRY' };
+  const origin = await openShop(async (shop) => {
+    const { amount, currency } = order;
+    const body = { amount, currency, successUrl: `${shop}/thanks?order=7`, failUrl: `${shop}/sorry` };
+    const { hostedPageUrl, orderNumber } = await createPage(body, { key: merchant.apiKey });
+    order = { ...order, orderNumber };
+    return hostedPageUrl;
+  }, from);
+  const page = await newPage({ viewport: { width, height } });
+  pages.push(page);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => void faults.push(String(error)));
+  page.on('console', (line) => {
+    // The form asks for the focus, which a browser refuses to a frame from elsewhere.
+    if (line.type() === 'error' && !/autofocusing/.test(line.text())) faults.push(line.text());
+  });
+  await page.goto(origin);
+  await page.locator('#buy').click();
+  const form = page.frameLocator('iframe[name=payment-layer]');
+  await form.locator('#pay').waitFor();
+  return {
+    page,
+    form,
+    origin,
+    faults,
+    /** Verifies the result of an address by the code of docs/shops.md. */
+    verified: async (url: string) => (await loadShopCode({ service, merchant })).verifiedOrder(url, order),
+    told: async () => await page.evaluate<string[]>('told'),
+    outcome: async () => {
+      await expect.poll(() => page.evaluate('!!window.outcome'), { timeout: 10_000 }).toBe(true);
+      return await page.evaluate<Outcome>('outcome');
+    },
+  };
+}
+
+/** Height of the frame minus that of the page in it: 0 if nothing is cut off, and nothing is empty. */
+async function wrongHeight(page: Page): Promise<number> {
+  const frame = page.locator('iframe[name=payment-layer]');
+  const body = frame.contentFrame().locator('body');
+  const [outer = Number.NaN, inner = Number.NaN] = await Promise.all(
+    [frame, body].map(async (one) => (await one.boundingBox())?.height),
+  );
+  return outer - Math.ceil(inner);
+}
+
+describe('pay-1.js', () => {
+  it('a buyer pays in the layer, and the shop gets the events and the signed result', async () => {
+    const { page, form, faults, told, outcome, origin, verified } = await buy({
+      threeDSecure: 'always',
+      viewport: [360, 740],
+    });
+    expect(await page.evaluate('document.documentElement.style.overflow')).toBe('hidden');
+    await fillCard(form);
+    await form.locator('#pay').click();
+    const code = issuerOf(form).locator('#code');
+    await code.waitFor();
+    await expect.poll(async () => (await told()).at(-1)).toBe('challenge');
+    const frame = page.locator('iframe[name=payment-layer]');
+    expect((await frame.boundingBox())?.height).toBe(740 - 44);
+    const box = await code.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+    await answerIssuer(form);
+    const { result, returnUrl } = await outcome();
+    expect(await told()).toEqual([
+      ...['form', 'firstKey', 'sending', 'challenge', 'challengeEnd', 'sending', 'paid'],
+    ]);
+    expect(await verified(returnUrl ?? '')).toMatchObject({ status: 'Successful', iss: service.baseUrl });
+    expect(new URL(returnUrl ?? '').searchParams.get('result')).toBe(result);
+    expect(new URL(returnUrl ?? '').searchParams.get('order')).toBe('7');
+    expect(page.url()).toBe(`${origin}/`);
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.style.overflow')).toBe('');
+    expect(await page.evaluate('document.activeElement.id')).toBe('buy');
+    expect(faults).toEqual([]);
+  });
+
+  it('the layer has the height of the page after each of 50 resizes', async () => {
+    const { page, form } = await buy();
+    for (let turn = 0; turn < 50; turn += 1) {
+      await page.setViewportSize({ width: 320 + ((turn * 137) % 900), height: 500 + ((turn * 71) % 500) });
+      if (turn === 25) await form.locator('#pay').click();
+      await expect.poll(() => wrongHeight(page)).toBe(0);
+    }
+  });
+
+  it('from the pay host with its digest: the last decline ends the layer', async () => {
+    const { form, told, outcome, faults } = await buy({ from: 'pay host' });
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await fillCard(form, { cardNumber: CARDS.insufficientFunds });
+      await form.locator('#pay').click();
+      if (attempt < 5) await form.locator('#notice:focus').waitFor();
+    }
+    expect(resultOf((await outcome()).returnUrl ?? '').status).toBe('Failed');
+    const declines = Array(4).fill(['sending', 'declined']).flat();
+    expect(await told()).toEqual(['form', 'firstKey', ...declines, 'sending', 'left']);
+    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  it('Escape asks, in the layer and in the page; who leaves brings a signed result', async () => {
+    const { page, form, told, outcome } = await buy();
+    const [stay, leave] = ['Back to the payment', 'Leave'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    await page.getByRole('button', { name: 'Close' }).press('Escape');
+    expect(await violations(page)).toEqual([]);
+    await stay?.click();
+    expect(await violations(page)).toEqual([]);
+    // The second answers the question; the third closes the layer unasked: browsers ask once for a click.
+    for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Escape');
+    await stay?.click();
+    expect(await page.locator('dialog.layer').isVisible()).toBe(true);
+    await form.locator('#ownerName').press('Escape');
+    await leave?.click();
+    expect(resultOf((await outcome()).returnUrl ?? '').status).toBe('Cancelled');
+    expect((await told()).at(-1)).toBe('left');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('a link of the page that leads to the shop ends the layer in the same way', async () => {
+    const { page, form, outcome, origin } = await buy();
+    await form.locator('.links a').first().click();
+    expect(resultOf((await outcome()).returnUrl ?? '').status).toBe('Cancelled');
+    expect(page.url()).toBe(`${origin}/`);
+  });
+
+  it('who leaves during the bank’s step brings no result: nobody knows it', async () => {
+    const { page, form, outcome } = await buy({ threeDSecure: 'always' });
+    await fillCard(form);
+    await form.locator('#pay').click();
+    await issuerOf(form).locator('#code').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('your card may still be charged').waitFor();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    expect(await outcome()).toEqual({ result: null, returnUrl: null });
+  });
+
+  it('who leaves without a network brings no result, and the layer closes', async () => {
+    const { page, told, outcome } = await buy();
+    await page.route('**/leave', (route) => route.abort());
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    expect(await outcome()).toEqual({ result: null, returnUrl: null });
+    expect(await told()).toEqual(['form', 'left']);
+  });
+
+  it('a page that this shop may not frame gets the whole window', async () => {
+    const { hostedPageUrl } = await createPage();
+    const page = await newPage();
+    pages.push(page);
+    await page.goto(await openShop(async () => hostedPageUrl));
+    await page.locator('#buy').click();
+    await page.waitForURL(hostedPageUrl);
+  });
+
+  it('a message of another origin or another frame is ignored', async () => {
+    const { page, told, origin } = await buy({ from: 'pay host' });
+    const forged = `{ type: 'payment-page', state: 'returning', result: 'paid', height: 9,
+      returnUrl: '${origin}/thanks?result=forged' }`;
+    await page.evaluate(`postMessage(${forged}, '*')`);
+    // The origin of the service, in a frame that the tag has not made.
+    await page.evaluate(`new Promise((resolve) => {
+      const src = '${service.baseUrl}/docs/errors';
+      const frame = Object.assign(document.createElement('iframe'), { src, name: 'other' });
+      frame.onload = resolve;
+      document.body.append(frame);
+    })`);
+    const other = page.frame('other');
+    await other?.evaluate(`parent.postMessage(${forged}, '*')`);
+    await page.waitForTimeout(300);
+    expect(await wrongHeight(page)).toBe(0);
+    // The frame of the tag, in which a page of another origin stands.
+    const own = page.frame('payment-layer');
+    await own?.goto(await openShop(async () => ''));
+    await own?.evaluate(`parent.postMessage(${forged}, '*')`);
+    await page.waitForTimeout(300);
+    expect(await told()).toEqual(['form']);
+    expect(await page.evaluate('window.outcome')).toBeUndefined();
+  });
+
+  it('one layer at a time, and no address that is not http', async () => {
+    const { page } = await buy();
+    const refused = (url: string) =>
+      page.evaluate(`Payment.open(${JSON.stringify(url)}).catch((error) => error.name)`);
+    expect(await refused(service.baseUrl)).toBe('TypeError');
+    await page.reload();
+    expect(await refused('javascript:alert(1)')).toBe('TypeError');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+});
