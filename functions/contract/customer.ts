@@ -1,7 +1,10 @@
 // Customers in requests and responses (customers.md 1), and their consents (customers.md 3.2).
+
 import type * as z from 'zod/mini';
 import type { SavedCardUse, StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
+import type { Frequency } from '#domain/frequency.ts';
+import { toDecimal } from '#domain/money.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
@@ -92,9 +95,13 @@ export function showCustomer(customer: Customer) {
   };
 }
 
+type ShownTerms = { amount: number; frequency: Frequency; frequencyInterval: number };
+
 export type Consent = {
   type: 'SavedCard' | 'PreliminaryInformation' | 'SalesContract';
   use: SavedCardUse | null;
+  /** What the page showed with `recurring`. */
+  recurringTerms: ShownTerms | null;
   cardStorageId: string | null;
   recurringPaymentId: string | null;
   paymentReferenceNumber: string | null;
@@ -102,8 +109,15 @@ export type Consent = {
   digest: string | null;
   givenAt: string;
 };
-/** What a consent to store a card has not. */
+/** What a consent to store a card has not, and what other consents have not. */
 const NO_TEXT = { version: null, digest: null };
+const NO_TERMS = { recurringTerms: null };
+
+const showTerms = ({ recurringTerms: terms }: Payment): ShownTerms | null => {
+  if (terms === undefined) return null;
+  const { amountMinor, frequency, frequencyInterval } = terms;
+  return { amount: toDecimal(amountMinor), frequency, frequencyInterval };
+};
 
 /**
  * The consents of a buyer who paid: that the card is saved, or a stored card is charged, and the texts of a
@@ -113,13 +127,14 @@ export function consentsOfPayment(payment: Payment): Consent[] {
   const { savesCard, saveCardFor, cardStorageId, distanceSale, paidAt, createdAt: givenAt } = payment;
   const isForCard = savesCard === true || (saveCardFor !== undefined && paidAt !== undefined);
   const given = { recurringPaymentId: null, paymentReferenceNumber: payment.paymentReferenceNumber };
-  const accepted = { use: null, cardStorageId: null, ...given, givenAt };
+  const accepted = { use: null, ...NO_TERMS, cardStorageId: null, ...given, givenAt };
   return [
     ...(isForCard && cardStorageId !== undefined
       ? [
           {
             type: 'SavedCard' as const,
             use: saveCardFor ?? null,
+            recurringTerms: showTerms(payment),
             cardStorageId,
             ...given,
             ...NO_TEXT,
@@ -141,7 +156,13 @@ export function consentsOfPayment(payment: Payment): Consent[] {
  * link names the charges of a recurring payment.
  */
 export function consentsOfCard({ id, consentedAt, chargeConsents = [] }: StoredCard): Consent[] {
-  const given = { type: 'SavedCard', cardStorageId: id, paymentReferenceNumber: null, ...NO_TEXT } as const;
+  const given = {
+    type: 'SavedCard',
+    cardStorageId: id,
+    paymentReferenceNumber: null,
+    ...NO_TEXT,
+    ...NO_TERMS,
+  } as const;
   return [
     ...(consentedAt === undefined
       ? []

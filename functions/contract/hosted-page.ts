@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
 import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
+import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { numberText } from '#domain/json-number.ts';
@@ -89,6 +90,25 @@ const DIGEST = {
   en: 'the SHA-256 of the text: 64 hexadecimal digits',
 };
 
+/** A charge without the buyer, as the box of the consent shows it (hosted-page.md 5.7). */
+const recurringTerms = () =>
+  transformed(
+    fields({
+      amount: amount(),
+      frequency: oneOf(FREQUENCIES),
+      frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
+    }),
+    ({ amount: amountMinor, frequency, frequencyInterval }, context) =>
+      isFrequencyInterval(frequency, frequencyInterval)
+        ? { amountMinor, frequency, frequencyInterval }
+        : problem(
+            context,
+            'OUT_OF_RANGE',
+            { min: 1, max: MAX_FREQUENCY_INTERVAL[frequency] },
+            'frequencyInterval',
+          ),
+  );
+
 /** Both texts: without the one or the other, the sale is no distance sale (hosted-page.md 1.9). */
 function distanceSale(mode: Mode) {
   const digest = () =>
@@ -120,11 +140,15 @@ const installment = () => {
  * customer only, so its use without a customer is a mistake.
  */
 export const createHostedPageBody = (mode: Mode) =>
-  transformed(fields(pageFields(mode), PAGE_WORDS), (body, context) =>
-    body.saveCardFor !== undefined && body.customerId === undefined
+  transformed(fields(pageFields(mode), PAGE_WORDS), (body, context) => {
+    const { saveCardFor, customerId, recurringTerms: terms } = body;
+    if (terms !== undefined && saveCardFor !== 'recurring') {
+      problem(context, 'INVALID_ENUM', { values: ['recurring'] }, 'saveCardFor');
+    }
+    return saveCardFor !== undefined && customerId === undefined
       ? problem(context, 'REQUIRED', {}, 'customerId')
-      : body,
-  );
+      : body;
+  });
 
 function pageFields(mode: Mode) {
   return {
@@ -142,6 +166,7 @@ function pageFields(mode: Mode) {
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(id()),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
+    recurringTerms: optional(recurringTerms()),
     distanceSale: optional(distanceSale(mode)),
     metadata: optional(metadata()),
     branding: optional(branding(mode)),

@@ -2,11 +2,7 @@
 import type { z } from 'zod';
 import { defined } from '#domain/defined.ts';
 import type { FieldCode } from '#domain/field-problem.ts';
-import {
-  FREQUENCIES,
-  isFrequencyInterval,
-  MAX_FREQUENCY_INTERVAL,
-} from '#domain/recurring-payment/billing-period.ts';
+import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { PLAN_LIMITS, type PlanTerms } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import { isTimeZone, readDatetime, START_HOUR } from '#domain/time/instant.ts';

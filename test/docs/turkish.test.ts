@@ -42,8 +42,9 @@ const fieldSentences = (Object.keys(FIELD_CODES) as FieldCode[]).map((code): [st
   return [code, { tr: fieldSentence(problem, 'tr'), en: fieldSentence(problem, 'en') }];
 });
 
+const OF_THREE: unknown = Object.assign([3], { unit: 'monthly', count: 3, amount: '3' });
 const asText = (text: unknown) =>
-  String(typeof text === 'function' ? Reflect.apply(text, undefined, [3]) : text);
+  String(typeof text === 'function' ? Reflect.apply(text, undefined, [OF_THREE]) : text);
 const ofBothTables = (tr: object, en: object) =>
   Object.entries(tr).map(([name, text]): [string, Pair] => [
     name,

@@ -2,7 +2,7 @@
 // independent count day by day.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
+import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { countCharges } from '../domain/time/calendar-by-counting.ts';
 import { newCardNumber, planRequest, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../harness/harness.ts';

@@ -2,7 +2,7 @@
 // actions with their times. Histories are independent of each other, so that one that fails can be repeated
 // alone.
 import fc from 'fast-check';
-import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
+import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import type { ModelPlan } from '../domain/recurring-payment/random-walk/period-list.ts';
 import { planRequest } from '../drivers/recurring-payment-driver.ts';
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Branding } from '../branding/branding.ts';
 import type { SavedCardUse } from '../card/stored-card.ts';
+import type { RecurringTerms } from '../frequency.ts';
 import { makeHostedPageToken, type RandomBytes } from '../id.ts';
 import type { Category } from '../installment/caps.ts';
 import type { Language } from '../language.ts';
@@ -57,6 +58,8 @@ export type HostedPage = {
   customerId?: string;
   /** The use that the consent names; absent: `oneClick`. */
   saveCardFor?: SavedCardUse;
+  /** What the buyer agrees to with `recurring`; absent: the merchant did not say. */
+  recurringTerms?: RecurringTerms;
   /** The texts that the buyer must accept. */
   distanceSale?: DistanceSale;
   /** Copied to the payments of the page. */

@@ -3,6 +3,7 @@
 import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
 import type { SavedCardUse } from '../card/stored-card.ts';
+import type { RecurringTerms } from '../frequency.ts';
 import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
@@ -89,6 +90,8 @@ export type Payment = {
   savesCard?: boolean;
   /** The use that the buyer agreed to; absent in rows of the previous version, whose consent named none. */
   saveCardFor?: SavedCardUse;
+  /** Those of the page that the buyer agreed to. */
+  recurringTerms?: RecurringTerms;
   /** The texts that the buyer accepted with the submit. */
   distanceSale?: AcceptedSale;
   /** The payment's stored card was blocked when the payment began: a success unblocks it. */

@@ -1,19 +1,8 @@
 // Computes due dates. Each due date is counted from the anchor, never from the previous due date, so a plan
 // of the 31st returns to the 31st after February (recurring-payments.md R1 and R2).
+import type { Frequency } from '#domain/frequency.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { addDays, addMonths, instantOf, wallClockAt } from '#domain/time/wall-clock.ts';
-
-export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'quarterly', 'annually'] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
-
-/** The largest multiplier of each frequency, so that no period is longer than three years. */
-export const MAX_FREQUENCY_INTERVAL: Record<Frequency, number> = {
-  daily: 1095,
-  weekly: 156,
-  monthly: 36,
-  quarterly: 12,
-  annually: 3,
-};
 
 /** The frequency of due dates, the first one, and the time zone. */
 export type Cadence = {
@@ -23,10 +12,6 @@ export type Cadence = {
   readonly anchorMs: number;
   readonly timeZone: string;
 };
-
-export function isFrequencyInterval(frequency: Frequency, interval: number): boolean {
-  return Number.isInteger(interval) && interval >= 1 && interval <= MAX_FREQUENCY_INTERVAL[frequency];
-}
 
 const STRIDES: Record<Frequency, { unit: 'days' | 'months'; count: number }> = {
   daily: { unit: 'days', count: 1 },

@@ -123,6 +123,10 @@ export function newPayment(
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     // Without the consent the form is refused, so a stored card has it.
     ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),
+    // With the consent alone: of an erased customer no card is charged.
+    ...(page.recurringTerms && (submission.pendingCard || cardStorageId !== undefined)
+      ? { recurringTerms: page.recurringTerms }
+      : {}),
     ...(page.distanceSale && { distanceSale: acceptedSale(page.distanceSale) }),
     ...(submission.isCardBlocked && { isCardBlocked: true }),
     ...(submission.isCardUseDue && { isCardUseDue: true }),

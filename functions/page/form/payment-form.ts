@@ -1,6 +1,7 @@
 // The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
 
 import type { SavedCardUse } from '#domain/card/stored-card.ts';
+import type { RecurringTerms } from '#domain/frequency.ts';
 import type { CardPlan, Plan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
@@ -46,6 +47,7 @@ export type PaymentFormView = FormFrame & {
   canRemoveCards?: boolean;
   /** The use of a card that is saved; default `oneClick`. */
   saveCardFor?: SavedCardUse;
+  recurringTerms?: RecurringTerms;
   /** What cards may be charged in, by family; none if every card pays the same and there is no choice. */
   plans: readonly Plan[];
   /** That of the card of the last submit, if the submit was stopped because of it. */

@@ -1,9 +1,13 @@
 // The choice of a customer's stored cards above the fields of a new card, and the checkbox to store the new
 // one. It works without scripts: CSS hides the new card's fields, and the server reads only the chosen card.
+
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { SavedCardUse } from '#domain/card/stored-card.ts';
 import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
+import type { RecurringTerms } from '#domain/frequency.ts';
 import type { Language } from '#domain/language.ts';
+import type { Currency } from '#domain/money.ts';
+import { moneyText } from '../format.ts';
 import { dataset, type Html, html, style } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
 import { type ChoiceData, type FieldError, idOf } from '../script/contract.ts';
@@ -118,6 +122,8 @@ type SaveView = {
   language: Language;
   merchantName: string;
   saveCardFor?: SavedCardUse;
+  recurringTerms?: RecurringTerms;
+  currency: Currency;
   entered?: { saveCard?: boolean };
   errors: readonly FieldError[];
 };
@@ -126,7 +132,8 @@ type SaveView = {
  * Whether the card is stored: below the fields of a new card. For recurring payments the consent is needed,
  * also to charge a card that is stored already (hosted-page.md 5.7). The text names the merchant and the use.
  */
-export function saveCardChoice({ language, merchantName, saveCardFor, entered, errors }: SaveView): Html {
+export function saveCardChoice(view: SaveView): Html {
+  const { language, merchantName, saveCardFor, entered, errors } = view;
   const texts = TEXTS[language];
   const isRequired = saveCardFor === 'recurring';
   return consentBox({
@@ -135,7 +142,20 @@ export function saveCardChoice({ language, merchantName, saveCardFor, entered, e
     isRequired,
     isTicked: entered?.saveCard === true,
     errors,
-    label: isRequired ? texts.saveCardForRecurring : texts.saveCard,
+    label: isRequired ? recurringLabel(view) : texts.saveCard,
     help: (isRequired ? texts.saveCardForRecurringHelp : texts.saveCardHelp)(merchantName),
+  });
+}
+
+/** Amount and rhythm, if the merchant has given them: "Her ay 399,00 ₺ bu karttan çekilsin". */
+function recurringLabel({ language, recurringTerms: terms, currency }: SaveView): string {
+  const texts = TEXTS[language];
+  if (terms === undefined) return texts.saveCardForRecurring;
+  const { amountMinor, frequency, frequencyInterval } = terms;
+  const isQuarterly = frequency === 'quarterly';
+  return texts.chargeEvery({
+    unit: isQuarterly ? 'monthly' : frequency,
+    count: isQuarterly ? 3 * frequencyInterval : frequencyInterval,
+    amount: moneyText(amountMinor, currency, language),
   });
 }

@@ -1,6 +1,8 @@
 // Every text of the buyer's pages in English.
 import type * as tr from './tr.ts';
 
+const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', annually: 'year' } as const;
+
 /** How amounts and instants are written. */
 export const format: typeof tr.format = {
   locale: 'en-GB',
@@ -42,6 +44,8 @@ export const texts: typeof tr.texts = {
   saveCardHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and you can choose ' +
     `this card for later payments to ${merchant}. The CVV is not stored.`,
+  chargeEvery: ({ unit, count, amount }) =>
+    `Charge ${amount} to this card every ${count === 1 ? UNITS[unit] : `${count} ${UNITS[unit]}s`}`,
   saveCardForRecurring: 'Charge my recurring payments to this card',
   saveCardForRecurringHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and your recurring ' +

@@ -1,10 +1,19 @@
 // Every text of the buyer's pages in Turkish. A further language is one more file like this, named in
 // ../texts.ts. Each part is an export, because a function's bundle has only those that its pages show.
+import type { Frequency } from '#domain/frequency.ts';
 import type { WhyNot } from '#domain/installment/plan.ts';
 import type { DeclineCode } from '#domain/rejection.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */
 type Counted = (count: number) => string;
+/** A charge of this amount every so many units. */
+type Regularly = { unit: Exclude<Frequency, 'quarterly'>; count: number; amount: string };
+const UNITS = {
+  daily: ['gün', 'günde'],
+  weekly: ['hafta', 'haftada'],
+  monthly: ['ay', 'ayda'],
+  annually: ['yıl', 'yılda'],
+} as const;
 
 /** How amounts and instants are written. */
 export const format = {
@@ -48,6 +57,10 @@ export const texts = {
   saveCardHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; bu kartı ' +
     `${merchant} ile sonraki ödemelerinizde seçebilirsiniz. CVV saklanmaz.`,
+  chargeEvery: ({ unit, count, amount }: Regularly) => {
+    const [one, many] = UNITS[unit];
+    return `${count === 1 ? `Her ${one}` : `${count} ${many} bir`} ${amount} bu karttan çekilsin`;
+  },
   saveCardForRecurring: 'Düzenli ödemelerim bu karttan çekilsin',
   saveCardForRecurringHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; ' +

@@ -29,9 +29,8 @@ import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { DISTANCE_SALE, RECURRING_TERMS } from './agreed.ts';
 import { ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
-
-const SALE_TEXT = /* @__PURE__ */ object({ url: text, version: text, digest: text });
 
 export type HostedPageItem = Stored & HostedPage;
 
@@ -68,7 +67,8 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(text),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
-    distanceSale: optional(object({ preliminaryInformation: SALE_TEXT, salesContract: SALE_TEXT })),
+    recurringTerms: optional(RECURRING_TERMS),
+    distanceSale: optional(DISTANCE_SALE),
     metadata: optional(textMap),
     branding: optional(BRANDING_SHAPE),
     state: oneOf([...STORED_STATES, 'Paid']),

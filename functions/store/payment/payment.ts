@@ -38,6 +38,7 @@ import {
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
+import { ACCEPTED_SALE, RECURRING_TERMS } from './agreed.ts';
 
 export type PaymentItem = Stored & Payment;
 
@@ -58,8 +59,6 @@ const INVARIANTS: Invariants<Payment> = {
 
 /** For writes that need no shape of the row. */
 export const PAYMENT_JUDGE: Judge<Payment> = { what: 'payment', invariants: INVARIANTS };
-
-const ACCEPTED = /* @__PURE__ */ object({ version: text, digest: text });
 
 export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, () => ({
   paymentReferenceNumber: text,
@@ -95,7 +94,8 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   cardStorageId: optional(text),
   savesCard: optional(flag),
   saveCardFor: optional(oneOf(SAVED_CARD_USES)),
-  distanceSale: optional(object({ preliminaryInformation: ACCEPTED, salesContract: ACCEPTED })),
+  recurringTerms: optional(storedAs('rt', RECURRING_TERMS)),
+  distanceSale: optional(ACCEPTED_SALE),
   isCardBlocked: optional(storedAs('isCardRefused', flag)),
   isCardUseDue: optional(storedAs('isCardUnpaid', flag)),
   recurringPaymentId: optional(text),

@@ -1,8 +1,8 @@
 // The shapes of a recurring payment's record and of an attempt in their rows.
 
 import type { Mandate } from '#domain/card/mandate.ts';
+import { FREQUENCIES } from '#domain/frequency.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type { RefusedRequest, RequestedCharge } from '#domain/recurring-payment/period/unpaid-period.ts';
 import type { RecurringPlan } from '#domain/recurring-payment/plan.ts';

@@ -135,7 +135,11 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
     ...Object.fromEntries(addresses),
     language,
     customerId,
-    saveCardFor: customerId !== undefined && product.isMonthly ? 'recurring' : undefined,
+    ...(customerId !== undefined &&
+      product.isMonthly && {
+        saveCardFor: 'recurring',
+        recurringTerms: { amount: order.amount, frequency: 'monthly' },
+      }),
     products: [{ id: product.id, name: product.name[language], amount: order.amount }],
   };
   const startedAtMs = Date.now();

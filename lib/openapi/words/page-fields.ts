@@ -162,6 +162,10 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
     'Offers to store the card: for later payments by the buyer, or for recurring ones.',
     'Kartın kaydedilmesini önerir: alıcının sonraki ödemeleri ya da düzenli ödemeler için.',
   ],
+  recurringTerms: [
+    'With `recurring`: the amount, in the currency of the page, and the rhythm that the buyer agrees to.',
+    '`recurring` ile: alıcının onayladığı tutar (sayfanın para biriminde) ve sıklık.',
+  ],
   metadata: [
     'Names and texts of your own, returned as they are. No card data.',
     'Kendi adlarınız ve metinleriniz; olduğu gibi döner. Kart verisi olmaz.',

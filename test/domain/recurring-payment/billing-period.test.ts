@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Cadence,
-  dueDates,
-  duesThrough,
   FREQUENCIES,
   type Frequency,
   isFrequencyInterval,
   MAX_FREQUENCY_INTERVAL,
-} from '#domain/recurring-payment/billing-period.ts';
+} from '#domain/frequency.ts';
+import { type Cadence, dueDates, duesThrough } from '#domain/recurring-payment/billing-period.ts';
 
 const cadence = (
   anchor: string,

@@ -1,7 +1,7 @@
 // The preview must equal the charges found by stepping through the calendar, for every kind of plan.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/recurring-payment/billing-period.ts';
+import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { type PlanTerms, planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import { countCharges } from '../time/calendar-by-counting.ts';

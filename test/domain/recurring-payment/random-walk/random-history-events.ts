@@ -1,6 +1,6 @@
 // The events that can happen to a recurring payment, in any order and number.
 import fc from 'fast-check';
-import { FREQUENCIES } from '#domain/recurring-payment/billing-period.ts';
+import { FREQUENCIES } from '#domain/frequency.ts';
 import { at } from '../recurring-payment-builder.ts';
 import type { ModelPlan } from './period-list.ts';
 

@@ -2,7 +2,7 @@
 // charged.
 import { expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
-import { CARDS, startHarness } from '../../../harness/harness.ts';
+import { CARDS, pageBody, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
@@ -23,6 +23,49 @@ it('the box is required, unticked and explained in both languages', async () => 
     expect(box).toContain('aria-describedby="saveCard-help saveCard-error"');
     expect(box).not.toContain('checked');
   }
+});
+
+it.each([
+  ['monthly', undefined, 'Her ay 1.399,90\u00a0₺ bu karttan çekilsin', 'every month'],
+  ['weekly', 2, '2 haftada bir 1.399,90\u00a0₺ bu karttan çekilsin', 'every 2 weeks'],
+  ['quarterly', 1, '3 ayda bir 1.399,90\u00a0₺ bu karttan çekilsin', 'every 3 months'],
+  ['annually', 1, 'Her yıl 1.399,90\u00a0₺ bu karttan çekilsin', 'every year'],
+])('the box says amount and rhythm: %s, %s', async (frequency, frequencyInterval, turkish, english) => {
+  const recurringTerms = { amount: 1399.9, frequency, frequencyInterval };
+  const page = await open(await makeCustomer(), { ...FOR_RECURRING, recurringTerms });
+  expect(page.form.text).toContain(turkish);
+  const { text } = await buyer.open(page.form.path, { 'accept-language': 'en' });
+  expect(text).toContain(`Charge ₺1,399.90 to this card ${english}`);
+});
+
+it('the consent keeps the terms that the box has shown, and names no others', async () => {
+  const customer = await makeCustomer();
+  const consents = async () =>
+    (await api<{ consents: unknown[] }>('GET', `/api/customer/${customer}/export`, { key })).json.data
+      .consents;
+  const terms = { amount: 399, frequency: 'monthly', frequencyInterval: 1 };
+  for (const recurringTerms of [terms, undefined]) {
+    const page = await open(customer, { ...FOR_RECURRING, recurringTerms });
+    expect((await send(page.form, TICKED)).status).toBe(303);
+    expect(await consents()).toContainEqual(
+      expect.objectContaining({ use: 'recurring', recurringTerms: recurringTerms ?? null }),
+    );
+  }
+});
+
+it.each([
+  [{ saveCardFor: 'oneClick' }, {}, 'saveCardFor'],
+  [{}, {}, 'saveCardFor'],
+  [FOR_RECURRING, { frequency: 'annually', frequencyInterval: 4 }, 'recurringTerms.frequencyInterval'],
+  [FOR_RECURRING, { amount: 0 }, 'recurringTerms.amount'],
+])('terms that no charge could have are refused: %o, %o', async (more, wrong, field) => {
+  const recurringTerms = { amount: 399, frequency: 'monthly', ...wrong };
+  const customerId = await makeCustomer();
+  const { json } = await api('POST', '/api/payment/hostedpage', {
+    key,
+    body: { ...pageBody(), customerId, ...more, recurringTerms },
+  });
+  expect(json.data).toMatchObject({ errors: [{ field }] });
 });
 
 it('a form without the tick pays nothing, keeps what may be shown, and is paid with the tick', async () => {

@@ -1,0 +1,15 @@
+// What a buyer agrees to on a page, on the rows of the page and of its payments.
+import { FREQUENCIES, type RecurringTerms } from '#domain/frequency.ts';
+import { natural, object, objectOf, oneOf, text } from '#domain/shape.ts';
+
+export const RECURRING_TERMS = /* @__PURE__ */ objectOf<RecurringTerms>({
+  amountMinor: natural,
+  frequency: /* @__PURE__ */ oneOf(FREQUENCIES),
+  frequencyInterval: natural,
+});
+
+const SALE_TEXT = /* @__PURE__ */ object({ url: text, version: text, digest: text });
+const ACCEPTED = /* @__PURE__ */ object({ version: text, digest: text });
+const both = <One>(one: One) => ({ preliminaryInformation: one, salesContract: one });
+export const DISTANCE_SALE = /* @__PURE__ */ object(/* @__PURE__ */ both(SALE_TEXT));
+export const ACCEPTED_SALE = /* @__PURE__ */ object(/* @__PURE__ */ both(ACCEPTED));
