@@ -11,7 +11,6 @@ import {
   flag,
   integer,
   natural,
-  object,
   objectOf,
   oneOf,
   optional,
