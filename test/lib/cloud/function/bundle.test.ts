@@ -42,10 +42,10 @@ test('every function is as large as docs/costs.md says', () => {
 /**
  * Limits in bytes. A function without needs contains no client, one that uses only the table starts fastest,
  * and one that calls KMS and a bank is largest. Buyers who pay wait for the functions of payment pages; the
- * largest of these, `hosted-page-pay`, judges the card's installments too: by table, caps and card ranges.
+ * largest of these, `hosted-page-pay`, judges the card’s installments too, and says the terms of a consent.
  * `document` is the function that contains the OpenAPI document.
  */
-const BUDGET = { document: 700_000, nothing: 88_000, tableOnly: 285_000, paymentPage: 370_000, any: 430_000 };
+const BUDGET = { document: 700_000, nothing: 89_000, tableOnly: 285_000, paymentPage: 371_000, any: 430_000 };
 const isOfPaymentPage = ({ name }: DeployedFunction) => /^hosted-page-(?:form|return|pay|three-d)/.test(name);
 
 function budgetOf(fn: DeployedFunction): number {
