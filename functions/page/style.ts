@@ -1,5 +1,5 @@
 // The style of every buyer page: colours for light and dark, type, focus, merchant, button. It uses system
-// fonts and loads nothing. The contrast of text is at least 4.5 in both colour schemes.
+// fonts and loads nothing. With reduced motion nothing moves: what waits fades instead. The contrast of text is at least 4.5 in both colour schemes.
 import { style } from './html.ts';
 
 export const FRAME_STYLE = style`
@@ -78,8 +78,10 @@ main { flex: 1; }
   font: inherit; font-size: 1.0625rem; font-weight: 650; text-align: center; text-decoration: none;
 }
 .button:hover { background: var(--face-over, var(--accent-over)); }
+@keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {
-  *, *::before, *::after { animation: none !important; transition: none !important; }
+  *, *::before, *::after { animation-duration: 2.5s !important; transition: none !important; }
+  @keyframes turn { 50% { opacity: .3; } }
 }
 @media (forced-colors: active) {
   .initial, .button { border: 1px solid; }

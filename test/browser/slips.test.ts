@@ -2,6 +2,7 @@
 // on the field to correct.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { saleOf } from '../page/every-page.ts';
 import { fillCard, focusedIn, startFormPage, statusOf } from './driver/form-page.ts';
 
 describe('an input error in the form', () => {
@@ -80,14 +81,17 @@ describe('an input error in the form', () => {
   });
 
   it('input errors stop the first press and are shown at each field; the first has the focus', async () => {
-    const { page } = await open();
+    const distanceSale = saleOf('https://shop.example/terms');
+    const { page } = await open({ canSaveCard: true, saveCardFor: 'recurring', distanceSale });
     await page.locator('#cardNumber').fill('5528790000000009');
     await page.locator('#pay').click();
-    expect(await visibleErrors(page)).toEqual(['cardNumber', 'expiry', 'cvv', 'ownerName']);
+    const fields = ['cardNumber', 'expiry', 'cvv', 'ownerName', 'saveCard', 'distanceSale'];
+    expect(await visibleErrors(page)).toEqual(fields);
     expect(await focusedIn(page)).toBe('cardNumber');
     expect(await statusOf(page)).toBe(
       'Kart numarası hatalı. Lütfen haneleri kontrol edin. Son kullanma tarihini girin. ' +
-        'Güvenlik kodunu (CVV) girin. Kartın üzerindeki adı soyadı girin.',
+        'Güvenlik kodunu (CVV) girin. Kartın üzerindeki adı soyadı girin. ' +
+        'Onay kutusunu işaretleyin. Onay kutusunu işaretleyin.',
     );
     expect(await page.locator('[aria-live], [role=status], [role=alert]').count()).toBe(1);
     expect(server().posts).toEqual([]);

@@ -33,7 +33,7 @@ export const setAria = (element: Element, name: string, isSet: unknown) => {
   else element.removeAttribute(name);
 };
 
-export const isInLayer = self.name === ('payment-layer' satisfies page.LayerName);
+export const isInLayer = parent !== self && self.name === ('payment-layer' satisfies page.LayerName);
 
 export const main = document.querySelector('main') as With<page.MainData>;
 export const body = document.body as With<page.BodyData>;

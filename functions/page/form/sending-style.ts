@@ -11,7 +11,6 @@ form[aria-busy=true] .button .icon {
 }
 form[aria-busy=true] .button .icon * { display: none; }
 .bank::before { animation: pulse .8s ease-in-out infinite alternate; }
-@keyframes turn { to { transform: rotate(1turn); } }
 @keyframes pulse { from { opacity: .25; } }
 form[aria-busy=true] ~ .links { visibility: hidden; }
 .notice.calm { border-color: var(--line); background: var(--wait-ground); }

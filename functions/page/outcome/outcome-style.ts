@@ -84,6 +84,7 @@ export const OUTCOME_STYLE = style`
   min-height: 2.75rem; margin: 0; padding: .5rem; border: 0; box-shadow: none; background: none;
   color: var(--accent); font-size: .875rem; font-weight: 500; text-decoration: underline;
 }
-@keyframes turn { to { transform: rotate(1turn); } }
-@keyframes draw { from { stroke-dashoffset: 48; } }
+@media (prefers-reduced-motion: no-preference) {
+  @keyframes draw { from { stroke-dashoffset: 48; } }
+}
 `;

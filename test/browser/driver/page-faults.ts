@@ -13,6 +13,11 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
+/** The properties that animations change by themselves, each once. */
+export const ANIMATED = `[...new Set(document.getAnimations().filter(({ animationName }) => animationName)
+  .flatMap(({ effect }) => effect.getKeyframes())
+  .flatMap(({ offset, computedOffset, easing, composite, ...changed }) => Object.keys(changed)))].sort()`;
+
 /** Finds faults that axe misses: horizontal scrolling of the page or a box, and too small targets. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {

@@ -21,7 +21,7 @@ async function pictureOf(html: string, viewport = PHONE): Promise<Pixels> {
   server().pages.set('/form', html);
   const page = await newPage({ viewport, reducedMotion: 'reduce' });
   await page.goto(`${server().address}/form`);
-  const picture = pixelsOf(await page.screenshot({ fullPage: true, caret: 'hide' }));
+  const picture = pixelsOf(await page.screenshot({ fullPage: true, caret: 'hide', animations: 'disabled' }));
   await page.context().close();
   return picture;
 }

@@ -56,7 +56,7 @@ async function payOnce(service: LocalService, browser: Browser, look: Look): Pro
     deviceScaleFactor: (2 * COLUMN) / PHONE.width,
   });
   const shots: Buffer[] = [];
-  const shoot = async () => shots.push(await page.screenshot({ caret: 'hide' }));
+  const shoot = async () => shots.push(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
   await page.goto(data.hostedPageUrl);
   await fillCard(page);
   await page.locator('main').evaluate('document.activeElement.blur()');

@@ -1,6 +1,6 @@
 // Input errors. They are shown when the buyer leaves a field, and do not move the button while it is pressed.
 import type { CardField, ConsentData } from '../../script/contract.ts';
-import { byId, type Field, find, setAria } from '../elements.ts';
+import { byId, type Field, setAria } from '../elements.ts';
 import { digitsOf, isWrongMonth, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
 import { isPast, isShown } from './fields.ts';
 import { announce, cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
@@ -48,8 +48,7 @@ const fields: [field: Field, fault: () => string, missing: string][] = [
 ];
 /** After the first press an empty field is an error, until a response has emptied the field. */
 let wasPressed = false;
-const box = find<(Field & { dataset: ConsentData }) | null>('[type=checkbox][required]');
-if (box)
+for (const box of form.querySelectorAll<Field & { dataset: ConsentData }>('[type=checkbox][required]'))
   fields.push([
     box,
     () => (box.checked ? '' : wasPressed ? box.dataset.missing : box.dataset.hinted || ''),
