@@ -1,5 +1,6 @@
 // The style of every buyer page: colours for light and dark, type, focus, merchant, button. It uses system
-// fonts and loads nothing. With reduced motion nothing moves: what waits fades instead. The contrast of text is at least 4.5 in both colour schemes.
+// fonts and loads nothing. The contrast of text is at least 4.5 in both colour schemes. With reduced motion
+// nothing moves: what waits fades instead.
 import { style } from './html.ts';
 
 export const FRAME_STYLE = style`

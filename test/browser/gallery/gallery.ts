@@ -46,7 +46,11 @@ async function picturesOf(look: Look, browser: Browser): Promise<[name: string, 
     if (view.over !== undefined) server.pages.set(PLACE.address, view.over(language));
     await page.goto(`${server.address}/${name}`);
     await act(page, view);
-    const png = await page.screenshot({ fullPage: view.over === undefined, caret: 'hide', animations: 'disabled' });
+    const png = await page.screenshot({
+      fullPage: view.over === undefined,
+      caret: 'hide',
+      animations: 'disabled',
+    });
     pictures.push([`${name}-${look.look}`, png]);
   }
   await page.close();

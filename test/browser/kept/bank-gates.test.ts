@@ -42,7 +42,7 @@ const wordsOf = (page: Page) => stepOf(page).locator('.says', { hasText: 'You ma
 /** The frame of the bank's page. */
 const bankIn = (page: Page) => stepOf(page).locator('iframe[name=bank]');
 /** What changes by itself in the layer. */
-const movementsIn = async (page: Page) => await stepOf(page).locator('body').evaluate<unknown>(ANIMATED);
+const movementsIn = async (page: Page) => await stepOf(page).locator('body').evaluate(ANIMATED);
 
 /** After eight seconds words in the live region say that the bank is slow, above a real button. */
 async function expectSlow(page: Page): Promise<void> {
