@@ -29,44 +29,45 @@ const WORST: readonly Fault[] = ['crash after', 'lost answer, then outage'];
 /** The faults for the long matrices: all in CI, only the worst of them otherwise. */
 export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 
+/** These follow the execution of a call. */
+const FOLLOWING: readonly unknown[] = ['crash after', 'lost answer', 'lost answer, then outage'];
+/** Calls that change nothing: a fault after their execution equals one before this or the next call. */
+const READS = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query'];
+
 /** The calls at which a long matrix injects a fault: the first and every `step`-th after it. */
-type FaultedCalls = { first: number; step: number };
+type FaultedCalls = { first: number; step: number; skipped: number };
 
 /**
  * Returns every call in CI. Otherwise the faults take turns, so that each call meets one of them, or every
- * `sparse`-th call if a case takes long; another `turn` exchanges the calls.
+ * `sparse`-th call if a case takes long; another `turn` exchanges the calls. `skipped` calls come before.
  */
-export function callsToFault(fault: Fault, { turn = 0, sparse = 1 } = {}): FaultedCalls {
-  if (isThorough) return { first: 1, step: 1 };
+export function callsToFault(fault: Fault, { turn = 0, sparse = 1, skipped = 0 } = {}): FaultedCalls {
+  if (isThorough) return { first: skipped + 1, step: 1, skipped };
   const step = WORST.length * sparse;
-  return { first: 1 + ((WORST.indexOf(fault) * sparse + turn) % step), step };
+  return { first: skipped + 1 + ((WORST.indexOf(fault) * sparse + turn) % step), step, skipped };
 }
 
 /**
  * Returns half of a matrix that takes minutes. In CI the odd calls meet the faults that keep a call from
  * arriving, the even ones those that follow its execution. Otherwise it is `callsToFault`.
  */
-export function everySecondCall(fault: Fault, sparse: number): FaultedCalls {
-  if (!isThorough) return callsToFault(fault, { sparse });
-  return { first: 1 + (FAULTS.indexOf(fault) % 2), step: 2 };
+export function everySecondCall(fault: Fault, sparse: number, skipped = 0): FaultedCalls {
+  if (!isThorough) return callsToFault(fault, { sparse, skipped });
+  return { first: skipped + 1 + (FAULTS.indexOf(fault) % 2), step: 2, skipped };
 }
-
-/** The number of calls that a matrix has passed, whether faulted in this case or by another fault. */
-export const callsPassed = ({ first, step }: FaultedCalls, faulted: number): number =>
-  first - 1 + faulted * step;
 
 /**
  * Makes a `turn` with a fault at each of these calls, until a turn meets none. Throws if that is the case
  * before `least` calls: the loop would pass without a fault.
  */
 export async function atEachCall(
-  { first, step }: FaultedCalls,
+  { first, step, skipped }: FaultedCalls,
   least: number,
   turn: (at: number) => Promise<FaultReport>,
 ): Promise<void> {
-  let faulted = 0;
-  while ((await turn(first + faulted * step)).hit !== undefined) faulted += 1;
-  const passed = callsPassed({ first, step }, faulted);
+  let at = first;
+  for (let report = await turn(at); report.hit !== undefined; report = await turn(at)) at = report.at + step;
+  const passed = at - 1 - skipped;
   if (passed < least) throw new Error(`Only ${passed} calls were passed, not ${least}.`);
 }
 
@@ -76,6 +77,8 @@ export type FaultReport = {
   calls: Call[];
   /** The call that the fault hit; undefined if the invocation made fewer calls. */
   hit: Call | undefined;
+  /** Its number, from 1. */
+  at: number;
 };
 
 type Faults = {
@@ -83,6 +86,7 @@ type Faults = {
   around: NonNullable<LambdasOptions['around']>;
   /**
    * The next invocation of the function meets the fault at its n-th call, or at its first call to a service.
+   * In CI, where each call has its turn, one that follows the execution of a call passes reads by.
    */
   arm(functionName: string, at: number | Call['to'], fault: Fault): FaultReport;
   /** Reports the calls of the next invocation of the function, without a fault. */
@@ -129,7 +133,7 @@ export function openFaults(): Faults {
   afterAll(() => void unsubscribe('http.client.request.created', onRequest));
 
   const arm = (functionName: string, plan: Invocation['plan']): FaultReport => {
-    const report: FaultReport = { calls: [], hit: undefined };
+    const report: FaultReport = { calls: [], hit: undefined, at: 0 };
     armed = { functionName, report, plan };
     return report;
   };
@@ -148,7 +152,7 @@ export function openFaults(): Faults {
     async around({ functionName }, run) {
       const own = armed?.functionName === functionName ? armed : undefined;
       if (own) armed = undefined;
-      const { report = { calls: [], hit: undefined }, plan } = own ?? {};
+      const { report = { calls: [], hit: undefined, at: 0 }, plan } = own ?? {};
       const crash = Promise.withResolvers<never>();
       const invocation: Invocation = { hasCrashed: false, report, plan, down: new Set(), crash: () => {} };
       invocation.crash = () => {
@@ -166,10 +170,10 @@ function injectFault(invocation: Invocation, request: ClientRequest): void {
   const call = callOf(request);
   invocation.report.calls.push(call);
   if (invocation.down.has(call.to)) return void request.destroy(networkError('ECONNREFUSED'));
-  if (invocation.plan === undefined || invocation.report.hit !== undefined) return;
-  if (invocation.plan.at !== invocation.report.calls.length && invocation.plan.at !== call.to) return;
-  invocation.report.hit = call;
-  const { fault } = invocation.plan;
+  const { plan, report } = invocation;
+  if (plan === undefined || report.hit !== undefined || !isMet(plan, call, report.calls.length)) return;
+  Object.assign(report, { hit: call, at: report.calls.length });
+  const { fault } = plan;
   if (typeof fault === 'string') {
     applyFault(invocation, fault, call, request);
   } else {
@@ -177,6 +181,11 @@ function injectFault(invocation: Invocation, request: ClientRequest): void {
     delay(request, fault.opened);
   }
 }
+
+const isPassedBy = (fault: Fault | Gate, { action }: Call) =>
+  isThorough && FOLLOWING.includes(fault) && READS.includes(action);
+const isMet = ({ at, fault }: NonNullable<Invocation['plan']>, call: Call, number: number) =>
+  typeof at === 'string' ? at === call.to : number >= at && !isPassedBy(fault, call);
 
 function applyFault(invocation: Invocation, fault: Fault, { to }: Call, request: ClientRequest): void {
   switch (fault) {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { forgetBank } from '#flows/bank-connection.ts';
 import { type RefundData, type RefundDriver, refundDriver } from '../../drivers/refund-driver.ts';
 import {
-  callsPassed,
+  atEachCall,
   callsToFault,
   FAULTS_TO_INJECT,
   type Fault,
@@ -98,10 +98,10 @@ async function faultEachCall(
   functionName: string,
   makeCase: () => Promise<Case>,
   fault: Fault,
-  { first, step } = { first: 1, step: 1 },
+  calls = { first: 1, step: 1, skipped: 0 },
 ) {
   const faulted: FaultedCall[] = [];
-  for (let at = first; ; at += step) {
+  await atEachCall(calls, 3, async (at) => {
     const one = await makeCase();
     keys += 1;
     const key = `KEY-${keys}`;
@@ -109,10 +109,12 @@ async function faultEachCall(
     const first = await one.send(key);
     // Lambda starts another container after a crash, which does not wait for the first one's connections.
     if (report.hit?.to === 'keys') forgetBank(one.driver.merchantId);
-    if (report.hit === undefined) return faulted;
-    const name = `${fault} at call ${at}, ${report.hit.to} ${report.hit.action}`;
+    if (report.hit === undefined) return report;
+    const name = `${fault} at call ${report.at}, ${report.hit.to} ${report.hit.action}`;
     faulted.push({ ...one, name, key, report, first });
-  }
+    return report;
+  });
+  return faulted;
 }
 
 const BATCH_CLOSED = 'CORE-2008';
@@ -153,7 +155,6 @@ describe.each(CASES)('$name', ({ functionName, makeCase }) => {
       const calls = callsToFault(fault, { sparse: 2 });
       const all = await faultEachCall(functionName, makeCase, fault, calls);
       const met = all.map(({ report }) => report.hit?.to);
-      expect(callsPassed(calls, all.length)).toBeGreaterThanOrEqual(3);
       expect(met).toContain('table');
       const isComplete = calls.step === 1 && functionName === 'refund-partial';
       if (isComplete) expect(new Set(met)).toEqual(new Set(['table', 'keys', 'bank']));

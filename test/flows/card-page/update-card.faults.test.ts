@@ -86,7 +86,7 @@ describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s',
         const link = await pages.updateLink(id);
         const report = await giveWithFault(link, outcome, at, fault);
         if (report.hit === undefined) break;
-        passed = report.calls.indexOf(report.hit) + 1;
+        passed = report.at;
         await untilQuiet();
         const after = await charges.show(id);
         await charges.checkBooks(id);
