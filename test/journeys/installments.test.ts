@@ -24,7 +24,8 @@ const UNKNOWN = { ...typed, cardNumber: '4111111111111129' };
 const PATH = '/api/payment/hostedpage';
 const putTable = async (rows: object[], more: object = {}) =>
   await api('PUT', '/api/installment/table', { key, body: { rows, ...more } });
-const row = { family: 'Bonus', installment: 3, ratePercent: 1.755, surchargeBearer: 'buyer' };
+const rate = { ratePercent: 1.755, surchargeBearer: 'buyer', validFrom: '2026-11-20' };
+const row = { family: 'Bonus', installment: 3, ...rate };
 const TABLE = [row, { ...row, installment: 6, ratePercent: 2.5, surchargeBearer: 'merchant' }];
 const open = async (more: Record<string, unknown> = {}) => {
   const { hostedPageUrl, token } = await createPage({ amount: 100.1, ...more }, { key });
@@ -117,6 +118,9 @@ describe('with a list of card ranges, caps and a table', () => {
     expect(await askWith({ savedCard: id })).toContain('value="3:10186"');
     expect(await askWith({ cardNumber: '979243' })).toContain('Bu kartla taksit yapılamıyor');
     expect(await askWith({ cardNumber: '97924300' })).toContain('Banka kartıyla taksit yapılamaz');
+    // The payment is judged by all digits: the issuer is asked, and nothing is refused.
+    const sent = await buyer.post((await open()).form, { ...typed, ...card, installment: '3:10186' });
+    expect([sent.status, sent.form?.hidden['taksit']]).toEqual([200, '3']);
     // A card that is not the customer's tells nothing.
     const unowned = await create('/api/card', card);
     for (const [other, savedCard] of [

@@ -2,6 +2,7 @@
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
+import { INSTALLMENT_BUGS } from './installment-bugs.ts';
 import { INVARIANT_BUGS } from './invariant-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
@@ -19,6 +20,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...PAYMENT_BUGS,
   ...REFUND_BUGS,
   ...REFUND_HISTORY_BUGS,
+  ...INSTALLMENT_BUGS,
   ...SURCHARGE_BUGS,
   ...RECURRING_PAYMENT_BUGS,
   ...CHARGE_BUGS,

@@ -41,9 +41,9 @@ export function priceText(order: Order, offer: InstallmentOffer): string {
   return `${monthsText(order, offer)}, ${INSTALLMENT_TEXTS[order.language].total(total)}`;
 }
 
-/** The card cannot be charged in the count that the merchant has fixed, and in no other. */
-const isRefused = ({ installment, cardPlan }: OfferedOrder) =>
-  installment > 1 && cardPlan?.whyNot !== undefined;
+/** The card, or every card, cannot be charged in the count that the merchant has fixed. */
+const isRefused = ({ installment, plans, cardPlan }: OfferedOrder) =>
+  installment > 1 && (cardPlan ? [cardPlan] : plans).every(({ offers }) => offers.length === 0);
 
 /** The label of the button that pays: `6 × 249,98 ₺ · öde`. It promises nothing that would be refused. */
 export function payLabel(order: OfferedOrder, offer: InstallmentOffer): string {

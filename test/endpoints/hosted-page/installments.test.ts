@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadMerchant, updateMerchant } from '#store/merchant.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { statusIn } from '../../drivers/result.ts';
@@ -92,12 +93,22 @@ describe('installments on a hosted page', () => {
     expect(shown.text).toContain('data-single');
   });
 
+  it('an open page keeps the counts of its creation', async () => {
+    const { apiKey, merchantId } = await service.addMerchant({ installments: [1, 3] });
+    const { hostedPageUrl } = await createPage({ amount: 100 }, { key: apiKey });
+    const merchant = (await loadMerchant(merchantId)) ?? expect.fail();
+    await updateMerchant(merchant, { installments: [1, 6] });
+    const sent = await buyer.post(await buyer.open(hostedPageUrl), { ...approved, installment: '3' });
+    expect(sent.form?.hidden['taksit']).toBe('3');
+  });
+
   it('a shop whose every payment the bank refuses is told so, not a split', async () => {
     const { form } = await open();
     service.bank.script(['decline:CORE-2201']);
     const again = await buyer.submit(form, { ...approved, installment: '6' });
     expect(again.text).toContain('Mağaza şu anda kartla ödeme alamıyor');
     expect(again.text).not.toContain('taksiti kabul etmedi');
+    expect(again.text).toMatch(/value="6" checked/);
   });
 
   it('a fixed count, a merchant without installments and another currency leave no choice', async () => {

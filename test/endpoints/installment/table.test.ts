@@ -1,12 +1,13 @@
 // A merchant's installment table: kept by virtual POS, previewed, and warned of where public data differs.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { installmentsOf } from '../../../lib/operator/installment/own-table.ts';
 import { tellBank } from '../../../lib/operator/pos/change-of-bank.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { openSecondBank } from '../../drivers/second-bank.ts';
 import { startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
-const { api, merchant } = harness;
+const { api, merchant, now } = harness;
 const second = await openSecondBank(harness);
 const { merchantId } = merchant;
 const read = async () => (await api('GET', '/api/installment/table')).json.data;
@@ -32,6 +33,10 @@ describe('a table', () => {
       updatedAt: expect.stringMatching(/^2026-11-20T/),
     });
     expect(await read()).toEqual(stored.json.data);
+    for (const ratePercent of [0, 0.0001, 1.75, 2.5, 100]) {
+      const other = await put([{ ...ROW, ratePercent }], { preview: true });
+      expect(other.json.data['rows']).toEqual([{ ...SHOWN, ratePercent }]);
+    }
     const again = await api('PUT', '/api/installment/table', { body: stored.json.data });
     expect([again.status, await read()]).toEqual([200, stored.json.data]);
   });
@@ -82,6 +87,7 @@ describe('a table', () => {
     expect((await wrong(days)).slice(0, 2)).toEqual([400, 'rows[0].validUntil']);
     const until = { ...ROW, validUntil: '2026-12-01' };
     expect((await wrong({ validFrom: '2026-12-01' }, until))[0]).toBe(400);
+    expect((await wrong(until, { ...ROW, validFrom: '2026-12-01' }))[0]).toBe(400);
     expect((await put([{ ...ROW, validFrom: '2026-12-02' }, until])).status).toBe(200);
   });
 
@@ -91,5 +97,7 @@ describe('a table', () => {
     expect(await read()).toMatchObject({ bankCode: null, families: null, rows: [] });
     const kept = await put([{ ...ROW, family: 'Axess' }]);
     expect(kept.json.data).toMatchObject({ unconfirmedFamilies: [], rows: [{ family: 'Axess' }] });
+    const first = await installmentsOf(merchantId, { posId: merchantId, isConfirmed: false }, now());
+    expect(first).toMatchObject({ bankCode: '0032', rows: [SHOWN] });
   });
 });

@@ -76,6 +76,8 @@ describe('the payment form', () => {
     expect(labelsOf(formWith('World'))).toEqual(['Kartla öde', 'Kartla öde']);
     expect(textOf(formWith('World'))).toContain('6 taksit yapılamıyor. Bonus kredi kartı kullanın');
     expect(labelsOf(formWith('Bonus'))).toEqual(['{} · öde', '6\u00a0×\u00a0249,98\u00a0₺ · öde']);
+    // No card can: the table has no such row.
+    expect(labelsOf(formOf({ ...order, plans: [] }))).toEqual([undefined, 'Kartla öde']);
   });
 
   it('an error is linked to its field and from the summary', () => {

@@ -1,0 +1,115 @@
+// Bugs in what a card is offered in installments: by which digits, terms and caps it is judged, and when.
+import { inFile, placeOf } from './planted-bug.ts';
+
+const bin = inFile('domain/card/bin.ts');
+const caps = inFile('domain/installment/caps.ts');
+const offer = inFile('domain/installment/offer.ts');
+const terms = inFile('store/installment/terms.ts');
+const page = inFile('flows/payment/page-installments.ts');
+const asked = inFile('checkout/card-installments.ts');
+const table = inFile('contract/installment/table.ts');
+
+const CARD = 'domain/card/bin';
+const OFFER = 'domain/installment/offer';
+const JOURNEY = 'journeys/installments';
+const FORM = 'endpoints/hosted-page/installments';
+const TABLE = 'endpoints/installment/table';
+
+export const INSTALLMENT_BUGS = [
+  bin(
+    'six digits of different cards tell what one of them has',
+    'bin === wide ? agreedFacts(ranges) : wider',
+    'wider',
+    CARD,
+  ),
+  bin(
+    'the prefix of six digits wins over that of eight',
+    'bin.length === FULL_BIN_DIGITS && own',
+    'wider === undefined && own',
+    CARD,
+  ),
+  caps('the oldest rule of the law holds', "(latest.from ?? '') > (", "(latest.from ?? '') < (", OFFER),
+  caps('a cap by price forgets the quantity', 'POSITIVE_INFINITY) * quantity', 'POSITIVE_INFINITY)', OFFER),
+  caps('every card has the corporate cap', 'limit: isCorporate ?', 'limit: true ?', OFFER),
+  caps('an operator’s rule holds before its day', "(rule.from ?? '') <= today &&", '', OFFER),
+  offer(
+    'a row is not offered from its minimum on',
+    'amountMinor < minimumMinor',
+    'amountMinor <= minimumMinor',
+    OFFER,
+  ),
+  offer('a row does not hold on its last day', 'today <= validUntil', 'today < validUntil', OFFER),
+  offer('a debit card is split', "if (card?.type === 'debit') return 'debit';", '', OFFER),
+  inFile('domain/installment/plan.ts')(
+    'an amount that the form has not shown is charged',
+    "choiceOf(offer) === choice ? offer : 'changed'",
+    'offer',
+    'domain/installment/plan',
+  ),
+  inFile('checkout/payment-page.ts')(
+    'the card of a payment is judged by six digits',
+    'planOnPage(page, card.cardNumber, now)',
+    'planOnPage(page, card.cardNumber.slice(0, 6), now)',
+    JOURNEY,
+  ),
+  asked('a stored card is judged by six digits', 'eightDigitBin(card) ?? card.bin', 'card.bin', JOURNEY),
+  asked(
+    'a page tells of the card of another customer',
+    'card !== undefined && card.customerId === customerId ?',
+    'card !== undefined ?',
+    JOURNEY,
+  ),
+  asked('a page asks without a limit', 'return count < MOST_ASKS', 'return true', FORM),
+  terms('the table of another virtual POS holds', 'posId === currentPosOf(merchant)', "posId !== ''", TABLE),
+  terms(
+    'a merchant whose bank is known has no installments until a list is imported',
+    'bankCode !== undefined && currentIn(list)',
+    'bankCode !== undefined',
+    JOURNEY,
+  ),
+  inFile('store/installment/table.ts')(
+    'a new table of one virtual POS ends those of the others',
+    '.filter((one) => one.posId !== posId) ?? []',
+    '.filter(() => false) ?? []',
+    TABLE,
+  ),
+  page(
+    'a page of new terms shows the ones before',
+    `\`${placeOf('page.merchantId')} ${placeOf('page.installmentTerms')}\``,
+    'page.merchantId',
+    'every-endpoint/round-trips',
+  ),
+  page(
+    'the form shows rows of other days',
+    'plansFor(page, ofPage(page, { ...terms, today: istanbulDay(now) }))',
+    'plansFor(page, ofPage(page, terms))',
+    JOURNEY,
+  ),
+  page('an open page takes later counts of the settings', '  counts: installmentCounts,\n', '', FORM),
+  inFile('page/form/installment-choice.ts')(
+    'the button promises a fixed count that is refused',
+    'installment > 1 && (cardPlan',
+    'false && (cardPlan',
+    'page/form/payment-form',
+  ),
+  inFile('page/hosted-page.ts')(
+    'a shop without any sales is told as a card that is not split',
+    ' && isShopRefused !== true',
+    '',
+    FORM,
+  ),
+  table('two rows hold on one day', "<= (other.validUntil ?? '9')", "< (other.validUntil ?? '9')", TABLE),
+  table('a rate of 1.75 % is stored as 0.175 %', "padEnd(4, '0')", "padEnd(3, '0')", TABLE),
+  inFile('store/card/bin-list.ts')(
+    'a range that an older list has left is read',
+    'found?.listVersion === current?.listVersion ?',
+    'true ?',
+    'lib/operator/bins/bin-lists',
+  ),
+  inFile('domain/payment/payment-statistics.ts')(
+    'statistics count orders',
+    'const countsOf = ({ status, chargedMinor }',
+    'const countsOf = ({ status, chargedMinor: all, orderMinor: chargedMinor = all }',
+    'endpoints/payment/statistics',
+  ),
+];
