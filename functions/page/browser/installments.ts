@@ -30,10 +30,10 @@ const show = (row: HTMLInputElement) => {
 
 /** Keeps the wanted count if this card has it. `isTold`: a screen reader is told of the card. */
 const put = (offers: typeof shown, isTold: boolean, wanted = chosen()) => {
-  const open = shown.querySelector('[open]');
+  const isOpen = !!shown.querySelector('[open]');
   shown.replaceWith(offers);
   shown = offers;
-  if (open) shown.querySelector('details')?.setAttribute('open', '');
+  shown.querySelector('details')?.toggleAttribute('open', isOpen);
   const all = rows();
   const row = all.find((one) => countOf(one) === wanted) ?? all[0];
   if (row) show(row);

@@ -146,6 +146,17 @@ describe('the installments', () => {
     await page.close();
   });
 
+  it('the offer of a card opens nothing, and the button stays on the first screen', async () => {
+    const { page } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, PHONE);
+    server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
+    await page.locator('#cardNumber').pressSequentially('55287900');
+    await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
+    expect(await page.locator('.installments [open]').count()).toBe(0);
+    const { y = 999, height = 0 } = (await page.locator('#pay').boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(740);
+    await page.close();
+  });
+
   it('a page with stored cards asks for the installments of the chosen one when it opens', async () => {
     const { page, faults } = await open();
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
