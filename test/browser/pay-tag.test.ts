@@ -188,14 +188,17 @@ describe('pay-1.js', () => {
     const forged = `{ type: 'payment-page', state: 'returning', result: 'paid', height: 9,
       returnUrl: '${origin}/thanks?result=forged' }`;
     await page.evaluate(`postMessage(${forged}, '*')`);
-    // The origin of the service, in a frame that the tag has not made.
-    await page.evaluate(`new Promise((resolve) => {
-      const src = '${service.baseUrl}/docs/errors';
+    // Another page of the service, in a frame that the tag has not made.
+    await page.evaluate(`(async () => {
+      const src = await (await fetch('/checkout')).text();
       const frame = Object.assign(document.createElement('iframe'), { src, name: 'other' });
-      frame.onload = resolve;
-      document.body.append(frame);
-    })`);
+      await new Promise((resolve) => {
+        frame.onload = resolve;
+        document.body.append(frame);
+      });
+    })()`);
     const other = page.frame('other');
+    expect(await other?.evaluate('origin')).toBe(service.baseUrl);
     await other?.evaluate(`parent.postMessage(${forged}, '*')`);
     await page.waitForTimeout(300);
     expect(await wrongHeight(page)).toBe(0);
