@@ -24,13 +24,16 @@ beforeAll(() => {
   }
 });
 
+const FORMS = ['installmentForm', 'savedCardsForm', 'facedForm', 'declinedForm', 'cardForm'];
+const OTHERS = ['challengeForm', 'verifyingForm', 'beingChecked', 'paid', 'problem'];
+
 it.each(['de', 'ar'])(
-  'the forms in %s are accessible, and nothing scrolls sideways on a phone',
+  'the pages in %s are accessible, and nothing scrolls sideways on a phone',
   async (name) => {
     const page = await newPage({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
     await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
     const pages = everyPage(name as Language);
-    for (const view of ['installmentForm', 'savedCardsForm', 'facedForm', 'cardForm', 'verifyingForm']) {
+    for (const view of [...FORMS, ...OTHERS]) {
       server().pages.set(`/${view}`, pages[view] ?? '');
       await page.goto(`${server().address}/${view}`);
       expect(await page.locator('html').getAttribute('lang')).toBe(name);
