@@ -1,6 +1,6 @@
 // Runs every fifteen minutes: compares each merchant's orders of the days that have ended with its banks,
-// once. A run continues where the last one stopped, and returns at once if nothing is left
-// (reconciliation.md 1).
+// once, and ends refunds that nobody decides. A run continues where the last one stopped, and returns at once
+// if nothing is left (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
 import { whileLeased } from '#flows/lease.ts';
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
@@ -23,10 +23,10 @@ const MOST_POSTPONEMENTS = 3;
 /** The part of Lambda's context that the reconciliation needs. */
 type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
 /** `waiting`: merchants whose orders are not compared yet; `behind`: those waiting for more than a day. */
-type Outcome = Run['tally'] & { waiting: number; behind: number };
+export type Outcome = Run['tally'] & { waiting: number; behind: number };
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
-  const idle = { compared: 0, postponed: 0, found: 0, waiting: 0, behind: 0 };
+  const idle = { compared: 0, postponed: 0, found: 0, waitingRefunds: 0, waiting: 0, behind: 0 };
   return await withInvocation(context, () => whileLeased(() => reconcile(context), idle));
 }
 
@@ -35,7 +35,7 @@ async function reconcile(clock: InvocationContext): Promise<Outcome> {
     now: new Date(),
     pace: openPace(),
     refused: new Set(),
-    tally: { compared: 0, postponed: 0, found: 0 },
+    tally: { compared: 0, postponed: 0, found: 0, waitingRefunds: 0 },
     isPatient: (_payment, known) => (known?.postponements ?? 0) < MOST_POSTPONEMENTS,
     hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
   };

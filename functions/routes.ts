@@ -224,10 +224,14 @@ export const BACKGROUND_FUNCTIONS = {
       'table:put',
       'table:update',
       'index:list',
+      'index:status',
       'index:due',
       'acquirer',
     ],
-    rows: ['merchant', 'merchant-name', 'payment', 'refund', 'reconciliation', 'difference', 'bank'],
+    rows: [
+      ...(['merchant', 'merchant-name', 'payment', 'refund', 'refund-counts'] as const),
+      ...(['reconciliation', 'difference', 'bank'] as const),
+    ],
     impact: 'Money that a bank took or did not take, other than we say, is not found within a day.',
     // Less than the fifteen minutes until the next run.
     timeoutSeconds: 840,

@@ -32,6 +32,7 @@ export function refundAnswer(refund: Refund, done: CompletedAnswer, now: Date): 
         bankMessage: bankMessage ?? null,
       });
     case 'Rejected':
+    case 'Expired':
       throw alreadyDecided(refund);
   }
 }

@@ -44,6 +44,8 @@ export type MerchantSettings = {
   spreadWindowMinutes?: number;
   /** The number of days before a charge at which an event announces it; absent or 0: never. */
   upcomingChargeDays?: number;
+  /** The days after which a refund that nobody decides ends (refunds.md 9); absent or 0: never. */
+  refundExpiryDays?: number;
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
   installments?: number[];
   /** Whether one API key may request and approve a refund (refunds.md 7); absent: it may. */
@@ -60,6 +62,8 @@ export type Merchant = MerchantSettings & {
   merchantId: string;
   /** Never changes. Absent in a row of the previous version, until an operator's command determines it. */
   mode?: Mode;
+  /** The last change of `refundExpiryDays` (ISO); absent: never changed. */
+  refundExpirySince?: string;
   /** The merchant id of a live account's test twin. */
   testTwin?: string;
   createdAt: string;
@@ -104,6 +108,8 @@ export const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   olderCardMandate: optional(oneOf(OLDER_CARD_MANDATES)),
   spreadWindowMinutes: optional(natural),
   upcomingChargeDays: optional(natural),
+  refundExpiryDays: optional(natural),
+  refundExpirySince: optional(text),
   installments: optional(listOf(integer)),
   refundApproval: optional(oneOf(REFUND_APPROVALS)),
   fourEyesFromMinor: optional(natural),
@@ -196,7 +202,11 @@ export async function createTestTwin(
 export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<
-    MerchantSettings & Pick<Merchant, 'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'listShards'>
+    MerchantSettings &
+      Pick<
+        Merchant,
+        'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'listShards' | 'refundExpirySince'
+      >
   >,
   also: readonly Write[] = [],
 ): Promise<boolean> {

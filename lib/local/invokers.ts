@@ -1,6 +1,7 @@
 // All components on this machine that invoke functions.
 import { fileURLToPath } from 'node:url';
 import { defined } from '#domain/defined.ts';
+import type { Outcome } from '#reconcile.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
 import { createScheduler } from './aws/scheduler/scheduler.ts';
@@ -46,7 +47,11 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
     functions: localFunctions(),
     around: async (invocation, run) => {
       try {
-        return await (around ? around(invocation, run) : run());
+        const done = await (around ? around(invocation, run) : run());
+        const isReconciled = invocation.functionName === 'reconcile';
+        // A refund that nobody decides ends although no other function runs.
+        if (isReconciled && (done as Outcome | undefined)?.waitingRefunds) reconcileTimer.noteWork();
+        return done;
       } finally {
         sweepTimer.reschedule();
         stream?.note();

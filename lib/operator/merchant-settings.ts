@@ -9,6 +9,7 @@ import { LONGEST_CALL_MS } from '#domain/lease.ts';
 import { readAmount } from '#domain/money.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
 import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
+import { MOST_EXPIRY_DAYS, USUAL_EXPIRY_DAYS } from '#domain/refund/refund-expiry.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { natural, ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
@@ -28,6 +29,7 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
   frameOrigins: [],
   spreadWindowMinutes: 0,
   upcomingChargeDays: 0,
+  refundExpiryDays: USUAL_EXPIRY_DAYS,
   refundApproval: 'oneKey',
   fourEyesFromMinor: 0,
 };
@@ -129,6 +131,10 @@ const READERS: Readers = {
   upcomingChargeDays: wholeUpTo(
     MOST_UPCOMING_DAYS,
     `Charges are announced 1 to ${MOST_UPCOMING_DAYS} whole days before; 0: never.`,
+  ),
+  refundExpiryDays: wholeUpTo(
+    MOST_EXPIRY_DAYS,
+    `Undecided refunds end after 1 to ${MOST_EXPIRY_DAYS} whole days; 0: never.`,
   ),
   refundApproval: wordOf(REFUND_APPROVALS, 'Refunds are approved by'),
   fourEyesFromMinor: (value) => natural.read(value, 'fourEyesFromMinor'),

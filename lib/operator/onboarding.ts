@@ -140,6 +140,8 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     installments,
     spreadWindowMinutes,
     upcomingChargeDays,
+    // A merchant of a previous version has none until it is set.
+    refundExpiryDays: merchant.refundExpiryDays ?? 0,
     refundApproval,
     fourEyesFromMinor,
     listShards: shardsRead(merchant.listShards),
@@ -172,11 +174,13 @@ export async function changeMerchant(
 ): Promise<ShownSettings> {
   const merchant = await requireAccount(merchantId);
   const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
+  const isExpirySet = (changed.refundExpiryDays ?? merchant.refundExpiryDays) !== merchant.refundExpiryDays;
+  const since = isExpirySet ? { refundExpirySince: now.toISOString() } : {};
   const given = acquirer && { settings: acquirer, isMoved, isChecked };
   const sealed = given && (await withCurrentSettings(merchant, given, now));
   const { mode } = merchant;
   const { writes = [], ...shown } = face ? await changedFace(merchant, face, { mode, now }) : {};
-  if (!(await updateMerchant(merchant, { ...changed, ...shards, ...sealed, ...shown }, writes))) {
+  if (!(await updateMerchant(merchant, { ...changed, ...since, ...shards, ...sealed, ...shown }, writes))) {
     throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
   }
   return await settingsOf(merchantId);

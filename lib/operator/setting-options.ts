@@ -15,6 +15,7 @@ export const SETTING_OPTIONS = {
   'frame-origin': { type: 'string', multiple: true },
   'spread-minutes': { type: 'string' },
   'upcoming-days': { type: 'string' },
+  'refund-expiry-days': { type: 'string' },
   'refund-approval': { type: 'string' },
   'four-eyes-from': { type: 'string' },
   'list-shards': { type: 'string' },
@@ -37,6 +38,8 @@ export const SETTING_USAGE = `Settings:
           --upcoming-days DAYS                            days before a charge at which the event
                                                           recurring_payment.upcoming is sent, at most 30;
                                                           default 0: never
+          --refund-expiry-days DAYS                       days after which a refund that nobody decides ends,
+                                                          at most 365; default 30; 0: never
           --refund-approval oneKey|fourEyes               default oneKey; fourEyes: the key that requests a
                                                           refund cannot approve it
           --four-eyes-from AMOUNT                         only from this sum of a payment's refunds on, in TRY
@@ -52,6 +55,7 @@ type TextOption =
   | 'older-card-mandate'
   | 'spread-minutes'
   | 'upcoming-days'
+  | 'refund-expiry-days'
   | 'refund-approval'
   | 'four-eyes-from';
 type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: string } & {
@@ -79,6 +83,7 @@ export function givenSettings(
       frameOrigins: frameOrigins?.[0] === 'none' ? [] : frameOrigins,
       spreadWindowMinutes: values['spread-minutes'],
       upcomingChargeDays: values['upcoming-days'],
+      refundExpiryDays: values['refund-expiry-days'],
       refundApproval: values['refund-approval'],
       fourEyesFromMinor: from === undefined ? undefined : readFourEyesFrom(from),
     }),

@@ -48,6 +48,7 @@ it('the given settings are replaced, and others stay', async () => {
     spreadWindowMinutes: 0,
     storedCardCvv: 'always',
     upcomingChargeDays: 0,
+    refundExpiryDays: 30,
     refundApproval: 'oneKey',
     fourEyesFromMinor: 0,
     listShards: 1,

@@ -15,7 +15,7 @@ const PAYMENT_STATUSES = [
   'PartiallyRefunded',
   'FullyRefunded',
 ];
-const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'];
+const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'];
 const PLAN_STATUSES = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];
 /** The first six digits of the numbers that callers store. */
 const BINS = ['400000', '411111', '412911', '413011', '412711', '412311', '540667'];

@@ -58,6 +58,11 @@ export const EVENT_TYPES = {
   'refund.completed': of('Refund', 'The bank has given the money back.', 'Banka parayı iade etti.'),
   'refund.failed': of('Refund', 'The bank has refused the refund.', 'Banka iadeyi reddetti.'),
   'refund.rejected': of('Refund', 'The merchant has rejected the refund.', 'Üye iş yeri iadeyi reddetti.'),
+  'refund.expired': of(
+    'Refund',
+    'Nobody has decided the refund in the time that the merchant has set: its amount is free again.',
+    'İadeye üye iş yerinin belirlediği sürede karar verilmedi: tutarı yeniden serbest.',
+  ),
   'recurring_payment.created': of(
     'RecurringPayment',
     'A recurring payment was created.',

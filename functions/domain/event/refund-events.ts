@@ -9,6 +9,7 @@ const TYPE_OF: Readonly<Record<Refund['status'], EventType>> = {
   Completed: 'refund.completed',
   Failed: 'refund.failed',
   Rejected: 'refund.rejected',
+  Expired: 'refund.expired',
 };
 
 export function eventsOfRefund(before: Refund | undefined, after: Refund): Happening[] {

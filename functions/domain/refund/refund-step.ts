@@ -211,6 +211,7 @@ export const refundStep = (before: Refund, refund: Refund, kind: RefundStep['kin
 function balanceChange(before: Refund, after: Refund): BalanceChange {
   const hadLock = before.sent !== undefined;
   if (after.status === 'Completed') return 'Refund';
+  if (after.status === 'Expired') return 'Release';
   if (after.status === 'Failed' || after.status === 'Rejected') {
     return hadLock ? 'ReleaseAndUnlock' : 'Release';
   }

@@ -10,7 +10,14 @@ import { type DeclineCode, Rejection } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS } from '../time/duration.ts';
 
-export const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'] as const;
+export const REFUND_STATUSES = [
+  'Pending',
+  'Processing',
+  'Completed',
+  'Failed',
+  'Rejected',
+  'Expired',
+] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** `Full` gives back everything that remains of the payment. */

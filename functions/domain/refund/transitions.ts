@@ -4,7 +4,7 @@ import type { Transitions } from '../transitions.ts';
 import type { RefundStatus } from './refund.ts';
 
 export const REFUND_TRANSITIONS: Transitions<RefundStatus> = {
-  Pending: { Processing: 'approve', Rejected: 'reject' },
+  Pending: { Processing: 'approve', Rejected: 'reject', Expired: 'nobody decides' },
   Processing: {
     Completed: 'bank approved',
     Failed: 'bank refused, or one step and bank not reached',
@@ -13,4 +13,5 @@ export const REFUND_TRANSITIONS: Transitions<RefundStatus> = {
   Completed: {},
   Failed: {},
   Rejected: {},
+  Expired: {},
 };

@@ -29,6 +29,7 @@ import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
 import { watchBankOf } from '../bank-probe.ts';
 import { compareWithBank, type Run } from './order-comparison.ts';
+import { endOldRefunds } from './undecided-refunds.ts';
 
 const PAGE = 25;
 
@@ -70,7 +71,10 @@ export async function reconcileMerchant(
           };
     current = await saveProgress(current, progress);
   }
-  return current === undefined ? 'waiting' : 'done';
+  if (current === undefined) return 'waiting';
+  const waitingRefunds = await endOldRefunds(merchant, run.now, readable(readRefund));
+  run.tally.waitingRefunds += waitingRefunds;
+  return 'done';
 }
 
 /** Logs an error if there are orders between the last comparison and the span: they are never compared. */

@@ -17,7 +17,8 @@ export type Run = {
   pace: Pace;
   /** Virtual POS whose settings the bank has refused in this run: the run sends them no more inquiries. */
   refused: Set<string>;
-  tally: { compared: number; postponed: number; found: number };
+  /** `waitingRefunds`: those that will end if nobody decides them. */
+  tally: { compared: number; postponed: number; found: number; waitingRefunds: number };
   /** True if a refund of ours that waits or is under way explains a difference, which may pass. */
   isPatient(payment: PaymentItem, known: DifferenceItem | undefined): boolean;
   /** False if the function might end during an inquiry that begins now. */

@@ -13,7 +13,7 @@ const runAt = (now: Date): Run => ({
   now,
   pace: (_bank, _atOnce, call) => call(),
   refused: new Set(),
-  tally: { compared: 0, postponed: 0, found: 0 },
+  tally: { compared: 0, postponed: 0, found: 0, waitingRefunds: 0 },
   // A refund that waits was not sent, so it explains nothing; the one that holds the lock may be at the bank.
   isPatient: ({ refundLock }) => refundLock !== undefined,
   hasTime: () => true,

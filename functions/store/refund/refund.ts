@@ -46,7 +46,7 @@ export type StoredRefund = { refund: Refund; version: number };
 type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
 
 const INVARIANTS: Invariants<RefundRow> = {
-  sent: ({ status, sent }) => sent === undefined || (status !== 'Pending' && status !== 'Rejected'),
+  sent: ({ status, sent }) => sent === undefined || !['Pending', 'Rejected', 'Expired'].includes(status),
   operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
 };
 

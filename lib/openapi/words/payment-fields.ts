@@ -120,6 +120,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   Processing: ['Those without an outcome yet.', 'Sonucu henüz bilinmeyenler.'],
   Completed: ['Those that the bank has carried out.', 'Bankanın tamamladıkları.'],
   Failed: ['Those that the bank has refused.', 'Bankanın reddettikleri.'],
+  Expired: ['Those that nobody has decided in time.', 'Süresinde karar verilmeyenler.'],
   Rejected: ['Those that the merchant has rejected.', 'Üye iş yerinin reddettikleri.'],
   count: ['How many there are.', 'Sayısı.'],
   fullCount: ['How many are full refunds.', 'Tam iadelerin sayısı.'],

@@ -62,6 +62,7 @@ describe('a refund', () => {
     Completed: 'refund.completed',
     Failed: 'refund.failed',
     Rejected: 'refund.rejected',
+    Expired: 'refund.expired',
   } as const;
   type Status = keyof typeof INTO;
 

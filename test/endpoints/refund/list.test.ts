@@ -57,7 +57,7 @@ const FILTERS: Record<
   { values: () => string[]; keeps: (one: RefundData, value: string) => boolean }
 > = {
   status: {
-    values: () => ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'],
+    values: () => ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'],
     keeps: ({ status }, value) => status === value,
   },
   refundType: { values: () => ['Full', 'Partial'], keeps: ({ refundType }, value) => refundType === value },

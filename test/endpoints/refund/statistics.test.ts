@@ -23,7 +23,7 @@ const statistics = async (query = ''): Promise<Statistics> => {
   return answer.json.data;
 };
 
-const STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'];
+const STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'];
 /** The same figures, counted from the list of refunds. */
 async function recount(keeps: (one: RefundData) => boolean = () => true) {
   const { items } = (await api<{ items: RefundData[] }>('GET', '/api/Refund?limit=100')).json.data;

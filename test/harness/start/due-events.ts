@@ -48,6 +48,7 @@ const OF_REFUND: Types = {
   Completed: 'refund.completed',
   Failed: 'refund.failed',
   Rejected: 'refund.rejected',
+  Expired: 'refund.expired',
 };
 const OF_PAGE: Types = { Paid: 'hosted_page.paid', Failed: 'hosted_page.failed' };
 const OF_PLAN: Types = {

@@ -16,7 +16,7 @@ export function auditStatistics({ merchants }: Books): string[] {
   });
 }
 
-const STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected'];
+const STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'];
 
 function recount(refunds: readonly RefundRow[]) {
   const byStatus = STATUSES.map((status) => {

@@ -231,11 +231,14 @@ async function chargeOnSchedule(harness: Harness, activeFaults: ActiveFaults): P
   const driver = recurringPaymentDriver(harness);
   const customerId = await makeCustomer(call);
   const record = await driver.create({ customerId, cardStorageId: await makeCard(call, customerId) });
+  // Nobody decides it: the reconciliation ends it.
+  await call('POST', '/api/Refund', { transactionId: await harness.payOrder(), amount: 1, reason: 'x' });
   await moveBy(2 * DAY);
   // The next charge schedule does not trigger: the sweep charges instead.
   activeFaults.isTriggerLost = true;
   await moveBy(31 * DAY);
   activeFaults.isTriggerLost = false;
+  await harness.service.lambdas.invokeEvent('reconcile', {});
   const { successfulPaymentCount: charged } = await driver.show(record.id);
   if (charged !== 2) throw new Error(`Charged ${charged} times instead of twice.`);
   await chargeAfterRefusal(harness, await makeCard(call, customerId), customerId);
