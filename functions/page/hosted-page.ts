@@ -92,13 +92,17 @@ function errorsOf(view: HostedPageView): NonNullable<HostedPageView['errors']> {
 }
 
 function formView(view: HostedPageView, decline: string | undefined): PaymentFormView {
-  const { page } = view;
+  const { page, cardPlan } = view;
+  // The error tells it. A buyer without scripts may try another card, so the table of all families stays.
+  const { whyNot = 'order' } = cardPlan ?? {};
+  const isSingle = page.installment === 1 && whyNot !== 'order';
   const attemptsLeft = MAX_DECLINES - page.declineCount;
   return {
     ...page,
     ...view,
     ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft }),
     isAbandoned: decline !== undefined && !isPaused(view) && view.isAbandoned === true,
-    ...(isSplitDeclined(view) && { entered: { ...view.entered, installment: '1' } }),
+    ...((isSingle || isSplitDeclined(view)) && { entered: { ...view.entered, installment: '1' } }),
+    ...(isSingle && { cardPlan: undefined }),
   };
 }

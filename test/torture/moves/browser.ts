@@ -38,7 +38,8 @@ export async function submitPage(
   const saved = /<input[^>]*name="savedCard"[^>]*value="([0-9a-f-]{36})"/.exec(page.html)?.[1];
   const card = saved !== undefined && random.chance(0.5) ? { savedCard: saved, cvv: '123' } : entry;
   // Any choice, also with a card that the page does not split.
-  const installment = random.pick(choicesOf(page));
+  const choices = choicesOf(page);
+  const installment = random.chance(0.7) ? choices.at(-1) : random.pick(choices);
   const splits = installment !== undefined && random.chance(0.7);
   const split = splits && card === entry ? { cardNumber: splitNumber(random) } : {};
   const entered = await submitForm(page, browse, { ...card, ...split, ...(installment && { installment }) });
