@@ -54,8 +54,8 @@ export const INVARIANT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refund that was sent before its approval is not reported',
     file: 'store/refund/refund.ts',
-    find: 'sent === undefined || (status',
-    replace: 'sent !== null || (status',
+    find: 'sent === undefined || ![',
+    replace: 'sent !== null || ![',
     tests: ['store/invariants'],
   },
   {
