@@ -1,0 +1,57 @@
+// Packs the TypeScript client: what is written by hand and what is made of the OpenAPI document, compiled to
+// JavaScript with its types.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emitTypescript, type OpenApi } from './emit-typescript.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const DOCUMENT = here('../../docs/openapi.json');
+
+/** What is written by hand. */
+const SOURCES = [
+  'lib/clients/typescript/core.ts',
+  'lib/clients/typescript/operations.ts',
+  'lib/clients/typescript/sandbox.ts',
+  'lib/clients/typescript/verify.ts',
+];
+
+const COMPILER = {
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2023', 'dom', 'dom.asynciterable'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  rewriteRelativeImportExtensions: true,
+  declaration: true,
+  types: ['node'],
+  typeRoots: [here('../../node_modules/@types')],
+  rootDir: 'src',
+  outDir: '.',
+};
+
+/** Returns the path of the packed file. Throws if the client does not compile. */
+export function packTypescript(folder: string): string {
+  const home = resolve(folder);
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(join(home, 'src'), { recursive: true });
+  for (const file of SOURCES) cpSync(here(`../../${file}`), join(home, 'src', basename(file)));
+  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenApi & { info: { version: string } };
+  writeFileSync(
+    join(home, 'src/index.ts'),
+    emitTypescript(document, readFileSync(here('./typescript/index.txt'), 'utf8')),
+  );
+  const files = { type: 'module', exports: './index.js', types: './index.d.ts', files: ['*.js', '*.d.ts'] };
+  const about = { name: 'payment-service-client', version: document.info.version, license: 'UNLICENSED' };
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ ...about, ...files }, null, 2));
+  writeFileSync(
+    join(home, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: COMPILER, include: ['src'], exclude: [] }),
+  );
+  const run = (command: string, args: string[]) =>
+    execFileSync(command, args, { cwd: home, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  run(here('../../node_modules/.bin/tsc'), ['-p', '.']);
+  return join(home, run('npm', ['pack', '--silent']).trim());
+}
