@@ -39,7 +39,7 @@ export const SETTING_USAGE = `Settings:
                                                           recurring_payment.upcoming is sent, at most 30;
                                                           default 0: never
           --refund-expiry-days DAYS                       days after which a refund that nobody decides ends,
-                                                          at most 365; default 30; 0: never
+                                                          default 30, at most 365; 0: never
           --refund-approval oneKey|fourEyes               default oneKey; fourEyes: the key that requests a
                                                           refund cannot approve it
           --four-eyes-from AMOUNT                         only from this sum of a payment's refunds on, in TRY
