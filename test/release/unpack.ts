@@ -31,8 +31,8 @@ export function commitOf(ref: string): string {
   }
 }
 
-/** The paths that the local service needs: commands, code, and the documents that it reads. */
-const PATHS = ['package.json', 'package-lock.json', 'bin', 'lib', 'functions', 'docs'];
+/** What the local service and a synthesis need: commands, code, and the documents that they read. */
+const PATHS = ['package.json', 'package-lock.json', 'cdk.json', 'bin', 'lib', 'functions', 'docs'];
 
 /** Unpacks the commit into the folder, with the packages that its lockfile names. */
 export function unpack(commit: string, folder: string): void {
