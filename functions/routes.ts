@@ -197,6 +197,7 @@ export const BACKGROUND_FUNCTIONS = {
     file: 'deliver',
     needs: [
       'table:get',
+      'table:get-many',
       'table:query',
       'table:put',
       'index:list',

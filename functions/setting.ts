@@ -5,6 +5,8 @@ export const SETTINGS = [
   /** The name of the stage: a dimension of every metric. */
   'STAGE',
   'TABLE_NAME',
+  /** The shape of the indexes that are read, in store/table/keys.ts. */
+  'TABLE_INDEXES',
   /** The table of the lease, without which no money is moved. */
   'LEASE_TABLE_NAME',
   /** The URL of the merchants' API, without a trailing slash. */

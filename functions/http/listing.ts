@@ -1,7 +1,9 @@
 // The work that all list endpoints share: reads the cursor and one page of rows, and writes the next cursor.
+import { defined } from '#domain/defined.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import type { ListPage, ListRequest } from '#store/table/list.ts';
 import { listPage } from '#store/table/list.ts';
+import type { Item } from '#store/table/table.ts';
 import { type Caller, listShardsOf } from './caller.ts';
 
 type ListCall = {
@@ -17,7 +19,7 @@ type ListCall = {
 };
 type Plan<Value> = Pick<
   ListRequest<Value>,
-  'index' | 'partitionOf' | 'also' | 'isBucketed' | 'read' | 'keeps'
+  'index' | 'partitionOf' | 'also' | 'isBucketed' | 'read' | 'sifts' | 'keeps'
 >;
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
@@ -42,17 +44,42 @@ export type Filters<Value, Wanted> = {
   readonly [Name in keyof Wanted]-?: (value: Value, wanted: NonNullable<Wanted[Name]>) => boolean;
 };
 
-/**
- * `keeps` applies the remaining filters; absent if there are none. `answered`: the filters that the index
- * covers.
- */
-export function keepsOf<Value, Wanted extends object>(
+/** Applies these filters; undefined if none of them is wanted. */
+export function judgeOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,
   wanted: Wanted,
-  answered: readonly (keyof Wanted)[],
-): { keeps?: (value: Value) => boolean } {
-  const names = Object.keys(filters) as (keyof Wanted)[];
-  const asked = names.filter((name) => !answered.includes(name) && wanted[name] !== undefined);
-  if (asked.length === 0) return {};
-  return { keeps: (value) => asked.every((name) => filters[name](value, wanted[name] as never)) };
+  names = Object.keys(filters) as (keyof Wanted)[],
+): ((value: Value) => boolean) | undefined {
+  const asked = names.filter((name) => wanted[name] !== undefined);
+  if (asked.length === 0) return undefined;
+  return (value) => asked.every((name) => filters[name](value, wanted[name] as never));
+}
+
+type Source<Wanted> = {
+  index: ListRequest<unknown>['index'];
+  /** The filters that the index covers. */
+  answered: readonly (keyof Wanted)[];
+  /** Those whose value in a row may change. */
+  changing: readonly (keyof Wanted)[];
+  /** What an entry of `list` or `status` holds of a value. */
+  heldOf?: (entry: Item) => object;
+};
+
+/** The remaining filters: by what the index holds of a row, as far as possible, and by the rows. */
+export function filtersOf<Value, Wanted extends object>(
+  filters: Filters<Value, Wanted>,
+  wanted: Wanted,
+  { index, answered, changing, heldOf = (entry) => entry }: Source<Wanted>,
+): Pick<ListRequest<Value>, 'sifts' | 'keeps'> {
+  const isHeld = index === 'list' || index === 'status';
+  const left = (Object.keys(filters) as (keyof Wanted)[]).filter((name) => !answered.includes(name));
+  const [byRow, byEntry] = [true, false].map((changes) =>
+    judgeOf(
+      filters,
+      wanted,
+      left.filter((name) => (!isHeld || changing.includes(name)) === changes),
+    ),
+  );
+  const sifts = byEntry && ((entry: Item) => byEntry(heldOf(entry) as Value));
+  return defined({ sifts, keeps: byRow });
 }

@@ -40,7 +40,7 @@ export const CARD_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'Card', isList: true, what: 'stored cards' },
     rejections: ['CVV_NOT_ACCEPTED', 'CURSOR_INVALID'],
-    needs: ['index:list', 'index:lookup', 'index:second'],
+    needs: ['table:get-many', 'index:list', 'index:lookup', 'index:second'],
     rows: ['card'],
     impact: 'Merchants cannot find stored cards.',
   },

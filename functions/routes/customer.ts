@@ -30,7 +30,7 @@ export const CUSTOMER_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'Customer', isList: true, what: 'customers' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
+    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup', 'index:second'],
     rows: ['customer'],
     impact: 'Merchants cannot find their customers.',
   },

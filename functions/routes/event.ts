@@ -16,7 +16,7 @@ export const EVENT_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'Event', isList: true, what: 'events' },
     rejections: ['CURSOR_EXPIRED', 'CURSOR_INVALID'],
-    needs: ['table:get', 'index:list', 'index:lookup', 'index:second'],
+    needs: ['table:get', 'table:get-many', 'index:list', 'index:lookup', 'index:second'],
     rows: ['event', 'feed'],
     impact: 'Merchants cannot read what has happened.',
   },

@@ -67,7 +67,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'ListedHostedPage', isList: true, what: 'hosted payment pages' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['index:list', 'index:lookup'],
+    needs: ['table:get-many', 'index:list', 'index:lookup'],
     rows: ['listed-page'],
     impact: 'Merchants cannot list their payment pages.',
   },

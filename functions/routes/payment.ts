@@ -15,7 +15,7 @@ export const PAYMENT_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'Payment', isList: true, what: 'payments' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['index:list', 'index:status', 'index:lookup'],
+    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup'],
     rows: ['payment'],
     impact: 'Merchants cannot list their payments.',
   },

@@ -58,7 +58,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly Row[] = [
     description: ['Returns recurring payments, newest first, filtered by status and customer.'],
     returns: { status: 200, object: 'RecurringPayment', isList: true, what: 'recurring payments' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['index:list', 'index:status', 'index:lookup'],
+    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup'],
     rows: ['recurring-payment'],
     impact: 'Merchants cannot list their recurring payments.',
   },

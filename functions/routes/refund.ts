@@ -53,7 +53,7 @@ export const REFUND_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'Refund', isList: true, what: 'refunds' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['index:list', 'index:status', 'index:lookup', 'index:second'],
+    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup', 'index:second'],
     rows: ['refund'],
     impact: 'Merchants cannot list their refunds.',
   },

@@ -141,7 +141,7 @@ export const WEBHOOK_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'Delivery', isList: true, what: 'deliveries' },
     rejections: ['EVENT_NOT_FOUND'],
-    needs: ['table:get', 'table:query', 'index:lookup'],
+    needs: ['table:get', 'table:get-many', 'table:query', 'index:lookup'],
     rows: ['event', 'delivery', 'webhook'],
     impact: 'Merchants cannot see what became of an event.',
   },

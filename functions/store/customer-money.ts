@@ -13,10 +13,8 @@ type Money = { payment: Payment; refund?: never } | { payment?: never; refund: R
 const readMoney = (item: Item): Money =>
   item.sk === 'REFUND' ? { refund: readRefund(item).refund } : { payment: PAYMENT.read(item) };
 
-const mayBeOf = (customerId: string, { payment, refund }: Money): boolean =>
-  payment
-    ? payment.customerId === customerId
-    : refund.customerId === undefined || refund.customerId === customerId;
+const mayBeOf = (customerId: string, { sk, customerId: own }: Item): boolean =>
+  own === customerId || (sk === 'REFUND' && own === undefined);
 
 /** The list also contains each refund whose row has no customer: see `ofCustomer`. */
 export function moneyList(merchantId: string, customerId: string) {
@@ -24,9 +22,9 @@ export function moneyList(merchantId: string, customerId: string) {
     index: 'list',
     isBucketed: true,
     partitionOf: (month, shard) => listPartition(merchantId, 'PAYMENT', month, shard),
-    also: (month, shard) => [{ index: 'list', partition: listPartition(merchantId, 'REFUND', month, shard) }],
+    also: (month, shard) => [listPartition(merchantId, 'REFUND', month, shard)],
     read: readMoney,
-    keeps: (money) => mayBeOf(customerId, money),
+    sifts: (entry) => mayBeOf(customerId, entry),
   } satisfies Partial<ListRequest<Money>>;
 }
 

@@ -168,7 +168,13 @@ export const apiKeyKind = () =>
     readBy: 'authorizer',
     indexes: { list: [byTime(apiKeysOf('{m}'))] },
     grants: { 'api-key': 'API keys, by digest' },
-    indexGrants: { 'listed-api-key': [apiKeysOf('{m}'), 'the same, in the list of their merchant'] },
+    indexGrants: {
+      'listed-api-key': [
+        apiKeysOf('{m}'),
+        'the same, in the list of their merchant',
+        apiKeyKey('{digest}').pk,
+      ],
+    },
     isOperators: true,
     events: 'own',
     read: API_KEY.find,

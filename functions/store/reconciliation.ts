@@ -17,7 +17,7 @@ import {
 } from './table/keys.ts';
 import { type Kind, reviewEntry } from './table/kind.ts';
 import { loadRow, moneyRow, newItem, row, type Stored } from './table/row.ts';
-import { getItems, queryChildren, queryIndex } from './table/table.ts';
+import { countIndex, getItems, queryChildren, queryIndex } from './table/table.ts';
 
 /** The parts of a merchant's reconciliation, in order. */
 export const PARTS = ['open', 'payments', 'refunds'] as const;
@@ -188,11 +188,11 @@ export async function listDifferences(
 }
 
 const MOST_COUNTED = 100;
+const OPEN = { index: 'due', partition: DIFFERENCES_PARTITION } as const;
 
 /** The number of open differences of all merchants, 100 at most. */
 export async function countOpenDifferences(): Promise<number> {
-  return (await queryIndex({ index: 'due', partition: DIFFERENCES_PARTITION, limit: MOST_COUNTED })).items
-    .length;
+  return await countIndex(OPEN.index, OPEN.partition, MOST_COUNTED);
 }
 
 /** The open differences of all merchants, oldest first. */
@@ -200,8 +200,7 @@ export async function listOpenDifferences(): Promise<DifferenceItem[]> {
   const found: DifferenceItem[] = [];
   let startKey: Record<string, unknown> | undefined;
   do {
-    const wanted = { index: 'due', partition: DIFFERENCES_PARTITION, limit: MOST_COUNTED } as const;
-    const page = await queryIndex({ ...wanted, newestFirst: false, startKey });
+    const page = await queryIndex({ ...OPEN, limit: MOST_COUNTED, newestFirst: false, startKey });
     found.push(...page.items.map(DIFFERENCE.read));
     startKey = page.lastKey;
   } while (startKey !== undefined);

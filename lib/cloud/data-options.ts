@@ -1,6 +1,7 @@
 // The options of data that must survive: an existing table, existing keys and addresses, a second Region, and
 // backups.
 import * as z from 'zod';
+import { STEPS } from '../operator/table-indexes.ts';
 import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
 /** ARNs of keys by name and version: `card`, `digest`, `digest-2`. */
@@ -38,8 +39,8 @@ export type DataOptions = {
   backupVaultArn: string | undefined;
   /** The months after which the rows of pages end (hosted-page.md 3.10). */
   pagesKeptMonths: number;
-  /** The number of indexes that the table has in this deployment. Undefined: all, if at most one is new. */
-  indexes: number | 'all' | undefined;
+  /** The steps of the move to the indexes of this version that the table has after this deployment. */
+  indexes: number;
 };
 
 const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/;
@@ -103,7 +104,12 @@ export const DATA_OPTIONS = {
     .min(3, 'is below 3')
     .max(120, 'is above 120')
     .default(13),
-  indexes: z.literal('all').or(z.coerce.number().int('is neither a number nor all')).optional(),
+  indexes: z.coerce
+    .number()
+    .int('is not a whole number')
+    .min(0, 'is below 0')
+    .max(STEPS.length, `is above ${STEPS.length}`)
+    .default(STEPS.length),
 } as const;
 const DATA_CONTEXT = z.object(DATA_OPTIONS);
 

@@ -15,6 +15,7 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { INDEX_SHAPES, nameOfIndex } from '#store/table/keys.ts';
 import { acknowledge } from './acknowledge.ts';
 import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
@@ -111,7 +112,10 @@ export class RolesStack extends Stack {
       ]),
       allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
-      allow([ofTable('Scan')], [tableArn, `${tableArn}/index/second`]),
+      allow(
+        [ofTable('Scan')],
+        [tableArn, ...INDEX_SHAPES.map((shape) => `${tableArn}/index/${nameOfIndex('second', shape)}`)],
+      ),
       new PolicyStatement({
         sid: 'RecordsStay',
         effect: Effect.DENY,

@@ -176,6 +176,7 @@ function functionEnvironment(
     AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
     STAGE: 'local',
     TABLE_NAME: TABLE,
+    TABLE_INDEXES: 'keys',
     LEASE_TABLE_NAME: LEASE_TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,

@@ -12,7 +12,7 @@ import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { writePlannedDeletion } from '#store/card/card-mark.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
-import { itemOf, table, tableName } from '#store/table/table.ts';
+import { indexName, itemOf, presentAt, table, tableName } from '#store/table/table.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { requireMerchant } from './stored.ts';
 
@@ -93,14 +93,14 @@ async function* allCards(): AsyncGenerator<StoredCardItem[]> {
     const { Items = [], LastEvaluatedKey } = await table.send(
       new ScanCommand({
         TableName: tableName(),
-        IndexName: 'second',
+        IndexName: indexName('second'),
         FilterExpression: '#sk = :card',
         ExpressionAttributeNames: { '#sk': 'sk' },
         ExpressionAttributeValues: { ':card': 'CARD' },
         ...defined({ ExclusiveStartKey: start }),
       }),
     );
-    yield Items.flatMap((item) => CARD.find(itemOf(item)) ?? []);
+    yield (await presentAt('second', Items.map(itemOf))).flatMap((row) => CARD.find(row) ?? []);
     start = LastEvaluatedKey;
     if (start) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   } while (start !== undefined);

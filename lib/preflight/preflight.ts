@@ -5,6 +5,7 @@ import type { Signer } from '../operator/aws/aws-request.ts';
 import { accountChecks } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
 import type { Check, CheckRow, Lack } from './check.ts';
+import { indexChecks } from './index-checks.ts';
 import { nameChecks } from './name-checks.ts';
 import { releaseChecks } from './release-checks.ts';
 
@@ -12,8 +13,8 @@ type Preflight = { deployment: Deployment; account: string; signer: Signer; qual
 
 /** Looks at all at once; a look that AWS denies does not stop the others. */
 export async function preflight(place: Preflight): Promise<CheckRow[]> {
-  const checks: Check[] = [accountChecks, addressChecks, nameChecks, releaseChecks].flatMap((checksOf) =>
-    checksOf(place),
+  const checks: Check[] = [accountChecks, addressChecks, nameChecks, indexChecks, releaseChecks].flatMap(
+    (checksOf) => checksOf(place),
   );
   return await Promise.all(checks.map(rowOf));
 }

@@ -11,7 +11,7 @@ import { lambdas, modules } from './project.ts';
 const SIGNS: [need: Need, sign: (text: string, path: string) => boolean][] = [
   ['table:get', (text) => text.includes('new GetCommand(')],
   ['table:get-many', (text) => text.includes('new BatchGetCommand(')],
-  ['table:query', (text) => text.includes('new QueryCommand(') && !text.includes('IndexName:')],
+  ['table:query', (text) => text.includes('queryPage(TABLE_SHAPE, ')],
   ...(['list', 'status', 'lookup', 'second', 'due'] as const).map((index): (typeof SIGNS)[number] => [
     `index:${index}`,
     (text) => new RegExp(`\\bindex: [^,]*'${index}'`).test(text),

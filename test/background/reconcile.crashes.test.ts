@@ -2,7 +2,7 @@
 // compares the rest: the difference is reported once, and nothing else is changed (reconciliation.md 1.2).
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { listOpenDifferences } from '#store/reconciliation.ts';
+import { listOpenDifferences, loadDifference } from '#store/reconciliation.ts';
 import { entityKey, reconciliationKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { calendar, refundDriver } from '../drivers/refund-driver.ts';
@@ -33,14 +33,14 @@ await nextDayAt('03:30');
 const moved = () => service.bank.ledger().filter(({ operation }) => operation !== 'inquiry').length;
 const movedBefore = moved();
 
-type Outcome = { compared: number; waiting: number; found: number };
+type Outcome = { compared: number; waiting: number; found: number; postponed: number };
 const run = async () => (await service.lambdas.invoke('reconcile', {})) as Outcome;
 const statusOf = async (reference: string) =>
   (await api('GET', `/api/payment/${reference}`)).json.data['status'];
 
 /** Resets the day, as if none of it had been compared and no difference found. */
 async function forgetDay(): Promise<void> {
-  for (const name of ['PROGRESS', wrong]) {
+  for (const name of ['PROGRESS', wrong, right]) {
     await table.send(new DeleteCommand({ TableName: tableName(), Key: reconciliationKey(merchantId, name) }));
   }
 }
@@ -51,7 +51,7 @@ it.each(FAULTS_TO_INJECT)(
     await atEachCall(callsToFault(fault), 8, async (at) => {
       await forgetDay();
       const report = faults.arm('reconcile', at, fault);
-      await run().catch(() => {});
+      const first = await run().catch(() => undefined);
       const { hit } = report;
       const name = hit ? `at call ${report.at}, ${hit.to} ${hit.action}` : 'without';
       // These ten minutes let the bank be called again if the outage has opened the breaker.
@@ -62,7 +62,11 @@ it.each(FAULTS_TO_INJECT)(
         one.kind,
         one.version,
       ]);
-      expect(open, name).toEqual([[wrong, 'NotRecorded', 1]]);
+      // Without the answer about this order, it is compared again on the next day (reconciliation.md 2.3).
+      const isPostponed = first?.found === 0 && first.postponed === 1;
+      expect(open, name).toEqual(isPostponed ? [] : [[wrong, 'NotRecorded', 1]]);
+      if (isPostponed)
+        expect(await loadDifference(merchantId, wrong), name).toMatchObject({ state: 'Postponed' });
       expect([await statusOf(wrong), await statusOf(right)], name).toEqual(['Failed', 'PartiallyRefunded']);
       expect(await run(), name).toMatchObject({ compared: 0, waiting: 0, found: 0 });
       return report;

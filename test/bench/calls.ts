@@ -96,7 +96,10 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       const body = pageBody();
       return () => expectSuccess(api('POST', '/api/payment/hostedpage', { body }));
     },
-    'hosted-page-list': async () => () => expectSuccess(api('GET', '/api/payment/hostedpage?limit=5')),
+    'hosted-page-list': async () => {
+      await createPage();
+      return () => expectSuccess(api('GET', '/api/payment/hostedpage?limit=5'));
+    },
     'hosted-page-close': async () => {
       const { token } = await createPage();
       return () => expectSuccess(api('DELETE', `/api/payment/hostedpage/${token}`));
@@ -134,7 +137,10 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       const waiting = await buyer.open(form.path);
       return () => expectSuccess(buyer.post(waiting, {}));
     },
-    'payment-list': async () => () => expectSuccess(api('GET', '/api/payment?limit=5')),
+    'payment-list': async () => {
+      await harness.payOrder();
+      return () => expectSuccess(api('GET', '/api/payment?limit=5'));
+    },
   };
 }
 
@@ -198,6 +204,6 @@ function refundCalls(harness: Harness): Calls {
     'refund-cancellations': paid((reference) => expectSuccess(driver.cancel(reference))),
     'refund-approve': requested((id) => expectSuccess(driver.approve(id))),
     'refund-reject': requested((id) => expectSuccess(driver.reject(id))),
-    'refund-list': async () => () => expectSuccess(api('GET', '/api/Refund?limit=5')),
+    'refund-list': requested(() => expectSuccess(api('GET', '/api/Refund?limit=5'))),
   };
 }

@@ -1,6 +1,6 @@
 // One call of every function that makes, records or sends events.
 import { entityKey } from '#store/table/keys.ts';
-import { changeOf } from '../drivers/events.ts';
+import { changeOf, recordPayment } from '../drivers/events.ts';
 import type { Harness } from '../harness/harness.ts';
 import type { Calls } from './prepared-call.ts';
 import { expectSuccess } from './recurring-payment-calls.ts';
@@ -17,6 +17,9 @@ export function eventCalls(harness: Harness): Calls {
       const Records = [await changeOf(entityKey(merchant.merchantId, 'PAYMENT', await payOrder()))];
       return () => service.lambdas.invoke('capture', { Records });
     },
-    'event-list': async () => () => expectSuccess(api('GET', '/api/event?limit=5')),
+    'event-list': async () => {
+      await recordPayment(harness, await payOrder());
+      return () => expectSuccess(api('GET', '/api/event?limit=5'));
+    },
   };
 }

@@ -39,7 +39,7 @@ export function recurringPaymentCalls(harness: Harness): Calls {
       const body = await driver.body(await own());
       return () => expectSuccess(driver.preview(body, 20));
     },
-    'recurring-payment-list': async () => () => expectSuccess(api('GET', `${address}?limit=5`)),
+    'recurring-payment-list': made(() => expectSuccess(api('GET', `${address}?limit=5`))),
     'recurring-payment-transactions': made(at('/transactions')),
     'recurring-payment-update': async () => {
       const [{ id }, card] = [await driver.create(await own()), await driver.card()];

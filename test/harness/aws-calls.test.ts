@@ -51,9 +51,10 @@ it('the AWS call recorder assigns calls to their functions and omits other calls
   const listed = ['customer', 'payment', 'refund', 'recurring-payment'].map((noun) =>
     linesOf(callsOf(`${noun}-list`)),
   );
-  expect(listed).toEqual(
+  // The rows of a list are read only if there are any.
+  expect(listed.map((lines) => lines.filter((line) => line.includes('Query')))).toEqual(
     ['CUSTOMER', 'PAYMENT', 'REFUND', 'RECURRING'].map((noun) => [
-      `dynamodb:Query TABLE_NAME/index/list M#*#${noun}#*`,
+      `dynamodb:Query TABLE_NAME/index/list-keys M#*#${noun}#*`,
     ]),
   );
   expect(recorder.calls().map(({ action }) => action)).not.toContain('dynamodb:Scan');

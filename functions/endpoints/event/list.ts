@@ -6,7 +6,7 @@ import { isKept, keptSince } from '#domain/event/event.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Caller, listShardsOf } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { type Filters, keepsOf, listRows } from '#http/listing.ts';
+import { type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
 import { readFeed } from '#store/event/feed-reader.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
@@ -48,7 +48,8 @@ async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
   const call = { ...window, startMs, caller, now, name: 'event', filters };
   const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'EVENT', month, shard);
   const plan = { index: 'list', isBucketed: true, partitionOf, read: readEvent } as const;
-  return await listRows(call, { ...plan, ...keepsOf(FILTERS, { type }, ['objectId']) });
+  const sifted = { index: plan.index, answered: ['objectId'], changing: [] } as const;
+  return await listRows(call, { ...plan, ...filtersOf(FILTERS, { type }, sifted) });
 }
 
 /** The events of one object in the order of its changes, the last first. */
@@ -104,7 +105,7 @@ async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
 const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });
 
 function keptBy({ type, objectId, startMs, endMs }: Query, now: Date): (event: EventItem) => boolean {
-  const { keeps = () => true } = keepsOf(FILTERS, { type, objectId }, []);
+  const keeps = judgeOf(FILTERS, { type, objectId }) ?? (() => true);
   const isInside = ({ createdAt }: EventItem) => {
     const atMs = Date.parse(createdAt);
     return atMs >= (startMs ?? atMs) && atMs <= (endMs ?? atMs);

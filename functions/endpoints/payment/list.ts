@@ -4,10 +4,11 @@ import { type PaymentListQuery, paymentListQuery } from '#contract/payment-query
 import { uuidTimeMs } from '#domain/id.ts';
 import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { type Filters, keepsOf, listRows } from '#http/listing.ts';
+import { type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
+import type { Item } from '#store/table/table.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
@@ -21,7 +22,11 @@ export const handler = endpoint(
       by === 'paidAt' ? paid(caller.merchantId, wanted) : sourceOf(caller.merchantId, wanted);
     const page = await listRows(
       { caller, now, name: 'payment', filters, limit, cursor, startMs, endMs },
-      { ...plan, read: PAYMENT.read, ...keepsOf(FILTERS, wanted, answered) },
+      {
+        ...plan,
+        read: PAYMENT.read,
+        ...filtersOf(FILTERS, wanted, { ...HELD, index: plan.index, answered }),
+      },
     );
     const items = page.items.map((payment) => showPayment(payment, now));
     return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
@@ -43,8 +48,7 @@ const ofStatus =
 /** In this index payments are in the order of `paidAt` once they are paid. */
 function paid(merchantId: string, { status }: Wanted): Source {
   const [first = 'Successful', ...others] = status === undefined ? PAID_STATUSES : [status];
-  const also = (month: string, shard: number) =>
-    others.map((one) => ({ index: 'status' as const, partition: ofStatus(merchantId, one)(month, shard) }));
+  const also = (month: string, shard: number) => others.map((one) => ofStatus(merchantId, one)(month, shard));
   return {
     plan: { index: 'status', isBucketed: true, partitionOf: ofStatus(merchantId, first), also },
     answered: ['status'],
@@ -71,6 +75,12 @@ function sourceOf(merchantId: string, { orderNumber, status }: Wanted): Source {
   const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'PAYMENT', month, shard);
   return { plan: { index: 'list', isBucketed: true, partitionOf }, answered: [] };
 }
+
+/** The bank may have taken the money from another card than the stored one. */
+const HELD = {
+  changing: ['status', 'cardStorageId'],
+  heldOf: ({ amountMinor: chargedMinor, ...entry }: Item) => ({ ...entry, chargedMinor }),
+} as const;
 
 const FILTERS: Filters<Payment, Wanted> = {
   orderNumber: ({ orderNumber }, wanted) => orderNumber === wanted,

@@ -3,7 +3,7 @@ import { showRefund } from '#contract/refund.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { type Filters, keepsOf, listRows } from '#http/listing.ts';
+import { type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { listPartition, refundsOfOrder, refundsOfPayment, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
@@ -19,7 +19,11 @@ export const handler = endpoint(
       by === 'completedAt' ? completed(caller.merchantId) : sourceOf(caller.merchantId, wanted);
     const page = await listRows(
       { caller, now, name: 'refund', filters, limit, cursor, startMs, endMs },
-      { ...plan, read: (item) => readRefund(item).refund, ...keepsOf(FILTERS, wanted, answered) },
+      {
+        ...plan,
+        read: (item) => readRefund(item).refund,
+        ...filtersOf(FILTERS, wanted, { index: plan.index, answered, changing: ['status'] }),
+      },
     );
     const items = page.items.map((refund) => showRefund(refund, now));
     return { message: LISTED, data: { items, nextCursor: page.next ?? null } };

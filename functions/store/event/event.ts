@@ -20,7 +20,7 @@ import {
 } from '../table/keys.ts';
 import { type Kind, listEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
-import { getItem, getItems, type Item, MOST_ROWS_AT_ONCE } from '../table/table.ts';
+import { getItem, getItems, type Item } from '../table/table.ts';
 
 export type Recorded = {
   /** ISO: when the event was recorded, seconds after the change. */
@@ -96,13 +96,8 @@ export async function loadEvent(merchantId: string, id: string): Promise<EventIt
 
 /** The ids of those events that are recorded already. */
 export async function recordedEvents(merchantId: string, ids: readonly string[]): Promise<Set<string>> {
-  const recorded = new Set<string>();
-  for (let from = 0; from < ids.length; from += MOST_ROWS_AT_ONCE) {
-    const some = ids.slice(from, from + MOST_ROWS_AT_ONCE);
-    const items = await getItems(some.map((id) => keyOf(merchantId, id)));
-    for (const [at, item] of items.entries()) if (item !== undefined) recorded.add(some[at] ?? '');
-  }
-  return recorded;
+  const items = await getItems(ids.map((id) => keyOf(merchantId, id)));
+  return new Set(ids.filter((_, at) => items[at] !== undefined));
 }
 
 export const packedOf = (data: EventData): Uint8Array =>

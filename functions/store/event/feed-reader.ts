@@ -2,8 +2,9 @@
 // gap: the next call will find the missing events. Gaps at the beginning are removed events that have
 // expired, among expired ones that are not removed yet.
 import { keptSince } from '#domain/event/event.ts';
+import { object, optional, text } from '#domain/shape.ts';
 import { FEED_BLOCK, feedPartition, feedSort } from '../table/keys.ts';
-import { queryIndex } from '../table/table.ts';
+import { type Item, queryEntries, rowsAt } from '../table/table.ts';
 import { type EventItem, readEvent } from './event.ts';
 import { loadFeedHead } from './feed.ts';
 
@@ -48,19 +49,23 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
   );
   const items: EventItem[] = [];
   for (let reads = 0; reads < MAX_READS && items.length < limit; reads += 1) {
-    const pages = await Promise.all(feeds.map((feed) => readShard(feed)));
+    const places = merged(await Promise.all(feeds.map((feed) => readShard(feed))));
     if (feeds.some(({ isLate }) => isLate)) return await pastExpired(feeds);
-    if (pages.every((page) => page.length === 0)) break;
-    // Events of several shards are ordered by their recording, events of one shard by position.
-    while (items.length < limit) {
-      const [next] = pages
-        .flatMap(([first]) => (first === undefined ? [] : [first]))
-        .sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1));
-      if (next === undefined) break;
-      pages[next.shard]?.shift();
-      const feed = feeds[next.shard];
-      if (feed) feed.position = next.position;
-      if (keeps(next)) items.push(next);
+    if (places.length === 0) break;
+    while (places.length > 0 && items.length < limit) {
+      const some = places.splice(0, items.length === 0 ? limit : ROWS_PER_READ);
+      const rows = await rowsAt(
+        'second',
+        some.map(({ entry }) => entry),
+      );
+      for (const [at, { shard, position }] of some.entries()) {
+        if (items.length === limit) break;
+        const [feed, row] = [feeds[shard], rows[at]];
+        if (feed) feed.position = position;
+        // An event without a row has expired since.
+        const event = row && readEvent(row);
+        if (event && keeps(event)) items.push(event);
+      }
     }
   }
   return { items, positions: feeds.map((feed) => feed.position || feed.known), isLate: false };
@@ -71,7 +76,7 @@ async function pastExpired(feeds: readonly ShardPlace[]): Promise<FeedPage> {
   const positions = feeds.map(async ({ isLate, ...feed }) => {
     if (!isLate) return feed.known;
     const position = await startAt(feed.merchantId, feed.shard, feed.oldest);
-    const [first] = await rowsAfter({ ...feed, position });
+    const [first] = await eventsAfter({ ...feed, position });
     const isNext = first !== undefined && (first.previousAt ?? first.recordedAt) < feed.oldest;
     return isNext ? first.position - 1 : position;
   });
@@ -96,7 +101,7 @@ function readableFrom(known: number): string {
 const NEVER = '~';
 
 /** The last instant at which an event was recorded that was not read and has expired. */
-function lastExpired({ known, oldest }: ShardPlace, rows: readonly EventItem[]): string | undefined {
+function lastExpired({ known, oldest }: ShardPlace, rows: readonly Placed[]): string | undefined {
   const instants = rows.flatMap(({ position, recordedAt, previousAt = recordedAt }) =>
     position - 1 > known && position > 1 ? [recordedAt, previousAt] : [recordedAt],
   );
@@ -108,20 +113,38 @@ function lastExpired({ known, oldest }: ShardPlace, rows: readonly EventItem[]):
 
 const blockOf = (position: number) => Math.floor(position / FEED_BLOCK);
 
+/** An event as the index shows it. */
+type Placed = { entry: Item; shard: number; position: number; recordedAt: string; previousAt?: string };
+
+const RECORDED = /* @__PURE__ */ object({ recordedAt: text, previousAt: optional(text) });
+
+/** Events of several shards are ordered by their recording, events of one shard by position. */
+function merged(shards: Placed[][]): Placed[] {
+  const all: Placed[] = [];
+  for (;;) {
+    const [next] = shards
+      .flatMap(([first]) => first ?? [])
+      .sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1));
+    if (next === undefined) return all;
+    shards[next.shard]?.shift();
+    all.push(next);
+  }
+}
+
 /** The events after the position, until the first gap. The position moves past a page that has expired. */
-async function readShard(place: ShardPlace): Promise<EventItem[]> {
+async function readShard(place: ShardPlace): Promise<Placed[]> {
   const { merchantId, shard, known, oldest } = place;
-  let rows = await rowsAfter(place);
-  let expired = lastExpired(place, rows);
-  if (rows.length === ROWS_PER_READ && rows.every(({ recordedAt }) => recordedAt < oldest)) {
+  let all = await eventsAfter(place);
+  let expired = lastExpired(place, all);
+  if (all.length === ROWS_PER_READ && all.every(({ recordedAt }) => recordedAt < oldest)) {
     place.position = await startAt(merchantId, shard, oldest);
-    rows = await rowsAfter(place);
-    expired = lastExpired(place, rows) ?? expired;
+    all = await eventsAfter(place);
+    expired = lastExpired(place, all) ?? expired;
   }
   place.isLate = expired !== undefined && expired >= readableFrom(known);
-  const events: EventItem[] = [];
+  const events: Placed[] = [];
   let expected = place.position + 1;
-  for (const event of rows) {
+  for (const event of all) {
     // Missing events have expired if the event at the position before this one has expired.
     const hasExpired = (event.previousAt ?? event.recordedAt) < oldest;
     if (event.position !== expected && !hasExpired) break;
@@ -131,29 +154,34 @@ async function readShard(place: ShardPlace): Promise<EventItem[]> {
   return events;
 }
 
-async function rowsAfter({ merchantId, shard, position }: Omit<ShardPlace, 'isLate'>): Promise<EventItem[]> {
-  const rows = await rowsFrom(merchantId, shard, position + 1);
-  return rows.length > 0 ? rows : await rowsOfLaterBlock(merchantId, shard, position + 1);
+async function eventsAfter({ merchantId, shard, position }: Omit<ShardPlace, 'isLate'>): Promise<Placed[]> {
+  const events = await eventsFrom(merchantId, shard, position + 1);
+  return events.length > 0 ? events : await eventsOfLaterBlock(merchantId, shard, position + 1);
 }
 
-async function rowsFrom(
+async function eventsFrom(
   merchantId: string,
   shard: number,
   position: number,
   limit = ROWS_PER_READ,
-): Promise<EventItem[]> {
-  const page = await queryIndex({
+): Promise<Placed[]> {
+  const page = await queryEntries({
     index: 'second',
     partition: feedPartition(merchantId, shard, blockOf(position)),
     from: feedSort(position),
     limit,
     newestFirst: false,
   });
-  return page.items.map(readEvent);
+  return page.items.map((entry) => ({
+    entry,
+    shard,
+    position: Number(entry['secondSk']),
+    ...RECORDED.read(entry, 'event'),
+  }));
 }
 
-/** The first rows of a later block: the rest of this one has expired, or the feed has reached a later one. */
-async function rowsOfLaterBlock(merchantId: string, shard: number, first: number): Promise<EventItem[]> {
+/** The first events of a later block: the rest of this one has expired, or the feed is in a later one. */
+async function eventsOfLaterBlock(merchantId: string, shard: number, first: number): Promise<Placed[]> {
   const head = await loadFeedHead(merchantId, shard);
   const last = blockOf((head?.next ?? 1) - 1);
   let [low, high] = [blockOf(first) + 1, last];
@@ -161,11 +189,11 @@ async function rowsOfLaterBlock(merchantId: string, shard: number, first: number
   // Blocks expire in order, so that those with events are the last ones.
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const hasRows = (await rowsFrom(merchantId, shard, middle * FEED_BLOCK, 1)).length > 0;
-    if (hasRows) high = middle;
+    const hasEvents = (await eventsFrom(merchantId, shard, middle * FEED_BLOCK, 1)).length > 0;
+    if (hasEvents) high = middle;
     else low = middle + 1;
   }
-  return await rowsFrom(merchantId, shard, low * FEED_BLOCK);
+  return await eventsFrom(merchantId, shard, low * FEED_BLOCK);
 }
 
 /** The clocks of the workers that record events differ by less. */
@@ -180,8 +208,8 @@ async function startAt(merchantId: string, shard: number, since: string): Promis
   let [low, high] = [1, head.next];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [event] = await rowsFrom(merchantId, shard, middle, 1);
-    if (event === undefined ? await isBeforeRows(merchantId, shard, middle) : event.recordedAt < since) {
+    const [event] = await eventsFrom(merchantId, shard, middle, 1);
+    if (event === undefined ? await isBeforeEvents(merchantId, shard, middle) : event.recordedAt < since) {
       low = (event?.position ?? middle) + 1;
     } else high = middle;
   }
@@ -189,5 +217,5 @@ async function startAt(merchantId: string, shard: number, since: string): Promis
 }
 
 /** For a position without events in the rest of its block: they have expired if a later block has events. */
-const isBeforeRows = async (merchantId: string, shard: number, position: number): Promise<boolean> =>
-  (await rowsOfLaterBlock(merchantId, shard, position)).length > 0;
+const isBeforeEvents = async (merchantId: string, shard: number, position: number): Promise<boolean> =>
+  (await eventsOfLaterBlock(merchantId, shard, position)).length > 0;

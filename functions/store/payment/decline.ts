@@ -12,11 +12,11 @@ import {
   suspiciousDeclines,
 } from '#domain/payment/card-testing.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import { object, optional, text } from '#domain/shape.ts';
 import type { Write } from '../table/commit.ts';
 import { declinePartition, monthOf, statusPartition, timeSort } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { queryChildren, queryIndex } from '../table/table.ts';
-import { PAYMENT } from './payment.ts';
+import { type Item, instantIn, queryChildren, queryEntries } from '../table/table.ts';
 
 /** Addresses are stored as digests with the merchant's id, and only for minutes. */
 export const addressDigest = (merchantId: string, address: string) =>
@@ -109,7 +109,7 @@ export async function findSuspicion(
   );
   if (read.every(({ newest }) => newest.length < FEWEST_DECLINES)) return undefined;
   const approvals = await recentApprovals(traces.merchantId, await loadShards(), from, now);
-  const isOfOrigin: Record<Origin, (payment: Payment) => boolean> = {
+  const isOfOrigin: Record<Origin, (payment: Approval) => boolean> = {
     CARD_RANGE: (payment) => binOf(payment) === traces.bin,
     ADDRESS: ({ payerDigest }) => payerDigest === traces.payerDigest,
   };
@@ -140,15 +140,28 @@ async function recentApprovals(merchantId: string, shards: number, from: string,
     months.flatMap((month) =>
       Array.from({ length: shards }, (_, shard) => {
         const named = { noun: 'PAYMENT' as const, status: 'Successful', month, shard };
-        return queryIndex({ index: 'status', partition: statusPartition(merchantId, named), from, limit });
+        return queryEntries({ index: 'status', partition: statusPartition(merchantId, named), from, limit });
       }),
     ),
   );
-  const read = pages.map(({ items }) => items.map(PAYMENT.read));
+  const read = pages.map(({ items }) => items.map(approvalIn));
   // Before the oldest payment of a full page, others of its partition are missing. They are in the order of
   // `paidAt`, which is never before `createdAt`.
   const cuts = read.filter(({ length }) => length === limit).map((page) => page.at(-1)?.paidAt ?? from);
   const since = [from, ...cuts].sort().at(-1) ?? from;
-  const isJudged = ({ source, createdAt }: Payment) => source === 'HostedPage' && createdAt >= since;
+  const isJudged = ({ source, createdAt }: Approval) => source === 'HostedPage' && createdAt >= since;
   return { payments: read.flat().filter(isJudged), from: since };
 }
+
+/** What the index holds of a payment suffices, so that no row is read while an attack is under way. */
+const APPROVAL = /* @__PURE__ */ object({
+  source: text,
+  createdAt: text,
+  maskedCardNumber: text,
+  payerDigest: optional(text),
+});
+type Approval = ReturnType<typeof approvalIn>;
+const approvalIn = (entry: Item) => ({
+  ...APPROVAL.read(entry, 'payment'),
+  paidAt: instantIn(entry, 'status'),
+});

@@ -115,7 +115,7 @@ export const hostedPageKind = () =>
     },
     grants: { 'hosted-page': 'hosted payment pages and card pages, by digest of the token' },
     indexGrants: {
-      'listed-page': [listPartition('{m}', 'PAGE', '{month}', 0), 'in the lists of their merchant'],
+      'listed-page': [listPartition('{m}', 'PAGE', '{month}', 0), 'in lists', hostedPageKey('{digest}').pk],
     },
     events: 'own',
     read: HOSTED_PAGE.find,

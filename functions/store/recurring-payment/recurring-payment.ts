@@ -118,7 +118,9 @@ export const recurringPaymentKind = () =>
       due: [dueEntry('RECURRING'), reviewEntry('RECURRING')],
     },
     grants: { 'recurring-payment': 'recurring payments, their attempts and periods' },
-    indexGrants: { 'due-charge': [duePartition('{shard}'), 'what the sweep must look at'] },
+    indexGrants: {
+      'due-charge': [duePartition('{shard}'), 'what the sweep must look at', keyOf('{m}', '{id}').pk],
+    },
     events: 'own',
     read: RECURRING_PAYMENT.find,
     brokenIn: brokenIn(RECURRING_PAYMENT),

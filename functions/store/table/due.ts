@@ -1,7 +1,7 @@
 // The pages of the index `due`: rows of all merchants that are due for the sweep, or wait for a person.
-import { buyersDueShard, dueShardsRead, dueShardsWritten } from './due-shards.ts';
+import { buyersDueShard, dueShardsRead, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
 import { duePartition, REVIEW_PARTITION, WATCHED_PARTITION } from './keys.ts';
-import { type Item, queryIndex } from './table.ts';
+import { type Item, instantIn, presentAt, queryEntries, queryIndex } from './table.ts';
 
 /**
  * The pages of each shard: the rows due at `now` or before, oldest first, at most `pageSize` rows a page.
@@ -12,16 +12,21 @@ export function duePages(now: Date, pageSize: number): AsyncIterable<Item[]>[] {
   return shards.map((partition) => pagesOf(partition, `${now.toISOString()}~`, pageSize));
 }
 
-/** The same up to any instant, for a reader of charges: a recurring payment is at its next charge. */
+/**
+ * The recurring payments that are due up to any instant: each is at its next charge. A reader of them may
+ * read no other row of the shards.
+ */
 export function chargeDuePages(until: Date, pageSize: number): AsyncIterable<Item[]>[] {
   const partitions = Array.from({ length: dueShardsRead() }, (_, chargeShard) => duePartition(chargeShard));
-  return partitions.map((partition) => pagesOf(partition, `${until.toISOString()}~`, pageSize));
+  const isCharge = ({ sk }: Item) => sk === 'RECURRING';
+  return partitions.map((partition) => pagesOf(partition, `${until.toISOString()}~`, pageSize, isCharge));
 }
 
 /** The same, of the shards with buyers' payments, refunds and banks only. */
 export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<Item[]>[] {
   const shards = Array.from({ length: dueShardsWritten() }, (_, shard) => buyersDueShard(shard));
-  return shards.map((shard) => pagesOf(duePartition(shard), `${now.toISOString()}~`, pageSize));
+  const isBuyers = ({ sk }: Item) => isBuyersNoun(sk);
+  return shards.map((shard) => pagesOf(duePartition(shard), `${now.toISOString()}~`, pageSize, isBuyers));
 }
 
 /** The rows that wait for a person, in the order of their next inquiries. */
@@ -36,15 +41,20 @@ export async function firstReviews(limit: number): Promise<Item[]> {
   return page.items;
 }
 
-async function* pagesOf(partition: string, to: string, limit: number): AsyncIterable<Item[]> {
+/** `isWanted`: false for entries whose rows are not read. A page may be empty, and others follow. */
+async function* pagesOf(
+  partition: string,
+  to: string,
+  limit: number,
+  isWanted: (entry: Item) => boolean = () => true,
+): AsyncIterable<Item[]> {
   let startKey: Record<string, unknown> | undefined;
   do {
-    const more = startKey && { startKey };
-    const page = await queryIndex({ index: 'due', partition, limit, to, newestFirst: false, ...more });
-    yield page.items;
+    const page = await queryEntries({ index: 'due', partition, limit, to, newestFirst: false, startKey });
+    yield await presentAt('due', page.items.filter(isWanted));
     startKey = page.lastKey;
   } while (startKey !== undefined);
 }
 
 /** When the row is due (ISO); of a row that waits for a person, when the bank is asked again. */
-export const dueAtOf = (item: Item) => String(item['dueSk']).split('#', 1).join();
+export const dueAtOf = (item: Item) => instantIn(item, 'due');

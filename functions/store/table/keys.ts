@@ -21,6 +21,16 @@ export const TABLE_SHAPE = {
   },
 } as const;
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
+
+/**
+ * Until version 1.1 each index was a copy of its rows. A stage has `copies` until its table has moved
+ * (docs/deploy-options.md), and `keys` from then on.
+ */
+export const INDEX_SHAPES = ['copies', 'keys'] as const;
+export type IndexShape = (typeof INDEX_SHAPES)[number];
+/** The name of an index in the table. */
+export const nameOfIndex = (index: IndexName, shape: IndexShape): string =>
+  shape === 'keys' ? `${index}-keys` : index;
 export type Key = { pk: string; sk: string };
 
 export type Noun =

@@ -26,8 +26,8 @@ export type Kind = {
    * Absent: the rows are in a partition of another kind.
    */
   grants?: Readonly<Record<string, string>>;
-  /** The same for partitions of an index, which a function only reads. */
-  indexGrants?: Readonly<Record<string, readonly [partition: string, contents: string]>>;
+  /** The same for partitions of an index, which a function only reads; `rows`: with their rows. */
+  indexGrants?: Readonly<Record<string, readonly [partition: string, contents: string, rows?: string]>>;
   /** Only commands of operators write the rows. */
   isOperators?: boolean;
   /** `own`, `triggered` (by `CAPTURE_TRIGGER`), or what reports a change instead. */

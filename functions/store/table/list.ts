@@ -1,8 +1,9 @@
 // Lists, newest first. A month is a partition of its index; months are read backwards until the page is full,
-// so that the cost of a page does not depend on the number of the merchant's rows.
+// so that the cost of a page does not depend on the number of the merchant's rows. The entries of the index
+// are read first, then the rows of those that are wanted, all at once.
 import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
-import { type Item, queryIndex } from './table.ts';
+import { type Item, queryEntries, queryIndex, rowsAt } from './table.ts';
 
 type ListIndex = Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
 /** A partition whose rows are sorted by time. */
@@ -13,8 +14,8 @@ export type ListRequest<Value> = {
   index: ListIndex;
   /** The partition of a month and shard; if the list is not bucketed, the same partition for all. */
   partitionOf: (month: string, shard: number) => string;
-  /** Further partitions of the same month and shard, read at the same time and merged into the list. */
-  also?: (month: string, shard: number) => readonly ListPartition[];
+  /** Further partitions of the same index, month and shard, read at the same time, merged into the list. */
+  also?: (month: string, shard: number) => readonly string[];
   isBucketed: boolean;
   /** Partitions of a month, if the list is bucketed. */
   shards: number;
@@ -26,73 +27,111 @@ export type ListRequest<Value> = {
   after: string | undefined;
   /** Returns undefined for an erased row, which is left out. */
   read: (item: Item) => Value | undefined;
-  /** If absent, every row of the partition is wanted, and no more rows are read than the page needs. */
+  /** A filter by what the index holds of a row: only the rows of these entries are read. */
+  sifts?: (entry: Item) => boolean;
+  /** A filter by the rows. */
   keeps?: (value: Value) => boolean;
 };
 export type ListPage<Value> = { items: Value[]; next: string | undefined };
 
 /** Most reads for one page. After them the page is returned half full, if few rows pass the filter. */
 const MAX_READS = 12;
-/** Rows per read of a filtered list. Until the page is full, each read has twice the rows of the last one. */
-const ROWS_PER_READ = { first: 100, most: 800 };
+/** The same of rows that only the filter by the rows can judge. */
+const MOST_ROWS = 1_000;
+/** Entries per read of a filtered list. Until the page is full, each read has twice those of the last one. */
+const ENTRIES_PER_READ = { first: 100, most: 800 };
 
+/** Rows that have left their place in the index since it was read are left out. */
 export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
-  const { limit, from, after, read, keeps = () => true, isBucketed } = request;
+  const { index, limit, read, keeps } = request;
   const items: Value[] = [];
   let last: string | undefined;
-  // One row more than wanted shows if there is a next page, and the last row that was read before is read
-  // again and left out.
-  let rowsPerRead = request.keeps ? ROWS_PER_READ.first : limit + 2;
+  const waiting: Entry[] = [];
+  // One row more than wanted shows if there is a next page.
+  let wanted = keeps ? 2 * (limit + 1) : limit + 1;
+  let rowsLeft = MOST_ROWS;
+  for await (const { entries, isLast, next } of entryPages(request)) {
+    waiting.push(...entries);
+    while (waiting.length >= wanted || (isLast && waiting.length > 0)) {
+      const some = waiting.splice(0, Math.min(wanted, rowsLeft));
+      const rows = await rowsAt(
+        index,
+        some.map(({ entry }) => entry),
+      );
+      for (const [at, row] of rows.entries()) {
+        const position = some[at]?.position;
+        // A row that moves between shards may be in both for a moment.
+        const value = row && position !== last ? read(row) : undefined;
+        if (value === undefined || keeps?.(value) === false) continue;
+        if (items.length === limit) return { items, next: last };
+        items.push(value);
+        last = position;
+      }
+      rowsLeft -= some.length;
+      if (rowsLeft === 0) return { items, next: some.at(-1)?.position };
+      wanted = keeps ? 2 * wanted : limit + 1 - items.length;
+    }
+    if (isLast) return { items, next };
+  }
+  return { items, next: undefined };
+}
+
+/** `position`: its sort key. */
+type Entry = { entry: Item; position: string };
+type EntryPage = {
+  entries: Entry[];
+  isLast: boolean;
+  /** Where the next page of the list begins, if this is the last one of this request. */
+  next: string | undefined;
+};
+
+async function* entryPages<Value>(request: ListRequest<Value>): AsyncGenerator<EntryPage> {
+  const { from, after, isBucketed, sifts = () => true } = request;
+  const isFiltered = request.sifts !== undefined || request.keeps !== undefined;
+  // The last entry that was read before is read again, and left out.
+  let perRead = isFiltered ? ENTRIES_PER_READ.first : request.limit + 2;
   let seen = after;
   // `\uffff` sorts after every id of the same millisecond.
   let upTo = after ?? `${request.to}\uffff`;
-  for (let reads = 0; reads < MAX_READS; reads += 1) {
-    // DynamoDB rejects a range that ends before it begins.
-    if (upTo < from) return { items, next: undefined };
+  // DynamoDB rejects a range that ends before it begins.
+  for (let reads = 1; upTo >= from; reads += 1) {
     const month = upTo.slice(0, 7);
-    const page = await readMonth(request, month, { limit: rowsPerRead, from, to: upTo });
-    for (const { item, position } of page.rows) {
-      const value = position === seen ? undefined : read(item);
-      seen = position;
-      if (value === undefined || !keeps(value)) continue;
-      if (items.length === limit) return { items, next: last };
-      items.push(value);
-      last = position;
-    }
-    if (page.hasMore) {
-      upTo = String(page.rows.at(-1)?.position);
-      if (request.keeps) rowsPerRead = Math.min(2 * rowsPerRead, ROWS_PER_READ.most);
-    } else if (!isBucketed || month <= from.slice(0, 7)) return { items, next: undefined };
-    else upTo = `${shiftMonth(month, -1)}~`;
+    const { entries, hasMore } = await readMonth(request, month, { limit: perRead, from, to: upTo });
+    const fresh = entries.filter(({ entry, position }) => position !== seen && sifts(entry));
+    seen = entries.at(-1)?.position ?? seen;
+    if (hasMore && isFiltered) perRead = Math.min(2 * perRead, ENTRIES_PER_READ.most);
+    const isEnd = !hasMore && (!isBucketed || month <= from.slice(0, 7));
+    upTo = hasMore ? String(entries.at(-1)?.position) : `${shiftMonth(month, -1)}~`;
+    yield { entries: fresh, isLast: isEnd || reads === MAX_READS, next: isEnd ? undefined : upTo };
   }
-  return { items, next: upTo };
+  yield { entries: [], isLast: true, next: undefined };
 }
 
 type Range = { limit: number; from: string; to: string };
-/** `position`: its sort key. */
-type PlacedRow = { item: Item; position: string };
-type MonthPage = { rows: PlacedRow[]; hasMore: boolean };
+type MonthPage = { entries: Entry[]; hasMore: boolean };
 type Source = Pick<ListRequest<unknown>, 'index' | 'partitionOf' | 'also' | 'isBucketed' | 'shards'>;
 
-/** The newest rows of a month, in order. The page ends where a partition has rows that were not read yet. */
+/** The newest entries of a month, in order. The page ends where a partition has others that were not read. */
 async function readMonth(source: Source, month: string, { limit, ...range }: Range): Promise<MonthPage> {
   const { index, partitionOf, also = () => [], isBucketed } = source;
   const shards = isBucketed ? source.shards : 1;
   const partitions = Array.from({ length: shards }, (_, shard) => [
-    { index, partition: partitionOf(month, shard) },
+    partitionOf(month, shard),
     ...also(month, shard),
   ]).flat();
   const pages = await Promise.all(
-    partitions.map((one) => readPartition(one, { ...range, limit: rowsOfShard(limit, shards) })),
+    partitions.map((partition) =>
+      readPartition({ index, partition }, { ...range, limit: entriesOfShard(limit, shards) }),
+    ),
   );
   const end = pages
-    .flatMap(({ rows, hasMore }) => (hasMore ? [String(rows.at(-1)?.position)] : []))
+    .flatMap(({ entries, hasMore }) => (hasMore ? [String(entries.at(-1)?.position)] : []))
     .sort()
     .at(-1);
-  const rows = pages.flatMap((page) => page.rows);
-  if (pages.length > 1) rows.sort((one, other) => (one.position < other.position ? 1 : -1));
+  const entries = pages.flatMap((page) => page.entries);
+  if (pages.length > 1) entries.sort((one, other) => (one.position < other.position ? 1 : -1));
   return {
-    rows: end === undefined ? rows : rows.filter(({ position }) => position >= end),
+    entries: end === undefined ? entries : entries.filter(({ position }) => position >= end),
     hasMore: end !== undefined,
   };
 }
@@ -102,7 +141,7 @@ export async function readWhole({ index, partition }: ListPartition): Promise<It
   const items: Item[] = [];
   let startKey: Record<string, unknown> | undefined;
   do {
-    const page = await queryIndex({ index, partition, limit: ROWS_PER_READ.first, startKey });
+    const page = await queryIndex({ index, partition, limit: ENTRIES_PER_READ.first, startKey });
     items.push(...page.items);
     startKey = page.lastKey;
   } while (startKey !== undefined);
@@ -111,11 +150,11 @@ export async function readWhole({ index, partition }: ListPartition): Promise<It
 
 async function readPartition({ index, partition }: ListPartition, range: Range): Promise<MonthPage> {
   const { sortKey } = TABLE_SHAPE.indexes[index];
-  const { items, lastKey } = await queryIndex({ index, partition, ...range });
-  const rows = items.map((item) => ({ item, position: String(item[sortKey]) }));
-  return { rows, hasMore: lastKey !== undefined };
+  const { items, lastKey } = await queryEntries({ index, partition, ...range });
+  const entries = items.map((entry) => ({ entry, position: String(entry[sortKey]) }));
+  return { entries, hasMore: lastKey !== undefined };
 }
 
 /** Ids spread rows evenly: twice a shard's part is nearly always enough for a page. */
-const rowsOfShard = (limit: number, shards: number) =>
+const entriesOfShard = (limit: number, shards: number) =>
   shards === 1 ? limit : Math.min(limit, Math.ceil((2 * limit) / shards) + 2);

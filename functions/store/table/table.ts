@@ -12,7 +12,7 @@ import {
 import { AWS_CLIENT } from '#aws-client.ts';
 import { defined } from '#domain/defined.ts';
 import { setting } from '#setting.ts';
-import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
+import { type IndexName, type IndexShape, type Key, nameOfIndex, TABLE_SHAPE } from './keys.ts';
 
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT), {
   marshallOptions: { removeUndefinedValues: true },
@@ -45,18 +45,24 @@ const LONGEST_BATCH_PAUSE_MS = 800;
 const batchPauseMs = (tries: number) =>
   Math.random() * Math.min(LONGEST_BATCH_PAUSE_MS, FIRST_BATCH_PAUSE_MS * 2 ** tries);
 
-export const MOST_ROWS_AT_ONCE = 100;
+const MOST_ROWS_AT_ONCE = 100;
 
 /**
- * Up to 100 different rows in one request, in the order of `keys`; strongly consistent. Keys that DynamoDB
- * did not process are requested again after a pause; throws if the last request leaves any.
+ * Any number of different rows, a hundred in a request, in the order of `keys`; strongly consistent by
+ * default. Throws if DynamoDB leaves keys unprocessed again and again.
  */
-export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-  if (keys.length === 0) return [];
+export async function getItems(keys: readonly Key[], ConsistentRead = true): Promise<(Item | undefined)[]> {
+  const parts = Array.from({ length: Math.ceil(keys.length / MOST_ROWS_AT_ONCE) }, (_, at) =>
+    keys.slice(at * MOST_ROWS_AT_ONCE, (at + 1) * MOST_ROWS_AT_ONCE).map(({ pk, sk }) => ({ pk, sk })),
+  );
+  const found = (await Promise.all(parts.map((part) => getBatch(part, ConsistentRead)))).flat();
+  return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
+}
+
+/** In any order. Keys that were not processed are requested again after a pause. */
+async function getBatch(keys: Key[], ConsistentRead: boolean): Promise<Item[]> {
   const found: Item[] = [];
-  let wanted: BatchGetCommandOutput['UnprocessedKeys'] = {
-    [tableName()]: { Keys: [...keys], ConsistentRead: true },
-  };
+  let wanted: BatchGetCommandOutput['UnprocessedKeys'] = { [tableName()]: { Keys: keys, ConsistentRead } };
   for (let tries = 1; wanted && Object.keys(wanted).length > 0; tries += 1) {
     if (tries > MAX_BATCH_TRIES)
       throw new Error('DynamoDB leaves keys of a batch unprocessed: it throttles.');
@@ -65,12 +71,15 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
     found.push(...(result.Responses?.[tableName()] ?? []).map(itemOf));
     wanted = result.UnprocessedKeys;
   }
-  return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
+  return found;
 }
 
+/** The name that an index has in the table of this stage. */
+export const indexName = (index: IndexName): string =>
+  nameOfIndex(index, setting('TABLE_INDEXES') as IndexShape);
+
 type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
-type QueryOptions = {
-  index: IndexName;
+type Range = {
   partition: string;
   limit: number;
   /** Sort keys, both included. */
@@ -79,18 +88,21 @@ type QueryOptions = {
   startKey?: Record<string, unknown> | undefined;
   newestFirst?: boolean;
 };
+type QueryOptions = Range & { index: IndexName };
 
-/** One page of an index; eventually consistent. */
-export async function queryIndex(options: QueryOptions): Promise<Page> {
-  const { index, partition, limit, from, to, startKey, newestFirst = true } = options;
-  const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
+/** `how`: of an index, or strongly consistent of the table. */
+async function queryPage(
+  { partitionKey, sortKey }: { partitionKey: string; sortKey: string },
+  { partition, limit, from = ' ', to = '\uffff', startKey, newestFirst = true }: Range,
+  how: { IndexName: string } | { ConsistentRead: true },
+): Promise<Page> {
   const result = await table.send(
     new QueryCommand({
+      ...how,
       TableName: tableName(),
-      IndexName: index,
       KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
       ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
-      ExpressionAttributeValues: { ':pk': partition, ':from': from ?? ' ', ':to': to ?? '\uffff' },
+      ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
       ScanIndexForward: !newestFirst,
       Limit: limit,
       ...defined({ ExclusiveStartKey: startKey }),
@@ -99,12 +111,57 @@ export async function queryIndex(options: QueryOptions): Promise<Page> {
   return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
 }
 
+/**
+ * One page of the entries of an index: the key of each row, that of the index, and what the index holds of
+ * the row. Eventually consistent.
+ */
+export const queryEntries = ({ index, ...range }: QueryOptions): Promise<Page> =>
+  queryPage(TABLE_SHAPE.indexes[index], range, { IndexName: indexName(index) });
+
+/** The instant (ISO) at which the sort key of an entry begins. */
+export const instantIn = (entry: Item, index: IndexName): string =>
+  String(entry[TABLE_SHAPE.indexes[index].sortKey]).split('#', 1).join();
+
+/**
+ * The rows of entries of an index, as they are now; undefined for one that has another place in the index by
+ * now, or none. Only a strongly consistent read tells that, because another one may be behind the index.
+ */
+export async function rowsAt(index: IndexName, entries: readonly Item[]): Promise<(Item | undefined)[]> {
+  const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
+  const isAt = (entry: Item) => (row: Item | undefined) =>
+    row?.[partitionKey] === entry[partitionKey] && row?.[sortKey] === entry[sortKey];
+  const rows = await getItems(entries, false);
+  const unsure = entries.filter((entry, at) => !isAt(entry)(rows[at]));
+  const again = await getItems(unsure);
+  return entries.map((entry, at) => [rows[at], again[unsure.indexOf(entry)]].find(isAt(entry)));
+}
+
+/** The same without those that have moved. */
+export const presentAt = async (index: IndexName, entries: readonly Item[]): Promise<Item[]> =>
+  (await rowsAt(index, entries)).filter((row) => row !== undefined);
+
+/**
+ * One page of the rows of an index, as they are now. Rows that have moved meanwhile are left out, and others
+ * read in their place: a page with fewer rows than `limit` is the last one. A new row may be missing, because
+ * the index is eventually consistent.
+ */
+export async function queryIndex({ limit, startKey, ...options }: QueryOptions): Promise<Page> {
+  const items: Item[] = [];
+  let lastKey = startKey;
+  do {
+    const page = await queryEntries({ ...options, limit: limit - items.length, startKey: lastKey });
+    items.push(...(await presentAt(options.index, page.items)));
+    lastKey = page.lastKey;
+  } while (lastKey !== undefined && items.length < limit);
+  return { items, lastKey };
+}
+
 /** The number of rows of a partition of an index, at most `most`; eventually consistent. */
 export async function countIndex(index: IndexName, partition: string, most: number): Promise<number> {
   const result = await table.send(
     new QueryCommand({
       TableName: tableName(),
-      IndexName: index,
+      IndexName: indexName(index),
       KeyConditionExpression: '#pk = :pk',
       ExpressionAttributeNames: { '#pk': TABLE_SHAPE.indexes[index].partitionKey },
       ExpressionAttributeValues: { ':pk': partition },
@@ -115,28 +172,6 @@ export async function countIndex(index: IndexName, partition: string, most: numb
   return result.Count ?? 0;
 }
 
-type ChildrenOptions = {
-  partition: string;
-  from: string;
-  to: string;
-  limit: number;
-  startKey?: Record<string, unknown> | undefined;
-};
-
 /** The rows of a partition from one sort key to another, both included, the last ones first. */
-export async function queryChildren(options: ChildrenOptions): Promise<Page> {
-  const { partition, from, to, limit, startKey } = options;
-  const result = await table.send(
-    new QueryCommand({
-      TableName: tableName(),
-      KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
-      ExpressionAttributeNames: { '#pk': TABLE_SHAPE.partitionKey, '#sk': TABLE_SHAPE.sortKey },
-      ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: limit,
-      ...defined({ ExclusiveStartKey: startKey }),
-    }),
-  );
-  return { items: (result.Items ?? []).map(itemOf), lastKey: result.LastEvaluatedKey };
-}
+export const queryChildren = (range: Range & { from: string; to: string }): Promise<Page> =>
+  queryPage(TABLE_SHAPE, range, { ConsistentRead: true });

@@ -20,7 +20,7 @@ import {
 import type { Kind } from '../table/kind.ts';
 import { readWhole } from '../table/list.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
-import { countIndex, getItem, type Item, queryChildren, queryIndex } from '../table/table.ts';
+import { countIndex, getItem, type Item, queryChildren, queryEntries, queryIndex } from '../table/table.ts';
 
 export type DeliveryItem = Stored & Delivery;
 
@@ -195,18 +195,28 @@ export async function loadDeliveriesOf(merchantId: string, eventId: string): Pro
   return items.map((item) => DELIVERY.read(item));
 }
 
-/** Deliveries that wait for a webhook, at most `limit` of each shard, oldest first; eventually consistent. */
-export async function loadParked(
-  { merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>,
-  limit: number,
-): Promise<DeliveryItem[]> {
-  const pages = await Promise.all(
-    Array.from({ length: pendingShards() }, async (_, shard) => {
-      const partition = pendingPartition(merchantId, id, shard);
-      return await queryIndex({ index: 'second', partition, limit, newestFirst: false });
-    }),
+type Parking = Pick<Webhook, 'merchantId' | 'id'>;
+
+type ReadShard = (partition: string) => Promise<{ items: Item[] }>;
+
+const parked = async ({ merchantId, id }: Parking, read: ReadShard): Promise<Item[]> => {
+  const shards = Array.from({ length: pendingShards() }, (_, shard) =>
+    pendingPartition(merchantId, id, shard),
   );
-  const items = pages.flatMap(({ items: some }) => some).map((item) => DELIVERY.read(item));
+  return (await Promise.all(shards.map(read))).flatMap(({ items }) => items);
+};
+
+/** Index entries of deliveries that wait for a webhook, at most `limit` of each shard, the oldest ones. */
+export const parkedEntries = (webhook: Parking, limit: number): Promise<Item[]> =>
+  parked(webhook, (partition) => queryEntries({ ...WAITING, partition, limit }));
+
+/**
+ * Deliveries that wait for a webhook, at most `limit` of each shard, oldest first; eventually consistent.
+ * There are none only if the index has none: those that wait no longer are no reason to end.
+ */
+export async function loadParked(webhook: Parking, limit: number): Promise<DeliveryItem[]> {
+  const rows = await parked(webhook, (partition) => queryIndex({ ...WAITING, partition, limit }));
+  const items = rows.map((row) => DELIVERY.read(row));
   return items.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
@@ -214,7 +224,7 @@ export async function loadParked(
 const MOST_COUNTED = 100;
 
 /** The number of deliveries that wait for a webhook, at most `MOST_COUNTED` in each shard. */
-export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>): Promise<number> {
+export async function countParked({ merchantId, id }: Parking): Promise<number> {
   const counts = await Promise.all(
     Array.from({ length: pendingShards() }, (_, shard) =>
       countIndex(WAITING.index, pendingPartition(merchantId, id, shard), MOST_COUNTED),
@@ -222,7 +232,7 @@ export async function countParked({ merchantId, id }: Pick<Webhook, 'merchantId'
   );
   return counts.reduce((sum, one) => sum + one, 0);
 }
-const WAITING = { index: 'second' } as const;
+const WAITING = { index: 'second', newestFirst: false } as const;
 
 /** Returns undefined if the row is no delivery. */
 export const readDelivery = (item: Item): DeliveryItem | undefined =>

@@ -8,7 +8,7 @@ import { commit, type Write } from '../table/commit.ts';
 import { turnKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row } from '../table/row.ts';
-import { loadParked } from './delivery.ts';
+import { parkedEntries } from './delivery.ts';
 import { loadReplay } from './replay.ts';
 
 type Turn = {
@@ -87,6 +87,7 @@ export async function replayTurn(name: Name, replayId: string, now: Date): Promi
 async function isRunning({ merchantId, webhookId }: Name, replayId: string): Promise<boolean> {
   const replay = await loadReplay(merchantId, webhookId, replayId);
   if (replay?.workAt !== undefined) return true;
-  const waiting = await loadParked({ merchantId, id: webhookId }, LOOKED_AT);
-  return waiting.some(({ lane }) => lane.endsWith(laneOfReplay('', replayId)));
+  const waiting = await parkedEntries({ merchantId, id: webhookId }, LOOKED_AT);
+  // The partition of a delivery ends with its lane.
+  return waiting.some(({ pk }) => pk.endsWith(laneOfReplay('', replayId)));
 }

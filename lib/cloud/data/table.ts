@@ -12,11 +12,12 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct, IDependable } from 'constructs';
+import { defined } from '#domain/defined.ts';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { indexDefinition, indexesAfter } from '../../operator/table-indexes.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { storeStreamArn } from '../events/table-stream.ts';
 import { removalPolicyOf } from '../removal.ts';
-import { indexesToCreate } from './table-indexes.ts';
 
 /** The table that the functions use: the stage's own or an existing one. */
 export type TableName = { tableName: string; tableArn: string };
@@ -41,11 +42,6 @@ export function createTable(
   { stage, production, indexes, replicaRegion }: Deployment,
   before: readonly IDependable[],
 ): void {
-  const shapes = Object.entries(TABLE_SHAPE.indexes);
-  const names = indexesToCreate(
-    shapes.map(([name]) => name),
-    indexes,
-  );
   const table = new TableV2(scope, 'Table', {
     tableName: nameOf(stage),
     partitionKey: text(TABLE_SHAPE.partitionKey),
@@ -56,14 +52,16 @@ export function createTable(
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: production,
     removalPolicy: removalPolicyOf(production),
-    globalSecondaryIndexes: shapes
-      .filter(([name]) => names.includes(name))
-      .map(([indexName, { partitionKey, sortKey }]) => ({
+    globalSecondaryIndexes: indexesAfter(indexes).map((index) => {
+      const { IndexName: indexName, Projection } = indexDefinition(index);
+      return {
         indexName,
-        partitionKey: text(partitionKey),
-        sortKey: text(sortKey),
-        projectionType: ProjectionType.ALL,
-      })),
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+        projectionType: ProjectionType[Projection.ProjectionType],
+        ...defined({ nonKeyAttributes: Projection.NonKeyAttributes }),
+      };
+    }),
   });
   const resource = table.node.defaultChild as CfnGlobalTable;
   // A changed logical id would create an empty table and abandon the full one.

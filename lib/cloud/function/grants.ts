@@ -3,13 +3,22 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route } from '#routes.ts';
 import { KINDS, type RowKind } from '#store/kinds.ts';
-import { duePartition, REVIEW_PARTITION, WATCHED_PARTITION } from '#store/table/keys.ts';
+import {
+  duePartition,
+  INDEX_SHAPES,
+  type IndexName,
+  nameOfIndex,
+  REVIEW_PARTITION,
+  WATCHED_PARTITION,
+} from '#store/table/keys.ts';
 import type { Kind } from '#store/table/kind.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
 /** ARNs of the resources to which functions may have access. */
 export type GrantTargets = {
   tableArn: string;
+  /** The names of the indexes of the table. */
+  indexes: readonly string[];
   leaseTableArn: string;
   /** A kind of key has several ARNs while it is changed to a new version. */
   keyArns: Readonly<Record<KeyName, readonly string[]>>;
@@ -54,8 +63,8 @@ function partitionsOf({ keys, grants = {}, indexGrants = {}, isOperators = false
   const ofTable = Object.entries(grants).map(([word, contents], at) =>
     partition(word, keys[at]?.pk ?? '', contents, isOperators),
   );
-  const ofIndexes = Object.entries(indexGrants).map(([word, [pk, contents]]) =>
-    partition(word, pk, contents, true),
+  const ofIndexes = Object.entries(indexGrants).flatMap(([word, [pk, contents, rows = []]]) =>
+    [pk, rows].flat().map((one) => partition(word, one, contents, true)),
   );
   return [...ofTable, ...ofIndexes];
 }
@@ -106,7 +115,8 @@ export function statementsFor(
   targets: GrantTargets,
 ): PolicyStatement[] {
   const unwritten = new Set([...READ_ONLY, ...(readsOnly ?? [])]);
-  const table = { rows, unwritten, tableArn: targets.tableArn };
+  const { tableArn, indexes } = targets;
+  const table = { rows, unwritten, tableArn, indexes };
   const ofRows = rowStatements(needs.filter(isRowNeed), table);
   const ofKeys = needs.flatMap(keyUsesOf).map((use) => allowKeyUse(use, targets));
   const ofSchedules = needs.filter(isScheduleNeed).flatMap((need) => SCHEDULE_STATEMENTS_OF[need](targets));
@@ -117,24 +127,31 @@ export function statementsFor(
 const isRowNeed = (need: Need): need is RowNeed => /^(table|index):/.test(need);
 const isScheduleNeed = (need: Need): need is ScheduleNeed => need.startsWith('schedule:');
 const isTableNeed = (need: RowNeed): need is TableNeed => need.startsWith('table:');
+const isIndexNeed = (need: RowNeed): need is IndexNeed => need.startsWith('index:');
 
 const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
 const READ_ONLY = ROW_PARTITIONS.filter(({ isReadOnly }) => isReadOnly).map(({ word }) => word);
 
-type RowGrants = { rows: readonly RowKind[]; unwritten: ReadonlySet<RowKind>; tableArn: string };
+type RowGrants = Pick<GrantTargets, 'tableArn' | 'indexes'> & {
+  rows: readonly RowKind[];
+  unwritten: ReadonlySet<RowKind>;
+};
 
 function rowStatements(
   needs: readonly RowNeed[],
-  { rows, unwritten, tableArn }: RowGrants,
+  { rows, unwritten, tableArn, indexes }: RowGrants,
 ): PolicyStatement[] {
   const tableNeeds = needs.filter(isTableNeed);
   const [writes, reads] = [tableNeeds.filter(isWrite), tableNeeds.filter((need) => !isWrite(need))];
   const written = rows.filter((row) => !unwritten.has(row));
   const actionsOf = (some: readonly TableNeed[]) => some.map((need) => TABLE_ACTION_OF[need]);
-  // Each index is named, because a wildcard would also grant future indexes.
-  const indexArns = needs
-    .filter((need) => !isTableNeed(need))
-    .map((need) => `${tableArn}/index/${need.replace('index:', '')}`);
+  // Each index is named, because a wildcard would also grant future indexes. While a table moves, versions of
+  // a function read both.
+  const indexArns = needs.filter(isIndexNeed).flatMap((need) => {
+    const index = need.replace('index:', '') as IndexName;
+    const names = INDEX_SHAPES.map((shape) => nameOfIndex(index, shape));
+    return names.filter((name) => indexes.includes(name)).map((name) => `${tableArn}/index/${name}`);
+  });
   return [
     ...(reads.length > 0 ? [allowRows(actionsOf(reads), rows, [tableArn])] : []),
     ...(writes.length > 0 ? [allowRows(actionsOf(writes), written, [tableArn])] : []),

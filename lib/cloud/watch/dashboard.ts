@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { CURRENCIES } from '#domain/money.ts';
-import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { indexesAfter } from '../../operator/table-indexes.ts';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import {
@@ -34,7 +34,6 @@ import {
 } from './metrics.ts';
 
 const WIDTH = 24;
-const INDEXES = Object.keys(TABLE_SHAPE.indexes);
 
 type Series = readonly MetricOf[] | ((watched: Watched) => readonly MetricOf[]);
 type Graph = readonly [title: string, series: Series, kind?: 'bars'];
@@ -208,7 +207,11 @@ const SERVICE: readonly Row[] = [
     ['Duration p99 (ms)', ofAll((fn) => ofFunction(fn, 'Duration', { statistic: 'p99' }))],
   ],
   [
-    ['Indexes: writes throttled', INDEXES.map((index) => ofTable('WriteThrottleEvents', index))],
+    [
+      'Indexes: writes throttled',
+      ({ deployment }) =>
+        indexesAfter(deployment.indexes).map(({ name }) => ofTable('WriteThrottleEvents', name)),
+    ],
     ['Functions: throttled', ofAll((fn) => ofFunction(fn, 'Throttles'))],
     ['Lambda: percent of the concurrency', [claimedConcurrency]],
   ],

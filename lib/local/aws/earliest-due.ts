@@ -2,7 +2,7 @@
 // runs.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { defined } from '#domain/defined.ts';
-import { cardAllowedFromMs } from '#store/card/card-tries.ts';
+import { CARD_TRIES, cardAllowedFromMs } from '#store/card/card-tries.ts';
 import { isBuyersNoun } from '#store/table/due-shards.ts';
 import {
   DIFFERENCES_PARTITION,
@@ -11,7 +11,7 @@ import {
   REVIEW_PARTITION,
   TABLE_SHAPE,
 } from '#store/table/keys.ts';
-import { table, tableName } from '#store/table/table.ts';
+import { getItem, type Item, indexName, itemOf, table, tableName } from '#store/table/table.ts';
 
 const DELIVERIES = deliveryDuePartition('');
 const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
@@ -26,8 +26,8 @@ type EarliestDue = {
 type DueKey = { partition: string; dueAt: string; noun: string };
 
 /** The sweep finds nothing to do for the charges of a card before the limits on its tries allow one. */
-function allowedAt(item: Record<string, unknown>, dueAt: string): string {
-  const tries = item as Parameters<typeof cardAllowedFromMs>[0];
+async function allowedAt(entry: Item, dueAt: string): Promise<string> {
+  const tries = CARD_TRIES.find(await getItem({ pk: entry.pk, sk: entry.sk }));
   return new Date(cardAllowedFromMs(tries, Date.parse(dueAt))).toISOString();
 }
 
@@ -38,21 +38,14 @@ async function* dueKeys(): AsyncIterable<DueKey> {
     const page = await table.send(
       new ScanCommand({
         TableName: tableName(),
-        IndexName: 'due',
-        ProjectionExpression: '#pk, #sk, #open, #declined',
-        ExpressionAttributeNames: {
-          '#pk': partitionKey,
-          '#sk': sortKey,
-          '#open': 'open',
-          '#declined': 'declined',
-        },
+        IndexName: indexName('due'),
         ...defined({ ExclusiveStartKey: startKey }),
       }),
     );
     for (const item of page.Items ?? []) {
       const [dueAt = '', noun = ''] = String(item[sortKey]).split('#');
       const partition = String(item[partitionKey]);
-      yield { partition, noun, dueAt: noun === 'TRIES' ? allowedAt(item, dueAt) : dueAt };
+      yield { partition, noun, dueAt: noun === 'TRIES' ? await allowedAt(itemOf(item), dueAt) : dueAt };
     }
     startKey = page.LastEvaluatedKey;
   } while (startKey !== undefined);

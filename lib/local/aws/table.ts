@@ -9,10 +9,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { describeHolder, saveLease } from '#store/lease.ts';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
+import { creationOf, INDEXES, indexDefinition, schemaOf, textsOf } from '../../operator/table-indexes.ts';
 
 /**
- * Creates the table unless an earlier start created it. If `hasStream`, an existing table without a stream
- * gets one.
+ * Creates the table unless an earlier start created it. An existing table gets the indexes that it lacks, one
+ * at a time, and keeps its others for the release that made it; if `hasStream`, it gets a stream, too.
  */
 export async function ensureTable(tableName: string, hasStream: boolean): Promise<void> {
   const client = new DynamoDBClient();
@@ -20,6 +21,10 @@ export async function ensureTable(tableName: string, hasStream: boolean): Promis
     const { Table: table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
     if (hasStream && !table?.StreamSpecification?.StreamEnabled) {
       await client.send(new UpdateTableCommand({ TableName: tableName, ...STREAM }));
+    }
+    const existing = table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
+    for (const index of INDEXES.filter(({ name }) => !existing.includes(name))) {
+      await client.send(new UpdateTableCommand({ TableName: tableName, ...creationOf(index) }));
     }
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
@@ -59,27 +64,13 @@ const STREAM = {
 } as const;
 
 function definition(tableName: string, hasStream: boolean) {
-  const { partitionKey, sortKey, indexes } = TABLE_SHAPE;
-  const keys = [{ partitionKey, sortKey }, ...Object.values(indexes)];
-  const schema = (key: { partitionKey: string; sortKey: string }) => [
-    { AttributeName: key.partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: key.sortKey, KeyType: 'RANGE' as const },
-  ];
+  const key = { partitionKey: TABLE_SHAPE.partitionKey, sortKey: TABLE_SHAPE.sortKey };
   return {
     TableName: tableName,
     ...(hasStream && STREAM),
     BillingMode: 'PAY_PER_REQUEST' as const,
-    KeySchema: schema({ partitionKey, sortKey }),
-    AttributeDefinitions: keys.flatMap((key) =>
-      [key.partitionKey, key.sortKey].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S' as const,
-      })),
-    ),
-    GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, key]) => ({
-      IndexName,
-      KeySchema: schema(key),
-      Projection: { ProjectionType: 'ALL' as const },
-    })),
+    KeySchema: schemaOf(key),
+    AttributeDefinitions: [key, ...INDEXES].flatMap(textsOf),
+    GlobalSecondaryIndexes: INDEXES.map(indexDefinition),
   };
 }

@@ -63,5 +63,5 @@ it('a webhook is looked up for waiting events only: a delivered event costs no m
   const waiting = await costOfShowing(id);
   await remove(webhook.id);
   const delivered = await costOfShowing(await announce({ objectId: 'taken', sequence: 1 }));
-  expect([delivered.rounds, waiting.rounds]).toEqual([1, 2]);
+  expect([delivered.rounds, waiting.rounds]).toEqual([2, 3]);
 });

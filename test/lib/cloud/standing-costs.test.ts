@@ -89,7 +89,8 @@ it('the bill stays within its aims', () => {
   const small = billOf(STAGES['Production'] ?? sandbox, 1_000, 12);
   expect(totalOf(small) / 1_000).toBeLessThanOrEqual(0.05);
   const large = billOf(LARGE, 100_000_000, 12);
-  expect((large['backups'] ?? 0) / totalOf(large)).toBeLessThanOrEqual(0.15);
+  // An amount: as a share it would grow with each unit that the rest of the bill loses.
+  expect(large['backups']).toBeLessThanOrEqual(3_300);
 });
 
 describe('the model of the bill', () => {

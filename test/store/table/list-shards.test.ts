@@ -1,6 +1,6 @@
 // Lists of a merchant whose months are divided into several partitions: no row is lost or shown twice,
 // with any number of shards when it was written, and one partition keeps its old key.
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defined } from '#domain/defined.ts';
@@ -13,7 +13,7 @@ import {
   shardsRead,
   shardsWritten,
 } from '#store/table/list-shards.ts';
-import { type Item, table, tableName } from '#store/table/table.ts';
+import { type Item, queryIndex, table, tableName } from '#store/table/table.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
@@ -91,22 +91,39 @@ async function writeRows(
   };
 }
 
+type Asked = { limit: number; after: string | undefined } & {
+  keeps?: ((sort: string) => boolean) | undefined;
+  sifts?: (entry: Item) => boolean;
+};
+const pageOf = (merchant: string, shards: number, { limit, after, ...filters }: Asked) =>
+  listPage<string>({
+    index: 'list',
+    isBucketed: true,
+    shards,
+    limit,
+    after,
+    from: '2026-10-01T00:00:00.000Z',
+    to: '2026-11-30T00:00:00.000Z',
+    partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
+    read: (item: Item) => String(item['listSk']),
+    ...defined(filters),
+  });
+
+/** To another place in the index, or out of the table. */
+async function moveRow(merchant: string, listSk: string, isKept: boolean): Promise<void> {
+  const Key = { pk: `TEST#${merchant}#${Number(listSk.slice(-4))}`, sk: 'A' };
+  if (!isKept) await table.send(new DeleteCommand({ TableName: tableName(), Key }));
+  else
+    await table.send(
+      new PutCommand({ TableName: tableName(), Item: { ...Key, listPk: 'elsewhere', listSk } }),
+    );
+}
+
 async function readAll(merchant: string, shards: number, limit: number, keeps?: (sort: string) => boolean) {
   const found: string[] = [];
   let after: string | undefined;
   for (let pages = 0; pages < 400; pages += 1) {
-    const page = await listPage<string>({
-      index: 'list',
-      isBucketed: true,
-      shards,
-      limit,
-      after,
-      from: '2026-10-01T00:00:00.000Z',
-      to: '2026-11-30T00:00:00.000Z',
-      partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
-      read: (item: Item) => String(item['listSk']),
-      ...defined({ keeps }),
-    });
+    const page = await pageOf(merchant, shards, { limit, after, keeps });
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push(...page.items);
     after = page.next;
@@ -138,19 +155,76 @@ describe('a list', () => {
   it('a list with a rare filter finds a row behind two thousand others on the first page', async () => {
     const { merchant, all } = await writeRows(1, 2_000, 0);
     const oldest = all.at(-1) ?? '';
-    const page = await listPage<string>({
-      index: 'list',
-      isBucketed: true,
-      shards: 1,
-      limit: 20,
-      after: undefined,
-      from: '2026-10-01T00:00:00.000Z',
-      to: '2026-11-30T00:00:00.000Z',
-      partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
-      read: (item: Item) => String(item['listSk']),
-      keeps: (sort) => sort === oldest,
-    });
+    const sifts = (entry: Item) => entry['listSk'] === oldest;
+    const page = await pageOf(merchant, 1, { limit: 20, after: undefined, sifts });
     expect(page).toEqual({ items: [oldest], next: undefined });
+  });
+
+  it('a list whose filter keeps none of a thousand rows ends, and its cursor goes on', async () => {
+    const { merchant, all } = await writeRows(1, 1_500, 0);
+    const oldest = all.at(-1);
+    const found: string[][] = [];
+    let after: string | undefined;
+    do {
+      const page = await pageOf(merchant, 1, { limit: 20, after, keeps: (sort) => sort === oldest });
+      found.push(page.items);
+      after = page.next;
+    } while (after !== undefined);
+    expect(found).toEqual([[], [oldest]]);
+  });
+
+  /** Half of them are in another place, half are gone, as soon as the index has been read once. */
+  async function whileMoving<Result>(
+    merchant: string,
+    moved: readonly string[],
+    work: () => Promise<Result>,
+  ) {
+    let isMoved = false;
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        const output = await next(args);
+        const { IndexName } = args.input as { IndexName?: string };
+        if (IndexName !== 'list-keys' || isMoved) return output;
+        isMoved = true;
+        for (const [at, listSk] of moved.entries()) await moveRow(merchant, listSk, at % 2 === 0);
+        return output;
+      },
+      { step: 'initialize', name: 'moves rows' },
+    );
+    return await work().finally(() => table.middlewareStack.remove('moves rows'));
+  }
+
+  it('a list leaves out rows that have left their place since the index was read, and goes on', async () => {
+    const { merchant, all } = await writeRows(1, 60, 0);
+    const moved = all.slice(10, 40);
+    const found = await whileMoving(merchant, moved, () => readAll(merchant, 1, 7));
+    expect(found).toEqual(all.filter((sort) => !moved.includes(sort)));
+  });
+
+  it('a page of an index is short only if it is the last one, however many rows have moved', async () => {
+    const { merchant, all } = await writeRows(1, 60, 0);
+    const november = all.filter((sort) => sort.startsWith('2026-11'));
+    const partition = listPartition(merchant, 'PAYMENT', '2026-11', 0);
+    const read = () => queryIndex({ index: 'list', partition, limit: 10 });
+    const { items } = await whileMoving(merchant, november.slice(0, 20), read);
+    expect(items.map((item) => item['listSk'])).toEqual(november.slice(20, 30));
+  });
+
+  it('a row that only a strongly consistent read shows in its place is in its list', async () => {
+    const { merchant, all } = await writeRows(1, 30, 0);
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        const output = await next(args);
+        const { RequestItems = {} } = args.input as {
+          RequestItems?: Record<string, { ConsistentRead?: boolean }>;
+        };
+        const isLate = Object.values(RequestItems).some(({ ConsistentRead }) => ConsistentRead === false);
+        return isLate ? { ...output, output: { ...output.output, Responses: {} } } : output;
+      },
+      { step: 'initialize', name: 'late reads' },
+    );
+    const found = await readAll(merchant, 1, 7).finally(() => table.middlewareStack.remove('late reads'));
+    expect(found).toEqual(all);
   });
 
   it('a list with a filter repeats no row where one read ends and the next begins', async () => {

@@ -1,9 +1,11 @@
 // Measures which partitions of the table and its indexes a piece of work writes, and the write units of each,
 // which DynamoDB limits to 1,000 a second. Rows are read before and after each write.
+import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type IndexName, type Key, TABLE_SHAPE } from '#store/table/keys.ts';
-import { getItem, type Item, table } from '#store/table/table.ts';
+import { getItem, type Item, itemOf, table } from '#store/table/table.ts';
+import { INDEXES } from '../../../lib/operator/table-indexes.ts';
 
 /** Units by `index partition`, or `table partition`. */
 export type PartitionWrites = Map<string, number>;
@@ -67,13 +69,28 @@ export function addUnits(writes: PartitionWrites, { pk, before, after, factor }:
   add(`table ${pk}`, factor * Math.max(unitsOf(before), unitsOf(after)));
   for (const index of Object.keys(TABLE_SHAPE.indexes) as IndexName[]) {
     const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
-    const nameIn = (item: Item | undefined) =>
-      typeof item?.[partitionKey] === 'string' ? `${index} ${item[partitionKey]}` : undefined;
-    const [old, fresh] = [nameIn(before), nameIn(after)];
-    const isMoved = old !== fresh || before?.[sortKey] !== after?.[sortKey];
-    if (old !== undefined && isMoved) add(old, unitsOf(before));
-    if (fresh !== undefined) add(fresh, isMoved ? unitsOf(after) : Math.max(unitsOf(before), unitsOf(after)));
+    const entryIn = (item: Item | undefined) =>
+      typeof item?.[partitionKey] === 'string' ? entryOf(item, index) : undefined;
+    const nameIn = (entry: Item | undefined) => entry && `${index} ${String(entry[partitionKey])}`;
+    const [left, right] = [entryIn(before), entryIn(after)];
+    const [old, fresh] = [nameIn(left), nameIn(right)];
+    const isMoved = old !== fresh || left?.[sortKey] !== right?.[sortKey];
+    if (old !== undefined && isMoved) add(old, unitsOf(left));
+    if (fresh !== undefined && isMoved) add(fresh, unitsOf(right));
+    // An entry whose key stays is written only if something that it holds changes.
+    else if (fresh !== undefined && !isDeepStrictEqual(left, right))
+      add(fresh, Math.max(unitsOf(left), unitsOf(right)));
   }
+}
+
+const HELD = new Map<string, readonly string[]>(
+  INDEXES.map(({ partitionKey, holds = [] }) => [partitionKey, holds]),
+);
+/** What an index holds of a row. */
+export function entryOf(item: Item, index: IndexName): Item {
+  const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
+  const held = new Set<string>(['pk', 'sk', partitionKey, sortKey, ...(HELD.get(partitionKey) ?? [])]);
+  return itemOf(Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name))));
 }
 
 const unitsOf = (item: Item | undefined) =>

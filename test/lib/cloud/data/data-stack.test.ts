@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { INDEXES } from '../../../../lib/operator/table-indexes.ts';
 import { EVERYTHING, onlyOf, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const few = tableWith([]);
@@ -60,10 +61,13 @@ describe('DynamoDB table', () => {
       Enabled: true,
     });
     expect(Properties['GlobalSecondaryIndexes']).toEqual(
-      Object.entries(TABLE_SHAPE.indexes).map(([IndexName, { partitionKey, sortKey }]) => ({
-        IndexName,
+      INDEXES.map(({ name, partitionKey, sortKey, holds = [] }) => ({
+        IndexName: name,
         KeySchema: key(partitionKey, sortKey),
-        Projection: { ProjectionType: 'ALL' },
+        Projection:
+          holds.length > 0
+            ? { ProjectionType: 'INCLUDE', NonKeyAttributes: holds }
+            : { ProjectionType: 'KEYS_ONLY' },
       })),
     );
   });

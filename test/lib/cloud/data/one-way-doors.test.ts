@@ -1,8 +1,6 @@
 // Decisions that cannot be changed once cards are stored: the kind of table and keys and their copies in
 // another Region, and whether an existing table, keys or addresses can be used by a new stack.
 import { describe, expect, test } from 'vitest';
-import { TABLE_SHAPE } from '#store/table/keys.ts';
-import { indexesToCreate } from '../../../../lib/cloud/data/table-indexes.ts';
 import {
   type Cloud,
   deploymentOf,
@@ -260,25 +258,5 @@ describe('a fixed egress', () => {
     const kms = endpoints.find(({ Properties }) => Properties['VpcEndpointType'] === 'Interface');
     expect(kms?.Properties['PrivateDnsEnabled']).toBe(true);
     expect(JSON.stringify(kms?.Properties['PolicyDocument'])).toContain(':key/*');
-  });
-});
-
-describe('a version with two new indexes', () => {
-  const shape = [...Object.keys(TABLE_SHAPE.indexes), 'one', 'two'];
-  const released = Object.keys(TABLE_SHAPE.indexes);
-
-  test('a version with two new indexes is refused, with the two deployments that it needs', () => {
-    expect(() => indexesToCreate(shape, undefined)).toThrow('-c indexes=6, then -c indexes=7');
-    expect(indexesToCreate(shape.slice(0, 6), undefined)).toHaveLength(6);
-  });
-
-  test('a version with two new indexes is done in two deployments, or in one for a new stage', () => {
-    expect([indexesToCreate(shape, 6), indexesToCreate(shape, 7)]).toEqual([shape.slice(0, 6), shape]);
-    expect(indexesToCreate(shape, 'all')).toEqual(shape);
-    expect(() => indexesToCreate(shape, 4)).toThrow('indexes: the table has 5 to 7 indexes');
-  });
-
-  test('a version with two new indexes keeps the released indexes first and in order', () => {
-    expect(() => indexesToCreate(['new', ...released], undefined)).toThrow('A new index goes after list');
   });
 });

@@ -15,7 +15,7 @@ let reads = 0;
 let onRead = () => {};
 table.middlewareStack.add(
   (next) => async (args) => {
-    if ((args.input as { IndexName?: string }).IndexName === 'due') {
+    if ((args.input as { IndexName?: string }).IndexName === 'due-keys') {
       reads += 1;
       onRead();
     }
