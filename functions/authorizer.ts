@@ -105,7 +105,7 @@ async function allow(
   methodArn: string,
 ) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
-  const { branding, refundApproval, fourEyesFromMinor = 0, listShards } = merchant;
+  const { branding, refundApproval, fourEyesFromMinor = 0, pageBeacon, listShards } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
@@ -118,6 +118,7 @@ async function allow(
     keyId,
     firstKeyId,
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
+    ...(pageBeacon === false && { noBeacon: 'yes' }),
     scopes: scopes.join(' '),
     ...shardFields(listShards),
     since: monthOf(createdAt),

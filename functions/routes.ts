@@ -162,10 +162,10 @@ export const BACKGROUND_FUNCTIONS = {
       'merchant-key',
     ],
     rows: [
-      ...(['merchant', 'payment', 'card', 'card-tries', 'recurring-payment'] as const),
+      ...(['merchant', 'hosted-page', 'payment', 'card', 'card-tries', 'recurring-payment'] as const),
       ...(['payment-counts', 'event', 'feed', 'webhook', 'delivery'] as const),
     ],
-    readsOnly: ['payment', 'card', 'recurring-payment', 'webhook'],
+    readsOnly: ['hosted-page', 'payment', 'card', 'recurring-payment', 'webhook'],
     impact: 'Merchants are told of nothing that happens until it runs again; nothing is lost for a day.',
     timeoutSeconds: 60,
   },

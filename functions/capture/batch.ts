@@ -1,10 +1,12 @@
 // Makes events of a batch of the table's stream. Records of one object keep their order; events of one shard
 // of a merchant's feed are recorded together.
 import type { Event } from '#domain/event/event.ts';
+import { isFirstOutcome, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
+import { type Counted, paymentCountsChange } from '#domain/payment/payment-statistics.ts';
 import { eraseEventsBefore } from '#store/event/erasure.ts';
 import { recordEvents } from '#store/event/feed.ts';
+import { loadPageBeacon } from '#store/payment/page-beacon.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
-import { type CountedSale, countedSales } from '#store/payment/payment-statistics.ts';
 import { shardOf } from '#store/table/list-shards.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
@@ -21,8 +23,7 @@ type Drawn = {
   merchantId: string;
   shard: number;
   event: Event;
-  /** What the change adds to the statistics. */
-  sales: CountedSale[];
+  change: Change;
   /** The request that created the page or recurring payment, from its row. */
   correlationId: string | undefined;
 };
@@ -42,8 +43,11 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
     if (first === undefined) return;
     const { merchantId, shard, at } = first;
     try {
-      const webhooks = await webhooksOf(merchantId);
-      const sales = new Map(some.map((one) => [one.event, one.sales]));
+      const [webhooks, ...counted] = await Promise.all([
+        webhooksOf(merchantId),
+        ...some.map(async ({ event, change }) => [event, await salesOf(change)] as const),
+      ]);
+      const sales = new Map(counted);
       const beside = (event: Event) => newDeliveries(event, webhooks, now);
       const place = { merchantId, shard, now, beside, salesOf: (event: Event) => sales.get(event) ?? [] };
       await recordEvents(
@@ -63,9 +67,19 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
   return failed.length === 0 ? undefined : Math.min(...failed);
 }
 
-/** A change of a payment's status is one event, so it counts once. */
-const salesOf = ({ before, after }: Change): CountedSale[] =>
-  after.sk === 'PAYMENT' ? countedSales(PAYMENT.find(before), PAYMENT.read(after)) : [];
+/**
+ * A change of a payment's status is one event, so it counts once. A page that was left and then sent is no
+ * longer one that was left.
+ */
+async function salesOf({ before: old, after: now }: Change): Promise<Counted[]> {
+  if (now.sk !== 'PAYMENT') return [];
+  const [before, after] = [PAYMENT.find(old), PAYMENT.read(now)];
+  const { hostedPageDigest, variant } = after;
+  const isFirst = hostedPageDigest !== undefined && isFirstOutcome(before, after);
+  const left = isFirst ? await loadPageBeacon(hostedPageDigest) : undefined;
+  const taken = left && { day: left.day, slot: slotOfVariant(variant), add: stepsOfLeft(left, -1) };
+  return [...paymentCountsChange(before, after), ...(taken ? [taken] : [])];
+}
 
 /** The line joins the event to the request: no row of an event has the request's id. */
 function logRecorded({ id: eventId, merchantId }: Event, correlationId: string | undefined): void {
@@ -93,7 +107,7 @@ async function drawUntilFailure(
       for (const event of await eventsOfChange(change, merchant)) {
         const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
         const shard = shardOf(event.objectId, shards);
-        drawn.push({ at, merchantId, shard, event, sales: salesOf(change), correlationId });
+        drawn.push({ at, merchantId, shard, event, change, correlationId });
       }
     } catch (error) {
       log('error', 'change not captured', { found: records.length }, error);

@@ -168,6 +168,7 @@ function pageFields(mode: Mode) {
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
     recurringTerms: optional(recurringTerms()),
     distanceSale: optional(distanceSale(mode)),
+    variant: optional(text(1, 40)),
     metadata: optional(metadata()),
     branding: optional(branding(mode)),
   };
@@ -208,6 +209,7 @@ function showPage(page: HostedPage, now: Date) {
     attemptCount: page.attemptCount,
     customerId: page.customerId ?? null,
     metadata: page.metadata ?? {},
+    variant: page.variant ?? null,
     guard: page.guard ?? null,
     frameOrigins: frameOriginsOf(page),
     createdBy: page.createdBy ?? null,

@@ -3,7 +3,7 @@
 import { CURRENCIES, type Currency } from './money.ts';
 
 export type Counts<Tally extends string> = Partial<Record<Tally, number>>;
-/** The counters of a day in one currency. */
+/** The counters of a day in one currency, or in one slot of the funnel. */
 export type DayCounts<Tally extends string> = { currency: string; counts: Counts<Tally> };
 /** The number of objects in a status, and the sum of their amounts. */
 export type StatusTally<Status extends string> = `${Status}${'Count' | 'Minor'}`;

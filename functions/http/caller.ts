@@ -22,6 +22,8 @@ export type Caller = {
   firstKeyId?: string | undefined;
   /** Minor units of TRY from which refunds need four eyes; absent: never (refunds.md 7). */
   fourEyesFrom?: string | undefined;
+  /** `yes`: forms do not tell that they were left; absent: they do. */
+  noBeacon?: string | undefined;
   /** The scopes of the API key, separated by blanks. */
   scopes: string;
   /**
@@ -83,6 +85,7 @@ export function readCaller(authorizer: unknown): Caller {
     keyId: text('keyId', 1),
     ...optional('firstKeyId', /./),
     ...optional('fourEyesFrom', /^\d+$/),
+    ...optional('noBeacon', /^yes$/),
     scopes: text('scopes'),
     ...optional('listShards', /^\d{1,2}$/),
     ...optional('newListShards', /^\d{1,2}$/),

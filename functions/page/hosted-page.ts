@@ -1,4 +1,5 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
+import { isBeaconDue } from '#domain/payment/funnel.ts';
 import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
@@ -101,6 +102,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     ...page,
     ...view,
     ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft }),
+    tellsLeft: isBeaconDue(page),
     isAbandoned: decline !== undefined && !isPaused(view) && view.isAbandoned === true,
     ...((isSingle || isSplitDeclined(view)) && { entered: { ...view.entered, installment: '1' } }),
     ...(isSingle && { cardPlan: undefined }),

@@ -13,13 +13,12 @@ export const ALERT_ICON = raw`<svg class="icon" aria-hidden="true"><use href="#a
 
 const ALERT_DRAWING = raw`<symbol id="alert" viewBox="0 0 20 20"><circle
  cx="10" cy="10" r="8.2" fill="none" stroke="currentColor"
- stroke-width="1.7"/><path stroke="currentColor" stroke-width="1.9" stroke-linecap="round" d="M10
- 5.9v5"/><circle cx="10" cy="13.8" r="1.15" fill="currentColor"/></symbol>`;
+ stroke-width="1.7"/><path stroke="currentColor" stroke-width="1.7" stroke-linecap="round"
+ d="M10 6v5"/><circle cx="10" cy="13.8" r="1.15" fill="currentColor"/></symbol>`;
 
 export const FLASK_ICON = raw`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path
- fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"
- stroke-linejoin="round" d="M7.5 2.8h5M8.3 2.8v4.7l-4.5 7.6a1.6 1.6 0 0 0 1.4 2.4h9.6a1.6 1.6 0 0 0
- 1.4-2.4l-4.5-7.6V2.8M6 12.4h8"/></svg>`;
+ fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round"
+ stroke-linejoin="round" d="M7.5 3h5M8.5 3v5L4 17h12L11.5 8V3M6 13h8"/></svg>`;
 
 /** The large sign of an outcome page: a tick, a cross, a clock, a bar, a spinner. */
 export const SIGNS = {
@@ -79,9 +78,9 @@ export const BRAND_LOGOS = html`<span class="brands" aria-hidden="true">${LOGOS}
 export const CVV_DRAWINGS = raw`<svg class="cvv-back" viewBox="0 0 38 24" aria-hidden="true"><g
  fill="none" stroke="currentColor"><g opacity=".55"><rect x="1" y="1" width="36" height="22" rx="3.5"
  stroke-width="1.5"/><path stroke-width="4" d="M1 7.5h36"/></g><rect x="20.5" y="12.5" width="12.5"
- height="6.5" rx="3.25" stroke-width="1.4"/><path stroke-width="2" stroke-linecap="round"
+ height="6.5" rx="3.5" stroke-width="1.5"/><path stroke-width="2" stroke-linecap="round"
  stroke-dasharray="0 2.75" d="M24 15.75h6"/></g></svg><svg class="cvv-front" viewBox="0 0 38 24"
  aria-hidden="true"><g fill="none" stroke="currentColor"><g opacity=".55"><rect x="1" y="1" width="36"
  height="22" rx="3.5" stroke-width="1.5"/><path stroke-width="2" d="M5 17.5h12M5 7.5h6"/></g><rect x="18.5"
- y="4.5" width="15" height="6.5" rx="3.25" stroke-width="1.4"/><path stroke-width="2" stroke-linecap="round"
- stroke-dasharray="0 2.7" d="M22 7.75h8.5"/></g></svg>`;
+ y="4.5" width="15" height="6.5" rx="3.5" stroke-width="1.5"/><path stroke-width="2" stroke-linecap="round"
+ stroke-dasharray="0 2.75" d="M22 7.75h8.5"/></g></svg>`;

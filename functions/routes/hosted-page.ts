@@ -27,7 +27,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'PRODUCTS_TOTAL_MISMATCH',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update'],
-    rows: ['merchant', 'customer', 'hosted-page', 'order', 'idempotency', ...TERMS_ROWS],
+    rows: ['merchant', 'customer', 'hosted-page', 'order', 'idempotency', 'variants', ...TERMS_ROWS],
     impact: 'Merchants cannot create payment pages: no new sale can start.',
   },
   {
@@ -129,7 +129,8 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'Sends the buyer’s card to the bank, or the buyer to the issuer’s 3-D Secure page first.',
       'A form is valid for one submit: submitting it again moves no money and shows the current state.',
       'With `extend=yes` nothing is paid: the deadline of an open page is half an hour from now. ' +
-        'Nor with `removeCard=yes`: the chosen stored card is deleted, if the merchant allows it.',
+        'Nor with `removeCard=yes`: the chosen stored card is deleted, if the merchant allows it. ' +
+        'With `left` the form tells that the buyer has left it.',
       'After a decline the form is shown again; a page that is paid or has failed leads to the shop.',
     ],
     needs: [
@@ -147,7 +148,15 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'acquirer',
       'sign',
     ],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank', ...TERMS_ROWS, 'bin-ranges'],
+    rows: [
+      ...PAID_ROWS,
+      'address-decline',
+      'range-decline',
+      'bank',
+      ...TERMS_ROWS,
+      'bin-ranges',
+      'payment-counts',
+    ],
     impact: 'Buyers cannot pay on payment pages.',
   },
   {

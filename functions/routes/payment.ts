@@ -46,6 +46,7 @@ export const PAYMENT_ROUTES: readonly Row[] = [
       'Returns counts and amounts of payments by currency and status, for calendar days in Istanbul.',
       'The period is the last 30 days if no dates are given, and 366 days at most.',
       'A payment counts on the day on which it was paid, or on which it was begun if it failed.',
+      'The funnel counts the steps of buyers on hosted pages, also by `variant` of the page and by card.',
     ],
     returns: { status: 200, object: 'PaymentStatistics', what: 'the statistics' },
     rejections: [],

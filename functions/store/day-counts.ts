@@ -1,5 +1,5 @@
-// Counters by Istanbul day, currency and shard. The cost of reading a period depends on its days, not on
-// what they count.
+// Counters by Istanbul day, currency (or slot of the funnel) and shard. The cost of reading a period depends
+// on its days, not on what they count.
 import type { Counts } from '#domain/day-counts.ts';
 import { integer } from '#domain/shape.ts';
 import type { Day } from '#domain/time/business-day.ts';
@@ -20,12 +20,12 @@ export const dayCountsKey = (
   sk: `${day}#${currency}#${shard % DAY_COUNT_SHARDS}`,
 });
 
-const MOST_ROWS_A_MONTH = 31 * 4 * DAY_COUNT_SHARDS;
+const ROWS_PER_READ = 31 * 4 * DAY_COUNT_SHARDS;
 
 /** `shards`: list shards of the merchant. The days are both included. */
 export type CountsPeriod = { merchantId: string; shards: number; startDate: Day; endDate: Day };
 
-/** All counters of the days: one read per month, for a large merchant one per part. */
+/** All counters of the days: one read per month, for a large merchant one per part, for many slots more. */
 export async function loadDayCounts<Row>(
   partitionOf: CountsPartition,
   { merchantId, shards, startDate, endDate }: CountsPeriod,
@@ -34,20 +34,27 @@ export async function loadDayCounts<Row>(
   const parts = Array.from({ length: dayCountParts(shards) }, (_, part) => part);
   const months = await Promise.all(
     monthsBetween(startDate, endDate).flatMap((month) =>
-      parts.map((part) =>
-        queryChildren({
-          partition: partitionOf(merchantId, month, part),
-          from: startDate,
-          to: `${endDate}~`,
-          limit: MOST_ROWS_A_MONTH,
-        }),
-      ),
+      parts.map((part) => readDays(partitionOf(merchantId, month, part), startDate, `${endDate}~`)),
     ),
   );
-  return months.flatMap(({ items }) => items.map(read));
+  return months.flat().map(read);
 }
 
-export const currencyOf = ({ sk }: Item): string => sk.split('#')[1] ?? '';
+async function readDays(partition: string, from: Day, to: string): Promise<Item[]> {
+  const rows: Item[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const { items, lastKey } = await queryChildren({ partition, from, to, limit: ROWS_PER_READ, startKey });
+    rows.push(...items);
+    startKey = lastKey;
+  } while (startKey !== undefined);
+  return rows;
+}
+
+/** The currency or slot. A word of a merchant may have the sign that separates the parts of a key. */
+export const currencyOf = ({ sk }: Item): string => sk.slice(DAY_LENGTH, sk.lastIndexOf('#'));
+/** Of a day and the sign behind it. */
+export const DAY_LENGTH = '2026-11-20#'.length;
 
 export function readCounts<Tally extends string>(
   what: RowName,

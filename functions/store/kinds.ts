@@ -21,9 +21,11 @@ import { operatorActionKind } from './operator-action.ts';
 import { declineKind } from './payment/decline.ts';
 import { hostedPageKind } from './payment/hosted-page.ts';
 import { orderKind } from './payment/order.ts';
+import { pageBeaconKind } from './payment/page-beacon.ts';
 import { paymentKind } from './payment/payment.ts';
 import { paymentCountsKind } from './payment/payment-statistics.ts';
 import { pendingCardKind } from './payment/pending-card.ts';
+import { variantsKind } from './payment/variants.ts';
 import { differenceKind, reconciliationKind } from './reconciliation.ts';
 import { attemptKind } from './recurring-payment/attempt.ts';
 import { closedPeriodsKind, endedPeriodKind } from './recurring-payment/closed-periods.ts';
@@ -44,6 +46,8 @@ export const KINDS = {
   'api-key': apiKeyKind,
   'card-page': cardPageKind,
   'hosted-page': hostedPageKind,
+  'page-beacon': pageBeaconKind,
+  variants: variantsKind,
   order: orderKind,
   payment: paymentKind,
   'payment-counts': paymentCountsKind,

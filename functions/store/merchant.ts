@@ -40,6 +40,8 @@ export type MerchantSettings = {
    * stored it; absent: warn.
    */
   olderCardMandate?: OlderCardMandate;
+  /** Whether the form of a page tells that it was left (hosted-page.md 13); absent: yes. */
+  pageBeacon?: boolean;
   /** Charges that fall due together are spread over this many minutes; absent: not spread. */
   spreadWindowMinutes?: number;
   /** The number of days before a charge at which an event announces it; absent or 0: never. */
@@ -106,6 +108,7 @@ export const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
   acceptHalfSecure: optional(flag),
   cardRemoval: optional(flag),
   olderCardMandate: optional(oneOf(OLDER_CARD_MANDATES)),
+  pageBeacon: optional(flag),
   spreadWindowMinutes: optional(natural),
   upcomingChargeDays: optional(natural),
   refundExpiryDays: optional(natural),

@@ -19,6 +19,7 @@ import type {
   showRecurringPayment,
 } from '#contract/recurring-payment-answer.ts';
 import type { showRefund, showStatistics } from '#contract/refund.ts';
+import type { Funnel } from '#domain/payment/funnel.ts';
 import type { EndReason } from '#domain/recurring-payment/plan.ts';
 import type { ApiObject } from '#routes.ts';
 
@@ -28,7 +29,7 @@ type Statistics<Row> = { startDate: string; endDate: string; byCurrency: Row[] }
 
 export type ApiObjects = AllOf<{
   Payment: Payment;
-  PaymentStatistics: Statistics<ReturnType<typeof showPaymentStatistics>>;
+  PaymentStatistics: Statistics<ReturnType<typeof showPaymentStatistics>> & { funnel: Funnel };
   Bin: ReturnType<typeof showBin>;
   InstallmentOffers: ReturnType<typeof showOffers>;
   InstallmentTable: ReturnType<typeof showTable>;

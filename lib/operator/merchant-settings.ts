@@ -25,6 +25,7 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
   acceptHalfSecure: false,
   cardRemoval: false,
   olderCardMandate: 'warn',
+  pageBeacon: true,
   installments: [1],
   frameOrigins: [],
   spreadWindowMinutes: 0,
@@ -123,6 +124,7 @@ const READERS: Readers = {
   acceptHalfSecure: (value) => value === true,
   cardRemoval: (value) => value === true,
   olderCardMandate: wordOf(OLDER_CARD_MANDATES, 'For older cards a mandate is'),
+  pageBeacon: (value) => value === true,
   installments: readInstallments,
   frameOrigins: (value) => [value].flat().map(readFrameOrigin),
   // Less than a day: otherwise a charge could collide with the next one of a daily plan.

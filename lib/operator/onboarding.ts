@@ -124,7 +124,8 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   } = merchant;
   const settings = { ...DEFAULT_SETTINGS, ...maybe };
   const { storedCardCvv, acceptHalfSecure, cardRemoval, installments, spreadWindowMinutes } = settings;
-  const { refundApproval, fourEyesFromMinor, upcomingChargeDays, olderCardMandate } = settings;
+  const { refundApproval, fourEyesFromMinor, upcomingChargeDays } = settings;
+  const { olderCardMandate, pageBeacon } = settings;
   return {
     merchantId,
     mode,
@@ -137,6 +138,7 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     acceptHalfSecure,
     cardRemoval,
     olderCardMandate,
+    pageBeacon,
     installments,
     spreadWindowMinutes,
     upcomingChargeDays,

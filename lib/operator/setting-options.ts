@@ -12,6 +12,7 @@ export const SETTING_OPTIONS = {
   'accept-half-secure': { type: 'boolean' },
   'card-removal': { type: 'boolean' },
   'older-card-mandate': { type: 'string' },
+  'page-beacon': { type: 'boolean' },
   'frame-origin': { type: 'string', multiple: true },
   'spread-minutes': { type: 'string' },
   'upcoming-days': { type: 'string' },
@@ -32,6 +33,8 @@ export const SETTING_USAGE = `Settings:
                                                           ends it
           --older-card-mandate warn|require               default warn: a recurring payment on a card whose
                                                           consent a previous version did not keep
+          --page-beacon                                   default: a form tells that its buyer has left it,
+                                                          for the funnel; --no-... ends it
           --installment COUNT ...                         counts offered to buyers; default 1
           --frame-origin URL ...                          further origins that may frame the page; none
           --spread-minutes MINUTES                        window over which due charges are spread; default 0
@@ -62,6 +65,7 @@ type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: str
   installment?: string[];
   'accept-half-secure'?: boolean;
   'card-removal'?: boolean;
+  'page-beacon'?: boolean;
   'frame-origin'?: string[];
 };
 
@@ -79,6 +83,7 @@ export function givenSettings(
       acceptHalfSecure: values['accept-half-secure'],
       cardRemoval: values['card-removal'],
       olderCardMandate: values['older-card-mandate'],
+      pageBeacon: values['page-beacon'],
       installments: values.installment,
       frameOrigins: frameOrigins?.[0] === 'none' ? [] : frameOrigins,
       spreadWindowMinutes: values['spread-minutes'],

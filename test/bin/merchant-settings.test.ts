@@ -43,6 +43,7 @@ it('the given settings are replaced, and others stay', async () => {
     acceptHalfSecure: false,
     cardRemoval: false,
     olderCardMandate: 'warn',
+    pageBeacon: true,
     frameOrigins: ['https://old.example'],
     installments: [1],
     spreadWindowMinutes: 0,
@@ -63,6 +64,7 @@ it('the given settings are replaced, and others stay', async () => {
     '--card-removal',
     '--older-card-mandate',
     'require',
+    '--no-page-beacon',
     '--spread-minutes',
     '60',
   ];
@@ -74,6 +76,7 @@ it('the given settings are replaced, and others stay', async () => {
     acceptHalfSecure: true,
     cardRemoval: true,
     olderCardMandate: 'require',
+    pageBeacon: false,
     spreadWindowMinutes: 60,
   };
   expect(await runJson('show')).toEqual(after);

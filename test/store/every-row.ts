@@ -40,6 +40,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await buyers.pay(customerId, { saveCard: 'yes' });
   await buyers.pay(customerId, { cardNumber: CARDS.insufficientFunds });
 
+  await leavePages(harness);
   await verifyCard(harness);
   await service.lambdas.invoke('lease', {});
 
@@ -84,6 +85,17 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   // Five failures open the breaker.
   const access = accessTo('bank.example', { merchantId, posId: merchantId });
   for (let failures = 0; failures < 5; failures += 1) await access.report(false);
+}
+
+/** A page that is left, and then paid by the second card; and one that does not tell. */
+async function leavePages({ service, buyer, createPage }: Harness): Promise<void> {
+  const { hostedPageUrl } = await createPage({ variant: 'blue' });
+  const form = await buyer.open(hostedPageUrl);
+  await buyer.post({ ...form, form: form.form && { ...form.form, hidden: {} } }, { left: 'firstKey' });
+  await buyer.submit(form, { cardNumber: CARDS.insufficientFunds });
+  await buyer.submit(await buyer.open(hostedPageUrl));
+  const { apiKey: key } = await service.addMerchant({ pageBeacon: false });
+  await createPage({}, { key });
 }
 
 /** One period is waived, the charge of another one is at the bank, and the card is replaced during it. */

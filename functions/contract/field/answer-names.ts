@@ -63,6 +63,7 @@ export const HOSTED_PAGE_NAMES: readonly string[] = [
   'attemptCount',
   'customerId',
   'metadata',
+  'variant',
   'guard',
   'frameOrigins',
   'createdBy',

@@ -64,6 +64,10 @@ export type HostedPage = {
   distanceSale?: DistanceSale;
   /** Copied to the payments of the page. */
   metadata?: TextMap;
+  /** The page's own word, under which its funnel counts (payments.md 9.3). */
+  variant?: string;
+  /** The form does not tell that it was left: the merchant has switched that off. */
+  hasNoBeacon?: boolean;
   /** As it was when the page was created; the display name is `merchantName`. */
   branding?: Branding;
   /** The stored state; `stateOf` computes the visible one. */

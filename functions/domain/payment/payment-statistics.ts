@@ -11,39 +11,47 @@ import {
   sumByCurrency,
 } from '../day-counts.ts';
 import { type Day, localDay } from '../time/business-day.ts';
+import { STEP_TALLIES, type StepCounts, stepsOfPayment } from './funnel.ts';
 import { PAID_STATUSES, type Payment } from './payment.ts';
 
 const COUNTED = [...PAID_STATUSES, 'Failed'] as const;
-type Counted = (typeof COUNTED)[number];
-type Tally = StatusTally<Counted>;
-export type PaymentCounts = Counts<Tally>;
+type CountedStatus = (typeof COUNTED)[number];
+type Tally = StatusTally<CountedStatus>;
+export type PaymentCounts = Counts<Tally> & StepCounts;
 
 /** The names of all counters. */
-export const PAYMENT_TALLIES: readonly Tally[] = statusTallies(COUNTED);
+export const paymentTallies = (): (keyof PaymentCounts)[] => [...statusTallies(COUNTED), ...STEP_TALLIES];
 
-const countsOf = ({ status, chargedMinor }: Payment): PaymentCounts =>
-  status === 'Processing' ? {} : { [`${status}Count`]: 1, [`${status}Minor`]: chargedMinor };
+/** By slot: the currency, the page's variant, the card. */
+function countsOf(payment: Payment): Map<string, PaymentCounts> {
+  const { status, chargedMinor, currency } = payment;
+  if (status === 'Processing') return new Map();
+  const sale = { [`${status}Count`]: 1, [`${status}Minor`]: chargedMinor };
+  return new Map([[currency, sale], ...stepsOfPayment(payment)]);
+}
 
 const dayOf = ({ paidAt, createdAt }: Payment): Day => localDay(Date.parse(paidAt ?? createdAt));
 
-/** What a change adds to the counters of each day; two days if a failed payment is paid on a later one. */
-export function paymentCountsChange(
-  before: Payment | undefined,
-  after: Payment,
-): { day: Day; add: PaymentCounts }[] {
-  const [was, is] = [before ? countsOf(before) : {}, countsOf(after)];
+/** What an event adds to the counters of one day, in one slot. */
+export type Counted = { day: Day; slot: string; add: PaymentCounts };
+
+/** What a change adds to the counters; of two days if a failed payment is paid on a later one. */
+export function paymentCountsChange(before: Payment | undefined, after: Payment): Counted[] {
+  const [was, is] = [before ? countsOf(before) : new Map<string, PaymentCounts>(), countsOf(after)];
   const [left, day] = [dayOf(before ?? after), dayOf(after)];
-  const adds =
-    left === day
-      ? [{ day, add: countsDifference(was, is) }]
-      : [
-          { day: left, add: countsDifference(was, {}) },
-          { day, add: is },
-        ];
-  return adds.filter(({ add }) => Object.keys(add).length > 0);
+  const slots = [...new Set([...was.keys(), ...is.keys()])];
+  const changes = slots.flatMap((slot) => {
+    const [taken = {}, given = {}] = [was.get(slot), is.get(slot)];
+    if (left === day) return [{ day, slot, add: countsDifference(taken, given) }];
+    return [
+      { day: left, slot, add: countsDifference(taken, {}) },
+      { day, slot, add: given },
+    ];
+  });
+  return changes.filter(({ add }) => Object.keys(add).length > 0);
 }
 
-export type PaymentSummary = Figures<Counted> & {
+export type PaymentSummary = Figures<CountedStatus> & {
   /** Payments whose money was taken, also if it was given back later. */
   paid: { count: number; amountMinor: number };
   /** Mean of these payments. */
@@ -51,7 +59,7 @@ export type PaymentSummary = Figures<Counted> & {
 };
 
 export function summarizePayments(rows: readonly DayCounts<Tally>[]): PaymentSummary[] {
-  return sumByCurrency<Counted, never, PaymentSummary>(rows, COUNTED, (figures) => {
+  return sumByCurrency<CountedStatus, never, PaymentSummary>(rows, COUNTED, (figures) => {
     const paid = PAID_STATUSES.map((status) => figures.byStatus[status]).reduce((sum, one) => ({
       count: sum.count + one.count,
       amountMinor: sum.amountMinor + one.amountMinor,

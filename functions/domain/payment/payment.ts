@@ -117,6 +117,10 @@ export type Payment = {
   payerDigest?: string;
   /** Digest of the token of the hosted page that the attempt was made on. */
   hostedPageDigest?: string;
+  /** The page's own word, for the funnel. */
+  variant?: string;
+  /** An earlier attempt was made on the same page. */
+  isAgain?: boolean;
   /** The id of the request that created the page or recurring payment. */
   correlationId?: string;
   /** Number of inquiries made about its outcome. */
@@ -182,8 +186,13 @@ export const isAbandoned = ({ errorCode, bankResponseCode, bankMessage = '' }: P
   errorCode === 'THREE_D_SECURE_FAILED' &&
   (bankResponseCode === GIVEN_UP || /cancel|[i\u0130]ptal|vazge/i.test(bankMessage));
 
-/** The code of an attempt that the buyer gave up on our page. */
+/** The codes of attempts that the buyer gave up on our page, or did not end in time. */
 const GIVEN_UP = '3D-GIVEN-UP';
+const TIMED_OUT = '3D-TIMED-OUT';
+
+/** True if the challenge of the attempt ended without an answer of the issuer. */
+export const isTimedOutOrGivenUp = ({ bankResponseCode }: Payment): boolean =>
+  bankResponseCode === GIVEN_UP || bankResponseCode === TIMED_OUT;
 
 /** The delays between inquiries about an unknown outcome, each counted from the previous inquiry. */
 const INQUIRY_DELAYS_MS = [

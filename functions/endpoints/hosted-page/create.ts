@@ -20,6 +20,7 @@ import { loadCustomer } from '#store/customer.ts';
 import { loadTerms } from '#store/installment/terms.ts';
 import { isOlderPageGone, writeNewHostedPage } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
+import { admittedVariant } from '#store/payment/variants.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
@@ -29,11 +30,12 @@ export const handler = endpoint(
   async ({ caller, body, requestId, now, commit }) => {
     requireSense(body);
     const { customerId, orderNumber } = body;
-    const [order, customer, terms] = await Promise.all([
+    const [order, customer, terms, variant] = await Promise.all([
       loadOrder(caller.merchantId, orderNumber),
       customerId === undefined ? undefined : loadCustomer(caller.merchantId, customerId),
       // Another currency has no installments.
       body.currency === 'TRY' ? loadTerms(caller.merchantId, istanbulDay(now)) : undefined,
+      body.variant === undefined ? undefined : admittedVariant(caller.merchantId, body.variant, now),
     ]);
     requireAllowed(body, terms);
     if (order?.paidBy !== undefined) {
@@ -44,7 +46,7 @@ export const handler = endpoint(
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
     const token = newPageToken(randomBytes);
-    const page = { ...newHostedPage(caller, body, { token, terms, now }), correlationId: requestId };
+    const page = { ...newHostedPage(caller, body, { token, terms, variant, now }), correlationId: requestId };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     let result = await commit(writeNewHostedPage(page, order), answer);
@@ -109,10 +111,17 @@ function installmentsOf(body: CreateHostedPageBody, terms: InstallmentTerms | un
   return counts.length > 0 || terms.table ? { installmentCounts: [1, ...counts], installmentTerms } : {};
 }
 
+type Made = {
+  token: string;
+  terms: InstallmentTerms | undefined;
+  variant: string | undefined;
+  now: Date;
+};
+
 function newHostedPage(
   caller: Caller,
   body: CreateHostedPageBody,
-  { token, terms, now }: { token: string; terms: InstallmentTerms | undefined; now: Date },
+  { token, terms, variant, now }: Made,
 ): HostedPage {
   const {
     language,
@@ -157,8 +166,10 @@ function newHostedPage(
       recurringTerms,
       distanceSale,
       metadata,
+      variant,
       category,
     }),
+    ...(caller.noBeacon === 'yes' && { hasNoBeacon: true }),
     ...installmentsOf(body, terms),
     state: 'Open',
     attemptCount: 0,

@@ -1,14 +1,16 @@
 // POST /iframe/{token}: pays with the submitted card, once for each form. With 3-D Secure, the buyer's
-// browser posts the card to the bank. With `show=installments` it only tells what the card may be charged in.
+// browser posts the card to the bank. With `show=installments` it only tells what the card may be charged in,
+// with `left` that the buyer has left.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { isAskForInstallments, showCardInstallments } from '#checkout/card-installments.ts';
+import { isBeacon, noteLeft } from '#checkout/page-beacon.ts';
 import { PAYMENT_DOOR, PAYMENT_STAGES } from '#checkout/payment-page.ts';
 import { submitForm } from '#checkout/submission.ts';
 
 const submit = submitForm(PAYMENT_STAGES);
 
-export const handler = buyerPage(PAYMENT_DOOR, '', async (request, page) =>
-  isAskForInstallments(request.form())
-    ? await showCardInstallments(request, page)
-    : await submit(request, page),
-);
+export const handler = buyerPage(PAYMENT_DOOR, '', async (request, page) => {
+  const form = request.form();
+  if (isBeacon(form)) return await noteLeft(request, page);
+  return isAskForInstallments(form) ? await showCardInstallments(request, page) : await submit(request, page);
+});

@@ -1,6 +1,7 @@
-// GET /api/payment/statistics: sales of a period, read from counters (payments.md 8).
+// GET /api/payment/statistics: sales and funnel of a period, read from counters (payments.md 8 and 9).
 import { showPaymentStatistics } from '#contract/payment.ts';
 import { paymentStatisticsQuery } from '#contract/payment-query.ts';
+import { funnelOf } from '#domain/payment/funnel.ts';
 import { summarizePayments } from '#domain/payment/payment-statistics.ts';
 import { listShardsOf } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -18,6 +19,6 @@ export const handler = endpoint(
     const held = loadHeldSales(caller.merchantId, shards.shards);
     const counts = await loadPaymentCounts({ ...shards, ...period }, held);
     const byCurrency = summarizePayments(counts).map(showPaymentStatistics);
-    return { message: SHOWN, data: { ...period, byCurrency } };
+    return { message: SHOWN, data: { ...period, byCurrency, funnel: funnelOf(counts) } };
   },
 );

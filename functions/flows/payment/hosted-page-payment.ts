@@ -100,7 +100,7 @@ export function newPayment(
   const { page, card, cardStorageId, cardFamily, offer, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
   const { chargedMinor, bearer: surchargeBearer } = offer;
-  const { metadata, correlationId } = page;
+  const { metadata, correlationId, variant } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -133,7 +133,8 @@ export function newPayment(
     createdAt: now.toISOString(),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
-    ...defined({ correlationId }),
+    ...(page.attemptCount > 0 && { isAgain: true }),
+    ...defined({ correlationId, variant }),
     ...placedLike(page),
     inquiries: 0,
   };

@@ -2,6 +2,7 @@
 // the first press of the button, so the buyer need not type the whole card again because of one wrong digit.
 // A second press sends the form unchanged, because the server decides (hosted-page.md 4.8). Hints do not move
 // the button while it is pressed. The script creates no markup (Trusted Types).
+import './form/beacon.ts';
 import './form/clock.ts';
 import './form/history.ts';
 import './form/language.ts';

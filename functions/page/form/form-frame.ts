@@ -11,15 +11,14 @@ import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { FLOW_TEXTS, TEXTS } from '../texts.ts';
 import { firstInvalidField, sortByField } from './card-fields.ts';
-import { type DeadlineView, deadline } from './deadline.ts';
+import { deadline } from './deadline.ts';
 import { FORM_STYLE } from './form-style.ts';
-import { formWords, type OwnWords } from './form-words.ts';
+import { formWords, type OwnWords, type WordsView } from './form-words.ts';
 import { SENDING_STYLE } from './sending-style.ts';
 
-export type FormFrame = DeadlineView & {
+export type FormFrame = WordsView & {
   merchantName: string;
   isTest: boolean;
-  now: Date;
   /** The page's address, to which the form is posted and from which the page is read. */
   action: string;
   /** One per form shown. The first submit uses it up. */

@@ -66,7 +66,6 @@ label, legend { display: block; padding: 0; margin-bottom: .375rem; font-size: .
 input {
   width: 100%; height: 3rem; padding: 0 .875rem; border: 1px solid var(--edge); border-radius: .625rem;
   background: var(--ground); color: inherit; font: inherit; font-variant-numeric: tabular-nums;
-  transition: border-color .15s, box-shadow .15s;
 }
 ::placeholder { color: var(--soft); opacity: 1; }
 input:hover { border-color: var(--soft); }

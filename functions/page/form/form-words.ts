@@ -12,7 +12,9 @@ export type OwnWords = Record<
   string
 >;
 
-export function formWords(view: DeadlineView & { now: Date }, words?: OwnWords): FormWords {
+export type WordsView = DeadlineView & { now: Date; tellsLeft?: boolean };
+
+export function formWords(view: WordsView, words?: OwnWords): FormWords {
   const texts = TEXTS[view.language];
   const errors = FIELD_ERRORS[view.language];
   const flow = FLOW_TEXTS[view.language];
@@ -21,6 +23,7 @@ export function formWords(view: DeadlineView & { now: Date }, words?: OwnWords):
   return {
     leftMs: String(Math.max(0, view.expiresAt.getTime() - now.getTime())),
     canExtend: isExtendable(view) ? '' : undefined,
+    left: view.tellsLeft ? '' : undefined,
     timeLeft: texts.timeLeft,
     left300: texts.left300,
     left60: texts.left60,

@@ -61,8 +61,14 @@ type FormWord =
   | CvvWord
   | OwnerWord;
 
-/** The texts and tables of the form's script, which contains none. `canExtend`: the deadline can be moved. */
-export type FormWords = Record<FormWord | Table, string> & { canExtend?: '' | undefined };
+/**
+ * The texts and tables of the form's script, which contains none. `canExtend`: the deadline can be moved;
+ * `left`: the form tells that it was left.
+ */
+export type FormWords = Record<FormWord | Table, string> & {
+  canExtend?: '' | undefined;
+  left?: '' | undefined;
+};
 
 /** `of`: the brand of a stored card or of a hint. */
 export type ChoiceData = { of?: string; needsCvv?: '' | undefined; used?: '' | undefined };

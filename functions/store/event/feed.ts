@@ -1,8 +1,10 @@
 // The feed: every event of a shard has a position, and positions have no gaps. The head of the feed is raised
 // in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
+import type { Counted } from '#domain/payment/payment-statistics.ts';
 import { natural, optional, text } from '#domain/shape.ts';
-import { addSales, type CountedSale, type HeldSales } from '../payment/payment-statistics.ts';
+import { localDay } from '#domain/time/business-day.ts';
+import { addSales, type HeldSales } from '../payment/payment-statistics.ts';
 import { type Conflicted, change, create, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
@@ -16,7 +18,7 @@ type FeedHead = {
   next: number;
   /** ISO: when the last events were recorded. */
   lastAt: string;
-  /** The sales of the day that has not ended, counted. */
+  /** The sales and the funnel of the day that has not ended, counted. */
   sales?: HeldSales;
 };
 
@@ -43,8 +45,11 @@ export async function loadHeldSales(merchantId: string, shards: number): Promise
   return (await getItems(keys)).map((item) => FEED.find(item)?.sales);
 }
 
-/** DynamoDB accepts a hundred writes in one transaction; one is the head's. */
-const MOST_WRITES = 90;
+/**
+ * DynamoDB accepts a hundred writes in one transaction. One is the head's, and some forty are the rows of a
+ * day that has ended: currencies, variants and cards.
+ */
+const MOST_WRITES = 55;
 
 type Place = {
   merchantId: string;
@@ -53,19 +58,20 @@ type Place = {
   /** Further writes of the event's transaction, made if and only if the event is new. */
   beside: (event: Event) => Write[];
   /** What the event adds to the statistics; absent if none of the events reports a payment. */
-  salesOf?: (event: Event) => CountedSale[];
+  salesOf?: (event: Event) => readonly Counted[];
 };
 
-type Recording = { event: Event; beside: Write[]; sales: CountedSale[] };
+type Recording = { event: Event; beside: Write[]; sales: readonly Counted[] };
 
 /** Records events in this order. Events that are recorded already stay unchanged. */
 export async function recordEvents(events: readonly Event[], place: Place): Promise<void> {
   const chunks: Recording[][] = [];
   let size = Number.POSITIVE_INFINITY;
+  const today = localDay(place.now.getTime());
   for (const event of events) {
     const beside = place.beside(event);
     const sales = place.salesOf?.(event) ?? [];
-    const weight = 1 + beside.length + sales.length;
+    const weight = 1 + beside.length + sales.filter(({ day }) => day !== today).length;
     if (size + weight > MOST_WRITES) {
       chunks.push([]);
       size = 0;

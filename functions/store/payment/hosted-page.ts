@@ -70,6 +70,8 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     recurringTerms: optional(RECURRING_TERMS),
     distanceSale: optional(DISTANCE_SALE),
     metadata: optional(textMap),
+    variant: optional(text),
+    hasNoBeacon: optional(storedAs('nb', flag)),
     branding: optional(BRANDING_SHAPE),
     state: oneOf([...STORED_STATES, 'Paid']),
     supersededAt: optional(text),
@@ -264,10 +266,7 @@ type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
     state: 'Open' | 'Paid' | 'Failed';
   };
 
-/**
- * The outcome of the payment: the page is open again, paid or failed; the order is free or paid. `page`: as
- * it was read, before or after the claim.
- */
+/** The page is open again, paid or failed; the order is free or paid. `page`: before or after the claim. */
 export function writeHostedPageOutcome(
   page: HostedPage,
   paymentReferenceNumber: string,

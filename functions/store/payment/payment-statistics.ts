@@ -1,25 +1,25 @@
 // The counters of payments. Capture adds to them in the transaction of the event that reports a change, so
 // that a sale writes nothing for them, and a change that is read twice counts once. Those of the present day
-// are in the head of the feed, which the transaction writes anyway; the next day they become a row.
+// are in the head of the feed, which the transaction writes anyway; the next day they become rows. So it is
+// with the funnel, except what a form tells of a page that was left.
 import { countsSum, type DayCounts as DayCountsOf } from '#domain/day-counts.ts';
-import type { Payment } from '#domain/payment/payment.ts';
-import {
-  PAYMENT_TALLIES,
-  type PaymentCounts,
-  paymentCountsChange,
-} from '#domain/payment/payment-statistics.ts';
-import { type Day, localDay } from '#domain/time/business-day.ts';
+import { type LeftPage, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { type Counted, type PaymentCounts, paymentTallies } from '#domain/payment/payment-statistics.ts';
+import { localDay } from '#domain/time/business-day.ts';
 import {
   type CountsPartition,
   type CountsPeriod,
   currencyOf,
+  DAY_LENGTH,
   dayCountsKey,
   loadDayCounts,
   readCounts,
 } from '../day-counts.ts';
 import type { Write } from '../table/commit.ts';
-import { dayCountsPartition } from '../table/keys.ts';
+import { DAY_COUNT_SHARDS, dayCountParts, dayCountsPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
+import { shardOf, shardsOf } from '../table/list-shards.ts';
 import type { Item } from '../table/table.ts';
 
 type DayCounts = DayCountsOf<keyof PaymentCounts>;
@@ -29,27 +29,21 @@ const partitionOf: CountsPartition = (merchantId, month, part) =>
 
 export const paymentCountsKind = () =>
   ({
-    keys: [{ pk: partitionOf('{m}', '{month}', 0), sk: '{day}#{currency}#{shard}' }],
+    keys: [{ pk: partitionOf('{m}', '{month}', 0), sk: '{day}#{slot}#{shard}' }],
     readBy: 'statistics, a month',
-    grants: { 'payment-counts': 'the counters of payments' },
+    grants: { 'payment-counts': 'the counters of payments and of pages that were left' },
     events: 'its payments',
     read: readPaymentCounts,
   }) satisfies Kind;
 
 const readPaymentCounts = (item: Item) => ({
   currency: currencyOf(item),
-  counts: readCounts('payment-counts', PAYMENT_TALLIES, item),
+  counts: readCounts('payment-counts', paymentTallies(), item),
 });
 
-/** What an event adds to the counters of one day. */
-export type CountedSale = { day: Day; currency: string; add: PaymentCounts };
-
-export const countedSales = (before: Payment | undefined, after: Payment): CountedSale[] =>
-  paymentCountsChange(before, after).map((change) => ({ ...change, currency: after.currency }));
-
 /**
- * Counts by day and currency (`2026-11-20#TRY`), as JSON: the part of a day that has not ended. Behind `=` is
- * what was written to its row last, for a reader who has read that row before.
+ * Counts by day and slot (`2026-11-20#TRY`), as JSON: the part of a day that has not ended. Behind `=` is
+ * what was written to its row last, of the currencies: a reader without that row has read the rows before.
  */
 export type HeldSales = string;
 const WRITTEN = '=';
@@ -58,7 +52,7 @@ const heldIn = (held: HeldSales = '{}') => Object.entries(JSON.parse(held) as Re
 /** Adds to what a head of the feed holds. What belongs to another day than that of `now` goes to its row. */
 export function addSales(
   held: HeldSales | undefined,
-  added: readonly CountedSale[],
+  added: readonly Counted[],
   { merchantId, shard, now }: { merchantId: string; shard: number; now: Date },
 ): { sales: HeldSales; writes: Write[] } {
   const today = localDay(now.getTime());
@@ -67,18 +61,19 @@ export function addSales(
     name.startsWith(WRITTEN) ? 'written' : 'open',
   );
   const sums = new Map(open);
-  for (const { day, currency, add } of added) {
-    const name = `${day}#${currency}`;
+  for (const { day, slot, add } of added) {
+    const name = `${day}#${slot}`;
     sums.set(name, countsSum(sums.get(name) ?? {}, add));
   }
-  const ended = open.filter((one) => !isToday(one)).map(([name, add]) => [WRITTEN + name, add] as const);
+  const ended = open
+    .filter((one) => !isToday(one) && /^\w/.test(slotOf(one[0])))
+    .map(([name, add]) => [WRITTEN + name, add] as const);
   const kept = [...(ended.length > 0 ? ended : written), ...[...sums].filter(isToday)];
   const writes = [...sums].filter((one) => !isToday(one)).map(([name, add]) => writeDay(name, add));
   return { sales: JSON.stringify(Object.fromEntries(kept)), writes };
 
   function writeDay(name: string, add: PaymentCounts): Write {
-    const [day = '', currency = ''] = name.split('#');
-    const key = dayCountsKey(partitionOf, { merchantId, day, currency, shard });
+    const key = rowOf(name, { merchantId, shard });
     return { what: 'payment-counts', kind: 'count', key, add, set: { [WHOLE]: 1 } };
   }
 }
@@ -86,23 +81,46 @@ export function addSales(
 /** Marks a row that contains what the head held of its day. The name is stored. */
 const WHOLE = 'whole';
 
+const slotOf = (name: string) => name.slice(DAY_LENGTH);
+const rowOf = (name: string, { merchantId, shard }: { merchantId: string; shard: number }) => {
+  const day = name.slice(0, DAY_LENGTH - 1);
+  return dayCountsKey(partitionOf, { merchantId, day, currency: slotOf(name), shard });
+};
+
 /**
  * `reading`: what the heads of the feed hold by shard, read at the same time. What is in its row already, is
- * told by the row, and not counted twice.
+ * told by the row, and not counted twice. If a day has ended between both reads, its rows are read again.
  */
 export async function loadPaymentCounts(
   period: CountsPeriod,
   reading: Promise<readonly (HeldSales | undefined)[]>,
 ): Promise<DayCounts[]> {
-  const [rows, heads] = await Promise.all([loadDayCounts(partitionOf, period, (item) => item), reading]);
-  const whole = new Set(rows.filter((row) => row[WHOLE] !== undefined).map(({ pk, sk }) => `${pk} ${sk}`));
+  const loadRows = () => loadDayCounts(partitionOf, period, (item) => item);
+  const [read, heads] = await Promise.all([loadRows(), reading]);
   const held = heads.flatMap((sales, shard) =>
-    heldIn(sales).flatMap(([name, counts]) => {
-      const [day = '', currency = ''] = name.replace(WRITTEN, '').split('#');
-      const { pk, sk } = dayCountsKey(partitionOf, { ...period, day, currency, shard });
-      const isAsked = period.startDate <= day && day <= period.endDate && !whole.has(`${pk} ${sk}`);
-      return isAsked ? [{ currency, counts }] : [];
+    heldIn(sales).map(([name, counts]) => {
+      const isWritten = name.startsWith(WRITTEN);
+      const slot = isWritten ? name.slice(WRITTEN.length) : name;
+      const { pk, sk } = rowOf(slot, { ...period, shard });
+      return { isWritten, slot, counts, row: `${pk} ${sk}` };
     }),
   );
-  return [...rows.map(readPaymentCounts), ...held];
+  const asked = held.filter(({ slot }) => period.startDate <= slot && slot <= `${period.endDate}~`);
+  const wholeIn = (rows: readonly Item[]) =>
+    new Set(rows.filter((row) => row[WHOLE] !== undefined).map(({ pk, sk }) => `${pk} ${sk}`));
+  const isBehind = asked.some(({ isWritten, row }) => isWritten && !wholeIn(read).has(row));
+  const rows = isBehind ? await loadRows() : read;
+  const open = asked.filter(({ isWritten, row }) => !isWritten && !wholeIn(rows).has(row));
+  return [
+    ...rows.map(readPaymentCounts),
+    ...open.map(({ slot, counts }) => ({ currency: slotOf(slot), counts })),
+  ];
+}
+
+/** Counts a page that was left, in a transaction with what makes it count once. */
+export function writeLeftPage(page: HostedPage, left: LeftPage): Write {
+  const shard = shardOf(page.tokenDigest, DAY_COUNT_SHARDS * dayCountParts(shardsOf(page)));
+  const place = { merchantId: page.merchantId, shard };
+  const key = rowOf(`${left.day}#${slotOfVariant(page.variant)}`, place);
+  return { what: 'payment-counts', kind: 'count', key, add: stepsOfLeft(left, 1) };
 }

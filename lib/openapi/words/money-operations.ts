@@ -56,7 +56,9 @@ export const MONEY_OPERATIONS: OperationWords = {
   },
   'payment/statistics': {
     summary: 'Satış istatistiklerini getir',
-    description: 'Satışların sayı ve tutarlarını para birimine ve İstanbul günlerine göre döndürür.',
+    description:
+      'Satışların sayı ve tutarlarını para birimine ve İstanbul günlerine göre döndürür. Huni, alıcıların ' +
+      'ödeme sayfalarındaki adımlarını sayar; ayrıca sayfanın `variant` alanına ve karta göre.',
     what: 'istatistikler',
   },
   'bin/show': {

@@ -170,6 +170,10 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
     'Names and texts of your own, returned as they are. No card data.',
     'Kendi adlarınız ve metinleriniz; olduğu gibi döner. Kart verisi olmaz.',
   ],
+  variant: [
+    'A word of yours under which the page counts in the funnel; `other` beyond twenty words a month.',
+    'Sayfanın hunide sayıldığı, size ait bir sözcük; ayda yirmi sözcükten sonrası `other`.',
+  ],
   branding: ['How the page looks.', 'Sayfanın görünümü.'],
   color: [
     'The colour of buttons: red, green and blue, like #8a4b22.',

@@ -133,6 +133,36 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   FullyRefunded: ['Those that were given back.', 'Tamamı geri verilenler.'],
   paidCount: ['How many were paid, refunded ones included.', 'Ödenenlerin sayısı, iade edilenler dahil.'],
   paidAmount: ['Their sum.', 'Bunların toplamı.'],
+  funnel: ['The steps of buyers on hosted pages.', 'Alıcıların ödeme sayfalarındaki adımları.'],
+  form: [
+    'Pages whose form was seen: left or sent.',
+    'Formu görülen, yani bırakılan veya gönderilen sayfalar.',
+  ],
+  firstKey: [
+    'Pages on which a card was begun, or sent.',
+    'Kart girilmeye başlanan veya gönderilen sayfalar.',
+  ],
+  left: ['Pages that were left and never sent.', 'Gönderilmeden bırakılan sayfalar.'],
+  sending: ['Submits whose outcome is known: declined or paid.', 'Sonucu bilinen gönderimler.'],
+  challenge: ['Submits that the issuer was asked about.', 'Kart bankasına sorulan gönderimler.'],
+  challengeEnd: [
+    'Those that the issuer answered; the others were given up.',
+    'Kart bankasının yanıtladıkları; ötekiler yarıda bırakıldı.',
+  ],
+  declined: ['Submits that took no money.', 'Para çekilmeyen gönderimler.'],
+  paid: [
+    'Submits that took money, given back later or not.',
+    'Para çekilen gönderimler, sonradan iade edilse de.',
+  ],
+  byVariant: [
+    'The same by the word of the page; null: none.',
+    'Aynısı, sayfanın sözcüğüne göre; null: sözcüksüz.',
+  ],
+  byCard: ['The steps from a submit on, by card.', 'Gönderimden sonraki adımlar, karta göre.'],
+  card: [
+    'The card family if it is known, otherwise the brand.',
+    'Biliniyorsa kart ailesi, bilinmiyorsa kart kuruluşu.',
+  ],
   'PaymentStatistics.startDate': ['The first day.', 'İlk gün.'],
   'PaymentStatistics.endDate': ['The last day.', 'Son gün.'],
   'RefundStatistics.startDate': ['The first day.', 'İlk gün.'],

@@ -17,9 +17,9 @@ function counted(chains: readonly (readonly Payment[])[]) {
   const totals: Record<string, number> = {};
   for (const chain of chains) {
     for (const [at, after] of chain.entries()) {
-      for (const { day, add } of paymentCountsChange(chain[at - 1], after)) {
+      for (const { day, slot, add } of paymentCountsChange(chain[at - 1], after)) {
         for (const [tally, number] of Object.entries(add)) {
-          const name = `${day} ${after.currency} ${tally}`;
+          const name = `${day} ${slot} ${tally}`;
           totals[name] = (totals[name] ?? 0) + number;
         }
       }
@@ -48,10 +48,16 @@ it('a payment counts on the Istanbul day on which it was paid, or begun if it fa
   expect(counted([[inStatus('Processing'), inStatus('Successful')]])).toEqual({
     '2026-11-21 TRY SuccessfulCount': 1,
     '2026-11-21 TRY SuccessfulMinor': 10_000,
+    '2026-11-21 ~ f': 1,
+    '2026-11-21 ~ p': 1,
+    '2026-11-21 *MASTERCARD p': 1,
   });
   expect(counted([[inStatus('Processing'), inStatus('Failed')]])).toEqual({
     '2026-11-20 TRY FailedCount': 1,
     '2026-11-20 TRY FailedMinor': 10_000,
+    '2026-11-20 ~ f': 1,
+    '2026-11-20 ~ d': 1,
+    '2026-11-20 *MASTERCARD d': 1,
   });
   expect(counted([[inStatus('Processing')]])).toEqual({});
 });
@@ -64,7 +70,7 @@ it('the statistics add up by status and currency; the average is of paid payment
     inStatus('Failed', { currency: 'EUR' }),
   ];
   const rows = payments.flatMap((payment) =>
-    paymentCountsChange(undefined, payment).map(({ add }) => ({ currency: payment.currency, counts: add })),
+    paymentCountsChange(undefined, payment).map(({ slot, add }) => ({ currency: slot, counts: add })),
   );
   expect(summarizePayments(rows)).toMatchObject([
     {

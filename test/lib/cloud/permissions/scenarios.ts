@@ -106,8 +106,10 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
     await call('GET', `/api/payment/hostedpage${filter}`);
   }
   await call('DELETE', `/api/payment/hostedpage/${(await createPage()).token}`);
-  // An older page pays the order while a newer one is open.
-  const older = await createPage();
+  // Its buyer leaves, and comes back; an older page pays the order while a newer one is open.
+  const older = await createPage({ variant: 'blue' });
+  const left = { action: new URL(older.hostedPageUrl).pathname, hidden: {} };
+  await buyer.post({ ...(await buyer.open(older.hostedPageUrl)), form: left }, { left: 'form' });
   service.bank.script(['lost-after']);
   await buyer.submit(await buyer.open(older.hostedPageUrl));
   const newer = await createPage({ orderNumber: older.orderNumber });
