@@ -106,6 +106,7 @@ const TEXT_OF_SALE = { url: 'https://shop.example/text', version: '1', digest: '
 /** Optional objects that are refused for a missing field too. */
 const WHOLE: Partial<Record<Step, object>> = {
   distanceSale: { preliminaryInformation: TEXT_OF_SALE, salesContract: TEXT_OF_SALE },
+  mandate: { reference: 'S-1', acceptedAt: '2026-11-20T09:00:00Z' },
 };
 
 async function send({ route, place, path }: TextField, text: string) {

@@ -32,6 +32,9 @@ const fieldsOf = (accepts: Accepts | undefined) => {
   return fields.map(([name, { accepts: one }]) => [name, one] as const);
 };
 
+/** Values without which another field has no meaning. */
+const TOGETHER: Record<string, Body> = { 'POST /api/payment/hostedpage': { saveCardFor: 'recurring' } };
+
 /** `all`: a value for every field, the sample's or one made from what the field accepts. */
 const rows = await Promise.all(
   ROUTES.filter(({ audience }) => audience === 'merchant').map(async (route) => {
@@ -39,7 +42,11 @@ const rows = await Promise.all(
     const { contract } = ((await import(path.href)) as { handler: EndpointHandler }).handler;
     const body = contract.body?.(READER);
     const accepts: Accepts = body?.accepts ?? { kind: 'object', fields: {} };
-    const all: Body = { ...(naturalValue(accepts) as Body), ...sampleOf(route).body(UNKNOWN) };
+    const all: Body = {
+      ...(naturalValue(accepts) as Body),
+      ...TOGETHER[addressOf(route)],
+      ...sampleOf(route).body(UNKNOWN),
+    };
     const names = fieldsOf(accepts).flatMap(([name, { optional }]) => (optional ? [] : [name]));
     const required = Object.fromEntries(names.map((name) => [name, all[name]]));
     const query = contract.query?.(READER).accepts;

@@ -77,7 +77,13 @@ it('the export of the customer has the texts of what was paid, and none of a dec
   expect(await consents()).toEqual([]);
   expect((await send(declined, TICKED)).status).toBe(303);
   const { paymentReferenceNumber, createdAt } = (await showPage(page.token)).payment ?? {};
-  const given = { paymentReferenceNumber, givenAt: createdAt, use: null, cardStorageId: null };
+  const given = {
+    paymentReferenceNumber,
+    givenAt: createdAt,
+    use: null,
+    recurringTerms: null,
+    cardStorageId: null,
+  };
   expect(await consents()).toEqual([
     { type: 'PreliminaryInformation', ...given, recurringPaymentId: null, ...KEPT.preliminaryInformation },
     { type: 'SalesContract', ...given, recurringPaymentId: null, ...KEPT.salesContract },

@@ -31,6 +31,7 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
   const ADDED = {
     type: 'SavedCard',
     use: null,
+    recurringTerms: null,
     recurringPaymentId: null,
     paymentReferenceNumber: null,
     version: null,
