@@ -108,8 +108,8 @@ export const INSTALLMENT_BUGS = [
   ),
   inFile('domain/payment/payment-statistics.ts')(
     'statistics count orders',
-    'const countsOf = ({ status, chargedMinor }',
-    'const countsOf = ({ status, chargedMinor: all, orderMinor: chargedMinor = all }',
+    'const { status, chargedMinor, currency } = payment;',
+    'const { status, chargedMinor: all, orderMinor: chargedMinor = all, currency } = payment;',
     'endpoints/payment/statistics',
   ),
 ];
