@@ -24,7 +24,11 @@ async function addUnrecoverableRows(count: number): Promise<void> {
   const dueAt = new Date(now().getTime() - 60 * MINUTE).toISOString();
   for (let at = 0; at < count; at += 1) {
     const id = `hopeless-${at}`;
-    const Item = { pk: `TEST#${id}`, sk: 'A', ...dueAttributes('HOPELESS' as 'PAYMENT', id, dueAt) };
+    const Item = {
+      pk: `M#TEST#PAYMENT#${id}`,
+      sk: 'A',
+      ...dueAttributes('HOPELESS' as 'PAYMENT', id, dueAt),
+    };
     await table.send(new PutCommand({ TableName: tableName(), Item }));
   }
 }
