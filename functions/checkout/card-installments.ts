@@ -23,13 +23,13 @@ export async function showCardInstallments(
   request: PageRequest,
   page: HostedPageItem,
 ): Promise<PageResponse> {
-  const { now, cspNonce } = request;
+  const { now, cspNonce, isFetched } = request;
   if (stateOf(page, now) !== 'Open') return await renderPage(request, PAYMENT, page, {});
   const { language = request.language } = page;
   const isTooOften = !mayAsk(page.tokenDigest, now.getTime());
   const digits = isTooOften ? '' : await digitsOf(page, request.form(), now);
   const cardPlan = digits.length < WIDE_BIN_DIGITS ? undefined : await planOnPage(page, digits, now);
-  const order = { ...page, ...shopOf(page), language, cspNonce };
+  const order = { ...page, ...shopOf(page), language, cspNonce, isFetched };
   const html = cardInstallments({ ...order, cardPlan, isTooOften, isSingle: mayBeOfSplit(page) });
   return { kind: 'page', status: isTooOften ? 429 : 200, html, language };
 }

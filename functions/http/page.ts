@@ -32,6 +32,8 @@ export type PageRequest = {
   wantsData: boolean;
   /** True if the browser shows the response in a frame (Sec-Fetch-Dest; old browsers do not send it). */
   isFramed: boolean;
+  /** The same if a script fetches the response and does not show it. */
+  isFetched: boolean;
   now: Date;
   /** Set as soon as the page is known. */
   policyOrigins?: PolicyOrigins;
@@ -105,6 +107,7 @@ function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): 
     origin: headerOf(event, 'origin'),
     wantsData: headerOf(event, 'accept') === 'application/json',
     isFramed: headerOf(event, 'sec-fetch-dest') === 'iframe',
+    isFetched: headerOf(event, 'sec-fetch-dest') === 'empty',
     now: new Date(),
     pageUrl: (below = '', addressOf = own) =>
       `${addressOf(token)}${below}${isChosen ? `?language=${chosen}` : ''}`,

@@ -1,5 +1,5 @@
-// The installments of one card, as a page: the form's script takes them out of it, and without scripts it is
-// another tab beside the form.
+// The installments of one card: alone for the form's script, and without scripts as a page in another tab
+// beside the form.
 import { type Html, html } from '../html.ts';
 import { pageDocument } from '../layout.ts';
 import { type Face, merchantHeading } from '../shop-face.ts';
@@ -14,15 +14,22 @@ type CardInstallmentsView = Omit<OfferedOrder, 'plans'> & {
   frameOrigins: readonly string[];
   face?: Face;
   cspNonce: string;
+  /**
+   * True if the form's script fetches them. The policy of its page holds for what it reads, so that the style of
+   * a second document would be a violation.
+   */
+  isFetched: boolean;
   isTooOften: boolean;
   /** The bank has refused installments with the last card. */
   isSingle: boolean;
 };
 
 export function cardInstallments(view: CardInstallmentsView): Html {
-  const { language, cardPlan, merchantName, face, isTooOften } = view;
+  const { language, cardPlan, merchantName, face, isFetched, isTooOften } = view;
   const texts = INSTALLMENT_TEXTS[language];
   const order = { ...view, plans: [] };
+  const choice = cardPlan && installmentChoice({ ...order, chosen: chosenOffer(order), isOpen: true });
+  if (isFetched) return html`${choice}`;
   const text = cardPlan ? texts.backToForm : isTooOften ? texts.tooOften : texts.numberFirst;
   return pageDocument({
     ...view,
@@ -31,7 +38,7 @@ export function cardInstallments(view: CardInstallmentsView): Html {
     style: [FRAME_STYLE, INSTALLMENT_STYLE, CARD_INSTALLMENTS_STYLE],
     main: html`<main class="pane"><div><p class="merchant">${merchantHeading(merchantName, face)}</p>
 <h1>${texts.ofCard}</h1>
-${cardPlan && installmentChoice({ ...order, chosen: chosenOffer(order), isOpen: true })}
+${choice}
 <p>${text}</p></div></main>`,
   });
 }

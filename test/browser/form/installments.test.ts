@@ -5,7 +5,7 @@ import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { planOfCard, plansFor } from '#domain/installment/plan.ts';
 import { cardInstallments } from '#page/form/card-installments.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
-import { formView, NONCE } from '../../page/every-page.ts';
+import { formView } from '../../page/every-page.ts';
 import { chooseCount, FORM_PATH, installmentsOf, startFormPage } from '../driver/form-page.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } };
@@ -24,7 +24,8 @@ const cardPage = (card: BinFacts | undefined) =>
     merchantName: 'Kahve Dükkânı',
     isTest: true,
     frameOrigins: [],
-    cspNonce: NONCE,
+    cspNonce: 'of-another-answer',
+    isFetched: true,
     isTooOften: false,
     isSingle: false,
     cardPlan: planOfCard(WORTH, card, TERMS),

@@ -56,6 +56,11 @@ describe('installments on a hosted page', () => {
     expect(shown.text).toContain('Bu kart: 3, 6 taksit yapılabilir.');
     for (const typed of ['5528790000000008', '>123<', 'Ayşe']) expect(shown.text).not.toContain(typed);
     expect(await paymentOf(token)).toBeNull();
+    // What the script fetches has no style, because the policy of its page would forbid it.
+    const ask = { ...approved, show: 'installments' };
+    const fetched = await buyer.post(form, ask, { 'sec-fetch-dest': 'empty' });
+    expect(fetched.text).toMatch(/^\s*<(?:div|fieldset|details)[^>]* id="offers"/);
+    expect(fetched.text).not.toContain('<style');
     const challenge = await buyer.post(form, { ...approved, installment: '6' });
     expect(challenge.form?.hidden['taksit']).toBe('6');
   });
