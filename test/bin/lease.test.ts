@@ -1,6 +1,6 @@
 // `npm run lease`: an operator sees who may move money, and moves it to a restored table.
 import * as sdk from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { LEASE_MS, SKEW_MS } from '#domain/lease.ts';
 import { forgetLease } from '#flows/lease.ts';
 import { describeHolder, loadLease, loadTableOwner, saveLease } from '#store/lease.ts';
@@ -64,8 +64,9 @@ it('a restored table sells nothing until it has the lease, then the first one se
     code: 1,
     text: 'This table has the lease. It is renewed each minute.\n',
   });
-  process.env['AWS_ENDPOINT_URL_API_GATEWAY'] = 'http://localhost:1/';
+  vi.stubEnv('AWS_ENDPOINT_URL_API_GATEWAY', 'http://localhost:1/');
   const { code, text } = await run('take', '--confirm', '--zone', 'Z1');
+  vi.unstubAllEnvs();
   expect(code).toBe(1);
   expect(read({ text })).toMatchObject({ epoch: 2, notPointed: 'TypeError: fetch failed' });
 
