@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
-import { isUseDue } from '#domain/card/stored-card.ts';
+import { agreesAnew, isUseDue } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { judgeChoice } from '#domain/installment/plan.ts';
@@ -151,9 +151,7 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
     cardStorageId,
     isCardBlocked: chosen.card.blocked !== undefined,
     isCardUseDue:
-      chosen.card.hasPaid !== true ||
-      isUseDue(chosen.card, now) ||
-      (page.saveCardFor === 'recurring' && chosen.card.agreedUse !== 'recurring'),
+      chosen.card.hasPaid !== true || isUseDue(chosen.card, now) || agreesAnew(page.saveCardFor, chosen.card),
   } as const;
 
   function refused(error: FormError) {

@@ -1,5 +1,4 @@
 // Customers in requests and responses (customers.md 1), and their consents (customers.md 3.2).
-
 import type * as z from 'zod/mini';
 import type { SavedCardUse, StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';

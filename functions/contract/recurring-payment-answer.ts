@@ -1,4 +1,5 @@
 // Recurring payments in responses (recurring-payments.md R22 to R24 and R33).
+import type { KnownConsent } from '#domain/card/mandate.ts';
 import { toDecimal } from '#domain/money.ts';
 import { attemptWaiting, chargeWaiting } from '#domain/recurring-payment/charge-waiting.ts';
 import { uncollectedMinor } from '#domain/recurring-payment/period/closing.ts';
@@ -18,6 +19,20 @@ import { formatInstant } from '#domain/time/instant.ts';
 import { showWaiting } from './waiting.ts';
 
 const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
+
+type Message = { tr: string; en: string };
+/** The message of an answer, with a warning if no consent to charges of the card is known (R38). */
+export const messageFor = ({ tr, en }: Message, consent: KnownConsent): Message =>
+  consent === 'known'
+    ? { tr, en }
+    : {
+        tr:
+          `${tr} Uyarı: alıcının bu kartın düzenli çekilmesine onayı kayıtlı değil; varsa` +
+          ' `mandate` ile bildirin.',
+        en:
+          `${en} Warning: it is not recorded that the buyer agreed to charges of this card;` +
+          ' if so, state it in `mandate`.',
+      };
 
 /** `pendingSale`: the stored sale of the attempt in flight. */
 type ShownRecurringPayment = { record: RecurringPayment; pendingSale?: Parameters<typeof chargeWaiting>[1] };

@@ -1,5 +1,6 @@
 // Merchants and buyers read the service in two languages. Both have the same content, with one Turkish term
 // for each noun, and name only calls that exist.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
@@ -10,6 +11,7 @@ import { BUYER_SENTENCES, CARD_TEXTS, FIELD_ERRORS, TEXTS } from '#page/texts.ts
 import { ROUTES } from '#routes.ts';
 import { readModules } from '../architecture/module-graph.ts';
 import { NO_OBJECT_IN_UTF_8 } from '../fixtures/unreadable-bodies.ts';
+import { textOf } from '../page/text-of.ts';
 import { documents } from './statements.ts';
 import { TERMS } from './turkish-terms.ts';
 
@@ -42,13 +44,10 @@ const fieldSentences = (Object.keys(FIELD_CODES) as FieldCode[]).map((code): [st
   return [code, { tr: fieldSentence(problem, 'tr'), en: fieldSentence(problem, 'en') }];
 });
 
-const OF_THREE: unknown = Object.assign([3], { unit: 'monthly', count: 3, amount: '3' });
-const asText = (text: unknown) =>
-  String(typeof text === 'function' ? Reflect.apply(text, undefined, [OF_THREE]) : text);
 const ofBothTables = (tr: object, en: object) =>
   Object.entries(tr).map(([name, text]): [string, Pair] => [
     name,
-    { tr: asText(text), en: asText(Reflect.get(en, name)) },
+    { tr: textOf(text), en: textOf(Reflect.get(en, name)) },
   ]);
 const pageTexts = [
   ...ofBothTables(TEXTS.tr, TEXTS.en),

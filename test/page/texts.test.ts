@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { BUYER_SENTENCES, CARD_TEXTS, FIELD_ERRORS, FLOW_TEXTS, TEXTS } from '#page/texts.ts';
-
-const OF_THREE: unknown = Object.assign([3], { unit: 'monthly', count: 3, amount: '3' });
-
-/** The text itself, or the text for a count of three. */
-function textOf(text: string | ((hole: never) => string)): string {
-  return typeof text === 'string' ? text : Reflect.apply(text, undefined, [OF_THREE]);
-}
+import { textOf } from './text-of.ts';
 
 describe.each([
   { name: 'page texts', tr: TEXTS.tr, en: TEXTS.en },

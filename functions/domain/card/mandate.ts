@@ -22,16 +22,23 @@ type Charged = {
   olderCardMandate?: OlderCardMandate | undefined;
 };
 
+/** `unknown` deserves a warning. */
+export type KnownConsent = 'known' | 'unknown';
+
+/** @throws Rejection MANDATE_REQUIRED */
+export function requirePast({ acceptedAtMs }: Mandate, now: Date): void {
+  if (acceptedAtMs <= now.getTime()) return;
+  throw new Rejection('MANDATE_REQUIRED').at('mandate.acceptedAt').advising(NOT_IN_THE_FUTURE);
+}
+
 /**
- * Returns what is known of the consent: `unknown` deserves a warning.
+ * Returns what is known of the consent.
  * @throws Rejection MANDATE_REQUIRED
  */
-export function requireMandate(card: StoredCard, charged: Charged, now: Date): 'known' | 'unknown' {
+export function requireMandate(card: StoredCard, charged: Charged, now: Date): KnownConsent {
   const { recurringPaymentId, mandate, olderCardMandate = 'warn' } = charged;
   if (mandate !== undefined) {
-    if (mandate.acceptedAtMs > now.getTime()) {
-      throw new Rejection('MANDATE_REQUIRED').at('mandate.acceptedAt').advising(NOT_IN_THE_FUTURE);
-    }
+    requirePast(mandate, now);
     return 'known';
   }
   const { agreedUse, answerSecret, consentedAt, chargeConsents = [] } = card;

@@ -69,6 +69,10 @@ export type StoredCard = StoredExpiry & {
   chargeConsents?: ChargeConsent[];
 };
 
+/** True if a buyer who pays on such a page agrees anew that the card is charged without asking. */
+export const agreesAnew = (saveCardFor: SavedCardUse | undefined, { agreedUse }: StoredCard): boolean =>
+  saveCardFor === 'recurring' && agreedUse !== 'recurring';
+
 export type CardConsents = Pick<StoredCard, 'consentedAt' | 'chargeConsents'>;
 
 /** The card's consents with a new one, which replaces an older one for the same use. */

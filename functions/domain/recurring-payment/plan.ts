@@ -1,6 +1,5 @@
 // The plan of a recurring payment: how much is charged, how often, until when. Preview and charging both use
 // this file, so the preview equals the charges (recurring-payments.md R3 to R7).
-
 import type { Mandate } from '#domain/card/mandate.ts';
 import type { Currency } from '#domain/money.ts';
 import { type Cadence, dueDates, duesThrough } from '#domain/recurring-payment/billing-period.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { createRecurringPaymentBody, type RecurringPaymentBody } from '#contract/recurring-payment.ts';
-import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import { messageFor, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { requireMandate } from '#domain/card/mandate.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
@@ -23,14 +23,6 @@ import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-pay
 import { measure } from '#telemetry/metric.ts';
 
 const CREATED = { tr: 'Düzenli ödeme oluşturuldu.', en: 'The recurring payment was created.' };
-const CREATED_UNSURE = {
-  tr:
-    `${CREATED.tr} Uyarı: alıcının bu kartın düzenli çekilmesine onayı kayıtlı değil; varsa` +
-    ' `mandate` ile bildirin.',
-  en:
-    `${CREATED.en} Warning: it is not recorded that the buyer agreed to charges of this card;` +
-    ' if so, state it in `mandate`.',
-};
 
 export const handler = endpoint(
   {
@@ -52,7 +44,7 @@ export const handler = endpoint(
     const record = createRecurringPayment({ ...body, id, maskedCardNumber, spreadMs: spread }, now.getTime());
     const { olderCardMandate } = merchant ?? {};
     const consent = requireMandate(chargeable, { mandate: body.mandate, olderCardMandate }, now);
-    const message = consent === 'known' ? CREATED : CREATED_UNSURE;
+    const message = messageFor(CREATED, consent);
     const answer = { status: 201 as const, message, data: showRecurringPayment({ record }, now) };
     const filed = {
       merchantId,

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
 import { expiryTag, isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import {
+  agreesAnew,
   defaultAlias,
   isUnblockedBy,
   isUseDue,
@@ -17,7 +18,7 @@ import { makeUuid } from '#domain/id.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { loadAllCustomerCards, loadCard, type StoredCardItem } from '#store/card/card.ts';
-import { writeCardSale } from '#store/card/card-mark.ts';
+import { type CardSale, writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
 import { writeCustomerCheck } from '#store/customer.ts';
@@ -123,11 +124,12 @@ export async function saveCard(payment: Payment, now: Date): Promise<CardEffect>
   const { known, locked, latest } = await findSameCard({ ...pending.card, merchantId, customerId }, now);
   const kept = known ? renewedCard(known, pending, now) : newCardOf(pending, merchantId, now);
   const card = known ? kept.card : { ...kept.card, hasPaid: true };
-  const agreed = known && agreedBy(payment, known) ? { ...card, agreedUse: 'recurring' as const } : card;
+  const agreed =
+    known && agreesAnew(payment.saveCardFor, known) ? { ...card, agreedUse: 'recurring' as const } : card;
   const cardWrites = writeKeptCard({ ...kept, card: agreed }, pending, latest, (read) => {
     // A card that became known only now was not compared with the one of the sale.
     const isCompared = pending.known?.cardId === read.id;
-    return writeSale(payment, read, isCompared && isUnblockedBy(read, saleBeganMs(payment)), now);
+    return writeSale(read, saleOf(payment, read, now, isCompared));
   });
   const writes = [
     ...forgotten.writes,
@@ -145,18 +147,16 @@ const isProven = ({ threeDSecure, mdStatus }: Payment) => threeDSecure && mdStat
 export async function updatePaidCard(payment: Payment, now: Date): Promise<CardEffect> {
   const card = await loadCard(payment.merchantId, payment.cardStorageId ?? '', now);
   if (card === undefined) return { writes: [] };
-  const isUnblocked = isUnblockedBy(card, saleBeganMs(payment));
-  const sale = { now, isUnblocked, agrees: agreedBy(payment, card) };
-  if (card.hasPaid !== true) return { writes: writeFirstPayment(card, sale) };
-  return { writes: writeSale(payment, card, isUnblocked, now) };
+  const sale = saleOf(payment, card, now);
+  return { writes: card.hasPaid === true ? writeSale(card, sale) : writeFirstPayment(card, sale) };
 }
 
-/** True if the buyer agreed on this page, and not before, that the card is charged without asking. */
-const agreedBy = ({ saveCardFor }: Payment, card: StoredCard): boolean =>
-  saveCardFor === 'recurring' && card.agreedUse !== 'recurring';
+/** `isCompared`: false if the card may have another expiry than the one that was sent. */
+const saleOf = (payment: Payment, card: StoredCard, now: Date, isCompared = true): CardSale => ({
+  now,
+  isUnblocked: isCompared && isUnblockedBy(card, saleBeganMs(payment)),
+  agrees: agreesAnew(payment.saveCardFor, card),
+});
 
-function writeSale(payment: Payment, card: StoredCardItem, isUnblocked: boolean, now: Date): Write[] {
-  const agrees = agreedBy(payment, card);
-  const isWritten = isUnblocked || agrees || isUseDue(card, now);
-  return isWritten ? [writeCardSale(card, { now, isUnblocked, agrees })] : [];
-}
+const writeSale = (card: StoredCardItem, sale: CardSale): Write[] =>
+  sale.isUnblocked || sale.agrees || isUseDue(card, sale.now) ? [writeCardSale(card, sale)] : [];

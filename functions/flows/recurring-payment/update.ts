@@ -1,7 +1,12 @@
 // Updates a running recurring payment in one transaction: another stored card, other terms, other names of
 // the merchant. With another card the open period is tried at once (recurring-payments.md R13, R32, R36).
 
-import { type OlderCardMandate, requireMandate } from '#domain/card/mandate.ts';
+import {
+  type KnownConsent,
+  type OlderCardMandate,
+  requireMandate,
+  requirePast,
+} from '#domain/card/mandate.ts';
 import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
 import {
   type CommandOutcome,
@@ -35,7 +40,7 @@ type Update<Answer> = {
   digestKey: string;
   /** Throws if the caller named another record. */
   requireRecord(item: RecurringPaymentItem): void;
-  answerOf(item: RecurringPaymentItem): Answer;
+  answerOf(item: RecurringPaymentItem, consent: KnownConsent): Answer;
 };
 
 /**
@@ -65,9 +70,13 @@ export async function updateRecurringPayment<Answer>(
     decide: ({ item, found, merchant }) => {
       requireRecord(item);
       const changed = changeOf(item, found, { ...update, olderCardMandate: merchant?.olderCardMandate }, now);
-      if (changed === undefined) return { answer: answerOf(item) };
-      const { writes, updated } = changed;
-      return { writes, answer: answerOf(updated), updateSchedule: () => scheduleNextCharge(updated, now) };
+      if (changed === undefined) return { answer: answerOf(item, 'known') };
+      const { writes, updated, consent } = changed;
+      return {
+        writes,
+        answer: answerOf(updated, consent),
+        updateSchedule: () => scheduleNextCharge(updated, now),
+      };
     },
     report: () => log('info', 'recurring payment updated', { merchantId, recurringPaymentId: id }),
   });
@@ -85,10 +94,11 @@ function changeOf(
     olderCardMandate,
   }: Update<unknown> & { olderCardMandate: OlderCardMandate | undefined },
   now: Date,
-): { writes: Write[]; updated: RecurringPaymentItem } | undefined {
+): { writes: Write[]; updated: RecurringPaymentItem; consent: KnownConsent } | undefined {
   const { merchantId, record: before } = item;
   const { id } = before;
   const nowMs = now.getTime();
+  if (labels.mandate) requirePast(labels.mandate, now);
   const { maskedCardNumber = before.maskedCardNumber } = found ?? {};
   const replaced = after(before, replaceCard(before, { cardStorageId, maskedCardNumber }, nowMs));
   const next = changeLabels(
@@ -98,10 +108,16 @@ function changeOf(
   if (next === before) return undefined;
   const record = { ...next, version: before.version + 1 };
   const step = { record, closedPeriods: [] };
-  if (replaced === before) return { writes: writeLiveStep(item, step), updated: { ...item, record } };
+  if (replaced === before) {
+    return { writes: writeLiveStep(item, step), updated: { ...item, record }, consent: 'known' };
+  }
   const by = { customerId: record.customerId, timeZone: record.plan.timeZone, digestKey };
   const card = requireUnlockedCard(requireChargeableCard(found, by, now));
-  requireMandate(card, { recurringPaymentId: id, mandate: record.mandate, olderCardMandate }, now);
+  const consent = requireMandate(
+    card,
+    { recurringPaymentId: id, mandate: record.mandate, olderCardMandate },
+    now,
+  );
   return {
     writes: [
       ...writeCardReplacement(item, step, card.fingerprint),
@@ -109,6 +125,7 @@ function changeOf(
       writeCardRelease({ merchantId, id: before.cardStorageId }, id, nowMs),
     ],
     updated: { ...item, record, cardFingerprint: card.fingerprint },
+    consent,
   };
 }
 

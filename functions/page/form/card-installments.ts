@@ -15,8 +15,8 @@ type CardInstallmentsView = Omit<OfferedOrder, 'plans'> & {
   face?: Face;
   cspNonce: string;
   /**
-   * True if the form's script fetches them. The policy of its page holds for what it reads, so that the style of
-   * a second document would be a violation.
+   * True if the form's script fetches them. It reads them under the policy of its page, which the style of a
+   * second document would violate.
    */
   isFetched: boolean;
   isTooOften: boolean;

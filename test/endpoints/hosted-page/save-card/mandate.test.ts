@@ -109,6 +109,25 @@ it('a mandate is whole, and not of the future', async () => {
   expect(half.json.data).toMatchObject({ errors: [{ field: 'mandate.acceptedAt', code: 'REQUIRED' }] });
 });
 
+it('a mandate of the future is refused by a change too, with another card or without', async () => {
+  const customerId = await own.makeCustomer();
+  const card = await own.pay(customerId, 'recurring');
+  const { data } = (await own.plan(customerId, card)).json;
+  const mandate = { reference: 'S-1', acceptedAt: ago(-DAY) };
+  for (const more of [
+    {},
+    { cardStorageId: await own.pay(customerId, 'oneClick', { cardNumber: CARDS.troy }) },
+  ]) {
+    const path = `/api/RecurringPayment/${data.id}`;
+    const { json } = await api('PUT', path, { body: { mandate, ...more }, key: own.key });
+    expect(json).toMatchObject({
+      errorCode: 'MANDATE_REQUIRED',
+      data: { errors: [{ field: 'mandate.acceptedAt' }] },
+    });
+  }
+  expect(await own.driver.show(data.id)).toMatchObject({ mandate: null, cardStorageId: card });
+});
+
 it('another card of a running plan needs the consent too', async () => {
   const customerId = await own.makeCustomer();
   const first = await own.pay(customerId, 'recurring');
@@ -129,7 +148,8 @@ it.each<[OlderCardMandate | undefined, number]>([
   ['warn', 201],
   ['require', 422],
 ])('a card of the previous version, with the setting %s: %i', async (olderCardMandate, status) => {
-  const { makeCustomer, pay, forgetUse, plan } = await shop(olderCardMandate ? { olderCardMandate } : {});
+  const shopOfOlder = await shop(olderCardMandate ? { olderCardMandate } : {});
+  const { makeCustomer, pay, forgetUse, plan } = shopOfOlder;
   const customerId = await makeCustomer();
   const card = await pay(customerId);
   await forgetUse(card);
@@ -137,6 +157,12 @@ it.each<[OlderCardMandate | undefined, number]>([
   expect(answer.status).toBe(status);
   if (status === 201) expect(answer.json.message).toContain('`mandate`');
   else expectRejection(answer, REQUIRED);
+  // Another card of a plan is judged alike.
+  const { id: stored } = await shopOfOlder.store(customerId, { cardNumber: CARDS.troy });
+  const { data } = (await plan(customerId, stored)).json;
+  const swapped = await shopOfOlder.driver.replaceCard(data.id, card);
+  expect(swapped.status).toBe(status === 201 ? 200 : 422);
+  expect(swapped.json.message.includes('`mandate`')).toBe(status === 201);
   const mandate = { reference: 'S-1', acceptedAt: ago(DAY) };
   expect((await plan(customerId, card, mandate)).json.message).toBe('Düzenli ödeme oluşturuldu.');
 });
