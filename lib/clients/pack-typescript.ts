@@ -4,15 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emitTypescript, type OpenApi } from './emit-typescript.ts';
+import { readDocument } from './document.ts';
+import { emitTypescript } from './emit-typescript.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const DOCUMENT = here('../../docs/openapi.json');
 
 /** What is written by hand. */
 const SOURCES = [
   'lib/clients/typescript/core.ts',
-  'lib/clients/typescript/operations.ts',
   'lib/clients/typescript/sandbox.ts',
   'lib/clients/typescript/verify.ts',
 ];
@@ -38,13 +37,14 @@ export function packTypescript(folder: string): string {
   rmSync(home, { recursive: true, force: true });
   mkdirSync(join(home, 'src'), { recursive: true });
   for (const file of SOURCES) cpSync(here(`../../${file}`), join(home, 'src', basename(file)));
-  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenApi & { info: { version: string } };
+  cpSync(here('./README.md'), join(home, 'README.md'));
+  const api = readDocument();
   writeFileSync(
     join(home, 'src/index.ts'),
-    emitTypescript(document, readFileSync(here('./typescript/index.txt'), 'utf8')),
+    emitTypescript(api, readFileSync(here('./typescript/index.txt'), 'utf8')),
   );
   const files = { type: 'module', exports: './index.js', types: './index.d.ts', files: ['*.js', '*.d.ts'] };
-  const about = { name: 'payment-service-client', version: document.info.version, license: 'UNLICENSED' };
+  const about = { name: 'payment-service-client', version: api.version, license: 'UNLICENSED' };
   writeFileSync(join(home, 'package.json'), JSON.stringify({ ...about, ...files }, null, 2));
   writeFileSync(
     join(home, 'tsconfig.json'),

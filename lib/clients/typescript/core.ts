@@ -20,16 +20,8 @@ export type CallOptions = {
   /** Default: a new one for each call. With one that you keep, a killed program can make the call again. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Of the few calls that take a query beside their body. */
-  query?: Query;
 };
 
-export type Operation = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  /** Takes a body. */
-  readonly body?: true;
-};
 type Answer<Data> = { success: boolean; message: string; data: Data; errorCode: string | null };
 type Facts = { requestId: string; retryable: boolean; docUrl: string; advice: string };
 
@@ -64,8 +56,8 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   readonly idempotencyKey: string | undefined;
 
-  constructor(operation: Operation, idempotencyKey: string | undefined, cause: unknown) {
-    super(`${operation.method} ${operation.path}: no answer`, { cause });
+  constructor(call: string, idempotencyKey: string | undefined, cause: unknown) {
+    super(`${call}: no answer`, { cause });
     this.idempotencyKey = idempotencyKey;
   }
 }
@@ -80,39 +72,31 @@ export type FeedOptions = {
   signal?: AbortSignal;
 };
 
+type Sent = CallOptions & { body?: object; query?: Query | undefined };
 export type Core = {
-  call(
-    operation: Operation,
-    parameters: readonly string[],
-    sent: object,
-    options: CallOptions,
-  ): Promise<unknown>;
-  all<Item>(operation: Operation, parameters: readonly string[], query: Query): AsyncGenerator<Item>;
-  feed<Event>(
-    cursor: string | undefined,
-    options?: FeedOptions,
-  ): AsyncGenerator<{ events: Event[]; cursor: string }>;
+  call<Data>(method: string, path: string, sent?: Sent): Promise<Data>;
+  all<Item>(path: string, query?: Query): AsyncGenerator<Item>;
+  feed<Event>(cursor?: string, options?: FeedOptions): AsyncGenerator<{ events: Event[]; cursor: string }>;
 };
 
 const SECOND_MS = 1000;
 const MOST_WAIT_MS = 60 * SECOND_MS;
 const PAGE = 100;
-const FEED: Operation = { method: 'GET', path: '/api/event' };
+const FEED = '/api/event';
 
 export function openCore(options: ClientOptions): Core {
   const { maxRetries = 5 } = options;
 
-  const call: Core['call'] = async (operation, parameters, sent, { idempotencyKey, signal, query = {} }) => {
-    const asked = queryOf(operation.method === 'GET' ? (sent as Query) : query);
-    const path = pathOf(operation, parameters) + asked;
-    const key = operation.method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID());
+  async function call<Data>(method: string, path: string, sent: Sent = {}): Promise<Data> {
+    const { idempotencyKey, signal } = sent;
+    const key = method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID());
     let lost: unknown;
     for (let tried = 0; ; tried += 1) {
       let waitMs = backoffMs(tried);
       try {
-        const response = await send(options, operation, path, { sent, key, signal });
+        const response = await send(options, method, path, sent, key);
         const answer = await answerOf(response);
-        if (answer?.success) return answer.data;
+        if (answer?.success) return answer.data as Data;
         if (answer !== undefined && !mayPass(response.status, answer)) {
           throw new PaymentServiceError(response.status, answer);
         }
@@ -126,34 +110,30 @@ export function openCore(options: ClientOptions): Core {
         lost = error;
       }
       if (tried >= maxRetries) {
-        throw lost instanceof PaymentServiceError ? lost : new NoAnswerError(operation, key, lost);
+        throw lost instanceof PaymentServiceError ? lost : new NoAnswerError(`${method} ${path}`, key, lost);
       }
       await pause(waitMs, signal);
     }
-  };
+  }
 
-  async function* all<Item>(
-    operation: Operation,
-    parameters: readonly string[],
-    query: Query,
-  ): AsyncGenerator<Item> {
+  async function* all<Item>(path: string, query: Query = {}): AsyncGenerator<Item> {
     let cursor: string | null | undefined;
     do {
-      const asked: Query = { limit: PAGE, ...query, ...(cursor && { cursor }) };
-      const page = (await call(operation, parameters, asked, {})) as Page<Item>;
+      const asked = { limit: PAGE, ...query, ...(cursor && { cursor }) };
+      const page: Page<Item> = await call('GET', path, { query: asked });
       yield* page.items;
       cursor = page.nextCursor;
     } while (cursor !== null);
   }
 
   async function* feed<Event>(
-    from: string | undefined,
+    from?: string,
     { follow = false, pauseMs = 2 * SECOND_MS, signal }: FeedOptions = {},
   ): AsyncGenerator<{ events: Event[]; cursor: string }> {
     let cursor = from;
     while (!signal?.aborted) {
-      const query: Query = { order: 'oldest', limit: PAGE, cursor };
-      const page = (await call(FEED, [], query, signal ? { signal } : {})) as Page<Event>;
+      const query = { order: 'oldest', limit: PAGE, cursor };
+      const page: Page<Event> = await call('GET', FEED, { query, ...(signal && { signal }) });
       cursor = String(page.nextCursor);
       if (page.items.length > 0) yield { events: page.items, cursor };
       else if (!follow) return;
@@ -164,16 +144,15 @@ export function openCore(options: ClientOptions): Core {
   return { call, all, feed };
 }
 
-type Sending = { sent: object; key: string | undefined; signal: AbortSignal | undefined };
-
 async function send(
   { apiKey, baseUrl, language, timeoutMs = 40 * SECOND_MS, fetch = globalThis.fetch }: ClientOptions,
-  { method, body }: Operation,
+  method: string,
   path: string,
-  { sent, key, signal }: Sending,
+  { body, query = {}, signal }: Sent,
+  key: string | undefined,
 ): Promise<Response> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-  return await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+  return await fetch(`${baseUrl.replace(/\/+$/, '')}${path}${queryOf(query)}`, {
     method,
     headers: {
       'X-Api-Key': apiKey,
@@ -181,8 +160,10 @@ async function send(
       ...(key && { 'Idempotency-Key': key }),
       ...(body && { 'Content-Type': 'application/json' }),
     },
-    ...(body && { body: JSON.stringify(sent) }),
+    ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.any(signals),
+    // The key is for this address alone.
+    redirect: 'error',
   });
 }
 
@@ -218,14 +199,15 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function pathOf({ path }: Operation, parameters: readonly string[]): string {
-  const left = [...parameters];
-  return path.replace(/\{\w+\}/g, () => {
-    const value = left.shift();
-    if (!value) throw new TypeError(`${path}: a part of the path is missing.`);
-    return encodeURIComponent(value);
-  });
-}
+/** A path with its parts. An empty part would make another call of it. */
+export const at = (texts: TemplateStringsArray, ...parts: readonly string[]): string =>
+  String.raw(
+    { raw: texts },
+    ...parts.map((part, index) => {
+      if (!part) throw new TypeError(`${texts.join('…')}: part ${index + 1} of the path is missing.`);
+      return encodeURIComponent(part);
+    }),
+  );
 
 function queryOf(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>

@@ -193,6 +193,19 @@ function later(seconds: number): Response {
   return Response.json(body, { status: 429, headers: { 'Retry-After': String(seconds) } });
 }
 
+it('a redirection is not followed: the key goes to no other address', async () => {
+  const got: string[] = [];
+  const other = await listen(({ headers }, response) => {
+    got.push(String(headers['x-api-key']));
+    response.end();
+  });
+  const first = await listen((_, response) => void response.writeHead(307, { Location: other.url }).end());
+  const moved = paymentService({ ...options, baseUrl: first.url, maxRetries: 0 });
+  await expect(moved.customer.create({ fullName: 'a' })).rejects.toBeInstanceOf(NoAnswerError);
+  expect(got).toEqual([]);
+  for (const { close } of [first, other]) close();
+});
+
 it('the feed goes on from a saved cursor, and a receiver takes what one of its secrets signed', async () => {
   const got: { at: string; event: AnyEvent }[] = [];
   const secrets = ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='];
