@@ -1,83 +1,60 @@
-// The wrapper of every JSON endpoint: caller, body and query, idempotency, envelope, log line. The endpoint
-// itself loads, decides, commits and returns its answer.
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+// The wrapper of every JSON endpoint with an effect: caller, body and query, idempotency, envelope, log line.
+// The endpoint itself loads, decides, commits and returns its answer.
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Scope } from '#domain/scope.ts';
 import type { AnsweredCall } from '#store/table/commit.ts';
 import { isEmptyBody, readJsonBody } from './body/body.ts';
-import { type Caller, readCaller, requireScope } from './caller.ts';
-import { jsonResponse, type Rendering } from './envelope.ts';
-import { asRejection, failureResponse } from './failure.ts';
+import type { Caller } from './caller.ts';
+import { jsonResponse } from './envelope.ts';
+import { asRejection } from './failure.ts';
 import { type Comparing, repeatedFields, requireRecord } from './fields/record-fields.ts';
-import { readParameters, requireKnownFields } from './fields/unknown-fields.ts';
+import { requireKnownFields } from './fields/unknown-fields.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
+import {
+  type Handler,
+  jsonHandler,
+  openCall,
+  type ReadCall,
+  type ReadContract,
+  type RefusedContext,
+} from './json-handler.ts';
 import { renderingOf } from './rendering.ts';
-import { headerOf, perRequest, requestLog } from './request-log.ts';
+import { headerOf } from './request-log.ts';
 import { kept, missingFields, parse, type Schema } from './schema.ts';
 
-type EndpointContract<Body, Query> = {
-  /** The scope that the caller's key must have, equal to that in the route table. */
-  scope: Scope;
+type EndpointContract<Body, Query> = ReadContract<Query> & {
   /** A call may omit the body if no field of it is required. */
   body?: Schema<Body>;
-  query?: Schema<Query>;
   /**
    * The names of the resource's answer (answer-names.ts). A POST ignores those that were never set. A PUT
    * takes what a GET returned, and compares those that it cannot change with the record (api.md 4.12).
    */
   answer?: readonly string[];
-  /** Runs on the raw body and query before any name is checked; throws if they contain a forbidden field. */
-  without?: (sent: Record<string, unknown>) => Record<string, unknown>;
   /** Present if answers contain personal data: loads the owner's secret for stored ones (api.md 7.9). */
   owners?: AnswerOwners;
 };
+export type EndpointHandler = Handler<EndpointContract<unknown, unknown>>;
 
-export type Call<Body, Query> = Rendering &
+export type Call<Body, Query> = ReadCall<Query> &
   AnsweredCall<Answer> & {
-    caller: Caller;
-    now: Date;
-    path: Record<string, string | undefined>;
     body: Body;
-    query: Query;
     /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
     requireRecord(shown: Readonly<Record<string, unknown>>, comparing?: Comparing): void;
   };
 
-type Handle = (
-  event: APIGatewayProxyEvent,
-  context: { awsRequestId: string },
-) => Promise<APIGatewayProxyResult>;
-/** The handler with its contract, from which the API reference is generated. */
-export type EndpointHandler = Handle & { contract: EndpointContract<unknown, unknown> };
-
 export function endpoint<Body = undefined, Query = undefined>(
   contract: EndpointContract<Body, Query>,
   work: (call: Call<Body, Query>) => Promise<Answer>,
-): EndpointHandler {
+): Handler<EndpointContract<Body, Query>> {
   const keeping = {
     ...contract,
     ...(contract.body && { body: kept(contract.body) }),
     ...(contract.query && { query: kept(contract.query) }),
   };
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext>()
-    .use(requestLog())
-    .onError((request) => {
-      const { event, context, error } = request;
-      request.response = failureResponse(
-        asRejection(error),
-        context.refusedAt ?? new Date(),
-        renderingOf(event),
-      );
-    })
-    .handler((event, context) => answerCall(event, context, keeping, work)) as unknown as Handle;
-  return Object.assign(perRequest(handle), { contract });
+  return jsonHandler(contract, (event, context) => answerCall(event, context, keeping, work));
 }
-
-/** The instant of a refusal, so that the answer and its stored copy are equal byte for byte. */
-type RefusedContext = Context & { refusedAt?: Date };
 
 async function answerCall<Body, Query>(
   event: APIGatewayProxyEvent,
@@ -87,14 +64,10 @@ async function answerCall<Body, Query>(
 ): Promise<APIGatewayProxyResult> {
   const now = new Date();
   const rendering = renderingOf(event);
-  const caller = readCaller(event.requestContext.authorizer);
-  requireScope(caller, contract.scope);
+  const { caller, path, readQuery } = openCall(event, contract);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
-  const parameters = event.multiValueQueryStringParameters ?? {};
-  contract.without?.(parameters);
-  const { values, sentAs } = readParameters(contract.query?.(caller).accepts, parameters);
-  const { body, repeated = {} } = event.httpMethod === 'GET' ? {} : parseBody(event, caller, contract);
-  const query = contract.query && parse(contract.query, caller, values, sentAs);
+  const { body, repeated = {} } = parseBody(event, caller, contract);
+  const query = readQuery();
   const earlier = claim
     ? await earlierAnswer(claim, now, rendering.requestId, contract.owners)
     : { kind: 'none' as const };
@@ -106,7 +79,6 @@ async function answerCall<Body, Query>(
     rendering,
     earlier.kind === 'crashed' ? earlier.item : undefined,
   );
-  const path = (event.pathParameters ?? {}) as Record<string, string | undefined>;
   try {
     const answer = await work({
       ...rendering,
@@ -114,7 +86,7 @@ async function answerCall<Body, Query>(
       now,
       path,
       body: body as Body,
-      query: query as Query,
+      query,
       requireRecord: (shown, comparing) => requireRecord(repeated, shown, comparing),
       commit: recorder.commit,
       commitBegun: recorder.commitBegun,

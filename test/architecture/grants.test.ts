@@ -92,8 +92,8 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
 const isType = ({ text }: Declaration) => /^\s*(?:export )?type /.test(text);
 
 /**
- * A merchant's POST, PUT or DELETE reads and writes the table for its idempotency key, and a GET never does.
- * endpoint() contains both for all of them, so the scan stops there and adds them by the method.
+ * Every call of endpoint() reads and writes the table for its idempotency key. Its code does not tell the
+ * rows of a key from others, so the scan stops there and adds them.
  */
 function reachedBy({ path, file, route }: (typeof lambdas)[number]) {
   const endpoint = new Set(['functions/http/endpoint.ts:endpoint']);

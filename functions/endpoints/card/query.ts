@@ -2,8 +2,8 @@
 import { cardQuery, showCard } from '#contract/card.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { BIN_DIGITS, eightDigitBin, isCardLive, type StoredCard } from '#domain/card/stored-card.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { CARD } from '#store/card/card.ts';
 import { cardsByAlias, cardsByBin, cardsOfCustomer } from '#store/table/keys.ts';
 
@@ -11,7 +11,7 @@ const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
 const CONTRACT = { scope: 'read' as const, query: cardQuery, without: withoutSecurityCode };
 
-export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
+export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => {
   const { alias, bin, customerId, limit, cursor } = query;
   const { merchantId } = caller;
   const call = { caller, now, name: 'card', filters: { alias, bin, customerId }, limit, cursor };

@@ -2,7 +2,7 @@
 import { showCard } from '#contract/card.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { besideRoute } from '#http/unknown-route.ts';
 import { loadCard } from '#store/card/card.ts';
 
@@ -10,7 +10,7 @@ const SHOWN = { tr: 'Kart.', en: 'The card.' };
 
 export const handler = besideRoute(
   ['/api/card/query'],
-  endpoint({ scope: 'read', without: withoutSecurityCode }, async ({ caller, path, now }) => {
+  readEndpoint({ scope: 'read', without: withoutSecurityCode }, async ({ caller, path, now }) => {
     const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
     return { message: SHOWN, data: showCard(card, caller, now) };

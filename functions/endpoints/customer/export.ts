@@ -11,8 +11,8 @@ import { showRefund } from '#contract/refund.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid, uuidTimeMs } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { CARD } from '#store/card/card.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { moneyList, ofCustomer } from '#store/customer-money.ts';
@@ -24,7 +24,7 @@ const SHOWN = { tr: 'Kişi hakkında tutulan kayıtlar.', en: 'What is held abou
 
 const CONTRACT = { scope: 'read' as const, query: () => fields(listQuery()) };
 
-export const handler = endpoint(CONTRACT, async ({ caller, path, query, now }) => {
+export const handler = readEndpoint(CONTRACT, async ({ caller, path, query, now }) => {
   const { id = '' } = path;
   if (!isUuid(id)) throw new Rejection('CUSTOMER_NOT_FOUND');
   const { merchantId } = caller;

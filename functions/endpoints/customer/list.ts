@@ -2,23 +2,26 @@
 import { customerQuery, showCustomer } from '#contract/customer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { customersByActivity, customersByEmail, customersByPhone, listPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
 
-export const handler = endpoint({ scope: 'read', query: customerQuery }, async ({ caller, query, now }) => {
-  const { email, phone, isActive, limit, cursor } = query;
-  const filters = { email, phone, isActive };
-  const call = { caller, now, name: 'customer', filters, limit, cursor };
-  const keeps = keepsOf(filters);
-  const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
-  const page = await listRows(call, { ...plan, ...defined({ keeps }) });
-  const items = page.items.map(showCustomer);
-  return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
-});
+export const handler = readEndpoint(
+  { scope: 'read', query: customerQuery },
+  async ({ caller, query, now }) => {
+    const { email, phone, isActive, limit, cursor } = query;
+    const filters = { email, phone, isActive };
+    const call = { caller, now, name: 'customer', filters, limit, cursor };
+    const keeps = keepsOf(filters);
+    const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
+    const page = await listRows(call, { ...plan, ...defined({ keeps }) });
+    const items = page.items.map(showCustomer);
+    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+  },
+);
 
 type Filters = { email?: string | undefined; phone?: string | undefined; isActive?: boolean | undefined };
 

@@ -4,7 +4,7 @@
 import { showDelivery } from '#contract/event/delivery.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Delivery, undelivered, waits } from '#domain/webhook/delivery.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { loadKeptEvent } from '#store/event/event.ts';
 import { loadDeliveriesOf } from '#store/webhook/delivery.ts';
 import { loadTries } from '#store/webhook/delivery-try.ts';
@@ -12,7 +12,7 @@ import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const LISTED = { tr: 'Olayın gönderimleri.', en: 'The deliveries of the event.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const { merchantId } = caller;
   const id = path['id'] ?? '';
   const [event, deliveries, tries] = await Promise.all([

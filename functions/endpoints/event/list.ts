@@ -5,8 +5,8 @@ import { eventListQuery } from '#contract/event/event-query.ts';
 import { isKept, keptSince } from '#domain/event/event.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Caller, listShardsOf } from '#http/caller.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
 import { readFeed } from '#store/event/feed-reader.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
@@ -24,7 +24,7 @@ type Query = Wanted & {
 };
 type Page = { items: EventItem[]; next: string | undefined };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'read', query: ({ timeZone }) => eventListQuery(timeZone) },
   async ({ caller, query, now }) => {
     const { order, startDate: startMs, endDate: endMs, type, objectId, limit, cursor } = query;

@@ -5,8 +5,8 @@ import { listQuery } from '#contract/field/list.ts';
 import { showListedPage } from '#contract/hosted-page.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { HOSTED_PAGE_STATES } from '#domain/payment/page-state.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { listPartition, pagesOfOrder } from '#store/table/keys.ts';
@@ -23,7 +23,7 @@ const CONTRACT = {
     }),
 };
 
-export const handler = endpoint(CONTRACT, async ({ caller, query, now }) => {
+export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => {
   const { orderNumber, state, limit, cursor } = query;
   const { merchantId } = caller;
   const call = { caller, now, name: 'hosted-page', filters: { orderNumber, state }, limit, cursor };

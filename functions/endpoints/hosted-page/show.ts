@@ -7,8 +7,8 @@ import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { setting } from '#setting.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { keptPage } from '#store/page-deadline.ts';
@@ -20,7 +20,7 @@ import { getItem } from '#store/table/table.ts';
 const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
 const CARD_PAGE_SHOWN = { tr: 'Kart sayfası.', en: 'The card page.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
   const token = path['token'] ?? '';
   const { merchantId } = caller;
   // Hosted pages and card pages have the same key.

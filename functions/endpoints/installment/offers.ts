@@ -4,13 +4,13 @@ import { offersQuery, orderOf, showOffers } from '#contract/installment/offers.t
 import { defined } from '#domain/defined.ts';
 import { offersByFamily, offersFor } from '#domain/installment/offer.ts';
 import { istanbulDay } from '#domain/time/istanbul-day.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { loadCardTerms } from '#store/installment/card-terms.ts';
 import { loadTerms } from '#store/installment/terms.ts';
 
 const SHOWN = { tr: 'Taksit seçenekleri.', en: 'The installments.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'payments', query: offersQuery },
   async ({ caller, query, now, language }) => {
     const { merchantId } = caller;

@@ -3,8 +3,8 @@ import { showPayment } from '#contract/payment.ts';
 import { type PaymentListQuery, paymentListQuery } from '#contract/payment-query.ts';
 import { uuidTimeMs } from '#domain/id.ts';
 import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { type Filters, filtersOf, listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
@@ -12,7 +12,7 @@ import type { Item } from '#store/table/table.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'read', query: ({ timeZone }) => paymentListQuery(timeZone) },
   async ({ caller, query, now }) => {
     const { limit, page: _, cursor, startDate, endDate: endMs, by, ...wanted } = query;

@@ -1,7 +1,7 @@
 // GET /api/payment/{paymentReferenceNumber}: one payment, with the amount that can still be refunded.
 import { showPayment } from '#contract/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { besideRoute } from '#http/unknown-route.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
@@ -9,7 +9,7 @@ const SHOWN = { tr: 'Ödeme.', en: 'The payment.' };
 
 export const handler = besideRoute(
   ['/api/payment/hostedpage', '/api/payment/statistics'],
-  endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+  readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
     const payment = await loadPayment(caller.merchantId, path['paymentReferenceNumber'] ?? '');
     if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND');
     return { message: SHOWN, data: showPayment(payment, now) };

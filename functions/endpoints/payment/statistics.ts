@@ -4,14 +4,14 @@ import { paymentStatisticsQuery } from '#contract/payment-query.ts';
 import { funnelOf } from '#domain/payment/funnel.ts';
 import { summarizePayments } from '#domain/payment/payment-statistics.ts';
 import { listShardsOf } from '#http/caller.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { statisticsPeriod } from '#http/statistics-period.ts';
 import { loadHeldSales } from '#store/event/feed.ts';
 import { loadPaymentCounts } from '#store/payment/payment-statistics.ts';
 
 const SHOWN = { tr: 'Satış istatistikleri.', en: 'The sales statistics.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'payments', query: ({ timeZone }) => paymentStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);

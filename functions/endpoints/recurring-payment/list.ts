@@ -3,14 +3,14 @@ import { fields, id, optional } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { recurringPaymentStatus } from '#contract/recurring-payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import { listPartition, recurringPaymentsOfCustomer, statusPartition } from '#store/table/keys.ts';
 
 const LISTED = { tr: 'Düzenli ödemeler.', en: 'The recurring payments.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   {
     scope: 'read',
     query: () =>

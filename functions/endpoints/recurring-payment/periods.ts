@@ -4,13 +4,13 @@ import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showPeriod } from '#contract/recurring-payment-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { listPeriods } from '#store/recurring-payment/periods.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
 const LISTED = { tr: 'Düzenli ödemenin dönemleri.', en: 'The periods of the recurring payment.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'read', query: () => fields(listQuery()) },
   async ({ caller, path, query, now }) => {
     const { merchantId, digestKey } = caller;

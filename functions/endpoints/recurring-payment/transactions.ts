@@ -4,14 +4,14 @@ import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showAttempt } from '#contract/recurring-payment-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { listAttempts } from '#store/recurring-payment/attempt.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
 const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'read', query: () => fields(listQuery()) },
   async ({ caller, path, query, now }) => {
     const { merchantId, digestKey } = caller;

@@ -2,15 +2,15 @@
 import { showRefund } from '#contract/refund.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { endpoint } from '#http/endpoint.ts';
 import { type Filters, filtersOf, listRows } from '#http/listing.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { listPartition, refundsOfOrder, refundsOfPayment, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
 
 const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'read', query: ({ timeZone }) => refundListQuery(timeZone) },
   async ({ caller, query, now }) => {
     const { limit, page: _, cursor, startDate: startMs, endDate: endMs, by, ...wanted } = query;

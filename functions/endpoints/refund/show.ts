@@ -1,7 +1,7 @@
 // GET /api/Refund/{id}: one refund.
 import { showRefund } from '#contract/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { besideRoute } from '#http/unknown-route.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 
@@ -9,7 +9,7 @@ const SHOWN = { tr: 'İade.', en: 'The refund.' };
 
 export const handler = besideRoute(
   ['/api/Refund/statistics'],
-  endpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+  readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
     const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
     if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
     return { message: SHOWN, data: showRefund(stored.refund, now) };

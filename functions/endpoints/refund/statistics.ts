@@ -3,13 +3,13 @@ import { showStatistics } from '#contract/refund.ts';
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
 import { summarize } from '#domain/refund/refund-statistics.ts';
 import { listShardsOf } from '#http/caller.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { statisticsPeriod } from '#http/statistics-period.ts';
 import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
 
 const SHOWN = { tr: 'İade istatistikleri.', en: 'The refund statistics.' };
 
-export const handler = endpoint(
+export const handler = readEndpoint(
   { scope: 'read', query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);

@@ -1,13 +1,13 @@
 // GET /api/webhook/{id}: one webhook, with the number of events that wait for it.
 import { showWebhook } from '#contract/event/webhook.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { readEndpoint } from '#http/read-endpoint.ts';
 import { countParked } from '#store/webhook/delivery.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const SHOWN = { tr: 'Webhook.', en: 'The webhook.' };
 
-export const handler = endpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path }) => {
   const { merchantId } = caller;
   const id = path['id'] ?? '';
   const [webhook, waiting] = await Promise.all([

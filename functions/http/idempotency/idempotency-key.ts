@@ -23,7 +23,7 @@ export function readIdempotencyKey(
   key: string | undefined,
   { merchantId, digestKey }: Caller,
 ): KeyedClaim | undefined {
-  if (key === undefined || event.httpMethod === 'GET') return undefined;
+  if (key === undefined) return undefined;
   if (!VISIBLE_ASCII.test(key)) throw new Rejection('IDEMPOTENCY_KEY_INVALID');
   const macs = (...parts: string[]) => merchantDigestTexts(digestKey, parts.join('\n'));
   const [digest, ...otherDigests] = macs('idempotency', event.httpMethod, event.path, key);

@@ -12,6 +12,7 @@ import { functionFiles, modules } from '../../architecture/project.ts';
 const CODES = Object.keys(REJECTIONS) as RejectionCode[];
 const WRAPPER = new Set([
   'functions/http/endpoint.ts:endpoint',
+  'functions/http/read-endpoint.ts:readEndpoint',
   'functions/http/unknown-route.ts:besideRoute',
 ]);
 
