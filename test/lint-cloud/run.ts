@@ -1,12 +1,13 @@
-// `npm run lint:cloud`: synthesises a sandbox, one with NAT instances, and production with every option, and
-// runs cfn-lint and checkov over the templates, and parliament over the policies of their roles. The first
-// run installs these Python programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
+// `npm run lint:cloud`: synthesises a sandbox with NAT instances, and production with every option, and runs
+// cfn-lint and checkov over the templates, and parliament over the policies of their roles. The first run
+// installs these Python programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
 // lint-exceptions.json lists the ignored findings and their reasons.
 import '../../lib/help.ts';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appIn, build } from '../lib/cloud/cloud.ts';
 import { installPython, PythonUnavailable, programsOf } from './python-environment.ts';
 import { rolePolicies, type Template } from './role-policies.ts';
 
@@ -21,27 +22,26 @@ const ignored = (tool: keyof Exceptions) => Object.keys(exceptions[tool]);
 const ACCOUNT = '111111111111';
 const REGION = 'eu-central-1';
 const certificate = `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/name`;
-/** The CDK context of each linted stage. Its resources do not exist, because no template is deployed. */
-const STAGES: readonly (readonly string[])[] = [
-  ['stage=sandbox'],
-  ['stage=staging', 'fixedEgress=true', 'egressBy=instance'],
-  [
-    'stage=production',
-    'alarmEmail=alarms@example.com',
-    'bankHosts=pos.bank.example',
-    'kmsEndpoint=true',
-    'apiDomain=api.example.com',
-    `apiCertificateArn=${certificate}`,
-    'payDomain=pay.example.com',
-    `payCertificateArn=${certificate}`,
-    'hostedZoneId=Z0000000',
-    'hostedZoneName=example.com',
-    'replicaRegion=eu-west-1',
-    'witnessRegion=eu-west-3',
-    'simulatedBank=true',
-    `canaryKey=psk_test_${'0'.repeat(38)}`,
-    'canaryMerchant=01890000-0000-7000-8000-000000000001',
-  ],
+/** The options of each linted stage. Its resources do not exist, because no template is deployed. */
+const STAGES = [
+  { stage: 'sandbox', fixedEgress: 'true', egressBy: 'instance' },
+  {
+    stage: 'production',
+    alarmEmail: 'alarms@example.com',
+    bankHosts: 'pos.bank.example',
+    kmsEndpoint: 'true',
+    apiDomain: 'api.example.com',
+    apiCertificateArn: certificate,
+    payDomain: 'pay.example.com',
+    payCertificateArn: certificate,
+    hostedZoneId: 'Z0000000',
+    hostedZoneName: 'example.com',
+    replicaRegion: 'eu-west-1',
+    witnessRegion: 'eu-west-3',
+    simulatedBank: 'true',
+    canaryKey: `psk_test_${'0'.repeat(38)}`,
+    canaryMerchant: '01890000-0000-7000-8000-000000000001',
+  },
 ];
 
 const LINTERS = { name: 'cfn-lint', file: new URL('lint-packages.txt', import.meta.url) };
@@ -91,9 +91,10 @@ function lintPolicies(assembly: string): boolean {
 try {
   const outcomes = STAGES.map((options, at) => {
     const assembly = join(folder, String(at));
-    const context = options.flatMap((option) => ['--context', option]);
-    const synth = ['cdk', 'synth', '--quiet', '--no-notices', '--output', assembly, ...context];
-    execFileSync('npx', synth, { env: { ...process.env, AWS_REGION: REGION } });
+    // The code of the functions is nothing that these programs read.
+    const app = appIn(assembly);
+    build(app, options);
+    app.synth();
     const templates = join(assembly, '*.template.json');
     const region = ['--regions', REGION, '--ignore-checks', ...ignored('cfn-lint')];
     const scanned = [

@@ -17,8 +17,13 @@ const { context } = z.object({ context: z.record(z.string(), z.unknown()) }).par
 const WITHOUT_TRACES = { context: { ...context, [DISABLE_CREATION_STACK_TRACES]: true }, stackTraces: false };
 /** CDK's own validator takes seconds to start; only the compliance test uses it. */
 export const appWithValidator = () => new App(WITHOUT_TRACES);
-const appWithoutValidator = () =>
-  new App({ ...WITHOUT_TRACES, builtinCloudFormationValidation: false, treeMetadata: false });
+const WITHOUT_VALIDATOR = {
+  ...WITHOUT_TRACES,
+  builtinCloudFormationValidation: false,
+  treeMetadata: false,
+};
+/** For a command that reads the templates from this folder. */
+export const appIn = (outdir: string) => new App({ ...WITHOUT_VALIDATOR, outdir });
 
 export type Options = Readonly<Record<string, unknown>>;
 
@@ -104,7 +109,7 @@ export function synthesizeUncached(options: Options = {}, table: RouteTable = RO
   // CDK notes a stack trace at each acknowledged rule, and no option turns that off.
   Error.stackTraceLimit = 0;
   try {
-    const stacks = build(appWithoutValidator(), options, table);
+    const stacks = build(new App(WITHOUT_VALIDATOR), options, table);
     const serviceTemplate = Template.fromStack(stacks.service);
     const eventsTemplate = Template.fromStack(stacks.events);
     return {
