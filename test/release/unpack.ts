@@ -34,13 +34,20 @@ export function commitOf(ref: string): string {
 /** What the local service and a synthesis need: commands, code, and the documents that they read. */
 const PATHS = ['package.json', 'package-lock.json', 'cdk.json', 'bin', 'lib', 'functions', 'docs'];
 
-/** Unpacks the commit into the folder, with the packages that its lockfile names. */
+type Lock = { packages: Record<string, { version?: string; integrity?: string }> };
+const packagesOf = (root: string) =>
+  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock).packages;
+
+/** Unpacks the commit into the folder, with the packages that its lockfile names; most are installed here. */
 export function unpack(commit: string, folder: string): void {
   mkdirSync(folder);
   const archive = git('archive', '--format=tar', commit, ...PATHS);
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
-  if (lockOf(folder) === lockOf(PRESENT)) {
+  const { '': _, ...needed } = packagesOf(folder);
+  const here = packagesOf(PRESENT);
+  const isHere = ([path, { version, integrity }]: [string, Lock['packages'][string]]) =>
+    here[path]?.version === version && here[path]?.integrity === integrity;
+  if (Object.entries(needed).every(isHere)) {
     symlinkSync(join(PRESENT, 'node_modules'), join(folder, 'node_modules'));
   } else {
     execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
