@@ -10,9 +10,12 @@ type Way = { isFramed?: true; isSlow?: true } & BrowserContextOptions;
 const WAYS: Record<string, Way> = {
   'with scripts': {},
   'without scripts': { javaScriptEnabled: false },
+  'in a frame of the shop': { isFramed: true, viewport: { width: 800, height: 1300 } },
+};
+/** Here no other code runs: every page at this width is seen in pages.test.ts. */
+const LOOKS: Record<string, Way> = {
   'at 320 pixels': { viewport: { width: 320, height: 568 }, hasTouch: true },
   'in forced colours': { forcedColors: 'active' },
-  'in a frame of the shop': { isFramed: true, viewport: { width: 800, height: 1300 } },
   'with a slow bank': { isSlow: true },
 };
 
@@ -31,7 +34,7 @@ async function buyFirstProduct({ isFramed, isSlow, ...options }: Way): Promise<{
 const isWithin = async (page: Page) =>
   await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
-describe.each(Object.entries(WAYS))('a purchase in a real browser %s', (_, way) => {
+describe.each(Object.entries({ ...WAYS, ...LOOKS }))('a purchase in a real browser %s', (_, way) => {
   const { javaScriptEnabled = true, isSlow } = way;
   const scripts = { javaScriptEnabled };
 
@@ -60,6 +63,11 @@ describe.each(Object.entries(WAYS))('a purchase in a real browser %s', (_, way) 
     expect(await page.locator('dd.good').count()).toBe(1);
     await page.context().close();
   });
+});
+
+describe.each(Object.entries(WAYS))('a purchase that is interrupted %s', (_, way) => {
+  const { javaScriptEnabled = true } = way;
+  const scripts = { javaScriptEnabled };
 
   it('a buyer who leaves continues later, on the page that is still open', async () => {
     const { page, shown } = await buyFirstProduct(way);

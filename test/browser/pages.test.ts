@@ -6,7 +6,7 @@ import { paymentForm } from '#page/form/payment-form.ts';
 import { beingChecked, paid, returnToShop } from '#page/outcome/outcome.ts';
 import { INTEGRITY_FILE, integrityOf } from '../../lib/operator/script-integrity.ts';
 import { BUYER_VIEWS } from '../page/buyer-views.ts';
-import { everyPage, formView, LANGUAGES, NONCE } from '../page/every-page.ts';
+import { everyPage, formView, NONCE } from '../page/every-page.ts';
 import { startBrowserAndPageServer } from './driver/browser.ts';
 import { collectFaults, type ServedPage } from './driver/chromium.ts';
 import { ANIMATED, layoutFaults, violations } from './driver/page-faults.ts';
@@ -60,44 +60,41 @@ function pagesIn(language: Language): Record<string, ServedPage> {
 describe('every page in a browser', () => {
   const { newPage, server } = startBrowserAndPageServer();
 
-  const variants = LANGUAGES.flatMap((language) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
-  );
-
-  it.each(variants)(
-    'every page is accessible in $language and $colorScheme',
-    async ({ language, colorScheme }) => {
-      const viewport = { width: 320, height: 640 };
-      const page = await newPage({ colorScheme, viewport, reducedMotion: 'reduce' });
-      // This keeps the challenge page from leaving at once.
-      await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
-      const faults = collectFaults(page, server());
-      for (const [name, shown] of Object.entries(pagesIn(language))) {
-        server().pages.set(`/${name}`, shown);
-        await page.goto(`${server().address}/${name}`);
-        expect(await violations(page), name).toEqual([]);
-        expect(await layoutFaults(page), name).toEqual([]);
-        await page.setViewportSize({ width: 1280, height: 800 });
-        expect(await layoutFaults(page), name).toEqual([]);
-        await page.setViewportSize(viewport);
-      }
-      // These states exist only in the browser: hints at fields, and a form that is being sent.
-      await page.goto(`${server().address}/allAtOnce`);
-      await page.locator('#pay').click();
-      await page.locator('#cardNumber-error').waitFor();
-      expect(await violations(page), 'hints').toEqual([]);
-      expect(await layoutFaults(page), 'hints').toEqual([]);
-      // The form stays in the state of sending while it has no answer.
-      await page.route('**/*', async (route) => {
-        if (route.request().method() !== 'POST') await route.continue();
-      });
-      await page.locator('#pay').click();
-      await page.locator('#pay[aria-disabled]').waitFor();
-      expect(await violations(page), 'sending').toEqual([]);
-      expect(faults).toEqual([]);
-      await page.close();
-    },
-  );
+  // Colours do not depend on the language, so that each scheme is seen in one.
+  it.each([
+    ['tr', 'light'],
+    ['en', 'dark'],
+  ] as const)('every page is accessible in %s and %s', async (language, colorScheme) => {
+    const viewport = { width: 320, height: 640 };
+    const page = await newPage({ colorScheme, viewport, reducedMotion: 'reduce' });
+    // This keeps the challenge page from leaving at once.
+    await page.addInitScript('HTMLFormElement.prototype.submit = () => {}');
+    const faults = collectFaults(page, server());
+    for (const [name, shown] of Object.entries(pagesIn(language))) {
+      server().pages.set(`/${name}`, shown);
+      await page.goto(`${server().address}/${name}`);
+      expect(await violations(page), name).toEqual([]);
+      expect(await layoutFaults(page), name).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await layoutFaults(page), name).toEqual([]);
+      await page.setViewportSize(viewport);
+    }
+    // These states exist only in the browser: hints at fields, and a form that is being sent.
+    await page.goto(`${server().address}/allAtOnce`);
+    await page.locator('#pay').click();
+    await page.locator('#cardNumber-error').waitFor();
+    expect(await violations(page), 'hints').toEqual([]);
+    expect(await layoutFaults(page), 'hints').toEqual([]);
+    // The form stays in the state of sending while it has no answer.
+    await page.route('**/*', async (route) => {
+      if (route.request().method() !== 'POST') await route.continue();
+    });
+    await page.locator('#pay').click();
+    await page.locator('#pay[aria-disabled]').waitFor();
+    expect(await violations(page), 'sending').toEqual([]);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
 
   it('every page loads under 60 KB, from no other host, and only scripts of the manifest', async () => {
     const knownHashes = Object.values(JSON.parse(readFileSync(INTEGRITY_FILE, 'utf8')));
