@@ -17,15 +17,13 @@ import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
 import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { oneByOne } from '#flows/sweep/one-by-one.ts';
-import { type DueItem, readDue } from '#store/due.ts';
-import { buyersDuePages, duePages, firstReviews, watchedBanks } from '#store/table/due.ts';
-import { isBuyersNoun } from '#store/table/due-shards.ts';
-import type { Item } from '#store/table/table.ts';
+import { type Offered, readShard } from '#flows/sweep/shard-reader.ts';
+import { type DueItem, readDue, readSwept } from '#store/due.ts';
+import { firstReviews, type SweptPage, sweptBuyersPages, sweptPages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
-const ROWS_PER_READ = 100;
 /** Most rows in manual review that one sweep reads. */
 const MOST_REVIEWS = 200;
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
@@ -59,10 +57,14 @@ async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<T
     queues.set(address, queue);
     return queue;
   };
-  const reading = { now, hasTime, tally, queueOf, isBuyersOnly };
-  const pages = isBuyersOnly ? buyersDuePages(now, ROWS_PER_READ) : duePages(now, ROWS_PER_READ);
-  const readers = [...pages, watchedBanks()].map((shard) => readShard(shard, reading));
-  await Promise.all([...readers, ...(isBuyersOnly ? [] : [readReviews(reading)])]);
+  const reading = { now, hasTime, tally, queueOf };
+  const pages = isBuyersOnly ? sweptBuyersPages(now) : sweptPages(now);
+  const readers = pages.map((shard) => readShard(shard, hasTime, (page) => offerPage(page, reading)));
+  const [overdue] = await Promise.all([
+    Promise.all(readers),
+    ...(isBuyersOnly ? [] : [readReviews(reading)]),
+  ]);
+  reportOverdue(overdue.reduce((sum, one) => sum + one, 0));
   await Promise.all([...queues].map(([bank, queue]) => finishQueue(bank, queue, tally)));
   if (!hasTime()) log('warn', 'sweep ran out of time', tally);
   log('info', 'sweep', tally);
@@ -83,23 +85,12 @@ type Reading = {
   hasTime(): boolean;
   tally: Tally;
   queueOf(access: BankAccess): BankQueue;
-  /** True in the minutes in between: charges in the same shards are left to the next whole sweep. */
-  isBuyersOnly: boolean;
 };
 
-/** Waits for no recovery, so that rows that fail or hang do not delay others. Never throws. */
-async function readShard(pages: AsyncIterable<Item[]>, reading: Reading): Promise<void> {
-  try {
-    for await (const page of pages) {
-      if (!reading.hasTime()) return;
-      const all = page.map(readDue);
-      const due = reading.isBuyersOnly ? all.filter(({ noun }) => isBuyersNoun(noun)) : all;
-      reading.tally.found += due.length;
-      reportOverdue(await Promise.all(due.map((one) => offerRow(one, reading))));
-    }
-  } catch (error) {
-    log('error', 'sweep could not read a shard', {}, error);
-  }
+async function offerPage(page: SweptPage, reading: Reading): Promise<Offered[]> {
+  const due = readSwept(page);
+  reading.tally.found += due.length;
+  return await Promise.all(due.map((one) => offerRow(one, reading)));
 }
 
 /**
@@ -121,26 +112,25 @@ async function readReviews(reading: Reading): Promise<void> {
 }
 
 /**
- * Puts a row into the queue of its bank. A row whose bank cannot be connected fails alone. True for a charge
- * that is overdue: one with an open attempt is not, because the bank was called, and one whose bank is down
- * waits for it.
+ * Puts a row into the queue of its bank, which may refuse it. A row whose bank cannot be connected fails
+ * alone. A charge with an open attempt is not overdue, because the bank was called, and one whose bank is
+ * down waits for it.
  */
 async function offerRow(
   due: DueItem,
   { now, queueOf }: Reading,
   more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
-): Promise<boolean> {
+): Promise<Offered> {
   const isUnreadable = due.noun === 'UNREADABLE' && due.item.sk === 'RECURRING';
   const isCharge = isUnreadable || (due.noun === 'RECURRING' && !due.hasOpenAttempt);
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
     const access = await accessOf(due);
     const isOverdue = isCharge && !(await access.isDown());
-    queueOf(access).offer({ ...rowOf(due, now), ...more });
-    return isOverdue;
+    return { isOverdue, isRefused: !queueOf(access).offer({ ...rowOf(due, now), ...more }) };
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
-    return isCharge;
+    return { isOverdue: isCharge, isRefused: false };
   }
 }
 
@@ -188,9 +178,8 @@ function rowOf(due: ReadableItem, now: Date): SweptRow {
   }
 }
 
-/** Measured before the work, so that a sweep that times out still reports the backlog. */
-function reportOverdue(isOverdue: readonly boolean[]): void {
-  const count = isOverdue.filter(Boolean).length;
+/** Measured before charges are made, so that a sweep that times out still reports the backlog. */
+function reportOverdue(count: number): void {
   if (count > 0) measure({ ChargesOverdue: count }, {});
 }
 

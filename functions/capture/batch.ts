@@ -89,6 +89,9 @@ function logRecorded({ id: eventId, merchantId }: Event, correlationId: string |
   });
 }
 
+/** Records whose events are drawn at the same time: some read the payment or the attempt that they show. */
+const DRAWN_AT_ONCE = 25;
+
 /** Stops at the first record that fails, so that the events of the records before it are recorded. */
 async function drawUntilFailure(
   records: readonly StreamRecord[],
@@ -96,24 +99,43 @@ async function drawUntilFailure(
   failed: number[],
 ): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
-  for (const [at, record] of records.entries()) {
+  const fail = (at: number, error: unknown) => {
+    log('error', 'change not captured', { found: records.length }, error);
+    failed.push(at);
+  };
+  for (let from = 0; from < records.length && failed.length === 0; from += DRAWN_AT_ONCE) {
+    const changes: (Change | undefined)[] = [];
     try {
-      const change = changeOf(record);
-      if (change === undefined) continue;
-      const { merchantId } = change;
-      await noteCardApproval(change);
-      const merchant = await capturedMerchant(merchantId);
-      const shards = feedShardsOf(merchant, now);
-      for (const event of await eventsOfChange(change, merchant)) {
-        const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
-        const shard = shardOf(event.objectId, shards);
-        drawn.push({ at, merchantId, shard, event, change, correlationId });
+      for (const record of records.slice(from, from + DRAWN_AT_ONCE)) {
+        const change = changeOf(record);
+        // One after the other: payments with the same card change the same row.
+        if (change) await noteCardApproval(change);
+        changes.push(change);
       }
     } catch (error) {
-      log('error', 'change not captured', { found: records.length }, error);
-      failed.push(at);
-      break;
+      fail(from + changes.length, error);
+    }
+    const drawing = changes.map((change, at) => drawChange(change, from + at, now));
+    for (const [at, one] of (await Promise.allSettled(drawing)).entries()) {
+      if (one.status === 'fulfilled') drawn.push(...one.value);
+      else {
+        fail(from + at, one.reason);
+        break;
+      }
     }
   }
   return drawn;
+}
+
+async function drawChange(change: Change | undefined, at: number, now: Date): Promise<Drawn[]> {
+  if (change === undefined) return [];
+  const { merchantId } = change;
+  const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
+  const merchant = await capturedMerchant(merchantId);
+  const shards = feedShardsOf(merchant, now);
+  const events = await eventsOfChange(change, merchant);
+  return events.map((event) => {
+    const shard = shardOf(event.objectId, shards);
+    return { at, merchantId, shard, event, change, correlationId };
+  });
 }

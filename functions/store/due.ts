@@ -8,7 +8,7 @@ import { MERCHANT_HOLD } from './merchant-hold.ts';
 import { PAYMENT } from './payment/payment.ts';
 import { RECURRING_PAYMENT } from './recurring-payment/recurring-payment.ts';
 import { readRefund } from './refund/refund.ts';
-import { dueAtOf } from './table/due.ts';
+import { dueAtOf, type SweptPage } from './table/due.ts';
 import { NEVER_ASKED, REVIEW_PARTITION } from './table/keys.ts';
 import type { Item } from './table/table.ts';
 
@@ -46,6 +46,19 @@ const ASKS_BANK = { asksNoBank: false, isResolved: false };
 /** The next inquiry about a row that waits for a person; undefined if the bank is not asked. */
 export const askedAgainAt = ({ dueAt, item }: DueItem): string | undefined =>
   item['duePk'] === REVIEW_PARTITION && dueAt !== NEVER_ASKED ? dueAt : undefined;
+
+export const readSwept = ({ rows, charges }: SweptPage): DueItem[] => [
+  ...rows.map(readDue),
+  ...charges.map(readWaitingCharge),
+];
+
+/** Of the keys alone: the bank was not asked for it. */
+function readWaitingCharge(entry: Item): DueItem {
+  const [, merchantId = '', noun, recurringPaymentId = ''] = entry.pk.split('#');
+  if (noun !== 'RECURRING') throw new ShapeError('due.pk', 'is of no recurring payment');
+  const which = { noun, merchantId, recurringPaymentId, hasOpenAttempt: false } as const;
+  return { dueAt: dueAtOf(entry), item: entry, ...which, ...ASKS_BANK };
+}
 
 export function readDue(item: Item): DueItem {
   const due = { dueAt: dueAtOf(item), item };

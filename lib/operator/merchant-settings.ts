@@ -8,6 +8,7 @@ import { isInstallmentCount } from '#domain/installment/offer.ts';
 import { LONGEST_CALL_MS } from '#domain/lease.ts';
 import { readAmount } from '#domain/money.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
+import { MOST_ORDERS_AT_ONCE } from '#domain/reconciliation/span.ts';
 import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
 import { MOST_EXPIRY_DAYS, USUAL_EXPIRY_DAYS } from '#domain/refund/refund-expiry.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
@@ -53,6 +54,10 @@ export function readVirtualPos(text: string): AcquirerSettings {
   // A call that outlasts this could still move money when the next holder of the lease has begun.
   if (Number(settings['callTimeoutMs'] ?? 0) >= LONGEST_CALL_MS) {
     throw new SettingError(`The virtual POS needs a callTimeoutMs below ${LONGEST_CALL_MS}.`);
+  }
+  const atOnce = Number(settings['inquiriesAtOnce'] ?? 1);
+  if (!(atOnce >= 1 && atOnce <= MOST_ORDERS_AT_ONCE)) {
+    throw new SettingError(`The virtual POS needs inquiriesAtOnce from 1 to ${MOST_ORDERS_AT_ONCE}.`);
   }
   try {
     return readAcquirerSettings(settings);

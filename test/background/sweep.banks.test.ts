@@ -12,7 +12,8 @@ import { HOUR, MINUTE, type OpenPage, startHarness } from '../harness/harness.ts
 import { rounds } from '../harness/thoroughness.ts';
 import { orderViews } from '../journeys/order.ts';
 
-const harness = await startHarness();
+// Two shards of buyers, and two of charges.
+const harness = await startHarness({ dueShards: 4 });
 const { service, merchant, buyer, createPage, moveBy, now, logs } = harness;
 const { paymentsOf, stateOf } = orderViews(harness);
 const lines = openBankLines();

@@ -143,6 +143,8 @@ it('invalid settings are rejected before a merchant is created, with exit code 1
     [pos({ storeKey: '' }), 'virtual POS'],
     [pos({ landingTimeMs: '300000' }), 'landingTimeMs is not a whole number'],
     [pos({ callTimeoutMs: 30_000 }), 'callTimeoutMs below 30000'],
+    [pos({ inquiriesAtOnce: 0 }), 'inquiriesAtOnce from 1 to 100'],
+    [pos({ inquiriesAtOnce: 101 }), 'inquiriesAtOnce from 1 to 100'],
   ];
   const results = wrong.map(async ([args, message]) => {
     const result = await runLocally('create', '--name', 'Çiçekçi', ...args);

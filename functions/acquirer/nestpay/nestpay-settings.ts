@@ -20,6 +20,8 @@ export type NestPaySettings = {
   connectTimeoutMs?: number;
   /** Time limit in milliseconds for the whole call; default 20 s. */
   callTimeoutMs?: number;
+  /** Inquiries of a reconciliation that the bank has agreed to answer at once, 1 to 100; default 10. */
+  inquiriesAtOnce?: number;
 };
 
 export const nestPaySettings = () => ({
@@ -33,6 +35,7 @@ export const nestPaySettings = () => ({
   landingTimeMs: optional(natural),
   connectTimeoutMs: optional(natural),
   callTimeoutMs: optional(natural),
+  inquiriesAtOnce: optional(natural),
 });
 
 /** "Not found" is believed only after the bank's longest landing time. */

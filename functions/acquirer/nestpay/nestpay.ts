@@ -34,8 +34,8 @@ const NOT_SETTLED_YET = new Set(['CORE-2508']);
 const MAYBE_NOT_SETTLED = new Set(['CORE-2116', 'CORE-2122', 'CORE-2123']);
 const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 
-/** NestPay has no report of a day: ORDERHISTORY contains the operations of one order id. */
-const BOOK_CHECK = { by: 'order', atOnce: 10 } as const;
+/** Without an agreement with the bank. */
+const INQUIRIES_AT_ONCE = 10;
 
 /** 1.00: no public record shows that a gate accepts an amount of 0. */
 const SMALLEST_VERIFICATION_MINOR = 100;
@@ -54,7 +54,8 @@ export function connectNestPay(
   };
   const send = sendThrough(gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
   return {
-    bookCheck: BOOK_CHECK,
+    // NestPay has no report of a day: ORDERHISTORY contains the operations of one order id.
+    bookCheck: { by: 'order', atOnce: settings.inquiriesAtOnce ?? INQUIRIES_AT_ONCE },
     verificationMinor: settings.zeroVerification === true ? 0 : SMALLEST_VERIFICATION_MINOR,
     landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
     sale: (order) => sale(settings, send, order),

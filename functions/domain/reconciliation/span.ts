@@ -10,6 +10,9 @@ const LONGEST_MS = 7 * DAY_MS;
 /** A refund that was requested longer before the end of the span is not looked for. */
 const REFUNDS_BACK_MS = 31 * DAY_MS;
 
+/** Most orders that a bank is asked about at the same time, if it agrees to that many. */
+export const MOST_ORDERS_AT_ONCE = 100;
+
 /** ISO instants; `to` is not included. */
 export type Span = { from: string; to: string };
 

@@ -27,15 +27,18 @@ import { type ListRequest, listPage } from '#store/table/list.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
 import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
+import { connectBank } from '../bank-connection.ts';
 import { watchBankOf } from '../bank-probe.ts';
 import { compareWithBank, type Run } from './order-comparison.ts';
 import { endOldRefunds } from './undecided-refunds.ts';
 
-const PAGE = 25;
+const LEAST_PAGE = 25;
 
 type Order = { payment: PaymentItem; known?: DifferenceItem };
 type Page = { orders: Order[]; next: string | undefined };
-type Part = (merchant: MerchantItem, span: Span, after: string | undefined) => Promise<Page>;
+/** `limit`: orders of the page. */
+type Place = { after: string | undefined; limit: number };
+type Part = (merchant: MerchantItem, span: Span, place: Place) => Promise<Page>;
 
 export const isReconciled = (progress: ProgressItem | undefined, now: Date): boolean =>
   (progress?.comparedTo ?? '') >= comparableUntil(now);
@@ -49,13 +52,14 @@ export async function reconcileMerchant(
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) return 'done';
   await watchBankOf(merchant);
+  const limit = await pageSizeOf(merchantId);
   let current = before ?? (await saveProgress(undefined, { merchantId, comparedTo: firstDay(run.now) }));
   while (current !== undefined && !isReconciled(current, run.now)) {
     if (!run.hasTime()) return 'waiting';
     const { comparedTo, target = comparableUntil(run.now), part = PARTS[0], after } = current;
     const span = spanUntil(target, comparedTo);
     if (current.target === undefined && span.from > comparedTo) await reportCut(merchant, comparedTo, span);
-    const { orders, next } = await PAGES[part](merchant, span, after);
+    const { orders, next } = await PAGES[part](merchant, span, { after, limit });
     const ended = await Promise.all(orders.map(({ payment, known }) => compareWithBank(payment, known, run)));
     if (ended.includes('stop')) return 'waiting';
     const following = next === undefined ? PARTS[PARTS.indexOf(part) + 1] : part;
@@ -77,10 +81,21 @@ export async function reconcileMerchant(
   return 'done';
 }
 
+/** As many orders as the merchant's bank answers at the same time. */
+async function pageSizeOf(merchantId: string): Promise<number> {
+  try {
+    const { bank } = await connectBank(merchantId);
+    return Math.max(LEAST_PAGE, bank.bookCheck.atOnce);
+  } catch {
+    // The comparison of each order reports what is wrong.
+    return LEAST_PAGE;
+  }
+}
+
 /** Logs an error if there are orders between the last comparison and the span: they are never compared. */
 async function reportCut(merchant: MerchantItem, from: string, span: Span): Promise<void> {
   const { merchantId } = merchant;
-  const { orders } = await PAGES.payments(merchant, { from, to: span.from }, undefined);
+  const { orders } = await PAGES.payments(merchant, { from, to: span.from }, { after: undefined, limit: 1 });
   if (orders.length > 0) log('error', 'orders of more than a week ago are not compared', { merchantId });
 }
 
@@ -97,8 +112,8 @@ const readable =
   };
 
 const PAGES: Record<(typeof PARTS)[number], Part> = {
-  open: async ({ merchantId }, _span, after) => {
-    const { items, next } = await listDifferences(merchantId, { limit: PAGE, after });
+  open: async ({ merchantId }, _span, place) => {
+    const { items, next } = await listDifferences(merchantId, place);
     const open = items.filter(({ state }) => state !== 'Closed');
     const orders = open.map(async (known): Promise<Order[]> => {
       const payment = await loadPayment(merchantId, known.paymentReferenceNumber);
@@ -106,18 +121,18 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
     });
     return { orders: (await Promise.all(orders)).flat(), next };
   },
-  payments: async (merchant, span, after) => {
+  payments: async (merchant, span, place) => {
     const { items, next } = await listPage({
-      ...listOf(merchant, { from: span.from, to: lastOf(span), after }),
+      ...listOf(merchant, { from: span.from, to: lastOf(span), ...place }),
       partitionOf: (month, shard) => listPartition(merchant.merchantId, 'PAYMENT', month, shard),
       read: readable(PAYMENT.read),
     });
     return { orders: items.map((payment) => ({ payment })), next };
   },
   // Payments of the span were compared with their refunds, so only older payments are left.
-  refunds: async (merchant, span, after) => {
+  refunds: async (merchant, span, place) => {
     const { items, next } = await listPage({
-      ...listOf(merchant, { from: refundsFrom(span), to: lastOf(span), after }),
+      ...listOf(merchant, { from: refundsFrom(span), to: lastOf(span), ...place }),
       partitionOf: (month, shard) => listPartition(merchant.merchantId, 'REFUND', month, shard),
       read: readable<Refund>((item) => readRefund(item).refund),
       keeps: ({ completedAt, decidedAt }) => isWithin(span, completedAt) || isWithin(span, decidedAt),
@@ -131,11 +146,10 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
 
 const listOf = (
   { listShards }: MerchantItem,
-  range: Pick<ListRequest<unknown>, 'from' | 'to' | 'after'>,
+  range: Pick<ListRequest<unknown>, 'from' | 'to' | 'after' | 'limit'>,
 ) => ({
   index: 'list' as const,
   isBucketed: true,
   shards: shardsRead(listShards),
-  limit: PAGE,
   ...range,
 });

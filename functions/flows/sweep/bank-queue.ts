@@ -7,7 +7,10 @@ import type { BankAccess } from '../bank-gate.ts';
  * capacity of the function to other banks.
  */
 const AT_ONCE = 40;
-/** Most waiting rows of a queue, more than a sweep can recover. Further rows are due for the next sweep. */
+/**
+ * Most waiting rows of a lane, more than a sweep can recover. Further rows are due for the next sweep.
+ * Charges that fill their lane leave that of buyers as it is.
+ */
 const MOST_WAITING = 12_000;
 /** More charges than this are a backlog: the sweep shares them out instead of making them itself. */
 const BACKLOG = 1_000;
@@ -33,11 +36,13 @@ export type SweptRow = {
   cannotWait: boolean;
 };
 
+/** The rows of each merchant. */
 type Rows = Map<string, SweptRow[]>;
+type Lane = { rows: Rows; waiting: number };
 
 export type BankQueue = {
-  /** Accepts a row if there is room. */
-  offer(row: SweptRow): void;
+  /** Accepts a row if there is room; false if not. */
+  offer(row: SweptRow): boolean;
   /** Recovers the charges too, and returns when the queue is empty or the time is over. */
   finish(): Promise<{ deferred: number }>;
 };
@@ -54,18 +59,16 @@ type BankQueueOptions = {
 };
 
 export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQueueOptions): BankQueue {
-  const [buyers, charges]: [Rows, Rows] = [new Map(), new Map()];
-  let waiting = 0;
+  const [buyers, charges]: [Lane, Lane] = [openLane(), openLane()];
   let deferred = 0;
   let isFinishing = false;
   let workers: Promise<void>[] = [];
   const mayAsk = openTrial(bank, probe);
 
-  const next = () => takeFrom(buyers) ?? (isFinishing ? takeFrom(charges) : undefined);
+  const next = () => takeNext(buyers) ?? (isFinishing ? takeNext(charges) : undefined);
 
   async function work(): Promise<void> {
     for (let row = next(); row !== undefined && hasTime(); row = next()) {
-      waiting -= 1;
       if (row.asksNoBank || (await mayAsk()) || row.cannotWait) await recover(row);
       else deferred += 1;
     }
@@ -73,22 +76,23 @@ export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQ
 
   return {
     offer(row) {
-      if (waiting >= MOST_WAITING) return;
-      waiting += 1;
-      putInto(row.isBuyers ? buyers : charges, row);
+      const lane = row.isBuyers ? buyers : charges;
+      if (lane.waiting >= MOST_WAITING) return false;
+      lane.waiting += 1;
+      putInto(lane.rows, row);
       if (workers.length < AT_ONCE) workers.push(work());
+      return true;
     },
     async finish() {
-      if (sizeOf(charges) > BACKLOG && !(await bank.isDown())) {
-        const { shares, kept } = dealCharges(charges);
-        waiting -= sizeOf(charges) - kept.length;
-        charges.clear();
-        for (const row of kept) putInto(charges, row);
+      if (charges.waiting > BACKLOG && !(await bank.isDown())) {
+        const { shares, kept } = dealCharges(charges.rows);
+        Object.assign(charges, openLane(), { waiting: kept.length });
+        for (const row of kept) putInto(charges.rows, row);
         await shareOut(shares);
       }
       isFinishing = true;
       await Promise.all(workers);
-      workers = Array.from({ length: Math.min(waiting, AT_ONCE) }, work);
+      workers = Array.from({ length: Math.min(buyers.waiting + charges.waiting, AT_ONCE) }, work);
       await Promise.all(workers);
       return { deferred };
     },
@@ -106,7 +110,13 @@ function openTrial(bank: BankQueueOptions['bank'], probe: BankQueueOptions['prob
   };
 }
 
-const sizeOf = (rows: Rows): number => [...rows.values()].reduce((sum, { length }) => sum + length, 0);
+const openLane = (): Lane => ({ rows: new Map(), waiting: 0 });
+
+function takeNext(lane: Lane): SweptRow | undefined {
+  const row = takeFrom(lane.rows);
+  if (row !== undefined) lane.waiting -= 1;
+  return row;
+}
 
 /**
  * Deals the charges of a backlog to the shares; merchants take turns. Charges beyond all shares stay due.

@@ -153,7 +153,7 @@ function itemOf(filed: StoredRecurringPayment): Item {
     statusSk: sort,
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: sort,
-    ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt)),
+    ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt, record.openAttempt !== undefined)),
     ...(heldAttributes(merchantId, record, shard) ?? limitedAttributes(filed)),
     ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
     ...reviewOf(RECURRING_PAYMENT, { ...filed, version }, key),

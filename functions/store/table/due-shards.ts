@@ -2,7 +2,7 @@
 import { setting } from '#setting.ts';
 
 /**
- * The default. A partition accepts 1,000 write units a second, and a payment uses up to eight. The sweep of a
+ * The default. A partition accepts 1,000 write units a second, and a payment uses up to four. The sweep of a
  * deployed stage reads `MOST_DUE_SHARDS`, so that a lower number or a rollback leaves no row unread.
  */
 export const DUE_SHARDS = 8;
@@ -13,13 +13,17 @@ function dueShards(): { written: number; read: number } {
   return { written, read: Math.max(written, read) };
 }
 export const isBuyersNoun = (noun: string) => noun === 'PAYMENT' || noun === 'REFUND' || noun === 'BANK';
-
 /**
- * Rows of buyers' payments and refunds, and banks that do not answer, are in the last of the shards that are
- * read, apart from charges, so that a backlog of charges does not delay them. The sweep of the previous
- * version reads these shards too.
+ * What a bank has been asked for and not answered is in the last of the shards that are read: buyers'
+ * payments and refunds, charges under way, and banks that are silent. These shards are never those of charges, so that
+ * no backlog of charges delays them. The sweep of the previous version reads all of them.
  */
 export const buyersDueShard = (shard: number): number => dueShards().read - 1 - shard;
+/** The charges of the first half of the shards wait for their turn: no bank was asked for them. */
+export const isChargeShard = (shard: number): boolean => shard < Math.floor(dueShards().read / 2);
 export const writeDueShards = (written: number, read: number): string => `${written}/${read}`;
 export const dueShardsWritten = (): number => dueShards().written;
+/** The shards of charges, and as many of buyers' rows. */
+export const sweepShardsWritten = (): number =>
+  Math.min(dueShards().written, Math.max(1, Math.floor(dueShards().read / 2)));
 export const dueShardsRead = (): number => dueShards().read;

@@ -3,7 +3,14 @@
 // known.
 import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/turkish-fold.ts';
-import { buyersDueShard, DUE_SHARDS, dueShardsRead, dueShardsWritten, isBuyersNoun } from './due-shards.ts';
+import {
+  buyersDueShard,
+  DUE_SHARDS,
+  dueShardsRead,
+  dueShardsWritten,
+  isBuyersNoun,
+  sweepShardsWritten,
+} from './due-shards.ts';
 import { shardOf } from './list-shards.ts';
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
@@ -314,9 +321,10 @@ export const dayCountParts = (shards: number) => Math.ceil(shards / DAY_COUNT_SH
 
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES' | 'BANK';
 export const duePartition = (shard: number | string) => `DUE#${shard}`;
-export function dueAttributes(noun: DueNoun, id: string, dueAt: string) {
-  const shard = shardOf(id, dueShardsWritten());
-  const duePk = duePartition(isBuyersNoun(noun) ? buyersDueShard(shard) : shard);
+/** `isUnderWay`: a charge that the bank was asked for. */
+export function dueAttributes(noun: DueNoun, id: string, dueAt: string, isUnderWay = isBuyersNoun(noun)) {
+  const shard = shardOf(id, sweepShardsWritten());
+  const duePk = duePartition(isUnderWay ? buyersDueShard(shard) : shard);
   return { duePk, dueSk: `${dueAt}#${noun}#${id}` };
 }
 

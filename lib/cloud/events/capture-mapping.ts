@@ -18,6 +18,11 @@ const CAPTURED = [
 const REPEATED_FOR = Duration.hours(1);
 /** A partition of the table accepts a thousand writes a second; one worker records some hundred events. */
 const WORKERS_PER_SHARD = 4;
+/**
+ * A worker takes what waits, up to this number and 6 MB. A small batch of a large merchant's events has one
+ * of most feeds, and then workers wait for each other at the heads.
+ */
+const MOST_RECORDS = 1_000;
 
 export function captureChanges(scope: Construct, stage: string, streamArn: string, fn: IFunction): void {
   const uncaptured = new Queue(scope, 'Uncaptured', {
@@ -34,7 +39,7 @@ export function captureChanges(scope: Construct, stage: string, streamArn: strin
     functionName: fn.functionName,
     eventSourceArn: streamArn,
     startingPosition: 'TRIM_HORIZON',
-    batchSize: 100,
+    batchSize: MOST_RECORDS,
     parallelizationFactor: WORKERS_PER_SHARD,
     bisectBatchOnFunctionError: true,
     functionResponseTypes: ['ReportBatchItemFailures'],

@@ -2,6 +2,7 @@
 // at the rate that the banks allow, and buyers do not wait for it.
 import { describe, expect, it } from 'vitest';
 import { openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
+import { readShard } from '#flows/sweep/shard-reader.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { MINUTE, startHarness } from '../../harness/harness.ts';
@@ -129,6 +130,38 @@ it.each([
     expect((sweeps * SWEEP_MS) / MINUTE).toBeLessThanOrEqual(minutes);
   },
 );
+
+it('charges that fill their lane are refused, and leave the lane of buyers as it is', async () => {
+  const { queue, recovered } = queueOf();
+  const offered = Array.from({ length: 12_001 }, (_, at) => queue.offer(charge('M', `${at}`)));
+  expect([offered.indexOf(false), offered.at(-1)]).toEqual([12_000, false]);
+  expect(queue.offer({ ...charge('buyer', 'P'), noun: 'PAYMENT', isBuyers: true })).toBe(true);
+  await queue.finish();
+  expect(recovered.map(({ noun }) => noun)).toEqual(['PAYMENT']);
+});
+
+it('a shard is read until a page finds no room: charges of another bank between them are read', async () => {
+  const { queue } = queueOf();
+  const other = queueOf();
+  let read = 0;
+  async function* pages() {
+    for (;;) {
+      read += 1;
+      const isMixed = read === 13;
+      yield Array.from({ length: 1_000 }, (_, at) => charge(isMixed && at === 0 ? 'other' : 'M', `${at}`));
+    }
+  }
+  const overdue = await readShard(
+    pages(),
+    () => true,
+    async (page) =>
+      page.map((row) => ({
+        isOverdue: true,
+        isRefused: !(row.merchantId === 'other' ? other : { queue }).queue.offer(row),
+      })),
+  );
+  expect([read, overdue]).toEqual([14, 14_000]);
+});
 
 describe('a backlog of charges', async () => {
   const faults = openFaults();

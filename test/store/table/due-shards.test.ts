@@ -1,10 +1,13 @@
 // The shards of the due index: their number may rise and fall between two deployments, also by a rollback,
 // and the sweep finds every row.
+import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { duePages } from '#store/table/due.ts';
+import { readSwept } from '#store/due.ts';
+import { duePages, sweptBuyersPages, sweptPages } from '#store/table/due.ts';
 import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
-import { dueAttributes } from '#store/table/keys.ts';
+import { dueAttributes, duePartition, entityKey } from '#store/table/keys.ts';
+import { shardOf } from '#store/table/list-shards.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { openHarness } from '../../harness/harness.ts';
 
@@ -33,15 +36,65 @@ async function sweptWith(written: number, read: number): Promise<string[]> {
   process.env['DUE_SHARDS'] = writeDueShards(written, read);
   const found: string[] = [];
   for (const pages of duePages(NOW, 25)) {
-    for await (const page of pages) found.push(...page.map(({ pk }) => pk.slice('TEST#'.length)));
+    for await (const page of pages) found.push(...page.map(({ pk }) => pk));
   }
-  return found.sort();
+  return found.flatMap((pk) => /^TEST#(.+)/.exec(pk)?.[1] ?? []).sort();
 }
 
 it('rows are spread over as many shards as are set, eight by default', async () => {
   expect(usual).toBe('8/8');
   expect((await writeRows(8)).size).toBe(8);
   expect((await writeRows(64)).size).toBeGreaterThan(20);
+});
+
+it('a row of a buyer or of a charge under way shares no shard with charges, however many are set', () => {
+  const many = Array.from({ length: 2_000 }, () => randomUUID());
+  for (let written = 1; written <= MOST_DUE_SHARDS; written += 1) {
+    process.env['DUE_SHARDS'] = writeDueShards(written, MOST_DUE_SHARDS);
+    const shardsOf = (...how: [noun: 'PAYMENT' | 'RECURRING', isUnderWay?: boolean]) => {
+      const [noun, isUnderWay] = how;
+      return new Set(many.map((id) => dueAttributes(noun, id, NOW.toISOString(), isUnderWay).duePk));
+    };
+    const [charges, buyers] = [shardsOf('RECURRING'), shardsOf('PAYMENT')];
+    expect([charges.size, buyers.size, charges.intersection(buyers).size]).toEqual([
+      Math.min(written, MOST_DUE_SHARDS / 2),
+      Math.min(written, MOST_DUE_SHARDS / 2),
+      0,
+    ]);
+    expect(shardsOf('RECURRING', true)).toEqual(buyers);
+  }
+});
+
+it('the sweep reads no row of a charge that waits, and each minute no entry of one', async () => {
+  process.env['DUE_SHARDS'] = writeDueShards(MOST_DUE_SHARDS, MOST_DUE_SHARDS);
+  const [plan = '', payment = ''] = ids;
+  const charge = entityKey('m', 'RECURRING', plan);
+  const due = { ...dueAttributes('RECURRING', plan, NOW.toISOString()) };
+  // As the release before has placed it: the last shard that it reads, counted down by all that it writes.
+  const former = { duePk: duePartition(MOST_DUE_SHARDS - 1 - shardOf(payment, MOST_DUE_SHARDS)) };
+  const rows = [
+    { ...charge, ...due },
+    {
+      ...entityKey('m', 'PAYMENT', payment),
+      ...dueAttributes('PAYMENT', payment, NOW.toISOString()),
+      ...former,
+    },
+  ];
+  await Promise.all(rows.map((Item) => table.send(new PutCommand({ TableName: tableName(), Item }))));
+  const found = async (swept: typeof sweptPages) => {
+    const all = swept(NOW).map(async (pages) => (await Array.fromAsync(pages)).flatMap(readSwept));
+    return (await Promise.all(all)).flat().filter(({ item }) => item.pk.startsWith('M#m#'));
+  };
+  const whole = await found(sweptPages);
+  expect(whole.find(({ noun }) => noun === 'RECURRING')).toMatchObject({
+    merchantId: 'm',
+    recurringPaymentId: plan,
+    hasOpenAttempt: false,
+    dueAt: NOW.toISOString(),
+  });
+  // The row of the test lacks the attributes of a payment: its key was found, and its row read.
+  expect(whole.map(({ item }) => item.sk).sort()).toEqual(['PAYMENT', 'RECURRING']);
+  expect((await found(sweptBuyersPages)).filter(({ item }) => item.sk === 'RECURRING')).toEqual([]);
 });
 
 it('a sweep of fewer shards finds the rows of a number that fell or was rolled back', async () => {

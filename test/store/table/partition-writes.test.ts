@@ -110,7 +110,7 @@ type Shards = { usual: number; most: number; by: string; isOfEverySale: boolean 
 const LISTED = { usual: 1, most: MOST_LIST_SHARDS, by: 'a merchant', isOfEverySale: true };
 function shardsOf(key: string): Shards {
   if (key === 'due DUE')
-    return { usual: DUE_SHARDS, most: MOST_DUE_SHARDS, by: 'all merchants', isOfEverySale: true };
+    return { usual: DUE_SHARDS, most: MOST_DUE_SHARDS / 2, by: 'all merchants', isOfEverySale: true };
   if (key.endsWith('#STAT#{month}'))
     return { ...LISTED, most: dayCountParts(MOST_LIST_SHARDS), isOfEverySale: false };
   if (key.endsWith('#{month}')) return LISTED;
