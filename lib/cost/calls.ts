@@ -8,8 +8,8 @@ const ASSUMED = {
   bankMs: 800,
   /** Lambda's own three lines and the access log's one. */
   platformLogBytes: 900,
-  /** The share of a processor that Lambda gives with 1,024 MB. */
-  processorShare: 0.6,
+  /** The memory with which Lambda gives one processor; less gives its share. */
+  processorMb: 1769,
 } as const;
 
 export type PricedCall = {
@@ -38,7 +38,7 @@ const TRIGGER_USD = {
 
 /** USD for a million such calls, by the service that charges them. */
 export function partsPerMillion(call: PricedCall) {
-  const busyMs = call.ownMs / ASSUMED.processorShare;
+  const busyMs = call.ownMs / Math.min(1, call.memoryMb / ASSUMED.processorMb);
   const answersMs = call.bankCalls * (call.answerMs ?? ASSUMED.bankMs);
   const billedMs = Math.ceil(busyMs + call.rounds * ASSUMED.roundTripMs + answersMs);
   const gigabyteSeconds = (billedMs / 1000) * (call.memoryMb / 1024);

@@ -1,7 +1,7 @@
 // The counted figures of which a bill is made: docs/costs.md has them, and tests renew them there.
 import { readFileSync } from 'node:fs';
 import { functionsOf, ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
-import { MEMORY_MB } from '../cloud/function/endpoint-function.ts';
+import { memoryMbOf } from '../cloud/function/endpoint-function.ts';
 import type { PricedCall } from './calls.ts';
 
 const PAGE = new URL('../../docs/costs.md', import.meta.url);
@@ -34,7 +34,7 @@ function callOf(name: string, figures: readonly string[], ownMs: number): Priced
   return {
     ...{ rounds, kmsCalls, bankCalls, readUnits, writeUnits, ownMs, kind },
     ...(name === 'deliver' && { answerMs: SERVER_MS }),
-    memoryMb: MEMORY_MB[kind],
+    memoryMb: memoryMbOf(fn),
     logBytes: 0,
   };
 }

@@ -7,7 +7,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../lib/cloud/function/deployed-function.ts';
-import { MEMORY_MB } from '../../lib/cloud/function/endpoint-function.ts';
+import { memoryMbOf } from '../../lib/cloud/function/endpoint-function.ts';
 import { usdPerMillion } from '../../lib/cost/calls.ts';
 import { PRICE_TABLE } from '../../lib/cost/prices.ts';
 import type { LocalOptions } from '../../lib/local/local-options.ts';
@@ -64,13 +64,10 @@ async function measure(name: string, prepare: PreparedCall, logs: readonly strin
   };
 }
 
-function lineOf(
-  { name, kind }: DeployedFunction,
-  { bytes, startUp }: BundleFigures,
-  measured: Measured,
-): string {
+function lineOf(deployed: DeployedFunction, { bytes, startUp }: BundleFigures, measured: Measured): string {
+  const { name, kind } = deployed;
   const { ownMs, rounds, kmsCalls, bankCalls, readUnits, writeUnits } = measured;
-  const usd = usdPerMillion({ ...measured, kind, memoryMb: MEMORY_MB[kind] });
+  const usd = usdPerMillion({ ...measured, kind, memoryMb: memoryMbOf(deployed) });
   const figures = [Math.ceil(bytes / 1000), startUp.toFixed(2), ownMs.toFixed(1)];
   const calls = [rounds, kmsCalls, bankCalls, readUnits, writeUnits];
   return `| ${[`\`${name}\``, ...figures, ...calls, usd.toFixed(2)].join(' | ')} |`;

@@ -13,7 +13,11 @@ console.log((user + system) / 1000);`;
 const ENV = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
 /** Milliseconds by entry: the median of `rounds` processes each. */
-export function startUpMs(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number> {
+export const startUpMs = (bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number> =>
+  new Map([...startUpTimes(bundles, rounds)].map(([entry, times]) => [entry, quantile(times, 0.5)]));
+
+/** Milliseconds by entry, of `rounds` processes each, which take turns. */
+export function startUpTimes(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number[]> {
   const directory = mkdtempSync(join(tmpdir(), 'start-up-'));
   try {
     const files = bundles.map(({ entry, code }, index) => {
@@ -26,7 +30,7 @@ export function startUpMs(bundles: readonly Bundle[], rounds: number): ReadonlyM
         times.push(Number(execFileSync(process.execPath, ['-e', SCRIPT, file], { env: ENV })));
       }
     }
-    return new Map(files.map(({ entry, times }) => [entry, quantile(times, 0.5)]));
+    return new Map(files.map(({ entry, times }) => [entry, times]));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

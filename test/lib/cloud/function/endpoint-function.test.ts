@@ -32,6 +32,15 @@ test('every route and background function has exactly one Lambda function', () =
   );
 });
 
+test('where nobody waits, and for refunds, which wait for a bank, memory is half of the others', () => {
+  const small = deployed.filter((fn) => functionOf(fn)[1].Properties['MemorySize'] === 512);
+  const refunds = ['refund-approve', 'refund-cancellations', 'refund-partial'];
+  const unawaited = deployed.filter(({ kind }) => kind !== 'http' && kind !== 'authorizer');
+  expect(small.map(({ name }) => name).sort()).toEqual(
+    [...refunds, ...unawaited.map(({ name }) => name)].sort(),
+  );
+});
+
 describe.each(deployed)('function $name', (fn) => {
   const [, { Properties }] = functionOf(fn);
 
