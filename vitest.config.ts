@@ -14,6 +14,8 @@ const BROWSER = ['test/browser/**/*.test.ts'];
 /** Read collections and recorded bank traffic that lie beside the repository: for CI only. */
 const RECORDED_BROWSER = ['test/recorded/browser/**/*.test.ts'];
 const RECORDED = ['test/recorded/*.test.ts'];
+/** What needs Python 3: for CI, where it is. */
+const PYTHON = ['test/python/**/*.test.ts'];
 
 /** Only ends a test that hangs: a machine may be slow, and in CI the random tests run in full. */
 const LONGEST_MS = process.env['CI'] ? 3_600_000 : 300_000;
@@ -45,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...CLOUD, ...BROWSER, ...RECORDED, ...RECORDED_BROWSER],
+          exclude: [...CLOUD, ...BROWSER, ...RECORDED, ...RECORDED_BROWSER, ...PYTHON],
         },
       },
       {
@@ -59,6 +61,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'recorded', include: RECORDED } },
+      { extends: true, test: { name: 'python', include: PYTHON } },
       // One file at a time: a fresh machine unpacks its Chromium at the first use, and two would do so at once.
       { extends: true, test: { name: 'browser', include: BROWSER, isolate: true, maxWorkers: 1 } },
       {

@@ -1,0 +1,92 @@
+// `npm run test:packed`: the packed clients where they are used. Kills a shop on each a thousand times, or as
+// often as `-- --kills N` says; runs their receivers in Express, FastAPI and Django; reads the types of the
+// Python client with mypy. `-- --only kills` and the like run a part. Needs Python 3 and what npm and pip
+// download. Exit codes: 0 if all passed, 1 if not, 69 if there is no Python 3.
+import '../../../lib/help.ts';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { packPython } from '../../../lib/clients/pack-python.ts';
+import { packTypescript } from '../../../lib/clients/pack-typescript.ts';
+import { openHarness } from '../../harness/harness.ts';
+import { killShop } from './killed-shop.ts';
+import { pythonShop, typescriptShop } from './programs.ts';
+import { checkReceivers } from './receivers.ts';
+
+const UNAVAILABLE = 69;
+const option = { type: 'string' } as const;
+const { values } = parseArgs({ args: argv.slice(2), options: { kills: option, only: option } });
+const { kills = '1000', only = '' } = values;
+if (spawnSync('python3', ['--version']).error) {
+  stdout.write('Not run, because this machine has no python3.\n');
+  process.exit(UNAVAILABLE);
+}
+const folder = mkdtempSync(join(tmpdir(), 'packed-clients-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const home = join(folder, 'typescript');
+const archive = packTypescript(home);
+const wheel = packPython(join(folder, 'python'));
+const run = (command: string, args: string[]) => void execFileSync(command, args, { cwd: folder });
+
+const PARTS: Record<string, () => Promise<string>> = {
+  'kills of typescript': () => kill(typescriptShop(home)),
+  'kills of python': () => kill(pythonShop(wheel)),
+  'receivers in Express': async () => {
+    cpSync(here('./receivers.mjs'), join(folder, 'receivers.mjs'));
+    run('npm', ['install', '--silent', '--no-save', 'express@5', archive]);
+    const paths = { express: [0, '/webhook'], 'express-raw': [0, '/raw'] } as const;
+    return await receive({ command: 'node', args: ['receivers.mjs'], cwd: folder, paths });
+  },
+  'receivers in FastAPI and Django': async () => {
+    const paths = {
+      fastapi: [0, '/webhook'],
+      'fastapi-async': [0, '/later'],
+      django: [1, '/webhook'],
+    } as const;
+    const args = [here('./receivers.py')];
+    return await receive({ command: python(), args, cwd: folder, paths });
+  },
+  'types of python': async () => {
+    run(python(), ['-m', 'mypy', '--strict', here('./typed_shop.py')]);
+    return 'mypy';
+  },
+};
+
+for (const [name, part] of Object.entries(PARTS)) {
+  if (!name.includes(only)) continue;
+  const result = await part().catch((error: unknown) => {
+    process.exitCode = 1;
+    return `FAILED\n${error instanceof Error ? error.message : String(error)}`;
+  });
+  stdout.write(`${name}: ${result}\n`);
+}
+
+/** A Python of its own with the wheel and what its receivers are for. */
+function python(): string {
+  const path = join(folder, 'venv/bin/python');
+  if (spawnSync(path, ['--version']).error) {
+    run('python3', ['-m', 'venv', 'venv']);
+    const packages = ['fastapi', 'uvicorn', 'django', 'mypy', wheel];
+    run(path, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...packages]);
+  }
+  return path;
+}
+
+async function kill(program: Parameters<typeof killShop>[1]): Promise<string> {
+  const harness = await openHarness({ events: true, startAt: new Date() });
+  const figures = await killShop(harness, program, Number(kills));
+  await harness.close();
+  return `nothing doubled, nothing missing: ${JSON.stringify(figures)}`;
+}
+
+async function receive(receivers: Parameters<typeof checkReceivers>[1]): Promise<string> {
+  const harness = await openHarness({ events: true, startAt: new Date() });
+  await checkReceivers(harness, receivers);
+  await harness.close();
+  return 'passed';
+}
