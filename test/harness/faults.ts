@@ -29,9 +29,10 @@ const WORST: readonly Fault[] = ['crash after', 'lost answer, then outage'];
 /** The faults for the long matrices: all in CI, only the worst of them otherwise. */
 export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
 
-/** These follow the execution of a call. */
-const FOLLOWING: readonly unknown[] = ['crash after', 'lost answer', 'lost answer, then outage'];
-/** Calls that change nothing: a fault after their execution equals one before this or the next call. */
+/**
+ * Calls that change nothing. A crash at one equals a crash before or after the next change, and the SDK
+ * repeats a lost one; only an outage that begins with it is another case.
+ */
 const READS = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query'];
 
 /** The calls at which a long matrix injects a fault: the first and every `step`-th after it. */
@@ -86,7 +87,7 @@ type Faults = {
   around: NonNullable<LambdasOptions['around']>;
   /**
    * The next invocation of the function meets the fault at its n-th call, or at its first call to a service.
-   * In CI, where each call has its turn, one that follows the execution of a call passes reads by.
+   * In CI, where each call has its turn, only an outage begins at a read: the others pass reads by.
    */
   arm(functionName: string, at: number | Call['to'], fault: Fault): FaultReport;
   /** Reports the calls of the next invocation of the function, without a fault. */
@@ -183,7 +184,7 @@ function injectFault(invocation: Invocation, request: ClientRequest): void {
 }
 
 const isPassedBy = (fault: Fault | Gate, { action }: Call) =>
-  isThorough && FOLLOWING.includes(fault) && READS.includes(action);
+  isThorough && typeof fault === 'string' && fault !== 'outage' && READS.includes(action);
 const isMet = ({ at, fault }: NonNullable<Invocation['plan']>, call: Call, number: number) =>
   typeof at === 'string' ? at === call.to : number >= at && !isPassedBy(fault, call);
 

@@ -1,6 +1,6 @@
 // A hosted page payment meets a fault at each of its calls to the table and to the bank. After recovery, the
 // bank's books and ours agree, and the buyer has paid at most once.
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { atEachCall, callsToFault, FAULTS_TO_INJECT, type Fault, openFaults } from '../../harness/faults.ts';
 import { startFaultyTable } from '../../harness/faulty-table.ts';
@@ -57,6 +57,9 @@ async function expectOneSaleInTheEnd(page: Awaited<ReturnType<typeof submitWithF
   else expect((await buyer.submit(again)).status).toBe(303);
   expect((await approvedSalesOf(page.orderNumber)).length).toBe(1);
 }
+
+/** No counted call reads the merchant's bank connection. */
+beforeAll(async () => void (await submitWithFault('approve', Number.POSITIVE_INFINITY, 'outage')));
 
 describe.each(['approve', 'decline:51'])('hosted page payment with the bank answer %s', (outcome) => {
   it.each(FAULTS_TO_INJECT)(
