@@ -10,7 +10,7 @@ const { service, merchant, driver, moveBy, faults, now, ...charge } = await open
 const { dueInAnHour, chargeEventOf, invokeCharge, advanceToWith, saleCount } = charge;
 const { cancelAndCheckBooks } = charge;
 
-const ROUNDS = rounds(12, 1);
+const ROUNDS = rounds(4, 1);
 const refuse = () => service.bank.script(Array.from({ length: 100 }, () => 'decline:CORE-2202'));
 const sweep = () => service.lambdas.invoke('sweep', {});
 type Work = () => Promise<unknown>;

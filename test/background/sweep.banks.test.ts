@@ -19,7 +19,7 @@ const { paymentsOf, stateOf } = orderViews(harness);
 const lines = openBankLines();
 const healthyBank = new URL(service.baseUrl).host;
 const other = await merchantAtOtherBank(harness);
-const MANY = rounds(10_000, 120);
+const MANY = rounds(1_000, 120);
 /** The number of unanswered calls in a row that does not yet open the breaker. */
 const HEALTHY = 4;
 

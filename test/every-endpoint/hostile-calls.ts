@@ -113,7 +113,7 @@ export function testHostileTexts(texts: readonly string[], spread: readonly stri
 
   it('an order number is returned trimmed and in NFC, and payments can be searched by it', async () => {
     const accepted: string[] = [];
-    await forEach([...texts, ...spread], async (text) => {
+    await forEach([...texts, ...spread.filter((_, index) => index % SPREAD === 0)], async (text) => {
       const created = await api('POST', '/api/payment/hostedpage', { body: pageBody({ orderNumber: text }) });
       if (created.status !== 201) return;
       const shown = await api('GET', `/api/payment/hostedpage/${created.json.data['token']}`);

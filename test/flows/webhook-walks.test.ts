@@ -69,7 +69,7 @@ const lastSteps = fc.array(step, { minLength: 4, maxLength: 10 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** A walk takes seconds; `WALKS=200` runs 200 walks, `SEED=7` draws other ones. */
-const WALKS = Number(process.env['WALKS'] ?? rounds(8, 3));
+const WALKS = Number(process.env['WALKS'] ?? rounds(4, 3));
 const SEED = Number(process.env['SEED'] ?? 1);
 const TYPES = [['*'], ['payment.*', 'customer.deleted', 'refund.completed']];
 

@@ -54,7 +54,7 @@ const iso = (instantMs: number) => new Date(instantMs).toISOString();
 it('random plans are charged as previewed and as counted day by day', async () => {
   const ids = { customerId: await driver.customer(), cardStorageId: await driver.card(newCardNumber()) };
   const created = [];
-  for (const plan of fc.sample(anyPlan, { numRuns: rounds(120, 8), seed: 5 })) {
+  for (const plan of fc.sample(anyPlan, { numRuns: rounds(40, 8), seed: 5 })) {
     const body = await driver.body({ ...ids, ...planRequest(plan) });
     const answer = await driver.preview(body);
     if (answer.status !== 200) continue;
@@ -65,7 +65,7 @@ it('random plans are charged as previewed and as counted day by day', async () =
     );
     created.push({ id: (await driver.create(body)).id, charges, endReason });
   }
-  expect(created.length).toBeGreaterThan(rounds(25, 5));
+  expect(created.length).toBeGreaterThan(rounds(12, 5));
   const last = Math.max(...created.map(({ charges }) => Date.parse(charges.at(-1)?.dueAt ?? '')));
   await to(last + HOUR);
   for (const { id, charges, endReason } of created) {

@@ -200,7 +200,7 @@ it('order and charge agree to the kuruş in offer, page, result, receipt, bank a
     const after = await refunds.payment(payment.paymentReferenceNumber);
     expect(after).toMatchObject({ status, amount, refundedAmount: sum / 100, reservedAmount: 0 });
   });
-  await fc.assert(property, { numRuns: rounds(150, 25) });
+  await fc.assert(property, { numRuns: rounds(50, 25) });
 });
 
 it('the form of the bank, its answer and the sale have the amount that the card pays', async () => {

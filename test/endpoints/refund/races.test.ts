@@ -8,7 +8,7 @@ import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds, SEED } from '../../harness/thoroughness.ts';
 import { type Answer, AT_ONCE, MOST_PAUSE_MS, ROUNDS, raced, scattered } from './scattered.ts';
 
-const ROUNDS_OF_TEN = rounds(15, 1);
+const ROUNDS_OF_TEN = rounds(4, 1);
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const driver = refundDriver(harness);

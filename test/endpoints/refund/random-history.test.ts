@@ -159,5 +159,5 @@ it('refunds follow the arithmetic model for any sequence of calls', async () => 
     }
   });
   // A failure prints its path, which is passed here as `path` to reproduce it.
-  await fc.assert(property, { numRuns: rounds(300, 15) });
+  await fc.assert(property, { numRuns: rounds(100, 15) });
 });

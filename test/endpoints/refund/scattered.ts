@@ -4,7 +4,7 @@ import type { RefundData } from '../../drivers/refund-driver.ts';
 import type { ApiAnswer } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
-export const ROUNDS = rounds(80, 5);
+export const ROUNDS = rounds(30, 5);
 /** The number of rounds that run at the same time. */
 export const AT_ONCE = Math.min(ROUNDS, 10);
 export const MOST_PAUSE_MS = 6;

@@ -21,7 +21,7 @@ it.each(['newCards', 'never'] as const)(
     const charges = recurringPaymentDriver(harness, apiKey);
     const pages = cardPageDriver(harness, apiKey);
     const paidBy = new Set<string>();
-    for (let round = 0; round < rounds(30, 8); round += 1) {
+    for (let round = 0; round < rounds(12, 8); round += 1) {
       const { id } = await charges.create({ frequency: 'annually' });
       service.bank.script(['decline:41']);
       await moveBy(DAY + HOUR);

@@ -82,7 +82,7 @@ describe('a requested charge', () => {
   });
 
   it('a period with many requests, waivers and sweeps at once is paid once or waived', async () => {
-    for (let round = 0; round < rounds(24, 2); round += 1) {
+    for (let round = 0; round < rounds(8, 2); round += 1) {
       const id = await skipped();
       faults.jitter(6, round + 1);
       const sweep = service.lambdas.invoke('sweep', {});
@@ -106,7 +106,7 @@ describe('a requested charge', () => {
   });
 
   it('a requested charge and one of a due date at that moment are made one after the other', async () => {
-    for (let round = 0; round < rounds(12, 2); round += 1) {
+    for (let round = 0; round < rounds(6, 2); round += 1) {
       const dueMs = Math.ceil(now().getTime() / MINUTE) * MINUTE + 10 * MINUTE;
       const startDate = new Date(dueMs).toISOString();
       const { id } = await driver.create({ ...owner, startDate, frequency: 'daily' });

@@ -8,7 +8,6 @@ import type { LocalOptions } from '../../../lib/local/local-options.ts';
 import { type Buyer, type CardEntry, createBuyer } from '../../drivers/buyer.ts';
 import { resultOf, statusIn } from '../../drivers/result.ts';
 import { openRecording } from '../recorded-calls.ts';
-import { isThorough } from '../thoroughness.ts';
 import { type Headers, type Http, type HttpAnswer, wire } from './wire.ts';
 
 export type ApiRequest = {
@@ -120,14 +119,14 @@ function time({ clock, timeline }: LocalService) {
     moveTo: async (instant: string): Promise<number> => await timeline.moveTo(Date.parse(instant)),
     /**
      * Moves the clock while a bank is down or refuses a merchant. After an hour every sweep finds the same
-     * rows and changes none. In CI one runs every half hour; otherwise due rows wait up to three hours.
+     * rows and changes none, so that one of three hours is enough: due rows wait for it.
      */
     passOutage: async (ms: number): Promise<void> => {
       const untilMs = clock.nowMs() + ms;
       await timeline.moveTo(clock.nowMs() + HOUR);
       while (clock.nowMs() < untilMs) {
         await timeline.setRunning(false);
-        await timeline.moveTo(Math.min(clock.nowMs() + (isThorough ? HOUR / 2 : 3 * HOUR), untilMs));
+        await timeline.moveTo(Math.min(clock.nowMs() + 3 * HOUR, untilMs));
         await timeline.setRunning(true);
       }
     },
