@@ -92,7 +92,7 @@ export function readDocument(): Api {
       .filter((name) => isOf(name, 'Refusal'))
       .map((type) => ({
         type,
-        code: String(schemas[type]?.allOf?.at(-1)?.properties?.['errorCode']?.const),
+        code: String(schemas[type]?.allOf?.at(-1)?.properties?.['errorCode']?.enum?.[0]),
       })),
     operations: Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, one]) => operationOf(method.toUpperCase(), path, one, whole)),

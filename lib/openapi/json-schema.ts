@@ -25,5 +25,7 @@ export const oneOf = (values: readonly string[]): JsonSchema => ({
  * get a further field.
  */
 export const OPEN = { additionalProperties: true };
+/** The one value of a text; generators that combine schemas know no `const` there. */
+export const only = (value: string): JsonSchema => ({ type: 'string', enum: [value] });
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

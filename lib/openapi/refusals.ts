@@ -3,7 +3,7 @@
 import { ERRORS, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { typeName } from './components.ts';
-import { amount, type JsonSchema, OPEN, oneOf, reference, text } from './json-schema.ts';
+import { amount, type JsonSchema, OPEN, oneOf, only, reference, text } from './json-schema.ts';
 import { meaningOf } from './words/fields.ts';
 import { type Said, say } from './words/said.ts';
 
@@ -208,7 +208,7 @@ export function refusalSchemas(
     const said: Said = [ERRORS[code].en, ERRORS[code].tr];
     const own = {
       type: 'object',
-      properties: { errorCode: described({ const: code }, 'errorCode'), data },
+      properties: { errorCode: described(only(code), 'errorCode'), data },
       ...OPEN,
     };
     return [refusalName(code), { description: say(said), allOf: [reference('Refusal'), own] }] as const;

@@ -5,7 +5,7 @@
 import { EVENT_TYPES, type EventObjectType } from '#domain/event/event-type.ts';
 import { typeName } from './components.ts';
 import { TEST_EVENT } from './field-formats.ts';
-import { type JsonSchema, OPEN, reference } from './json-schema.ts';
+import { type JsonSchema, OPEN, only, reference } from './json-schema.ts';
 import { meaningOf } from './words/fields.ts';
 import { type Said, say } from './words/said.ts';
 
@@ -79,7 +79,7 @@ export function eventSchemas(): Record<string, JsonSchema> {
     const own = {
       type: 'object',
       properties: {
-        type: described({ const: type }, 'Event.type'),
+        type: described(only(type), 'Event.type'),
         ...(object && { data: described(data, 'Event.data') }),
       },
       ...OPEN,

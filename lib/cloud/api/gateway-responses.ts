@@ -4,6 +4,7 @@ import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { defined } from '#domain/defined.ts';
 import { inBothLanguages } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import type { Deployment } from '../deployment.ts';
 import { deniedKeyEnvelope, GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 
 /**
@@ -35,14 +36,15 @@ const RETRY_AFTER_SECONDS: Partial<Record<GatewayResponseType, number>> = {
 
 const GATEWAY_RESPONSE_TYPES = Object.keys(CODE_OF) as GatewayResponseType[];
 
-export function addMerchantGatewayResponses(api: RestApi, payUrl: string): void {
+export function addMerchantGatewayResponses(api: RestApi, payUrl: string, deployment: Deployment): void {
+  const policy = { 'RateLimit-Policy': `'${ratePolicy(deployment)}'` };
   for (const type of GATEWAY_RESPONSE_TYPES) {
     const code = CODE_OF[type];
     const status = statusOf(type);
     api.addGatewayResponse(`Answer-${type}`, {
       type: ResponseType.of(type),
       ...defined({ statusCode: status }),
-      responseHeaders: { ...GATEWAY_HEADERS, ...retryAfter(type) },
+      responseHeaders: { ...GATEWAY_HEADERS, ...retryAfter(type), ...(type === 'THROTTLED' && policy) },
       templates: { 'application/json': gatewayEnvelope({ code, payUrl }) },
     });
   }
@@ -76,6 +78,15 @@ export function addBuyerGatewayResponses(api: RestApi): void {
 /** The message in both languages on one line, because API Gateway does not know the buyer's language. */
 export function plainMessage(code: RejectionCode): string {
   return inBothLanguages(REJECTIONS[code]);
+}
+
+/**
+ * The limits that a throttled call met, as draft-ietf-httpapi-ratelimit-headers writes them. API Gateway
+ * tells nobody which of them it was or how much of it is left, so there is no `RateLimit`.
+ */
+function ratePolicy({ merchantThrottle, limits }: Deployment): string {
+  const rates = [...(merchantThrottle ? [['merchant', limits.merchantRate]] : []), ['api', limits.apiRate]];
+  return rates.map(([name, rate]) => `"${name}";q=${rate};w=1`).join(', ');
 }
 
 function statusOf(type: GatewayResponseType): string | undefined {

@@ -24,7 +24,7 @@ export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
   const { api, deployment, payUrl, authorizer, unknownRoute, functions } = plan;
   const invoker = createInvoker(scope, 'ApiCaller', `${nameOf(deployment.stage, 'api')}-`);
   invoker.allowInvoke(authorizer.function.functionArn);
-  addMerchantGatewayResponses(api, payUrl);
+  addMerchantGatewayResponses(api, payUrl, deployment);
   addMethods(api, invoker, functions, {
     authorizer: new RequestAuthorizer(scope, 'KeyCheck', {
       handler: authorizer.function,

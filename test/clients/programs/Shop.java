@@ -21,6 +21,25 @@ public class Shop {
       print(new HostedPageApi(client).hostedPageCreate(order, null, null).getData().getHostedPageUrl());
       return;
     }
+    if (args[0].equals("refund")) {
+      RefundCreateBody body = new RefundCreateBody()
+          .transactionId(args[3]).amount(new BigDecimal("10.25")).reason("broken");
+      Refund refund = new RefundApi(client).refundPartial(body, null, null).getData();
+      print(refund.getStatus());
+      String cursor = null;
+      while (true) {
+        EventListData feed = new EventApi(client)
+            .eventList(null, null, "oldest", null, null, 50, null, null, cursor, null).getData();
+        for (Event event : feed.getItems()) {
+          if (event.getObjectId().equals(refund.getRefundId().toString()) && event.getType().equals("refund.completed")) {
+            print(event.getType());
+            return;
+          }
+        }
+        cursor = feed.getNextCursor();
+        Thread.sleep(100);
+      }
+    }
     Payment payment = new PaymentApi(client).paymentShow(args[3], null).getData();
     print(payment.getAmount().toPlainString());
     print(payment.getStatus());

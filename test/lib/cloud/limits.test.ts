@@ -63,6 +63,9 @@ it('each limit that is given reaches the resource that enforces it', () => {
     RateLimit: 300,
     BurstLimit: 600,
   });
+  const answers = JSON.stringify(of('AWS::ApiGateway::GatewayResponse'));
+  const policy = String.raw`RateLimit-Policy":"'\"merchant\";q=300;w=1, \"api\";q=4000;w=1'"`;
+  expect(answers.split(policy)).toHaveLength(2);
   expect(rulesOf(of)).toMatch(/"Limit":20000\b.*"Limit":60\b/);
   expect(lambdaSetting(of, 'DUE_SHARDS')).toContain('32/64');
 });

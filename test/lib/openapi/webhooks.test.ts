@@ -29,7 +29,7 @@ it('the document has a message for each type of event, with its type and the hea
     ]);
     const { $ref } = post.requestBody.content['application/json'].schema;
     const schema = components.schemas[$ref.split('/').at(-1) ?? ''];
-    const own = { properties: { type: { const: type } } };
+    const own = { properties: { type: { enum: [type] } } };
     expect(schema?.allOf).toMatchObject([{ $ref: '#/components/schemas/Event' }, own]);
   }
   const ids = messages.map(([, post]) => post.operationId);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as api from './client/index.ts';
 
 const [action, basePath, apiKey, ...rest] = process.argv.slice(2) as [
-  string,
+  'create' | 'read' | 'refund',
   string,
   string,
   string,
@@ -39,4 +39,20 @@ async function read(paymentReferenceNumber: string, id: string, message: string)
   );
 }
 
-await (action === 'create' ? create(rest[0], rest[1]) : read(rest[0], rest[1], rest[2]));
+async function refund(transactionId: string) {
+  const refundCreateBody = { transactionId, amount: 10.25, reason: 'broken' };
+  const { data: made } = await new api.RefundApi(configuration).refundPartial({ refundCreateBody });
+  console.log(made.status);
+  const events = new api.EventApi(configuration);
+  let cursor: string | undefined;
+  let found: api.Event | undefined;
+  while (found === undefined) {
+    const { data: feed } = await events.eventList({ order: 'oldest', limit: 50, cursor });
+    found = feed.items.find(({ objectId, type }) => objectId === made.refundId && type === 'refund.completed');
+    cursor = feed.nextCursor ?? undefined;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  console.log(found.type);
+}
+
+await { create, read, refund }[action](rest[0], rest[1], rest[2]);

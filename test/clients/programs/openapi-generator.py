@@ -1,5 +1,6 @@
 # A shop on the generated Python client: see ../run.ts.
 import sys
+import time
 
 import openapi_client as api
 
@@ -15,7 +16,7 @@ if action == "create":
         failUrl="https://shop.example/basket",
     )
     print(api.HostedPageApi(client).hosted_page_create(order).data.hosted_page_url)
-else:
+elif action == "read":
     reference, event_id, message = rest
     payment = api.PaymentApi(client).payment_show(reference).data
     print(f"{payment.amount:.2f}")
@@ -26,3 +27,14 @@ else:
         api.PaymentApi(client).payment_show("PAY-00000000000000000000000000")
     except api.ApiException as refused:
         print(api.Refusal.from_json(refused.body).error_code)
+else:
+    body = api.RefundCreateBody(transactionId=rest[0], amount=10.25, reason="broken")
+    refund = api.RefundApi(client).refund_partial(body).data
+    print(refund.status)
+    cursor, found = None, []
+    while not found:
+        feed = api.EventApi(client).event_list(order="oldest", limit=50, cursor=cursor).data
+        found = [one.type for one in feed.items if one.object_id == str(refund.refund_id) and one.type == "refund.completed"]
+        cursor = feed.next_cursor
+        time.sleep(0.1)
+    print(found[0])

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"time"
 
 	api "github.com/GIT_USER_ID/GIT_REPO_ID"
 )
@@ -26,6 +27,23 @@ func main() {
 		must(err)
 		fmt.Println(page.Data.HostedPageUrl)
 		return
+	}
+	if os.Args[1] == "refund" {
+		body := api.NewRefundCreateBody(rest[0], 10.25, "broken")
+		refund, _, err := client.RefundAPI.RefundPartial(ctx).RefundCreateBody(*body).Execute()
+		must(err)
+		fmt.Println(refund.Data.Status)
+		for call := client.EventAPI.EventList(ctx).Order("oldest").Limit(50); ; time.Sleep(100 * time.Millisecond) {
+			feed, _, err := call.Execute()
+			must(err)
+			for _, event := range feed.Data.Items {
+				if event.ObjectId == refund.Data.RefundId && event.Type == "refund.completed" {
+					fmt.Println(event.Type)
+					return
+				}
+			}
+			call = call.Cursor(*feed.Data.NextCursor.Get())
+		}
 	}
 	payment, _, err := client.PaymentAPI.PaymentShow(ctx, rest[0]).Execute()
 	must(err)
