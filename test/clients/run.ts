@@ -2,9 +2,9 @@
 // them, and lets a small shop on each create a page, which a buyer pays, read the payment, its event, a
 // message and a refusal: of this version, and of a later one (later-version.ts); refund a part and read the
 // feed until it says so. Then the verifiers of docs/shops.md judge results of orders and cards
-// (verifiers.ts). Needs Java, Maven, Go, Python 3, and what they download; PHP with Guzzle and C# are left out where they are
-// missing. `-- verifier` runs only what has this word in its name. Exit codes: 0 if all passed, 1 if not, 69
-// if a program is missing.
+// (verifiers.ts). Needs Java, Maven, Go, Python 3, and what they download; PHP with Guzzle and C# are left
+// out where they are missing. `-- verifier` runs only what has this word in its name. Exit codes: 0 if all
+// passed, 1 if not, 69 if a program is missing.
 import '../../lib/help.ts';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
