@@ -44,6 +44,7 @@ try {
     hosts: HOSTS,
     events: true,
     signsByMachine: true,
+    hasRefundKey: true,
     shop: createShop,
     shopFace: demoFace,
   });
@@ -56,8 +57,7 @@ Payment service on this machine (bank and AWS are simulated, no real money moves
   Demo shop     ${baseUrl}/     (in the terminal: npm run demo)
   Its events    ${baseUrl}/shop/events     (in the terminal: npm run listen)
   API           ${baseUrl}/api
-  Error codes   ${baseUrl}/docs/errors
-  For shops     docs/shops.md (docs/shops.tr.md)
+  Reference     ${baseUrl}/docs     (with these keys filled in: from the demo shop)
   Data          ${DATA === 'memory' ? 'in memory' : DATA}
 
 The settings of your shop${inFile}:

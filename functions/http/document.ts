@@ -1,39 +1,74 @@
-// The wrapper of a public document: anyone may keep it for a while, and asks then whether it has changed.
+// The wrapper of public documents: anyone may keep one for a while, and asks then whether it has changed.
 import { createHash } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Language } from '#domain/language.ts';
+import { inBothLanguages, type Language } from '#domain/language.ts';
 import { COMMON_HEADERS } from '#page/headers.ts';
+import { preferredLanguage } from './envelope.ts';
 import { headerOf, perRequest, requestLog } from './request-log.ts';
 
 /** A deployment changes the document; until a copy is this old, nobody asks again. */
 const KEPT_SECONDS = 300;
 
+/** Everything of a page is a file beside it, and nothing comes from elsewhere or goes there. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+export type PublicFile = {
+  text: string;
+  type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json';
+  language: Language;
+};
+/** What is asked for; `language` is that of the reader. */
+type Asked = { path: string; language: Language };
+type Found = PublicFile | { to: string } | undefined;
 type Handle = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-/** `make` is called once for each language; a path that ends in `.tr.json` is the Turkish one. */
-export function publicDocument(make: (language: Language) => unknown): Handle {
-  const made = new Map<Language, { body: string; etag: string }>();
-  const documentIn = (language: Language) => {
-    const body = JSON.stringify(make(language));
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-    made.set(language, { body, etag });
-    return { body, etag };
-  };
+export function publicDocument(find: (asked: Asked) => Found): Handle {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog())
     .handler(async (event) => {
-      const language = event.path.endsWith('.tr.json') ? 'tr' : 'en';
-      const { body, etag } = made.get(language) ?? documentIn(language);
-      const headers = {
-        ...COMMON_HEADERS,
-        'Cache-Control': `public, max-age=${KEPT_SECONDS}`,
-        'Content-Language': language,
-        'Content-Type': 'application/json; charset=utf-8',
-        ETag: etag,
-      };
-      const isKnown = headerOf(event, 'if-none-match')?.includes(etag) ?? false;
-      return isKnown ? { statusCode: 304, headers, body: '' } : { statusCode: 200, headers, body };
+      const language = preferredLanguage(headerOf(event, 'accept-language'), 'en');
+      const found = find({ path: event.path, language });
+      if (found === undefined) return unknown();
+      return 'to' in found ? movedTo(found.to) : answered(found, headerOf(event, 'if-none-match'));
     }) as unknown as Handle;
   return perRequest(handle);
+}
+
+const unknown = () => ({
+  statusCode: 404,
+  headers: { ...COMMON_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+  body: inBothLanguages({ tr: 'Böyle bir sayfa yok.', en: 'There is no such page.' }),
+});
+
+const movedTo = (address: string) => ({
+  statusCode: 302,
+  headers: { ...COMMON_HEADERS, Vary: 'Accept-Language', Location: address },
+  body: '',
+});
+
+function answered({ text, type, language }: PublicFile, known = ''): APIGatewayProxyResult {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const headers = {
+    ...COMMON_HEADERS,
+    'Cache-Control': `public, max-age=${KEPT_SECONDS}`,
+    'Content-Language': language,
+    'Content-Type': `${type}; charset=utf-8`,
+    ...(type === 'text/html' && { 'Content-Security-Policy': POLICY }),
+    ETag: etag,
+  };
+  return known.includes(etag)
+    ? { statusCode: 304, headers, body: '' }
+    : { statusCode: 200, headers, body: text };
 }

@@ -30,6 +30,7 @@ import {
   type LocalMerchant,
   type LocalMerchantOptions,
   loadOrCreateDemoMerchant,
+  withRefundKey,
 } from './local-merchant.ts';
 import type { LocalOptions } from './local-options.ts';
 import { withShop } from './local-shop.ts';
@@ -119,7 +120,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const addMerchant = (options?: LocalMerchantOptions) =>
     createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), options);
   const demoMerchantStore: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
-  const merchant = await loadOrCreateDemoMerchant(demoMerchantStore, () =>
+  const demo = await loadOrCreateDemoMerchant(demoMerchantStore, () =>
     addMerchant({
       ...DEMO_BANK,
       installments: [2, 3, 6],
@@ -127,6 +128,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
       ...(options.shopFace && { face: options.shopFace(baseUrl) }),
     }),
   );
+  const merchant = options.hasRefundKey ? await withRefundKey(demo, demoMerchantStore, clock.now()) : demo;
   lastService.set('last', { baseUrl, merchantId: merchant.merchantId });
   const gateway = createGateway({ clock, lambdas, nameOf });
   const shop = options.shop?.({ baseUrl, merchant, webhooks: openSnapshot(fileOf('demo-shop.jsonl')) });

@@ -22,6 +22,8 @@ export type LocalMerchant = {
   signingSecret: string;
   /** The id of the signing secret; absent in data folders of the first version. */
   kid?: string;
+  /** May request refunds and nothing else; only the merchant of the demo shop has it. */
+  refundKey?: string;
 };
 export type LocalMerchantOptions = Partial<Omit<MerchantSettings, 'branding'>> & {
   face?: FaceChange;
@@ -85,4 +87,16 @@ export async function loadOrCreateDemoMerchant(
   const created = await create();
   store.set('demo', created);
   return created;
+}
+
+/** The merchant with its second key, which restarts with the same data keep. */
+export async function withRefundKey(
+  merchant: LocalMerchant,
+  store: Snapshot<LocalMerchant>,
+  now: Date,
+): Promise<LocalMerchant> {
+  if (merchant.refundKey !== undefined) return merchant;
+  const { apiKey: refundKey } = await issueKey(merchant.merchantId, now, { scopes: ['refunds:request'] });
+  store.set('demo', { ...merchant, refundKey });
+  return { ...merchant, refundKey };
 }

@@ -33,6 +33,8 @@ export type LocalOptions = {
    * so that receivers in the process of a test agree with them.
    */
   signsByMachine?: boolean;
+  /** The shop's merchant gets a second key, which may request refunds only. */
+  hasRefundKey?: true;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */

@@ -6,16 +6,23 @@ import type { LocalMerchant } from './local-merchant.ts';
 
 type Service = { baseUrl: string; merchant: LocalMerchant };
 
-/** Lines that shells, Docker and `node --env-file` read. Base address and pay address are the same here. */
-export function shopEnvironment({ baseUrl, merchant }: Service): string {
-  const { apiKey, merchantId, signingSecret, kid = '' } = merchant;
-  return [
-    `PAYMENT_URL=${baseUrl}`,
-    `PAYMENT_API_KEY=${apiKey}`,
-    `PAYMENT_MERCHANT_ID=${merchantId}`,
-    `PAYMENT_SIGNING_SECRETS='${JSON.stringify({ [kid]: signingSecret })}'`,
-  ].join('\n');
+/** Base address and pay address are the same here. */
+export function shopSettings({ baseUrl, merchant }: Service): Record<string, string> {
+  const { apiKey, refundKey, merchantId, signingSecret, kid = '' } = merchant;
+  return {
+    PAYMENT_URL: baseUrl,
+    PAYMENT_API_KEY: apiKey,
+    ...(refundKey !== undefined && { PAYMENT_REFUND_KEY: refundKey }),
+    PAYMENT_MERCHANT_ID: merchantId,
+    PAYMENT_SIGNING_SECRETS: JSON.stringify({ [kid]: signingSecret }),
+  };
 }
+
+/** Lines that shells, Docker and `node --env-file` read. */
+export const shopEnvironment = (service: Service): string =>
+  Object.entries(shopSettings(service))
+    .map(([name, value]) => `${name}=${value.startsWith('{') ? `'${value}'` : value}`)
+    .join('\n');
 
 /** Writes the lines to `shop.env`, which only this user may read, and returns the file's path. */
 export function writeShopEnvironment(dataFolder: string, service: Service): string {

@@ -34,7 +34,8 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     ...eventCalls(harness),
     ...webhookCalls(harness),
     ...installmentCalls(harness),
-    'docs-errors': async () => get('/docs/errors'),
+    'docs-errors': async () => () => api('GET', '/docs/errors'),
+    'docs-page': async () => get('/docs/refund.en'),
     'docs-openapi': async () => get('/openapi.json'),
     'hosted-page-report': async () => () =>
       expectSuccess(harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' })),

@@ -39,6 +39,12 @@ it('a first return is verified with the settings in shop.env, which only its use
   // A variable that is set already wins over the file's, and the tests of the guides set the same ones.
   const shown = execFileSync(process.execPath, [`--env-file=${file}`, shop], { encoding: 'utf8', env: {} });
   expect(shown).toBe('Cancelled\n');
+  const asking = { 'X-Api-Key': parseEnv(settings)['PAYMENT_REFUND_KEY'] ?? '' };
+  const codes = ['/api/Refund', '/api/Refund/x/approve', '/api/customer'].map(async (path) => {
+    const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: asking });
+    return ((await answer.json()) as { errorCode: string }).errorCode;
+  });
+  expect(await Promise.all(codes)).toEqual(['INVALID_JSON', 'SCOPE_MISSING', 'SCOPE_MISSING']);
 });
 
 it('without a folder the settings of a shop are only printed', async () => {

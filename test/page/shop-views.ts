@@ -91,7 +91,12 @@ const failed = verifiedReturn('Failed', {
 export const SHOP: BuyerView = {
   title: 'The demo shop',
   show: (language) =>
-    shopPage({ language, cspNonce: NONCE, sandboxCards: sandboxCards(language).slice(0, 6) }),
+    shopPage({
+      language,
+      cspNonce: NONCE,
+      sandboxCards: sandboxCards(language).slice(0, 6),
+      settings: {},
+    }),
 };
 
 const CUSTOMER = '01890000-0000-7000-8000-000000000001';

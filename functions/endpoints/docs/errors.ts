@@ -1,11 +1,8 @@
-// GET /docs/errors: every error code, its meaning and its remedy, from the table of rejections.
-import { ERRORS } from '#domain/rejection.ts';
-import { page } from '#http/page.ts';
-import { errorReference } from '#page/error-reference.ts';
+// GET /docs/errors: leads to the page of errors in the language of the reader; `docUrl` of every refused call
+// leads here (api.md 2.9).
+import { publicDocument } from '#http/document.ts';
+import { setting } from '#setting.ts';
 
-export const handler = page(async ({ language, cspNonce }) => ({
-  kind: 'page',
-  status: 200,
-  language,
-  html: errorReference({ language, cspNonce, errors: ERRORS }),
+export const handler = publicDocument(({ language }) => ({
+  to: `${setting('PAY_URL')}/docs/errors.${language}`,
 }));

@@ -24,7 +24,7 @@ export const MACHINES: Readonly<Record<string, Machine>> = {
 /** `[from, to, cause]` of each change, in the order of the table. */
 export const changesOf = (transitions: Transitions<string>) =>
   Object.entries(transitions).flatMap(([from, causes]) =>
-    Object.entries(causes).map(([to, cause = '']) => [from, to, cause] as const),
+    Object.entries<string>(causes).map(([to, cause = '']) => [from, to, cause] as const),
   );
 
 function drawStates({ transitions, begins }: Machine): string {

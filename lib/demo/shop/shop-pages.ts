@@ -100,15 +100,16 @@ const sceneCard = ({ id, productId, name, description }: Scene, language: Langua
 <input type="hidden" name="scene" value="${id}"><input type="hidden" name="where" value="frame">
 ${buyButton({ id: productId }, language, SHOP_TEXTS[language].play)}</form></li>\n`;
 
-export function shopPage(view: Frame & { sandboxCards: readonly SandboxCard[] }): Html {
-  const { language, sandboxCards } = view;
+/** `settings`: those of a shop; the reference shows them, and no request carries what is behind `#`. */
+export function shopPage(
+  view: Frame & { sandboxCards: readonly SandboxCard[]; settings: Record<string, string> },
+): Html {
+  const { language, sandboxCards, settings } = view;
   const texts = SHOP_TEXTS[language];
-  const ending = language === 'tr' ? '.tr.md' : '.md';
   const links = [
-    [texts.documents, `/shop/docs/shops${ending}`],
-    [texts.documentsEvents, `/shop/docs/events${ending}`],
-    ['OpenAPI', '/shop/docs/openapi.json'],
-    [texts.errors, `/docs/errors?language=${language}`],
+    [texts.documents, `/docs/start.${language}#${new URLSearchParams(settings).toString()}`],
+    ['OpenAPI', language === 'tr' ? '/openapi.tr.json' : '/openapi.json'],
+    [texts.errors, `/docs/errors.${language}`],
     [texts.events, `/shop/events?language=${language}`],
   ];
   const [card] = sandboxCards;

@@ -1,7 +1,6 @@
 // The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
 // to it. When the buyer returns, it trusts only the verified result in the address.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { preferredLanguage } from '#http/envelope.ts';
@@ -10,6 +9,7 @@ import { clockAheadMs } from '#setting.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
 import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
 import type { OpenShop } from '../../local/local-shop.ts';
+import { shopSettings } from '../../local/shop-environment.ts';
 import { ACTIONS, loadAccount, type Subscribed, subscribe } from './account.ts';
 import { accountPage } from './account-page.ts';
 import { allEvents, shownEvent } from './events/event-list.ts';
@@ -45,23 +45,13 @@ type Answer = (visit: Visit) => HttpResponse | Promise<HttpResponse>;
 /** The addresses to which buyers return. All three behave alike: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
-const DOCUMENTS = ['shops.md', 'shops.tr.md', 'events.md', 'events.tr.md', 'openapi.json'];
-const DOCS = new URL('../../../docs/', import.meta.url);
-
 const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
-  ['GET /', (visit) => page(visit, (frame) => shopPage({ ...frame, sandboxCards: cardsIn(frame.language) }))],
+  ['GET /', showShop],
   ['GET /about', (visit) => page(visit, aboutPage)],
   ['GET /account', showAccount],
   ['GET /frame', showFrame],
   ['GET /events', showEvents],
   ['GET /events/list', listEvents],
-  ...DOCUMENTS.map(
-    (name) =>
-      [
-        `GET /docs/${name}`,
-        () => plain({ status: 200, body: readFileSync(new URL(name, DOCS), 'utf8') }),
-      ] as const,
-  ),
   ...Object.values(RETURN_PATHS).map((path) => [`GET ${path}`, showReturn] as const),
   ['POST /buy', buy],
   ['POST /account', act],
@@ -112,6 +102,12 @@ function page(
   const policy = headers['Content-Security-Policy']?.replace("frame-src 'none'", `frame-src ${frames}`) ?? '';
   const body = render(write({ language, cspNonce }));
   return { status, headers: { ...headers, 'Content-Security-Policy': policy }, body };
+}
+
+function showShop(visit: Visit): HttpResponse {
+  const { language, shop } = visit;
+  const settings = shopSettings(shop);
+  return page(visit, (frame) => shopPage({ ...frame, sandboxCards: cardsIn(language), settings }));
 }
 
 const cardsIn = (language: Language) =>

@@ -78,7 +78,7 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   await exportAndErase(harness, call, customer);
   await call('GET', '/api/payment/PAY-00000000000000000000000000').catch(() => {});
   await harness.http({ method: 'GET', path: '/api/customers', headers: {} });
-  for (const path of ['/docs/errors', '/openapi.json'])
+  for (const path of ['/docs/errors', '/docs/errors.en', '/openapi.json'])
     await harness.http({ method: 'GET', path, headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
   for (const name of ['page-check', 'canary', 'lease']) await harness.service.lambdas.invokeEvent(name, {});

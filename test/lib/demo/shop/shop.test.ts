@@ -11,7 +11,9 @@ import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
 import { verifiedReturn } from '../../../page/shop-views.ts';
 
 const NONCE = 'q83vEjRWeJCrze8SNFZ4kA';
-const front = { cspNonce: NONCE, sandboxCards: [{ number: '374427000000003', description: 'AMEX' }] };
+const sandboxCards = [{ number: '374427000000003', description: 'AMEX' }];
+const settings = { PAYMENT_API_KEY: 'psk_test_x' };
+const front = { cspNonce: NONCE, sandboxCards, settings };
 const pageOf = (returned: Return, language: Language = 'en') =>
   render(
     shopReturnPage({

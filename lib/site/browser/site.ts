@@ -1,0 +1,106 @@
+// The script of the reference site: the language of code, search in an index of the site, and the settings of
+// a shop under development, which come behind `#` from the demo shop. They stay in this tab: nothing sends
+// them, and a key of live payments is not taken.
+const root = document.documentElement;
+root.classList.add('ready');
+const find = <Kind extends Element>(selector: string) => document.querySelector<Kind>(selector);
+
+function keepSettings(): Record<string, string> {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const isOfShop = (given.get('PAYMENT_API_KEY') ?? '').startsWith('psk_test_');
+  if (isOfShop) {
+    sessionStorage.setItem('settings', JSON.stringify(Object.fromEntries(given)));
+    history.replaceState(null, '', location.pathname);
+  }
+  return JSON.parse(sessionStorage.getItem('settings') ?? '{}') as Record<string, string>;
+}
+
+function showSettings(settings: Record<string, string>): void {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-setting]')) {
+    const value = settings[part.dataset['setting'] ?? ''];
+    if (value === undefined) continue;
+    part.textContent = 'bare' in part.dataset ? value : JSON.stringify(value);
+  }
+}
+
+function showCode(language: string): void {
+  for (const group of document.querySelectorAll('.codes')) {
+    const all = [...group.querySelectorAll<HTMLElement>('figure')];
+    const shown = all.find(({ dataset }) => dataset['code'] === language) ?? all[0];
+    for (const one of all) one.hidden = one !== shown;
+  }
+}
+
+function offerCopies(): void {
+  const { copy = '', copied = '' } = find<HTMLElement>('#menu')?.dataset ?? {};
+  for (const figure of document.querySelectorAll('figure')) {
+    const button = document.createElement('button');
+    button.textContent = copy;
+    button.addEventListener('click', () => {
+      void navigator.clipboard.writeText(figure.querySelector('code')?.textContent ?? '').then(() => {
+        button.textContent = copied;
+      });
+    });
+    figure.append(button);
+  }
+}
+
+type Line = [address: string, title: string, page: string, text: string];
+let index: Promise<Line[]> | undefined;
+const folded = (text: string) => text.toLocaleLowerCase(root.lang).normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+async function search(asked: string): Promise<void> {
+  const [list, count] = [find<HTMLElement>('#found'), find<HTMLElement>('#count')];
+  if (list === null || count === null) return;
+  const words = folded(asked).split(/\s+/).filter(Boolean);
+  index ??= fetch(`search.${root.lang}.json`).then(async (answer) => (await answer.json()) as Line[]);
+  const lines = words.length === 0 ? [] : await index;
+  // The index may arrive after further keys.
+  if (find<HTMLInputElement>('#find')?.value !== asked) return;
+  const has = (text: string) => words.every((word) => folded(text).includes(word));
+  const inTitle = lines.filter(([, title]) => has(title));
+  const found = [...new Set([...inTitle, ...lines.filter((line) => has(line.slice(1).join(' ')))])].slice(
+    0,
+    20,
+  );
+  list.replaceChildren(
+    ...found.map(([address, title, page]) => {
+      const [item, link, small] = (['li', 'a', 'small'] as const).map((tag) => document.createElement(tag));
+      if (!item || !(link instanceof HTMLAnchorElement) || !small) return '';
+      link.href = address;
+      link.textContent = title;
+      small.textContent = page;
+      link.append(small);
+      item.append(link);
+      return item;
+    }),
+  );
+  list.hidden = found.length === 0;
+  const { found: some = '', none = '' } = count.dataset;
+  count.textContent =
+    words.length === 0 ? '' : found.length === 0 ? none : some.replace('{}', String(found.length));
+}
+
+showSettings(keepSettings());
+offerCopies();
+const choice = find<HTMLSelectElement>('#code');
+if (choice !== null) {
+  choice.value = localStorage.getItem('code') ?? 'sh';
+  showCode(choice.value);
+  choice.addEventListener('change', () => {
+    localStorage.setItem('code', choice.value);
+    showCode(choice.value);
+  });
+}
+const input = find<HTMLInputElement>('#find');
+input?.addEventListener('input', () => void search(input.value));
+document.addEventListener('keydown', (event) => {
+  if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
+    event.preventDefault();
+    input?.focus();
+  }
+  if (event.key === 'Escape' && input !== null) {
+    input.value = '';
+    void search('');
+  }
+});

@@ -1,0 +1,60 @@
+// The calls as a collection that Bruno imports; its variables are those of shop.env.
+import { type Document, operationsOf, titleOf } from './reference.ts';
+import { callOf, isVariable, write } from './snippets/call.ts';
+
+const BODY = {
+  list: ['[', ']'],
+  object: ['{', '}'],
+  member: (name: string, value: string) => `"${name}": ${value}`,
+  scalar: (value: unknown) => JSON.stringify(value),
+  variable: (name: string) => `"{{${name}}}"`,
+} satisfies Parameters<typeof write>[1];
+
+export function brunoCollection(document: Document): string {
+  const operations = operationsOf(document);
+  const folders = Map.groupBy(operations, ({ tags }) => tags[0]);
+  const items = [...folders].map(([noun, calls]) => ({
+    type: 'folder',
+    name: titleOf(noun, 'en'),
+    items: calls.map((one, at) => {
+      const { path, query, body } = callOf(one.method, one.path, one);
+      const address = path.map((part) => (isVariable(part) ? `{{${part.variable}}}` : part)).join('');
+      const asked = new URLSearchParams(query).toString();
+      const params = Object.entries(query).map(([name, value]) => ({
+        name,
+        value,
+        type: 'query',
+        enabled: true,
+      }));
+      return {
+        type: 'http',
+        name: one.summary,
+        seq: at + 1,
+        request: {
+          url: `{{PAYMENT_URL}}${address}${asked && `?${asked}`}`,
+          method: one.method,
+          headers: [{ name: 'X-Api-Key', value: '{{PAYMENT_API_KEY}}', enabled: true }],
+          params,
+          auth: { mode: 'none' },
+          body: body ? { mode: 'json', json: write(body, BODY) } : { mode: 'none' },
+          docs: one.description,
+        },
+      };
+    }),
+  }));
+  const variables = { PAYMENT_URL: 'http://localhost:3000', PAYMENT_API_KEY: 'psk_test_...' };
+  const environment = Object.entries(variables).map(([name, value]) => ({
+    name,
+    value,
+    type: 'text',
+    enabled: true,
+    secret: name.endsWith('KEY'),
+  }));
+  const name = 'Payment service';
+  const environments = [{ name: 'local', variables: environment }];
+  return JSON.stringify(
+    { name, version: '1', items, environments, brunoConfig: { version: '1', name, type: 'collection' } },
+    null,
+    1,
+  );
+}

@@ -1,0 +1,157 @@
+// The reference, made of the OpenAPI document: a page in Markdown for each noun, with its calls, what they
+// take and return, how they are refused, and the objects.
+
+import type { Language } from '#domain/language.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { fieldRows, nameOf, type Schema, type Schemas } from './fields.ts';
+import { callOf, type OperationSchema } from './snippets/call.ts';
+import { snippets } from './snippets/languages.ts';
+import { WORDS } from './words.ts';
+
+export type Document = {
+  info: { version: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OperationSchema>>;
+  components: {
+    schemas: Schemas;
+    parameters: Record<string, { name: string; description: string }>;
+  };
+};
+type Operation = OperationSchema & { method: string; path: string };
+
+export const operationsOf = ({ paths }: Document): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
+  );
+
+/** The codes with which a call can be refused. */
+export const codesOf = ({ responses }: OperationSchema): RejectionCode[] =>
+  Object.values(responses).flatMap(({ $ref }) =>
+    typeof $ref === 'string' ? (nameOf($ref).split('.') as RejectionCode[]) : [],
+  );
+
+/** The codes of every call that writes, among which are those of every call. */
+export function commonCodes(operations: readonly Operation[]): Set<RejectionCode> {
+  const writing = operations.filter(({ method }) => method !== 'GET').map((one) => new Set(codesOf(one)));
+  const [first = new Set<RejectionCode>(), ...others] = writing;
+  return new Set([...first].filter((code) => others.every((codes) => codes.has(code))));
+}
+
+const code = (text: string) => `\`${text}\``;
+const errorLink = (one: RejectionCode) => `[${code(one)}](docs:errors#${one})`;
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  rows.length === 0
+    ? ''
+    : [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+export { tableOf };
+
+/** The page of a noun. */
+export function referencePage(document: Document, noun: string, language: Language): string {
+  const words = WORDS[language];
+  const all = operationsOf(document);
+  const common = commonCodes(all);
+  const own = all.filter(({ tags }) => tags[0] === noun);
+  const { description = '' } = document.tags.find(({ name }) => name === noun) ?? {};
+  const returned = [...new Set(own.flatMap((one) => objectsOf(answerOf(one), document.components.schemas)))];
+  const calls = own.map(({ operationId, summary, method, path }) => [
+    `[${summary}](#${operationId})`,
+    code(`${method} ${path}`),
+  ]);
+  return [
+    `# ${titleOf(noun, language)}`,
+    description,
+    tableOf([words.calls, 'HTTP'], calls),
+    `${words.setUp} ${words.common} ${[...common].map(errorLink).join(', ')}.`,
+    ...own.map((one) => section(one, document, language, common)),
+    ...returned.map((name) => objectSection(name, document.components.schemas, language)),
+  ].join('\n\n');
+}
+
+const TITLES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  'hosted-page': { en: 'Hosted pages', tr: 'Ödeme sayfaları' },
+  payment: { en: 'Payments', tr: 'Ödemeler' },
+  bin: { en: 'Card ranges', tr: 'Kart aralıkları' },
+  installment: { en: 'Installments', tr: 'Taksitler' },
+  customer: { en: 'Customers', tr: 'Müşteriler' },
+  card: { en: 'Cards', tr: 'Kartlar' },
+  'recurring-payment': { en: 'Recurring payments', tr: 'Düzenli ödemeler' },
+  refund: { en: 'Refunds', tr: 'İadeler' },
+  event: { en: 'Events', tr: 'Olaylar' },
+  webhook: { en: 'Webhooks', tr: 'Webhook’lar' },
+};
+export function titleOf(noun: string, language: Language): string {
+  const title = TITLES[noun];
+  if (title === undefined) throw new Error(`Say the title of ${noun} in lib/site/reference.ts.`);
+  return title[language];
+}
+
+function section(one: Operation, document: Document, language: Language, common: Set<RejectionCode>): string {
+  const words = WORDS[language];
+  const { schemas } = document.components;
+  const parameters = one.parameters.filter((parameter) => 'name' in parameter);
+  const asked = parameters.map(({ name, required, description, schema }) => {
+    const [row] = fieldRows({ properties: { [String(name)]: schema as Schema } }, schemas, words);
+    const must = required ? `, ${words.required}` : '';
+    return [`${code(String(name))} ${row?.type ?? ''}${must}`, String(description)];
+  });
+  const { schema, example } = one.requestBody?.content['application/json'] ?? {};
+  const taken = schema ? fieldRows(schema, schemas, words) : [];
+  const [status = '', { description: returns = '' } = {}] =
+    Object.entries(one.responses).find(([name]) => name.startsWith('2')) ?? [];
+  const own = codesOf(one).filter((name) => !common.has(name));
+  const refusals = own.map((name) => [
+    `${REJECTIONS[name].status} ${errorLink(name)}`,
+    REJECTIONS[name].advice[language],
+  ]);
+  const names = objectsOf(answerOf(one), schemas).map((name) => `[${name}](#${name})`);
+  return [
+    `## <a id="${one.operationId}"></a>${one.summary}`,
+    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scope']))}`,
+    one.description,
+    snippets(callOf(one.method, one.path, one)),
+    tableOf([words.parameter, words.meaning], asked),
+    tableOf(
+      [words.field, words.meaning],
+      taken.map(({ name, type, meaning }) => [`${code(name)} ${type}`, meaning]),
+    ),
+    schema && example === undefined ? words.optionalBody : '',
+    `**${words.answer}** ${status} ${names.join(` ${words.or} `)}. ${String(returns)}`,
+    exampleOf(one),
+    tableOf([words.refusal, words.advice], refusals),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function exampleOf({ responses }: Operation): string {
+  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as Answer | undefined;
+  const example = answer?.content?.['application/json'].example;
+  return example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example, null, 1)}\n\`\`\``;
+}
+
+type Answer = { content?: { 'application/json': { schema: Schema; example?: unknown } } };
+function answerOf({ responses }: Operation): Schema {
+  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as Answer | undefined;
+  return answer?.content?.['application/json'].schema ?? {};
+}
+
+/** The names of the objects that an answer has in `data`. */
+function objectsOf({ $ref = '' }: Schema, schemas: Schemas): string[] {
+  const { data } = schemas[nameOf($ref)]?.properties ?? {};
+  const one = data?.properties?.['items']?.items ?? data;
+  return [one, ...(one?.anyOf ?? [])].flatMap((schema) => (schema?.$ref ? [nameOf(schema.$ref)] : []));
+}
+
+function objectSection(name: string, schemas: Schemas, language: Language): string {
+  const words = WORDS[language];
+  const rows = fieldRows(schemas[name] ?? {}, schemas, { ...words, required: '' });
+  return [
+    `## <a id="${name}"></a>${name}`,
+    tableOf(
+      [words.field, words.meaning],
+      rows.map(({ name, type, meaning }) => [`${code(name)} ${type}`, meaning]),
+    ),
+  ].join('\n\n');
+}

@@ -1,0 +1,188 @@
+// The reference site, served at /docs: every page as HTML and as Markdown in both languages, an index for the
+// search, llms.txt, and the calls as a Bruno collection. All of it is made of the documents of docs/, the
+// OpenAPI document and the tables of the code (api.md 2.9).
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { transformSync } from 'esbuild';
+import { withTexts } from '#contract/document-texts.ts';
+import type { Language } from '#domain/language.ts';
+import { brunoCollection } from './bruno.ts';
+import { type Heading, rendered } from './markdown.ts';
+import { type Menu, sitePage } from './page.ts';
+import { type Document, referencePage, titleOf } from './reference.ts';
+import { DOCUMENTS, documentIn, FILES, RULES, readSource, targetOf } from './sources.ts';
+import { stateDrawing, statesPage } from './states.ts';
+import { cardsTable, errorsPage, otherWordsTable } from './tables.ts';
+import { WORDS } from './words.ts';
+
+export const SITE_FILE = new URL('../../docs/site.json', import.meta.url);
+const LANGUAGES = ['en', 'tr'] as const;
+const NOUNS = [
+  'hosted-page',
+  'payment',
+  'refund',
+  'customer',
+  'card',
+  'recurring-payment',
+  'installment',
+  'bin',
+];
+
+function openApiIn(language: Language): Document {
+  const english = JSON.parse(readSource('docs/openapi.json')) as Document;
+  if (language === 'en') return english;
+  const texts = JSON.parse(readSource('docs/openapi.tr.json')) as Record<string, string>;
+  return withTexts(english, (text) => texts[text] ?? text) as Document;
+}
+
+type Page = { name: string; title: string; language: Language; markdown: string; from?: string };
+
+/** The comments of documents that stand for a table. */
+const TABLES: Record<string, (document: Document, language: Language) => string> = {
+  cards: (_, language) => cardsTable(language),
+  'other-words': otherWordsTable,
+};
+
+function pagesIn(language: Language): Page[] {
+  const document = openApiIn(language);
+  const page = (name: string, markdown: string, from?: string): Page => ({
+    name,
+    title: /^# (?:<a[^>]*><\/a>)?(.*)$/m.exec(markdown)?.[1] ?? name,
+    language,
+    markdown: markdown.replaceAll(
+      /^<!-- ([\w-]+) -->$/gm,
+      (whole, word: string) => TABLES[word]?.(document, language) ?? whole,
+    ),
+    ...(from !== undefined && { from }),
+  });
+  const rules = language === 'en' ? RULES : [];
+  return [
+    ...DOCUMENTS.map(([name, path]) => page(name, documentIn(path, language), `${path}.md`)),
+    ...[...NOUNS, 'event', 'webhook'].map((noun) => page(noun, referencePage(document, noun, language))),
+    page('errors', errorsPage(document, language)),
+    page(
+      'states',
+      `${readSource(`docs/guides/states${language === 'tr' ? '.tr' : ''}.md`)}\n${statesPage(language)}`,
+      'docs/guides/states.md',
+    ),
+    ...rules.map((name) =>
+      page(`rules-${name}`, readSource(`docs/interface/${name}.md`), `docs/interface/${name}.md`),
+    ),
+  ];
+}
+
+/** The text of every file of the site, by its name. */
+export function siteFiles(): Record<string, string> {
+  const pages = LANGUAGES.flatMap(pagesIn);
+  const names = new Set(pages.map(({ name, language }) => `${name}.${language}`));
+  const files: Record<string, string> = {
+    'site.css': readFileSync(new URL('site.css', import.meta.url), 'utf8'),
+    'site.js': transformSync(readFileSync(new URL('browser/site.ts', import.meta.url)), {
+      loader: 'ts',
+      minify: true,
+    }).code,
+    'bruno.json': brunoCollection(openApiIn('en')),
+    'llms.txt': llms(pages.filter(({ language }) => language === 'en')),
+  };
+  for (const name of FILES) files[name] = readSource(`docs/${name}`);
+  for (const language of LANGUAGES) {
+    const own = pages.filter((page) => page.language === language);
+    const menu = menuOf(own, pages, language);
+    const index: SearchLine[] = [];
+    for (const page of own) {
+      const file = `${page.name}.${language}`;
+      const addressIn = (ending: string) => (link: string) => linkIn(link, page, names, ending);
+      const { html, headings } = rendered(page.markdown, { addressOf: addressIn(''), drawing });
+      const other = language === 'tr' ? 'en' : 'tr';
+      files[file] = sitePage({ ...page, html, headings }, menu, names.has(`${page.name}.${other}`));
+      files[`${file}.md`] = page.markdown
+        .replaceAll(/\]\(([^)]+)\)/g, (_, link: string) => `](${addressIn('.md')(link) ?? ''})`)
+        .replaceAll(/\[([^\]]+)\]\(\)/g, '$1');
+      index.push(...searchLines(page, headings));
+    }
+    files[`search.${language}.json`] = JSON.stringify(index);
+  }
+  return files;
+}
+
+const drawing = (comment: string) => {
+  const [, machine] = /^states: (.*)/.exec(comment) ?? [];
+  return machine === undefined ? '' : stateDrawing(machine);
+};
+
+/** A page that exists in English only is shown in English. */
+function linkIn(
+  link: string,
+  { from, language }: Page,
+  names: ReadonlySet<string>,
+  ending: string,
+): string | undefined {
+  const target = targetOf(link, from);
+  return target?.replace(/^([\w-]+)\.md(?=#|$)/, (_, name: string) => {
+    const here = `${name}.${language}`;
+    return `${names.has(here) ? here : `${name}.en`}${ending}`;
+  });
+}
+
+function menuOf(own: readonly Page[], all: readonly Page[], language: Language): Menu {
+  const words = WORDS[language];
+  const nouns = [...NOUNS, 'event', 'webhook'];
+  const entries = (names: readonly string[]) => own.filter(({ name }) => names.includes(name));
+  const rules = all.filter(({ name }) => name.startsWith('rules-'));
+  const files = [
+    { name: 'llms.txt', title: 'llms.txt' },
+    { name: 'bruno.json', title: 'Bruno' },
+    { name: language === 'tr' ? '../openapi.tr.json' : '../openapi.json', title: 'OpenAPI' },
+  ];
+  return [
+    [words.guides, entries(DOCUMENTS.map(([name]) => name))],
+    [words.reference, nouns.map((name) => ({ name, title: titleOf(name, language) }))],
+    [words.more, [...entries(['errors', 'states']), ...files]],
+    [words.rules, rules.map(({ name, title }) => ({ name: `${name}.en`, title }))],
+  ];
+}
+
+type SearchLine = [address: string, title: string, page: string, text: string];
+
+function searchLines({ name, language, title, markdown }: Page, headings: readonly Heading[]): SearchLine[] {
+  const [, ...sections] = markdown.split(/^#{1,2} .*$/m);
+  return headings
+    .filter(({ level }) => level < 3)
+    .map(({ id, text, level }, at) => {
+      const section = sections[at] ?? '';
+      const words = [...new Set([...section.matchAll(/`([\w./{}[\] ]{2,60})`/g)].map(([, word]) => word))];
+      const plain = section.replaceAll(/```[\s\S]*?```|\|.*\||[`*#]|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+      const address = `${name}.${language}${level === 1 ? '' : `#${id}`}`;
+      return [
+        address,
+        text,
+        level === 1 ? '' : title,
+        `${plain.slice(0, 160)} ${words.join(' ')}`.slice(0, 700),
+      ];
+    });
+}
+
+const llms = (pages: readonly Page[]) =>
+  `# Payment service
+
+> Hosted payment pages, customers, stored cards, refunds and recurring payments.
+> JSON over HTTPS, with the header X-Api-Key.
+
+${pages
+  .map(({ name, title, markdown }) => {
+    const [, about = ''] = /^# .*\n+([^\n|#<\x60][^\n]*)/.exec(markdown) ?? [];
+    return `- [${title}](${name}.en.md): ${about}`;
+  })
+  .join('\n')}
+- [OpenAPI](../openapi.json): the whole API as OpenAPI 3.1
+- [Bruno](bruno.json): every call, to import into Bruno
+`;
+
+/** The files for the function that serves them. */
+export function packSite(files: Record<string, string>): string {
+  const packed = brotliCompressSync(JSON.stringify(files), {
+    // 11 would take thirty times as long for a tenth less.
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
+  });
+  return `${JSON.stringify({ files: packed.toString('base64') })}\n`;
+}

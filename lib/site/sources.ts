@@ -1,0 +1,72 @@
+// The documents of the repository that are pages of the site, and where links among them lead.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import type { Language } from '#domain/language.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+export const readSource = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+const GUIDES = ['start', 'first-sale', 'subscription', 'refund-by-two', 'which-event', 'day-end', 'moving'];
+export const RULES = [
+  ...([
+    'api',
+    'hosted-page',
+    'payments',
+    'installments',
+    'customers',
+    'cards',
+    'recurring-payments',
+  ] as const),
+  ...(['refunds', 'events', 'local-service'] as const),
+];
+/** Pages by their documents, in the order of the menu. */
+export const DOCUMENTS: readonly (readonly [name: string, path: string])[] = [
+  ...GUIDES.map((name) => [name, `docs/guides/${name}`] as const),
+  ['shops', 'docs/shops'],
+  ['events', 'docs/events'],
+  ['sandbox', 'docs/guides/sandbox'],
+  ['limits', 'docs/guides/limits'],
+];
+/** Other files that documents link to, served as they are. */
+export const FILES = ['pay-1.d.ts', 'script-integrity.json'];
+
+const PAGE_OF = new Map([
+  ...DOCUMENTS.map(([name, path]) => [path, name] as const),
+  ...RULES.map((name) => [`docs/interface/${name}`, `rules-${name}`] as const),
+  ...FILES.map((name) => [`docs/${name}`, name] as const),
+]);
+
+const CODE = /^```(\w+)\n([\s\S]*?)^```$/gm;
+/** The code of a document, block by block. */
+export const codeIn = (markdown: string): { language: string; code: string }[] =>
+  [...markdown.matchAll(CODE)].map(([, language = '', code = '']) => ({ language, code }));
+
+/** A document; an empty block of code in the Turkish one is that of the English one. */
+export function documentIn(path: string, language: Language): string {
+  const english = readSource(`${path}.md`);
+  if (language === 'en') return english;
+  const code = codeIn(english);
+  let at = 0;
+  return readSource(`${path}.tr.md`).replaceAll(CODE, (whole, name: string, own: string) => {
+    const block = code[at++];
+    if (own !== '') return whole;
+    if (block?.language !== name)
+      throw new Error(`${path}.tr.md: block ${at} is not that of the English one.`);
+    return `\`\`\`${name}\n${block.code}\`\`\``;
+  });
+}
+
+/**
+ * Where a link leads: `NAME.md#part` of the site, or an address elsewhere; undefined for a document that is
+ * no page. `docs:NAME` is a page of the site that is no document of the repository.
+ */
+export function targetOf(link: string, from = ''): string | undefined {
+  if (/^(?:https?:|#)/.test(link)) return link;
+  const [file = '', part] = link.split('#');
+  const hash = part === undefined ? '' : `#${part}`;
+  if (file.startsWith('docs:')) return `${file.slice('docs:'.length)}.md${hash}`;
+  const path = join(dirname(from), file);
+  const page = PAGE_OF.get(path.replace(/(?:\.tr)?\.md$/, ''));
+  if (page !== undefined) return FILES.includes(page) ? page : `${page}.md${hash}`;
+  return /openapi(?:\.tr)?\.json$/.test(path) ? `../${path.split('/').at(-1)}` : undefined;
+}

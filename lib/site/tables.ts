@@ -1,0 +1,97 @@
+// What the documents have as tables, made of the tables of the code: errors, sandbox cards, and what other
+// providers call our fields.
+import * as other from '#contract/field/other-words.ts';
+import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
+import type { Language } from '#domain/language.ts';
+import { ERRORS } from '#domain/rejection.ts';
+import { SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
+import { codesOf, commonCodes, type Document, operationsOf, tableOf } from './reference.ts';
+import { WORDS } from './words.ts';
+
+const FIELD_CODES = {
+  REQUIRED: {},
+  INVALID_TYPE: {},
+  INVALID_FORMAT: {},
+  TOO_SHORT: { min: 2 },
+  TOO_LONG: { max: 64 },
+  OUT_OF_RANGE: { min: 1, max: 12 },
+  INVALID_ENUM: { values: ['TRY', 'USD'] },
+  AMOUNT_PRECISION: {},
+  CARD_DATA: {},
+  NOT_APPLICABLE: {},
+  UNKNOWN: { values: ['amount', 'currency'], meant: 'amount' },
+} satisfies Record<FieldCode, FieldHint>;
+
+/** The error reference, to which `docUrl` of every failed call leads. */
+export function errorsPage(document: Document, language: Language): string {
+  const words = WORDS[language];
+  const operations = operationsOf(document);
+  const common: ReadonlySet<string> = commonCodes(operations);
+  const raisedBy = (code: string) => {
+    const by = operations.filter((one) => codesOf(one).some((own) => own === code));
+    if (by.length === 0) return words.declines;
+    if (common.has(code)) return words.everyCall;
+    return by
+      .map(({ operationId, tags, summary }) => `[${summary}](docs:${tags[0]}#${operationId})`)
+      .join(', ');
+  };
+  const sections = Object.entries(ERRORS).map(([code, { status, advice, retryable, ...messages }]) =>
+    [
+      `## <a id="${code}"></a>${code}`,
+      `HTTP ${status}. ${messages[language]}`,
+      `**${words.advice}:** ${advice[language]}${retryable ? ` ${words.again}` : ''}`,
+      `${words.raisedBy}: ${raisedBy(code)}.`,
+    ].join('\n\n'),
+  );
+  const codes = Object.entries(FIELD_CODES).map(([code, hint]) => [
+    `\`${code}\``,
+    fieldSentence({ field: '', code: code as FieldCode, hint }, language),
+  ]);
+  const index = Object.keys(ERRORS).map((code) => `[\`${code}\`](#${code})`);
+  return [
+    `# ${words.errorsTitle}`,
+    words.errorsText,
+    index.join(', '),
+    `## <a id="fields"></a>${words.fieldCodes}`,
+    words.fieldCodesText,
+    tableOf([words.code, words.meaning], codes),
+    ...sections,
+  ].join('\n\n');
+}
+
+export const cardsTable = (language: Language): string =>
+  tableOf(
+    [WORDS[language].number_, WORDS[language].brand, WORDS[language].happens],
+    SANDBOX_CARDS.map(({ number, brand, description }) => [`\`${number}\``, brand, description[language]]),
+  );
+
+const OF_BODIES: readonly [words: other.OtherWords, call: string][] = [
+  [other.PAGE_WORDS, 'hosted-page#hostedPageCreate'],
+  [other.LINE_WORDS, 'hosted-page#hostedPageCreate'],
+  [other.CUSTOMER_WORDS, 'customer#customerCreate'],
+  [other.CARD_WORDS, 'card#cardCreate'],
+  [other.REFUND_WORDS, 'refund#refundCreate'],
+  [other.PLAN_WORDS, 'recurring-payment#recurringPaymentCreate'],
+  [other.PLAN_CHANGE_WORDS, 'recurring-payment#recurringPaymentUpdate'],
+  [other.WEBHOOK_WORDS, 'webhook#webhookCreate'],
+];
+
+export function otherWordsTable(document: Document, language: Language): string {
+  const words = WORDS[language];
+  const operations = operationsOf(document);
+  const summaries = new Map(operations.map(({ operationId, summary }) => [operationId, summary]));
+  return OF_BODIES.map(([table, call], at) => {
+    const rows = Object.entries(table).map(([ours, [theirs, differs]]) => [
+      `\`${ours}\``,
+      theirs
+        .split(' ')
+        .map((word) => `\`${word}\``)
+        .join(' '),
+      differs?.[language] ?? '',
+    ]);
+    const name = summaries.get(call.split('#')[1] ?? '') ?? '';
+    const lines = at === 1 ? ' (`products`)' : '';
+    const shown = tableOf([words.ours, words.theirs, words.differs], rows);
+    return `**[${name}](docs:${call})**${lines}\n\n${shown}`;
+  }).join('\n\n');
+}

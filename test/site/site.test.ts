@@ -1,0 +1,90 @@
+// The reference site is whole: it is made of the present documents, both languages have the same pages, every
+// link leads to a part that exists, nothing comes from elsewhere, and every code is told with its advice.
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '#domain/rejection.ts';
+import { escaped } from '../../lib/site/markdown.ts';
+import { SITE_FILE, siteFiles } from '../../lib/site/site.ts';
+
+const MOST_BYTES = 150_000;
+const files = siteFiles();
+const names = Object.keys(files);
+const pages = names.filter((name) => /\.(?:en|tr)$/.test(name));
+const textOf = (name: string) => files[name] ?? '';
+
+it('docs/site.json has the site of this version; if not, run npm run openapi', () => {
+  const { files: packed } = JSON.parse(readFileSync(SITE_FILE, 'utf8')) as { files: string };
+  expect(JSON.parse(brotliDecompressSync(Buffer.from(packed, 'base64')).toString())).toEqual(files);
+});
+
+it('both languages have the same pages, each also as Markdown; the rules are in English only', () => {
+  const of = (language: string) =>
+    pages
+      .filter((name) => name.endsWith(language) && !name.startsWith('rules-'))
+      .map((name) => name.slice(0, -3));
+  expect(of('.tr')).toEqual(of('.en'));
+  expect(of('.en').length).toBeGreaterThan(20);
+  expect(pages.filter((name) => files[`${name}.md`] === undefined)).toEqual([]);
+});
+
+it(`no file is larger than ${MOST_BYTES} bytes`, () => {
+  expect(names.filter((name) => Buffer.byteLength(textOf(name)) > MOST_BYTES)).toEqual([]);
+});
+
+it('every link leads to a page, and to a part that it has', () => {
+  const astray = pages.flatMap((name) =>
+    [...textOf(name).matchAll(/<(?:a|link)[^>]* href="([^"]+)"/g)].flatMap(([, link = '']) => {
+      if (/^(?:https:\/\/|data:|\.\.\/openapi)/.test(link)) return [];
+      const [file = '', part] = link.split('#');
+      const target = files[file === '' ? name : file];
+      const isThere = target !== undefined && (part === undefined || target.includes(`id="${part}"`));
+      return isThere ? [] : [`${name}: ${link}`];
+    }),
+  );
+  expect(astray).toEqual([]);
+});
+
+it('pages load only the style and the script of the site, and have none of their own', () => {
+  for (const name of pages) {
+    const loaded = [...textOf(name).matchAll(/<(?:script|img|iframe|link rel="stylesheet")[^>]*>/g)].map(
+      String,
+    );
+    expect(loaded).toEqual(['<link rel="stylesheet" href="site.css">', '<script src="site.js" defer>']);
+    expect(textOf(name)).not.toMatch(/<[^>]*\s(?:on\w+|style)=/);
+  }
+  expect(textOf('site.css')).not.toMatch(/url\(|@import/);
+});
+
+it('llms.txt and the collection for Bruno name every page and every call', () => {
+  const listed = [...textOf('llms.txt').matchAll(/\]\(([\w-]+\.en)\.md\)/g)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(pages.filter((name) => name.endsWith('.en')).sort());
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, object>;
+  };
+  const calls = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
+  expect(textOf('bruno.json').match(/"url": "\{\{PAYMENT_URL\}\}\/api\//g)).toHaveLength(calls);
+});
+
+describe.each(['en', 'tr'] as const)('in %s', (language) => {
+  const written = (text: string) => escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
+
+  it('the page of errors has every code, with its status, message and advice', () => {
+    const [, ...sections] = textOf(`errors.${language}`).split('<h2 id="').slice(1);
+    const byCode = new Map(sections.map((section) => [section.split('"')[0], section]));
+    for (const [code, { status, advice, ...messages }] of Object.entries(ERRORS)) {
+      const section = byCode.get(code) ?? '';
+      expect(section).toContain(`HTTP ${status}. ${escaped(messages[language])}`);
+      expect(section).toContain(written(advice[language]));
+    }
+  });
+
+  it('the search finds codes, fields and calls', () => {
+    const index = JSON.parse(textOf(`search.${language}.json`)) as string[][];
+    const found = (word: string) =>
+      index.filter((line) => line.join(' ').includes(word)).map(([address]) => address);
+    expect(found('REFUND_AMOUNT_EXCEEDED')).toContain(`errors.${language}#REFUND_AMOUNT_EXCEEDED`);
+    expect(found('trialPeriodDays')).toContain(`recurring-payment.${language}#recurringPaymentCreate`);
+    expect(found('POST /api/Refund')).toContain(`refund.${language}#refundCreate`);
+  });
+});
