@@ -1,215 +1,199 @@
 // Bugs in the invariants of rows about money: each is noticed because the row is not reported.
-import type { PlantedBug } from './planted-bug.ts';
+import { inFile } from './planted-bug.ts';
 
-export const INVARIANT_BUGS: readonly PlantedBug[] = [
-  {
-    name: 'more is given back than a payment has taken, and nobody is told',
-    file: 'store/payment/payment.ts',
-    find: 'refundedMinor + reservedMinor <= chargedMinor',
-    replace: 'refundedMinor + reservedMinor <= Number.MAX_SAFE_INTEGER',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a payment whose refund lock holds nothing is not reported',
-    file: 'store/payment/payment.ts',
-    find: 'refundLock === undefined || reservedMinor > 0',
-    replace: "refundLock !== '' || reservedMinor > 0",
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a reference of a refund that gave nothing back is not reported',
-    file: 'store/payment/payment.ts',
-    find: '!refundReferences?.size || refundedMinor > 0',
-    replace: 'refundReferences !== null || refundedMinor > 0',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a plan is charged whose version is not that of its row',
-    file: 'store/recurring-payment/recurring-payment.ts',
-    find: 'version === undefined || version === record.version',
-    replace: 'version === undefined || record.version > 0',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'an outcome that leaves a contradiction waits for nobody',
-    file: 'store/table/invariants.ts',
-    find: 'if (review === undefined) return write;',
-    replace: "if (review === undefined || judge.what === 'payment') return write;",
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a payment that contradicts itself is refunded',
-    file: 'store/table/invariants.ts',
-    find: 'if (!isSound(judge, value, key)) throw',
-    replace: "if (!isSound(judge, value, key) && key.pk === '') throw",
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a payment with a refund before the bank has answered is not reported',
-    file: 'store/payment/payment.ts',
-    find: 'refundedMinor + reservedMinor === 0,',
-    replace: 'refundedMinor + reservedMinor < Number.MAX_SAFE_INTEGER,',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a refund that was sent before its approval is not reported',
-    file: 'store/refund/refund.ts',
-    find: 'sent === undefined || ![',
-    replace: 'sent !== null || ![',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a completed refund without an operation is not reported',
-    file: 'store/refund/refund.ts',
-    find: "status !== 'Completed' || processedAs",
-    replace: 'status !== null || processedAs',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a sale at the bank without an open attempt is not reported',
-    file: 'store/recurring-payment/recurring-payment.ts',
-    find: 'pendingSale === undefined || record.openAttempt',
-    replace: 'pendingSale !== null || record.openAttempt',
-    tests: ['store/invariants'],
-  },
-  {
-    name: 'a page with more declines than attempts is not reported',
-    file: 'store/payment/hosted-page.ts',
-    find: 'declineCount <= attemptCount',
-    replace: 'declineCount >= 0 || attemptCount > 0',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a paid page without a payment is not reported',
-    file: 'store/payment/hosted-page.ts',
-    find: "state !== 'Paid' || paymentReferenceNumber !== undefined",
-    replace: "state !== 'Paid' || paymentReferenceNumber !== ''",
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a page that contradicts itself is paid',
-    file: 'store/payment/hosted-page.ts',
-    find: 'requireSound(HOSTED_PAGE, page, page);',
-    replace: "if (page.state === 'Failed') requireSound(HOSTED_PAGE, page, page);",
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'the outcome on a page that contradicts itself waits for nobody',
-    file: 'store/payment/hosted-page.ts',
-    find: 'orReview(HOSTED_PAGE, page, {',
-    replace: 'orReview(HOSTED_PAGE, { ...page, declineCount: 0 }, {',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a verification of a card page without a submission is not reported',
-    file: 'store/card/card-page.ts',
-    find: 'verification === undefined || attemptCount > 0',
-    replace: 'verification !== null || attemptCount > 0',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a completed card page without a card is not reported',
-    file: 'store/card/card-page.ts',
-    find: "state !== 'Completed' || cardStorageId",
-    replace: 'state !== null || cardStorageId',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a card page that contradicts itself is sent to the issuer',
-    file: 'store/card/card-page.ts',
-    find: "changed.state === 'Processing' || changed.dueMinor",
-    replace: 'changed.dueMinor',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a card page that contradicts itself charges a period',
-    file: 'store/card/card-page.ts',
-    find: "changed.state === 'Processing' || changed.dueMinor !== undefined",
-    replace: "changed.state === 'Processing'",
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'an attempt without a number is not reported',
-    file: 'store/recurring-payment/attempt.ts',
-    find: 'attempt.attemptNumber > 0',
-    replace: 'attempt.attemptNumber >= 0',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'an attempt with the payment of another one is not reported',
-    file: 'store/recurring-payment/attempt.ts',
-    find: 'result.paymentReferenceNumber === paymentReferenceNumber',
-    replace: 'paymentReferenceNumber !== null',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'an attempt without a number is sent to the bank',
-    file: 'store/recurring-payment/attempt.ts',
-    find: "if (attempt.result.status === 'Processing') requireSound",
-    replace: "if (attempt.result.status === 'Failed') requireSound",
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'the outcome of an attempt that contradicts itself waits for nobody',
-    file: 'store/recurring-payment/attempt.ts',
-    find: '...reviewOf(ATTEMPT_ROW, stored, key) }',
-    replace: '}',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a run of periods that ends before it begins is not reported',
-    file: 'store/recurring-payment/closed-periods.ts',
-    find: 'firstPeriodNumber <= lastPeriodNumber',
-    replace: 'firstPeriodNumber > 0 || lastPeriodNumber > 0',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a paid period among the unpaid ones is not reported',
-    file: 'store/recurring-payment/closed-periods.ts',
-    find: "outcome: ({ outcome }) => outcome !== 'Paid'",
-    replace: 'outcome: ({ outcome }) => outcome !== null',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a charge is sent with a run of periods that contradicts itself',
-    file: 'store/recurring-payment/closed-periods.ts',
-    find: 'if (isClaim) requireSound',
-    replace: 'if (!isClaim) requireSound',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a negative counter of refunds is not reported',
-    file: 'store/refund/refund-statistics.ts',
-    find: '(counts[tally] ?? 0) >= 0',
-    replace: '(counts[tally] ?? 0) < Number.MAX_SAFE_INTEGER',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a counter with an amount and without a refund is not reported',
-    file: 'store/refund/refund-statistics.ts',
-    find: 'Count`] || !counts[',
-    replace: 'Count`] !== null || counts[',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a refund is sent with counters that contradict themselves',
-    file: 'store/refund/refund-statistics.ts',
-    find: 'if (isClaim) requireSound',
-    replace: 'if (!isClaim) requireSound',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'an open difference without a kind is not reported',
-    file: 'store/reconciliation.ts',
-    find: "state !== 'Open' || kind !== undefined",
-    replace: 'state !== null || kind !== undefined',
-    tests: ['store/broken-rows'],
-  },
-  {
-    name: 'a closed difference without its end is not reported',
-    file: 'store/reconciliation.ts',
-    find: "(state === 'Closed') === (closedAt !== undefined)",
-    replace: 'state !== null || closedAt !== undefined',
-    tests: ['store/broken-rows'],
-  },
+const payment = inFile('store/payment/payment.ts');
+const plan = inFile('store/recurring-payment/recurring-payment.ts');
+const judge = inFile('store/table/invariants.ts');
+const refund = inFile('store/refund/refund.ts');
+const page = inFile('store/payment/hosted-page.ts');
+const cardPage = inFile('store/card/card-page.ts');
+const attempt = inFile('store/recurring-payment/attempt.ts');
+const periods = inFile('store/recurring-payment/closed-periods.ts');
+const statistics = inFile('store/refund/refund-statistics.ts');
+const difference = inFile('store/reconciliation.ts');
+
+const ROWS = 'store/broken-rows';
+const WRITES = 'store/invariants';
+
+export const INVARIANT_BUGS = [
+  payment(
+    'more is given back than a payment has taken, and nobody is told',
+    'refundedMinor + reservedMinor <= chargedMinor',
+    'refundedMinor + reservedMinor <= Number.MAX_SAFE_INTEGER',
+    WRITES,
+  ),
+  payment(
+    'a payment whose refund lock holds nothing is not reported',
+    'refundLock === undefined || reservedMinor > 0',
+    "refundLock !== '' || reservedMinor > 0",
+    WRITES,
+  ),
+  payment(
+    'a reference of a refund that gave nothing back is not reported',
+    '!refundReferences?.size || refundedMinor > 0',
+    'refundReferences !== null || refundedMinor > 0',
+    WRITES,
+  ),
+  plan(
+    'a plan is charged whose version is not that of its row',
+    'version === undefined || version === record.version',
+    'version === undefined || record.version > 0',
+    WRITES,
+  ),
+  judge(
+    'an outcome that leaves a contradiction waits for nobody',
+    'if (review === undefined) return write;',
+    "if (review === undefined || judge.what === 'payment') return write;",
+    WRITES,
+  ),
+  judge(
+    'a payment that contradicts itself is refunded',
+    'if (!isSound(judge, value, key)) throw',
+    "if (!isSound(judge, value, key) && key.pk === '') throw",
+    WRITES,
+  ),
+  payment(
+    'a payment with a refund before the bank has answered is not reported',
+    'refundedMinor + reservedMinor === 0,',
+    'refundedMinor + reservedMinor < Number.MAX_SAFE_INTEGER,',
+    WRITES,
+  ),
+  refund(
+    'a refund that was sent before its approval is not reported',
+    'sent === undefined || ![',
+    'sent !== null || ![',
+    WRITES,
+  ),
+  refund(
+    'a completed refund without an operation is not reported',
+    "status !== 'Completed' || processedAs",
+    'status !== null || processedAs',
+    WRITES,
+  ),
+  plan(
+    'a sale at the bank without an open attempt is not reported',
+    'pendingSale === undefined || record.openAttempt',
+    'pendingSale !== null || record.openAttempt',
+    WRITES,
+  ),
+  page(
+    'a page with more declines than attempts is not reported',
+    'declineCount <= attemptCount',
+    'declineCount >= 0 || attemptCount > 0',
+    ROWS,
+  ),
+  page(
+    'a paid page without a payment is not reported',
+    "state !== 'Paid' || paymentReferenceNumber !== undefined",
+    "state !== 'Paid' || paymentReferenceNumber !== ''",
+    ROWS,
+  ),
+  page(
+    'a page that contradicts itself is paid',
+    'requireSound(HOSTED_PAGE, page, page);',
+    "if (page.state === 'Failed') requireSound(HOSTED_PAGE, page, page);",
+    ROWS,
+  ),
+  page(
+    'the outcome on a page that contradicts itself waits for nobody',
+    'orReview(HOSTED_PAGE, page, {',
+    'orReview(HOSTED_PAGE, { ...page, declineCount: 0 }, {',
+    ROWS,
+  ),
+  cardPage(
+    'a verification of a card page without a submission is not reported',
+    'verification === undefined || attemptCount > 0',
+    'verification !== null || attemptCount > 0',
+    ROWS,
+  ),
+  cardPage(
+    'a completed card page without a card is not reported',
+    "state !== 'Completed' || cardStorageId",
+    'state !== null || cardStorageId',
+    ROWS,
+  ),
+  cardPage(
+    'a card page that contradicts itself is sent to the issuer',
+    "changed.state === 'Processing' || changed.dueMinor",
+    'changed.dueMinor',
+    ROWS,
+  ),
+  cardPage(
+    'a card page that contradicts itself charges a period',
+    "changed.state === 'Processing' || changed.dueMinor !== undefined",
+    "changed.state === 'Processing'",
+    ROWS,
+  ),
+  attempt(
+    'an attempt without a number is not reported',
+    'attempt.attemptNumber > 0',
+    'attempt.attemptNumber >= 0',
+    ROWS,
+  ),
+  attempt(
+    'an attempt with the payment of another one is not reported',
+    'result.paymentReferenceNumber === paymentReferenceNumber',
+    'paymentReferenceNumber !== null',
+    ROWS,
+  ),
+  attempt(
+    'an attempt without a number is sent to the bank',
+    "if (attempt.result.status === 'Processing') requireSound",
+    "if (attempt.result.status === 'Failed') requireSound",
+    ROWS,
+  ),
+  attempt(
+    'the outcome of an attempt that contradicts itself waits for nobody',
+    '...reviewOf(ATTEMPT_ROW, stored, key) }',
+    '}',
+    ROWS,
+  ),
+  periods(
+    'a run of periods that ends before it begins is not reported',
+    'firstPeriodNumber <= lastPeriodNumber',
+    'firstPeriodNumber > 0 || lastPeriodNumber > 0',
+    ROWS,
+  ),
+  periods(
+    'a paid period among the unpaid ones is not reported',
+    "outcome: ({ outcome }) => outcome !== 'Paid'",
+    'outcome: ({ outcome }) => outcome !== null',
+    ROWS,
+  ),
+  periods(
+    'a charge is sent with a run of periods that contradicts itself',
+    'if (isClaim) requireSound',
+    'if (!isClaim) requireSound',
+    ROWS,
+  ),
+  statistics(
+    'a negative counter of refunds is not reported',
+    '(counts[tally] ?? 0) >= 0',
+    '(counts[tally] ?? 0) < Number.MAX_SAFE_INTEGER',
+    ROWS,
+  ),
+  statistics(
+    'a counter with an amount and without a refund is not reported',
+    'Count`] || !counts[',
+    'Count`] !== null || counts[',
+    ROWS,
+  ),
+  statistics(
+    'a refund is sent with counters that contradict themselves',
+    'if (isClaim) requireSound',
+    'if (!isClaim) requireSound',
+    ROWS,
+  ),
+  difference(
+    'an open difference without a kind is not reported',
+    "state !== 'Open' || kind !== undefined",
+    'state !== null || kind !== undefined',
+    ROWS,
+  ),
+  difference(
+    'a closed difference without its end is not reported',
+    "(state === 'Closed') === (closedAt !== undefined)",
+    'state !== null || closedAt !== undefined',
+    ROWS,
+  ),
 ];

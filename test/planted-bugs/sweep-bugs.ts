@@ -20,8 +20,8 @@ const breaker = inFile('store/bank.ts');
 export const SWEEP_BUGS = [
   queue(
     'charges are made while buyers wait',
-    'takeFrom(buyers) ?? (isFinishing ? takeFrom(charges) : undefined)',
-    '(isFinishing ? takeFrom(charges) : undefined) ?? takeFrom(buyers)',
+    'takeNext(buyers) ?? (isFinishing ? takeNext(charges) : undefined)',
+    '(isFinishing ? takeNext(charges) : undefined) ?? takeNext(buyers)',
     'flows/sweep/backlog',
   ),
   queue(
@@ -36,7 +36,7 @@ export const SWEEP_BUGS = [
     'return await recover(row);',
     'flows/refund/line',
   ),
-  sweep(
+  inFile('flows/sweep/shard-reader.ts')(
     'a shard that cannot be read ends the sweep',
     "log('error', 'sweep could not read a shard', {}, error);",
     'throw error;',
