@@ -6,6 +6,7 @@ import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
 import { dayCountParts } from '#store/table/keys.ts';
 import { MOST_LIST_SHARDS, shardOf } from '#store/table/list-shards.ts';
 import { changeMerchant } from '../../../lib/operator/onboarding.ts';
+import { SCENE_NAMES, unitsOfScene } from '../../bench/keys/replay.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { expectTable } from '../../harness/cost-table.ts';
@@ -147,6 +148,13 @@ it('docs/costs.md lists every partition that several events write, and its event
   const head = ['Key', 'Shared by', 'Shards', ...EVENTS, 'Events a second', 'With 64 shards'];
   const rule = head.map((_, at) => (at < 3 ? '---' : '--:'));
   expectTable('Writes to one key', [`| ${head.join(' | ')} |`, `|${rule.join('|')}|`, ...rows].join('\n'));
+});
+
+it.each(SCENE_NAMES)('the replay of docs/scale.md writes to shared partitions what %s writes', (event) => {
+  const replayed = shared(unitsOfScene(event));
+  // The event begins on a page that is open.
+  replayed.delete('list M#{m}#PAGE#{month}');
+  expect(Object.fromEntries(replayed)).toEqual(Object.fromEntries(usualUnits.get(event) ?? []));
 });
 
 it('every partition has room for 5,000 payments a second of one merchant with all shards', () => {
