@@ -22,6 +22,11 @@ const voidSale = (...answers: Texts[]) => acquirerFor(...answers).voidSale({ ban
 const REFUND = { bankOrderId: 'order1', amountMinor: 500, currency: 'TRY' as const };
 const refund = (...answers: Texts[]) => acquirerFor(...answers).refund(REFUND);
 
+it('a reconciliation asks ten orders at a time, or as many as the bank has agreed to', () => {
+  expect(connectNestPay(SETTINGS).bookCheck.atOnce).toBe(10);
+  expect(connectNestPay({ ...SETTINGS, inquiriesAtOnce: 40 }).bookCheck.atOnce).toBe(40);
+});
+
 describe('sale', () => {
   it('a sale is approved only by Response and ProcReturnCode together', async () => {
     expect(await sell(APPROVED)).toMatchObject({ kind: 'approved', hostReference: '632400000001' });
