@@ -2,8 +2,9 @@
 // them, and lets a small shop on each create a page, which a buyer pays, read the payment, its event, a
 // message and a refusal: of this version, and of a later one (later-version.ts); refund a part and read the
 // feed until it says so. Then the verifiers of docs/shops.md judge results of orders and cards
-// (verifiers.ts). Needs Java, Maven, Go, Python 3, and what they download; PHP with Guzzle and C# are left
-// out where they are missing. `-- verifier` runs only what has this word in its name. Exit codes: 0 if all
+// (verifiers.ts), and the code of the reference site runs (snippets.ts; that in C# runs nowhere). Needs
+// Java, Maven, Go, Python 3, and what they download; PHP with Guzzle and C# are left out where they are
+// missing. `-- verifier` runs only what has this word in its name. Exit codes: 0 if all
 // passed, 1 if not, 69 if a program is missing.
 import '../../lib/help.ts';
 import { execFile, spawnSync } from 'node:child_process';
@@ -20,6 +21,7 @@ import { cardPageDriver } from '../drivers/card-page-driver.ts';
 import { openHarness } from '../harness/harness.ts';
 import { GENERATORS, type Shop } from './generators.ts';
 import { laterOf, startLaterVersion } from './later-version.ts';
+import { checkPythonGuides, checkReference, type RunWith, SNIPPET_LANGUAGES } from './snippets.ts';
 import { type Case, checkVerifier, VERIFIERS } from './verifiers.ts';
 
 const UNAVAILABLE = 69;
@@ -52,7 +54,7 @@ const AMOUNT = '12345678.91';
 
 const DOCUMENT = here('../../docs/openapi.json');
 const later = laterOf(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as object);
-const harness = await openHarness({ events: true, startAt: new Date() });
+const harness = await openHarness({ events: true, startAt: new Date(), signsByMachine: true });
 const { api, buyer, service, merchant, close } = harness;
 process.env['PAYMENT_URL'] = service.baseUrl;
 process.env['PAYMENT_MERCHANT_ID'] = merchant.merchantId;
@@ -73,6 +75,15 @@ for (const [language, verifier] of Object.entries(VERIFIERS)) {
   const check = () => checkVerifier(verifier, join(folder, `verifier-${language}`), cases, run);
   await tell(`verifier in ${language}`, [verifier.program], check);
 }
+const runWith: RunWith = async (command, args, env) =>
+  await run('env', [...Object.entries(env).map(([name, value]) => `${name}=${value}`), command, ...args]);
+for (const [language, one] of Object.entries(SNIPPET_LANGUAGES)) {
+  const home = mkdtempSync(join(folder, language));
+  await tell(`reference in ${language}`, [one.program], () => checkReference(one, home, harness, runWith));
+}
+// The last, because they move the clock by a year.
+const home = mkdtempSync(join(folder, 'guides'));
+await tell('guides in python', ['python3'], () => checkPythonGuides(home, harness, runWith));
 nextVersion.close();
 await close();
 
