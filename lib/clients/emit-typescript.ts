@@ -73,7 +73,7 @@ function methodsOf({ name, all, summary, method, path, parts, query, body, answe
   const at = parts.length > 0 ? `at\`${path.replaceAll('{', () => '${')}\`` : `'${path}'`;
   const lines = [
     `    /** ${summary} */`,
-    `    ${name}: (${[...given, options].join(', ')}): Promise<${answer}['data']> =>`,
+    `    ${name}: async (${[...given, options].join(', ')}): Promise<${answer}['data']> =>`,
     `      call('${method}', ${at}, ${how}),`,
   ];
   if (all !== undefined) {

@@ -157,7 +157,6 @@ except RefundAmountExceededError as error:
 
 it('without any answer the error has the key, after as many tries as wanted', async () => {
   const out = await run<[number, number, string, string, boolean, boolean]>(`
-import time
 def later(seconds):
     data = '{"requestId":"1","retryable":true,"docUrl":"","advice":""}'
     body = '{"success":false,"message":"","data":' + data + ',"errorCode":"RATE_LIMITED","timestamp":""}'
@@ -183,6 +182,27 @@ except NoAnswerError as error:
     silent = [error.idempotency_key == sent[-1], isinstance(error.__cause__, OSError)]
 out = [*first, refused, took > 1.2, *silent]`);
   expect(out).toEqual([3, 1, 'RATE_LIMITED', true, true, true]);
+});
+
+it('pauses grow, half of each by chance, and are never longer than a minute', async () => {
+  const [asked, own] = await run<[number[], number[]]>(`
+import payment_service_client.core as core
+def busy(seconds):
+    return lambda request: Response(503, {"Retry-After": seconds}, b"<html>")
+def pauses(send):
+    waits = []
+    core.time = type("Time", (), {"sleep": staticmethod(waits.append)})
+    try:
+        service(send, 6, "http://localhost").customer.list()
+    except NoAnswerError:
+        return waits
+    finally:
+        core.time = time
+out = [pauses(busy("3600")), pauses(busy("soon"))]`);
+  expect(asked).toEqual(Array.from({ length: 6 }, () => 60));
+  const most = [0.5, 1, 2, 4, 8, 8];
+  expect(own.map((wait, at) => wait <= (most[at] ?? 0) && wait >= (most[at] ?? 0) / 2)).not.toContain(false);
+  expect(new Set(own).size).toBe(6);
 });
 
 it('a server that is down or names another address has not answered, and the key stays', async () => {
@@ -244,7 +264,7 @@ it('the feed goes on from a saved cursor, and a message needs one of the secrets
     const mac = createHmac('sha256', key).update(`${id}.${at}.{}`).digest('base64');
     return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,AAAA v1,${mac}` };
   };
-  const now = await run<number>('import time; out = int(time.time())');
+  const now = await run<number>('out = int(time.time())');
   expect(await accept([secret], '{}', signed(now - 200))).toEqual({});
   expect(await accept([secret], '{}', signed(now - 400))).toMatchObject({ text: 'The message is too old.' });
 });

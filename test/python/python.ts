@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** Prints for each line, code in JSON, what the code leaves in `out`, or what it raised. */
 const LOOP = `
-import decimal, json, sys, threading
+import decimal, json, sys, time
 from payment_service_client import *
 from payment_service_client.verify import *
 scope = globals()

@@ -26,8 +26,8 @@ def shop() -> Decimal:
     pay.recurring_payment.preview_change(address, {"amount": Decimal(1)}, query={"limit": 3})
     pay.webhook.replay(address, {"from": "2026-11-20T09:00:00Z"})
     pay.customer.create({"fullName": "a", "callbackUrl": ""})  # type: ignore[typeddict-unknown-key]
-    pay.payment.list({"currency": "TL"})  # type: ignore[typeddict-item]
-    pay.payment.list({"minAmount": 1.5})  # type: ignore[typeddict-item]
+    pay.payment.list({"currency": "TL"})  # type: ignore[arg-type]
+    pay.payment.list({"minAmount": 1.5})  # type: ignore[arg-type]
     for payment in pay.payment.all({"status": "Successful"}):
         if payment["amount"] > 1:
             return payment["refundableAmount"]

@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { packTypescript } from '../../../lib/clients/pack-typescript.ts';
 import type * as Hand from '../../../lib/clients/typescript/core.ts';
 import type { Sandbox } from '../../../lib/clients/typescript/sandbox.ts';
@@ -23,11 +23,8 @@ packTypescript(home);
 /** The types of the packed client are made when it is packed: `shop.ts` below is compiled with them. */
 type Call = (...given: unknown[]) => Promise<Record<string, unknown>>;
 type All = (query: object) => AsyncIterable<Record<string, unknown>>;
-type Api = {
-  hostedPage: { create: Call };
-  customer: { create: Call; all: All };
-  refund: { create: Call; partial: Call; all: All };
-  webhook: { create: Call };
+type Group = { create: Call; show: Call; partial: Call; all: All };
+type Api = Record<'hostedPage' | 'payment' | 'customer' | 'refund' | 'webhook', Group> & {
   sandbox: Sandbox;
   feed: Hand.Core['feed'];
 };
@@ -98,10 +95,7 @@ it('a forged result, one of another order or card, and a forgetful session are r
   const at = url.indexOf('.', url.indexOf('result=')) + 2;
   const forged = `${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`;
   const { addLink, open, give } = cardPageDriver(harness, merchant.apiKey);
-  const customer = await pay.customer.create({
-    fullName: 'Ayşe Yılmaz',
-    email: 'ayse@example.com',
-  });
+  const customer = await pay.customer.create({ fullName: 'Ayşe Yılmaz', email: 'ayse@example.com' });
   const customerId = String(customer['id']);
   const { location: stored = '' } = await give(await open(await addLink(customerId)));
   const link = { customerId, purpose: 'AddCard', recurringPaymentId: null };
@@ -130,16 +124,14 @@ it('a call that is cut off at any instant and made again under its key has one e
   const calls = rounds(20, 8);
   let cutOff = 0;
   for (let at = 0; at < calls; at += 1) {
-    const sent = [{ transactionId, amount: 1, reason: `${at}` }, { idempotencyKey: `C-3-${at}` }] as const;
-    const [body, key] = sent;
-    const signal = AbortSignal.timeout(at % 40);
+    const body = { transactionId, amount: 1, reason: `${at}` };
+    const key = { idempotencyKey: `C-3-${at}` };
+    const signal = AbortSignal.timeout((at * 5) % 40);
     await pay.refund.create(body, { ...key, signal }).catch(() => (cutOff += 1));
     expect(await pay.refund.create(body, key)).toMatchObject({ status: 'Pending' });
   }
   expect(cutOff).toBeGreaterThan(0);
-  const all = pay.refund.all({ transactionId }) as unknown as AsyncIterable<{ reason: string }>;
-  const reasons = await Array.fromAsync(all, ({ reason }) => Number(reason));
-  expect(reasons.sort((one, other) => one - other)).toEqual(Array.from({ length: calls }, (_, at) => at));
+  expect(await Array.fromAsync(pay.refund.all({ transactionId }))).toHaveLength(calls);
 });
 
 it('a refusal has its code and facts, and is not repeated', async () => {
@@ -164,6 +156,8 @@ it('a refusal has its code and facts, and is not repeated', async () => {
     422,
     { refundableAmount: 149.9 },
   ]);
+  await expect(counting.payment.show('')).rejects.toThrow('part 1 of the path is missing');
+  await expect(counting.payment.show('a/../b')).rejects.toMatchObject({ code: 'PAYMENT_NOT_FOUND' });
 });
 
 it('without any answer the error has the key, after as many tries as wanted', async () => {
@@ -185,6 +179,26 @@ it('without any answer the error has the key, after as many tries as wanted', as
   const silent = await down.customer.create({ fullName: 'a' }).catch((one: unknown) => one);
   expect(silent).toBeInstanceOf(NoAnswerError);
   expect((silent as Hand.NoAnswerError).idempotencyKey).toBe(sent.at(-1));
+});
+
+it('pauses grow, half of each by chance, and are never longer than a minute', async () => {
+  const pauses = async (retryAfter: string) => {
+    const waits: number[] = [];
+    const { setTimeout } = globalThis;
+    const busy = async () => new Response('<html>', { status: 503, headers: { 'Retry-After': retryAfter } });
+    vi.stubGlobal('setTimeout', (work: () => void, ms: number) => setTimeout(work, 0 * waits.push(ms)));
+    const error = await paymentService({ ...options, maxRetries: 6, fetch: busy })
+      .customer.create({})
+      .catch((one: unknown) => one)
+      .finally(() => vi.unstubAllGlobals());
+    expect(error).toBeInstanceOf(NoAnswerError);
+    return waits;
+  };
+  expect(await pauses('3600')).toEqual(Array.from({ length: 6 }, () => 60_000));
+  const own = await pauses('soon');
+  const most = [500, 1000, 2000, 4000, 8000, 8000];
+  expect(own.map((wait, at) => wait <= (most[at] ?? 0) && wait >= (most[at] ?? 0) / 2)).not.toContain(false);
+  expect(new Set(own).size).toBe(6);
 });
 
 function later(seconds: number): Response {
@@ -218,10 +232,7 @@ it('the feed goes on from a saved cursor, and a receiver takes what one of its s
       (request, response) =>
         void (async () => {
           const chunks = await Array.fromAsync(request as AsyncIterable<Uint8Array>);
-          const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
-            name,
-            String(value),
-          ]);
+          const headers = new Headers(request.headers as Record<string, string>);
           const body = Buffer.concat(chunks);
           const answer = await web(new Request('http://shop.example/', { method: 'POST', headers, body }));
           response.writeHead(answer.status).end(await answer.text());
@@ -229,10 +240,8 @@ it('the feed goes on from a saved cursor, and a receiver takes what one of its s
     ),
   );
   for (const { url } of ends) {
-    const { secret } = (await pay.webhook.create({ url, eventTypes: ['customer.*'] })) as {
-      secret: string;
-    };
-    secrets.push(secret);
+    const { secret } = await pay.webhook.create({ url, eventTypes: ['customer.*'] });
+    secrets.push(String(secret));
   }
   let saved = '';
   for await (const { cursor } of pay.feed(undefined)) saved = cursor;
