@@ -1,6 +1,5 @@
 // Measures size, start-up, own time, calls and price of every function, prints the table and renews it in
 // docs/costs.md. Run: npm run bench; with names of functions (customer-show) it renews only their rows.
-import '../../lib/help.ts';
 import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
 import {
   type DeployedFunction,

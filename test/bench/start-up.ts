@@ -20,20 +20,29 @@ export const startUpMs = (bundles: readonly Bundle[], rounds: number): ReadonlyM
 export function startUpTimes(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number[]> {
   const directory = mkdtempSync(join(tmpdir(), 'start-up-'));
   try {
-    const files = bundles.map(({ entry, code }, index) => {
+    const files = bundles.map(({ entry, code }, index): [string, string] => {
       const file = join(directory, `${index}.js`);
       writeFileSync(file, code);
-      return { entry, file, times: [] as number[] };
+      return [entry, file];
     });
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { file, times } of files) {
-        times.push(Number(execFileSync(process.execPath, ['-e', SCRIPT, file], { env: ENV })));
-      }
-    }
-    return new Map(files.map(({ entry, times }) => [entry, times]));
+    return loadTimes(files, rounds);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** The same of files, by their names. */
+export function loadTimes(
+  files: readonly [name: string, file: string][],
+  rounds: number,
+): ReadonlyMap<string, number[]> {
+  const times = new Map(files.map(([name]) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, file] of files) {
+      times.get(name)?.push(Number(execFileSync(process.execPath, ['-e', SCRIPT, file], { env: ENV })));
+    }
+  }
+  return times;
 }
 
 export function quantile(numbers: readonly number[], share: number): number {
