@@ -10,6 +10,7 @@ import { workReplay } from '#flows/webhook/missed.ts';
 import { inPool, limiter } from '#flows/webhook/pool.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
 import { clockAheadMs, optionalSetting } from '#setting.ts';
+import { laneIn } from '#store/webhook/delivery.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
 import { log } from '#telemetry/log.ts';
 import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
@@ -54,8 +55,11 @@ async function handleTriggers({ Records }: Messages, how: Delivering): Promise<D
   await Promise.all(
     Records.map(async ({ messageId, body }) => {
       try {
-        const row = await loadDue(keyIn(body));
-        if (row !== undefined) await withSeparateCorrelation(() => workOn(row, how));
+        const key = keyIn(body);
+        const lane = laneIn(key);
+        const row = lane ? undefined : await loadDue(key);
+        if (lane) await withSeparateCorrelation(() => workLane(lane, how));
+        if (row) await withSeparateCorrelation(() => workOn(row, how));
       } catch (error) {
         log('error', 'announced event not sent', {}, error);
         failed.push(messageId);

@@ -49,7 +49,7 @@ export const natural = simple('a whole number of at least 0', (value): value is 
 export const uuid: Shape<string> = {
   read: (value, place) => {
     if (!(value instanceof Uint8Array) || value.length !== 16) throw new ShapeError(place, 'is not a UUID');
-    return Buffer.from(value).toString('hex').replace(UUID_GROUPS, '$1-$2-$3-$4-$5');
+    return uuidOf(Buffer.from(value).toString('hex'));
   },
   write: (value) => Buffer.from(value.replaceAll('-', ''), 'hex'),
 };
@@ -59,6 +59,8 @@ export const instantAsNumber: Shape<string> = {
   write: (value) => Date.parse(value),
 };
 const UUID_GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+/** `hex`: 32 digits. */
+export const uuidOf = (hex: string) => hex.replace(UUID_GROUPS, '$1-$2-$3-$4-$5');
 
 export const orNull = <Value>({ read, write = (value) => value }: Shape<Value>): Shape<Value | null> => ({
   read: (value, place) => (value === null ? null : read(value, place)),

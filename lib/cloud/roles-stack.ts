@@ -15,7 +15,7 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { INDEX_SHAPES, nameOfIndex } from '#store/table/keys.ts';
+import { namesOfIndex } from '#store/table/keys.ts';
 import { acknowledge } from './acknowledge.ts';
 import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
@@ -114,7 +114,7 @@ export class RolesStack extends Stack {
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
       allow(
         [ofTable('Scan')],
-        [tableArn, ...INDEX_SHAPES.map((shape) => `${tableArn}/index/${nameOfIndex('second', shape)}`)],
+        [tableArn, ...namesOfIndex('second').map((name) => `${tableArn}/index/${name}`)],
       ),
       new PolicyStatement({
         sid: 'RecordsStay',

@@ -101,7 +101,8 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   const environment = functionEnvironment(baseUrl, dynamodb.endpoint, options.dueShards);
   undo.defer(setEnvironment(environment));
   tell?.(clock.aheadMs());
-  await ensureTable(TABLE, options.events === true || options.hasStream === true);
+  const hasStream = options.events === true || options.hasStream === true;
+  process.env['TABLE_INDEXES'] = await ensureTable(TABLE, hasStream);
   await ensureLease(LEASE_TABLE);
   forgetBanks();
   forgetLease();
@@ -178,7 +179,7 @@ function functionEnvironment(
     AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
     STAGE: 'local',
     TABLE_NAME: TABLE,
-    TABLE_INDEXES: 'keys',
+    TABLE_INDEXES: 'short',
     LEASE_TABLE_NAME: LEASE_TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,

@@ -14,7 +14,7 @@ type TableIndex = {
 
 /** What lists filter by. */
 const FILTERED = [
-  ...['amountMinor', 'currency', 'customerId', 'merchantReference', 'orderNumber', 'recurringPaymentId'],
+  ...['amountMinor', 'currency', 'customerId', 'merchantReference', 'recurringPaymentId'],
   ...['refundType', 'source', 'transactionId', 'type'],
 ];
 
@@ -36,7 +36,7 @@ const USES = Object.keys(TABLE_SHAPE.indexes) as IndexName[];
 
 const indexesOf = (shape: IndexShape): TableIndex[] =>
   USES.map((use) => {
-    const holds = shape === 'keys' ? INDEX_HOLDS[use] : undefined;
+    const holds = shape === 'copies' ? undefined : INDEX_HOLDS[use];
     return { name: nameOfIndex(use, shape), ...TABLE_SHAPE.indexes[use], holds };
   });
 
@@ -60,8 +60,18 @@ export function indexesAfter(steps: number): readonly TableIndex[] {
   return [...FORMER, ...changed('create')].filter((index) => !removed.includes(index));
 }
 
-/** Functions read the new indexes as soon as the table has all of them, in the deployment of the last one. */
-export const shapeAfter = (steps: number): IndexShape => (steps < INDEXES.length ? 'copies' : 'keys');
+/**
+ * Functions read the new indexes as soon as the table has all of them, in the deployment of the last one.
+ * They write short rows, which the last release cannot read, when none of its indexes is left.
+ */
+export function shapeAfter(steps: number): IndexShape {
+  if (steps === STEPS.length) return 'short';
+  return steps < INDEXES.length ? 'copies' : 'keys';
+}
+
+/** `names`: of the indexes of a table that has all the new ones. */
+export const shapeOf = (names: readonly string[]): IndexShape =>
+  FORMER.some(({ name }) => names.includes(name)) ? 'keys' : 'short';
 
 type TableKey = { partitionKey: string; sortKey: string };
 export const schemaOf = ({ partitionKey, sortKey }: TableKey) => [

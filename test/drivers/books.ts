@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
-import { type Item, table, tableName } from '#store/table/table.ts';
+import { itemOf, table, tableName } from '#store/table/table.ts';
 import { disagreements } from '../books/compare.ts';
 import { type Harness, HOUR } from '../harness/harness.ts';
 
@@ -48,7 +48,7 @@ export async function everyPayment(): Promise<Payment[]> {
         ...defined({ ExclusiveStartKey }),
       }),
     );
-    payments.push(...(page.Items ?? []).map((item) => PAYMENT.read(item as Item)));
+    payments.push(...(page.Items ?? []).map((item) => PAYMENT.read(itemOf(item))));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   return payments;

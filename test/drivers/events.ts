@@ -1,13 +1,12 @@
 // The stored events of an object, in order, and helpers that make and read events.
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { eventId } from '#domain/event/event.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
 import { eventsOfObject, type Key } from '#store/table/keys.ts';
 import { readWhole } from '#store/table/list.ts';
-import { type Item, table, tableName } from '#store/table/table.ts';
-import type { WireItem } from '#store/table/wire.ts';
+import { getItem, type Item, table, tableName } from '#store/table/table.ts';
 import { DAY, type Harness } from '../harness/harness.ts';
+import { imageOf } from '../harness/start/stream-image.ts';
 import { recurringPaymentDriver } from './recurring-payment-driver.ts';
 
 export async function eventsOf(merchantId: string, objectId: string): Promise<EventItem[]> {
@@ -22,7 +21,7 @@ export async function recordPayment({ service }: Harness, reference: string): Pr
     { client: table },
     {
       TableName: tableName(),
-      FilterExpression: 'paymentReferenceNumber = :one AND sk = :sk',
+      FilterExpression: 'contains(pk, :one) AND sk = :sk',
       ExpressionAttributeValues: { ':one': reference, ':sk': 'PAYMENT' },
     },
   );
@@ -34,22 +33,16 @@ export async function recordPayment({ service }: Harness, reference: string): Pr
   return eventId({ objectId: reference, sequence, type: 'payment.succeeded' });
 }
 
-/** Returns the row as the stream reports a new row. */
+/** Returns the row, in its long form, as the stream reports a new row. */
 export async function changeOf({ pk, sk }: Key) {
-  const Keys = { pk: { S: pk }, sk: { S: sk } };
-  const client = new DynamoDBClient();
-  const get = new GetItemCommand({ TableName: tableName(), Key: Keys, ConsistentRead: true });
-  const { Item } = await client.send(get);
-  client.destroy();
-  if (Item === undefined) throw new Error(`There is no row ${pk}.`);
-  const asInStream = (_: string, value: unknown) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
-  const NewImage = JSON.parse(JSON.stringify(Item, asInStream)) as WireItem;
+  const item = await getItem({ pk, sk });
+  if (item === undefined) throw new Error(`There is no row ${pk}.`);
+  const NewImage = imageOf(item);
   const ApproximateCreationDateTime = 1_800_000_000;
+  const Keys = { pk: { S: pk }, sk: { S: sk } };
   const dynamodb = { SequenceNumber: '1', ApproximateCreationDateTime, Keys, NewImage };
   return { eventName: 'INSERT', dynamodb };
 }
-
 /** Reads the events of the harness's merchant, in every way. */
 export async function readEvents({ api, moveBy }: Harness): Promise<void> {
   await moveBy(0);

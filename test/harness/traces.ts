@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { defined } from '#domain/defined.ts';
-import { table, tableName } from '#store/table/table.ts';
+import { itemOf, table, tableName } from '#store/table/table.ts';
 
 export type Secret = { name: string; value: string };
 
@@ -55,7 +55,7 @@ function decodings(text: string): string[] {
 
 const decodedByte = (two: string) => String.fromCharCode(Number.parseInt(two, 16));
 
-/** Every row of the table as text, bytes in latin1. */
+/** Every row of the table as text, in its long form, bytes in latin1. */
 export async function everyRow(): Promise<string[]> {
   const rows: string[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -63,7 +63,7 @@ export async function everyRow(): Promise<string[]> {
     const page = await table.send(
       new ScanCommand({ TableName: tableName(), ...defined({ ExclusiveStartKey }) }),
     );
-    rows.push(...(page.Items ?? []).map((item) => JSON.stringify(item, readableBytes)));
+    rows.push(...(page.Items ?? []).map((item) => JSON.stringify(itemOf(item), readableBytes)));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   return rows;

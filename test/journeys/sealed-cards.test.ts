@@ -11,6 +11,7 @@ import { cardBody, cardsOf } from '../endpoints/card/stored-cards.ts';
 import { withCheckDigit } from '../fixtures/card-number.ts';
 import { withoutIds } from '../fixtures/without-ids.ts';
 import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
+import { everyRow } from '../harness/traces.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sealed-cards-'));
 const harness = await startHarness({ dataFolder: folder });
@@ -102,11 +103,17 @@ async function useCard(cardNumber: string): Promise<void> {
   await store({ ...body, cardAlias: 'Kalan kart' });
 }
 
-beforeAll(useAllCards);
+/** Rows in their long form: in the files a part of a short row is compressed. */
+let rows: readonly string[] = [];
+beforeAll(async () => {
+  await useAllCards();
+  rows = await everyRow();
+});
 
-/** Everything that the service writes: the files of the data folder as bytes, and the log lines. */
+/** Everything that the service writes: the files of the data folder as bytes, the rows, and the log lines. */
 const written = () => [
   ...filesOf(folder).map((name) => ({ place: name.slice(folder.length), bytes: readFileSync(name) })),
+  { place: 'rows', bytes: Buffer.from(rows.join('\n')) },
   { place: 'logs', bytes: Buffer.from(logs.join('\n')) },
 ];
 const placesOf = (encoded: Buffer) =>

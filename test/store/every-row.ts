@@ -3,7 +3,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
-import { type Item, table, tableName } from '#store/table/table.ts';
+import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { importList } from '../../lib/operator/bins/bin-lists.ts';
 import { importCaps, readCapsFile } from '../../lib/operator/installment/caps.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
@@ -25,7 +25,7 @@ export async function everyRow(): Promise<Item[]> {
     { client: table },
     { TableName: tableName(), ConsistentRead: true },
   ))
-    items.push(...(Items as Item[]));
+    items.push(...Items.map(itemOf));
   return items;
 }
 

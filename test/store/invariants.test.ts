@@ -1,6 +1,6 @@
 // Rows about money that contradict themselves: a claim stops before the bank is called, an outcome is kept
 // and waits for a person, a read answers; each rings (payments.md 7).
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -21,17 +21,8 @@ const paymentKey = (reference: string) => entityKey(merchantId, 'PAYMENT', refer
 
 /** Changes a row as a fault of the code would; an undefined value removes the attribute. */
 async function damage(key: Key, changes: Record<string, unknown>): Promise<void> {
-  for (const [name, value] of Object.entries(changes)) {
-    await table.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: { pk: key.pk, sk: key.sk },
-        UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
-        ExpressionAttributeNames: { '#name': name },
-        ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
-      }),
-    );
-  }
+  const Item = { ...(await getItem(key)), ...changes };
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
 }
 
 let seen = 0;

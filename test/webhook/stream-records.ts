@@ -1,8 +1,11 @@
 // Stream records of a short journey, taken from the embedded table's own stream. A test passes them to
 // capture in any order and batches and any number of times, for a new merchant.
 import type { StreamRecord } from '#capture/image.ts';
+import { defined } from '#domain/defined.ts';
+import { itemOfWire, type WireItem } from '#store/table/wire.ts';
 import { customersOf } from '../endpoints/customer/customers.ts';
 import { openHarness } from '../harness/harness.ts';
+import { imageOf } from '../harness/start/stream-image.ts';
 
 /** The records of one object, in the order of its changes. */
 export type ObjectRecords = { objectId: string; records: readonly StreamRecord[] };
@@ -20,7 +23,9 @@ export async function recordJourney(): Promise<(merchantId: string) => ObjectRec
   const harness = await openHarness({
     events: true,
     around: async ({ functionName, event }, run) => {
-      if (functionName === 'capture') seen.push(...(event as { Records: StreamRecord[] }).Records);
+      if (functionName === 'capture') {
+        seen.push(...(event as { Records: StreamRecord[] }).Records.map(inLongForm));
+      }
       return await run();
     },
   });
@@ -44,6 +49,13 @@ export async function recordJourney(): Promise<(merchantId: string) => ObjectRec
   } finally {
     await harness.close();
   }
+}
+
+/** So that a test can replace what a short row has packed. */
+function inLongForm({ dynamodb = {}, ...record }: StreamRecord): StreamRecord {
+  const long = (image: WireItem | undefined) => image && imageOf(itemOfWire(image));
+  const images = defined({ OldImage: long(dynamodb.OldImage), NewImage: long(dynamodb.NewImage) });
+  return { ...record, dynamodb: { ...dynamodb, ...images } };
 }
 
 function ofMerchant(records: readonly StreamRecord[], from: string, to: string): ObjectRecords[] {

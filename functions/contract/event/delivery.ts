@@ -1,19 +1,11 @@
 // Deliveries of events in requests and responses.
-import type { Delivery } from '#domain/webhook/delivery.ts';
+import type { Delivery, DeliveryTry } from '#domain/webhook/delivery.ts';
 import { fields, id, optional } from '../field/field.ts';
 
 /** The body of POST /api/event/{id}/resend. */
 export const resendBody = () => fields({ webhookId: optional(id()) });
 
-type Tried = {
-  at: string;
-  durationMs: number;
-  status?: number;
-  error?: string;
-  answer: string;
-};
-
-const showTry = ({ at, status, error, durationMs, answer }: Tried) => ({
+const showTry = ({ at, status, error, durationMs, answer }: DeliveryTry) => ({
   at,
   status: status ?? null,
   error: error ?? null,
@@ -22,7 +14,7 @@ const showTry = ({ at, status, error, durationMs, answer }: Tried) => ({
 });
 
 /** `tries`: newest first. */
-export const showDelivery = (delivery: Delivery, tries: readonly Tried[]) => ({
+export const showDelivery = (delivery: Delivery, tries: readonly DeliveryTry[]) => ({
   webhookId: delivery.webhookId,
   state: delivery.state,
   createdAt: delivery.createdAt,

@@ -7,6 +7,17 @@ import { isHeld, isSlow, type Webhook } from './webhook.ts';
 export const DELIVERY_STATES = ['Due', 'Sending', 'Waiting', 'Delivered', 'Undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+export type DeliveryTry = {
+  /** ISO: the beginning of the try. */
+  at: string;
+  durationMs: number;
+  /** Absent if there was no answer. */
+  status?: number;
+  error?: string;
+  /** The first characters of the answer. */
+  answer: string;
+};
+
 export type Delivery = {
   merchantId: string;
   webhookId: string;
@@ -32,6 +43,8 @@ export type Delivery = {
   /** Since when a tried delivery waits for a failing or disabled webhook. */
   heldAt?: string;
   deliveredAt?: string;
+  /** Absent if it has a row of its own, as all others have. */
+  firstTry?: DeliveryTry;
 };
 
 /** A claim ends after this. It is longer than one call and the writes around it. */

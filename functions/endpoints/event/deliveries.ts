@@ -26,7 +26,8 @@ export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, no
     .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
     .map((one) => {
       const own = tries.filter(({ webhookId, lane }) => webhookId === one.webhookId && lane === one.lane);
-      return showDelivery(waits(one) && deleted.has(one.webhookId) ? undelivered(one) : one, own);
+      const all = [...own, ...(one.firstTry ? [one.firstTry] : [])];
+      return showDelivery(waits(one) && deleted.has(one.webhookId) ? undelivered(one) : one, all);
     });
   return { message: LISTED, data: { items, nextCursor: null } };
 });

@@ -19,8 +19,10 @@ import {
 import { isHeld } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
+import { isShort } from '#store/table/table.ts';
 import {
   type DeliveryItem,
+  eventIdIn,
   type Lane,
   loadPending,
   saveDelivery,
@@ -61,14 +63,21 @@ export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
   how.limited(() => sendLane(work, how));
 
 async function sendLane(work: Work, how: Delivering): Promise<Sent> {
-  const { merchantId, webhookId, named, reason } = work;
+  const { merchantId, webhookId, reason } = work;
   const sent = { sent: 0, slowestMs: 0 };
+  let { named } = work;
   let pending: DeliveryItem[] = [];
+  const read = (eventId: string) =>
+    Promise.all([loadWebhook(merchantId, webhookId), loadEvent(merchantId, eventId)]);
+  // Read beside the lane, of which this delivery is nearly always the first.
+  let ofNamed = named === undefined ? undefined : read(eventIdIn(named));
+  ofNamed?.catch(() => undefined);
   for (;;) {
     if (pending.length === 0) pending = await loadPending(work, named);
     const [head, ...followers] = pending;
     if (head === undefined) return sent;
-    const webhook = await loadWebhook(merchantId, webhookId);
+    const [webhook, event] = await ((head.sk === named && ofNamed) || read(head.eventId));
+    ofNamed = undefined;
     const mostPauseMs = how.hasTime() ? how.waitsMs : 0;
     const step = laneStep([head, ...followers], webhook, { reason, mostPauseMs }, Date.now());
     if (step.kind === 'putOff') {
@@ -81,7 +90,6 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     }
     if (!how.hasTime()) return sent;
     pending = [];
-    const event = await loadEvent(merchantId, head.eventId);
     if (event === undefined || !isKept(event, Date.now())) {
       const labels = { merchantId, webhookId, eventId: head.eventId };
       if (event === undefined) log('error', 'event of a delivery not found', labels);
@@ -94,7 +102,10 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     if (claim === undefined) continue;
     const message = { id: event.id, body: how.bodyOf(event) };
     const called = await callNoting(step.webhook, message, reason, how.sending);
-    if (await record(claim, called)) pending = followers;
+    if (await record(claim, called)) {
+      pending = followers;
+      if (head.sk === named) named = undefined;
+    }
     sent.sent += 1;
     sent.slowestMs = Math.max(sent.slowestMs, called.posted.durationMs);
     if (reason === 'probe') return sent;
@@ -107,10 +118,14 @@ async function record(claim: DeliveryItem, { posted, after }: Called): Promise<b
   const { durationMs } = posted;
   const { status, error } = outcomeOf(posted);
   const answer = shownAnswer(posted);
-  const tried = { webhookId, lane, at, durationMs, answer, ...defined({ status, error }) };
-  const tryWrite = writeTry({ merchantId, eventId, by }, tried);
+  const tried = { at, durationMs, answer, ...defined({ status, error }) };
+  const tryWrite = writeTry({ merchantId, eventId, by }, { webhookId, lane, ...tried });
   const next = stateAfter(claim, posted, after);
-  const isRecorded = (await commit([writeDelivery(claim, next), tryWrite])).kind === 'committed';
+  const isFirst = isShort() && claim.tries === 1 && claim.firstTry === undefined;
+  const writes = isFirst
+    ? [writeDelivery(claim, { ...next, firstTry: tried })]
+    : [writeDelivery(claim, next), tryWrite];
+  const isRecorded = (await commit(writes)).kind === 'committed';
   // Otherwise the claim had ended, and another invocation sends the event: only the try is stored.
   if (!isRecorded) await commit([tryWrite]);
   const isGivenUp = isRecorded && next.state === 'Undelivered' && after !== undefined;

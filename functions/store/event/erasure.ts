@@ -1,11 +1,11 @@
 // Removes personal data from the stored events of a deleted customer or card.
 import { typesToErase, withoutPerson } from '#domain/event/erasure.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
-import { change, commit } from '../table/commit.ts';
+import { commit } from '../table/commit.ts';
 import { entityKey, eventsOfObject } from '../table/keys.ts';
 import { readWhole } from '../table/list.ts';
 import { getItems, type Item } from '../table/table.ts';
-import { type EventItem, packedOf, readEvent } from './event.ts';
+import { type EventItem, readEvent, writeErasedEvent } from './event.ts';
 
 /** The index shows events a moment after they are recorded: the newest ones are found by their ids. */
 const NEWEST_SEQUENCES = 30;
@@ -39,6 +39,6 @@ async function eraseAll(items: readonly (Item | undefined)[]): Promise<void> {
 async function erase(event: EventItem): Promise<void> {
   const data = withoutPerson(event, event.data);
   if (JSON.stringify(data) === JSON.stringify(event.data)) return;
-  const { kind } = await commit([change('event', event, { packed: packedOf(data) })]);
+  const { kind } = await commit([writeErasedEvent(event, data)]);
   if (kind === 'conflict') throw new Error('An event was changed while it was erased.');
 }

@@ -19,8 +19,9 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { type Kind, listEntry } from '../table/kind.ts';
-import { newItem, row, type Stored } from '../table/row.ts';
-import { getItem, getItems, type Item } from '../table/table.ts';
+import { newItem, type Stored, shortRow } from '../table/row.ts';
+import { SHORT_EVENT } from '../table/short-forms.ts';
+import { getItem, getItems, type Item, isShort } from '../table/table.ts';
 
 export type Recorded = {
   /** ISO: when the event was recorded, seconds after the change. */
@@ -32,10 +33,11 @@ export type Recorded = {
   position: number;
 };
 
+/** The data is in `packed`, or in the pack of a short row. */
 type EventRow = Omit<Event, 'data' | 'type' | 'objectType'> &
-  Recorded & { type: string; objectType: string; packed: Uint8Array };
+  Recorded & { type: string; objectType: string; packed?: Uint8Array; data?: EventData };
 
-const EVENT = /* @__PURE__ */ row<EventRow>('event', () => ({
+const EVENT = /* @__PURE__ */ shortRow<EventRow>('event', { short: SHORT_EVENT }, () => ({
   id: text,
   merchantId: text,
   // A later version may have further types.
@@ -50,7 +52,8 @@ const EVENT = /* @__PURE__ */ row<EventRow>('event', () => ({
   previousAt: optional(text),
   shard: natural,
   position: natural,
-  packed: bytes,
+  packed: optional(bytes),
+  data: optional({ read: (value) => value as EventData }),
 }));
 
 export const eventKind = () =>
@@ -70,8 +73,8 @@ export const eventKind = () =>
 export type EventItem = Stored & Event & Recorded;
 
 export function readEvent(item: Item): EventItem {
-  const { packed, type, objectType, ...event } = EVENT.read(item);
-  const data = JSON.parse(inflateRawSync(packed).toString('utf8')) as EventData;
+  const { packed, data: own, type, objectType, ...event } = EVENT.read(item);
+  const data = (packed ? JSON.parse(inflateRawSync(packed).toString('utf8')) : own) as EventData;
   return { ...event, type: type as EventType, objectType: objectType as EventObjectType, data };
 }
 
@@ -100,18 +103,16 @@ export async function recordedEvents(merchantId: string, ids: readonly string[])
   return new Set(ids.filter((_, at) => items[at] !== undefined));
 }
 
-export const packedOf = (data: EventData): Uint8Array =>
-  new Uint8Array(deflateRawSync(Buffer.from(JSON.stringify(data))));
+const dataOf = (data: EventData) =>
+  isShort() ? { data } : { packed: new Uint8Array(deflateRawSync(Buffer.from(JSON.stringify(data)))) };
 
 /** A day longer than promised. Counted from the recording, so that a feed loses its oldest events first. */
 const KEPT_MS = (EVENTS_KEPT_DAYS + 1) * DAY_MS;
 
-/** A conflict if the event was recorded before. */
-export function writeEvent({ data, ...event }: Event, recorded: Recorded): Write {
-  const { merchantId, id, createdAt, objectId, sequence, ordinal } = event;
-  const { shard, position, recordedAt } = recorded;
+function itemOf(event: Event & Recorded, version: number): Item {
+  const { merchantId, id, createdAt, objectId, sequence, ordinal, shard, position, recordedAt, data } = event;
   const attributes = {
-    ...EVENT.attributes({ ...event, ...recorded, packed: packedOf(data) }),
+    ...EVENT.attributes({ ...event, ...dataOf(data) }),
     listPk: listPartition(merchantId, 'EVENT', monthOf(createdAt), shard),
     listSk: timeSort(createdAt, id),
     lookupPk: eventsOfObject(merchantId, objectId),
@@ -120,5 +121,15 @@ export function writeEvent({ data, ...event }: Event, recorded: Recorded): Write
     secondSk: feedSort(position),
     expiresAtSeconds: Math.ceil((Date.parse(recordedAt) + KEPT_MS) / 1000),
   };
-  return create('event', newItem(keyOf(merchantId, id), attributes));
+  return newItem(keyOf(merchantId, id), attributes, version);
 }
+
+/** A conflict if the event was recorded before. */
+export const writeEvent = (event: Event, recorded: Recorded): Write =>
+  create('event', itemOf({ ...event, ...recorded }, 1));
+
+/** Replaces the whole row, so that nothing of the former data stays. A conflict if the event was changed. */
+export const writeErasedEvent = ({ version, ...event }: EventItem, data: EventData): Write => ({
+  ...create('event', itemOf({ ...event, data }, version + 1)),
+  condition: { expression: '#version = :read', values: { ':read': version } },
+});

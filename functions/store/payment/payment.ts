@@ -31,12 +31,14 @@ import {
   listPartition,
   monthOf,
   paymentsOfOrder,
+  shortTimeSort,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
-import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
+import { loadRow, newItem, type Stored, shortRow } from '../table/row.ts';
+import { SHORT_PAYMENT } from '../table/short-forms.ts';
 import { ACCEPTED_SALE, RECURRING_TERMS } from './agreed.ts';
 
 export type PaymentItem = Stored & Payment;
@@ -59,7 +61,8 @@ const INVARIANTS: Invariants<Payment> = {
 /** For writes that need no shape of the row. */
 export const PAYMENT_JUDGE: Judge<Payment> = { what: 'payment', invariants: INVARIANTS };
 
-export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, () => ({
+const OF_MONEY = { invariants: INVARIANTS, short: SHORT_PAYMENT };
+export const PAYMENT = /* @__PURE__ */ shortRow<Payment>('payment', OF_MONEY, () => ({
   paymentReferenceNumber: text,
   merchantId: text,
   orderNumber: text,
@@ -162,7 +165,7 @@ export function paymentStatusIndex(payment: Payment, status: Payment['status']) 
   const shard = shardOfPayment(payment);
   return {
     statusPk: statusPartition(merchantId, { noun: 'PAYMENT', status, month: monthOf(at), shard }),
-    statusSk: timeSort(at, id),
+    statusSk: shortTimeSort(at, id),
   };
 }
 
@@ -174,14 +177,13 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const key = entityKey(merchantId, 'PAYMENT', id);
   requireSound(PAYMENT, payment, key);
-  const sort = timeSort(createdAt, id);
   const attributes = {
     ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
-    listSk: sort,
+    listSk: timeSort(createdAt, id),
     ...paymentStatusIndex(payment, status),
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
-    lookupSk: sort,
+    lookupSk: shortTimeSort(createdAt, id),
     ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
   };
   return create('payment', newItem(key, attributes));

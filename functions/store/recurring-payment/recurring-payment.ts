@@ -25,12 +25,14 @@ import {
   monthOf,
   recurringPaymentsOfCustomer,
   reviewAttributes,
+  shortTimeSort,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
-import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
+import { loadRow, newItem, type Stored, shortRow } from '../table/row.ts';
+import { SHORT_RECURRING } from '../table/short-forms.ts';
 import type { Item } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
 import { writeClosedPeriods } from './closed-periods.ts';
@@ -78,7 +80,8 @@ const INVARIANTS: Invariants<StoredRecurringPayment & Partial<Stored>> = {
 };
 
 const WHAT = 'recurring-payment';
-export const RECURRING_PAYMENT = /* @__PURE__ */ moneyRow<StoredRecurringPayment>(WHAT, INVARIANTS, () => ({
+const OF_MONEY = { invariants: INVARIANTS, short: SHORT_RECURRING };
+export const RECURRING_PAYMENT = /* @__PURE__ */ shortRow<StoredRecurringPayment>(WHAT, OF_MONEY, () => ({
   merchantId: text,
   cardFingerprint: text,
   record: recordShape(),
@@ -143,16 +146,16 @@ function itemOf(filed: StoredRecurringPayment): Item {
   const key = keyOf(merchantId, id);
   const month = monthOf(createdAt);
   const shard = listShardOf(id, filed);
-  const sort = timeSort(createdAt, id);
+  const short = shortTimeSort(createdAt, id);
   const dueAt = sweepAt(record, pendingSale);
   const attributes = {
     ...RECURRING_PAYMENT.attributes(filed),
     listPk: listPartition(merchantId, 'RECURRING', month, shard),
-    listSk: sort,
+    listSk: timeSort(createdAt, id),
     statusPk: statusPartition(merchantId, { noun: 'RECURRING', status: state.status, month, shard }),
-    statusSk: sort,
+    statusSk: short,
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
-    lookupSk: sort,
+    lookupSk: short,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt, record.openAttempt !== undefined)),
     ...(heldAttributes(merchantId, record, shard) ?? limitedAttributes(filed)),
     ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),

@@ -30,12 +30,14 @@ import {
   refundsOfOrder,
   refundsOfPayment,
   reviewAttributes,
+  shortTimeSort,
   statusPartition,
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
-import { moneyRow, newItem } from '../table/row.ts';
+import { newItem, shortRow } from '../table/row.ts';
+import { SHORT_REFUND } from '../table/short-forms.ts';
 import { getItem, type Item } from '../table/table.ts';
 import { writeCounts } from './refund-statistics.ts';
 
@@ -50,7 +52,8 @@ const INVARIANTS: Invariants<RefundRow> = {
   operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
 };
 
-const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => ({
+const OF_MONEY = { invariants: INVARIANTS, short: SHORT_REFUND };
+const REFUND = /* @__PURE__ */ shortRow<RefundRow>('refund', OF_MONEY, () => ({
   refundId: text,
   merchantId: text,
   transactionId: text,
@@ -128,12 +131,6 @@ export function readRefund(item: Item): StoredRefund {
   return { refund: { ...refund, postponements }, version };
 }
 
-/**
- * Characters of the id in the index by order: enough to distinguish refunds of one millisecond. The shorter
- * id makes room for the customer, so that a new refund still fits into one kilobyte.
- */
-const ID_TAIL = 12;
-
 /** A new refund with its counters. */
 export const writeNewRefund = (refund: Refund): Write[] => [
   create('refund', itemOf(refund, 1)),
@@ -162,19 +159,18 @@ function itemOf(refund: Refund, version: number): Item {
   const { postponements, ...others } = refund;
   const month = monthOf(createdAt);
   const shard = listShardOf(refundId, refund);
-  const sort = timeSort(createdAt, refundId);
   // A completed refund is sorted by its completion: the key changes with the status anyway.
   const statusAt = (status === 'Completed' ? refund.completedAt : undefined) ?? createdAt;
   const attributes = {
     ...REFUND.attributes({ ...others, ...(postponements > 0 && { postponements }) }),
     listPk: listPartition(merchantId, 'REFUND', month, shard),
-    listSk: sort,
+    listSk: timeSort(createdAt, refundId),
     statusPk: statusPartition(merchantId, { noun: 'REFUND', status, month: monthOf(statusAt), shard }),
-    statusSk: timeSort(statusAt, refundId),
+    statusSk: shortTimeSort(statusAt, refundId),
     lookupPk: refundsOfPayment(merchantId, transactionId),
-    lookupSk: sort,
+    lookupSk: shortTimeSort(createdAt, refundId),
     secondPk: refundsOfOrder(merchantId, orderNumber),
-    secondSk: timeSort(createdAt, refundId.slice(-ID_TAIL)),
+    secondSk: shortTimeSort(createdAt, refundId),
     ...(dueAt !== undefined && dueAttributes('REFUND', refundId, dueAt)),
     ...(refund.manualReview && reviewAttributes('REFUND', refundId, refund.review?.askAt)),
     ...reviewOf(REFUND, refund, keyOf(refund)),

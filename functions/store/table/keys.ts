@@ -31,13 +31,18 @@ export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 
 /**
  * Until version 1.1 each index was a copy of its rows. A stage has `copies` until its table has moved
- * (docs/deploy-options.md), and `keys` from then on.
+ * (docs/deploy-options.md), then `keys`, and `short` when the copies are gone: no release before can read the
+ * table then, and rows are written in their short form (short.ts).
  */
-export const INDEX_SHAPES = ['copies', 'keys'] as const;
-export type IndexShape = (typeof INDEX_SHAPES)[number];
+export type IndexShape = 'copies' | 'keys' | 'short';
 /** The name of an index in the table. */
 export const nameOfIndex = (index: IndexName, shape: IndexShape): string =>
-  shape === 'keys' ? `${index}-keys` : index;
+  shape === 'copies' ? index : `${index}-keys`;
+/** The names that it has while a table moves. */
+export const namesOfIndex = (index: IndexName): string[] => [
+  nameOfIndex(index, 'copies'),
+  nameOfIndex(index, 'keys'),
+];
 export type Key = { pk: string; sk: string };
 
 export type Noun =
@@ -202,6 +207,8 @@ const lookupPartition = (merchantId: string, noun: Noun, by: string, value: stri
   `M#${merchantId}#${noun}#${by}#${value}`;
 /** Sorts by time, and rows of the same millisecond by id. */
 export const timeSort = (instant: string, id: string) => `${instant}#${id}`;
+/** The same with the end of the id, which suffices to distinguish rows of one millisecond. */
+export const shortTimeSort = (instant: string, id: string) => timeSort(instant, id.slice(-12));
 
 export const apiKeysOf = (merchantId: string) => `M#${merchantId}#KEYS`;
 export const cardsByAlias = (merchantId: string, alias: string) =>

@@ -6,12 +6,14 @@ import { type Invariants, isSound, type Judge } from './invariants.ts';
 import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
 import { isPlaced, placedIn, shardsOf } from './list-shards.ts';
 import type { RowName } from './row-name.ts';
+import { addShortForm, type ShortForm } from './short.ts';
 import { getItem, type Item } from './table.ts';
 
 /**
  * The version of all shapes of rows: the newest that this code reads, and the one that it writes. Raise them
  * if older code must not read the rows of newer code: first `read`, and `written` a release later
- * (CONTRIBUTING.md, "Versions beside each other"). A row without a number is of the first version.
+ * (CONTRIBUTING.md, "Versions beside each other"). A row without a number is of the first version. The second
+ * is the short form, which no `read` sees (short.ts).
  */
 const SCHEMA = { read: 1, written: 1 } as const;
 
@@ -86,6 +88,16 @@ export function row<Value extends object>(
   };
 }
 
+type ShortRow<Value> = { short: ShortForm; invariants?: Invariants<Value & Partial<Stored>> };
+/** The same of a row that is stored in its short form; see short.ts. */
+export function shortRow<Value extends object>(
+  what: RowName,
+  { short, ...options }: ShortRow<Value>,
+  fields: () => Fields<Value>,
+): Row<Value> {
+  addShortForm(short);
+  return row(what, fields, options);
+}
 /** The same of a row that knows of money. */
 export const moneyRow = <Value extends object>(
   what: RowName,

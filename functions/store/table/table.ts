@@ -13,6 +13,7 @@ import { AWS_CLIENT } from '#aws-client.ts';
 import { defined } from '#domain/defined.ts';
 import { setting } from '#setting.ts';
 import { type IndexName, type IndexShape, type Key, nameOfIndex, TABLE_SHAPE } from './keys.ts';
+import { expanded, shortened } from './short.ts';
 
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT), {
   marshallOptions: { removeUndefinedValues: true },
@@ -22,11 +23,13 @@ export const tableName = () => setting('TABLE_NAME');
 /** A row as DynamoDB returns it: only its key is certain. The shape of the row reads the rest (row.ts). */
 export type Item = Key & Record<string, unknown>;
 
-const isItem = (found: Record<string, unknown>): found is Item =>
+const isItem = (found: Readonly<Record<string, unknown>>): found is Item =>
   typeof found['pk'] === 'string' && typeof found['sk'] === 'string';
 
+/** In its long form. */
 export function itemOf(found: Record<string, unknown>): Item {
-  if (isItem(found)) return found;
+  const item = expanded(found);
+  if (isItem(item)) return item;
   throw new Error('An item has no key.');
 }
 
@@ -74,9 +77,12 @@ async function getBatch(keys: Key[], ConsistentRead: boolean): Promise<Item[]> {
   return found;
 }
 
+const tableShape = () => setting('TABLE_INDEXES') as IndexShape;
 /** The name that an index has in the table of this stage. */
-export const indexName = (index: IndexName): string =>
-  nameOfIndex(index, setting('TABLE_INDEXES') as IndexShape);
+export const indexName = (index: IndexName): string => nameOfIndex(index, tableShape());
+/** Rows are put in their short form as soon as no release before can read the table anyway. */
+export const isShort = () => tableShape() === 'short';
+export const asStored = (item: Item) => (isShort() ? shortened(item) : item);
 
 type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
 type Range = {

@@ -1,36 +1,30 @@
-// The tries to deliver an event, in the partition of the event, as its merchant reads them.
+// The tries to deliver an event, in the partition of the event, as its merchant reads them. The first one of
+// a delivery is in the row of the delivery.
 import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
-import { natural, optional, text } from '#domain/shape.ts';
+import { natural, objectOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
+import type { DeliveryTry } from '#domain/webhook/delivery.ts';
 import { create, type Write } from '../table/commit.ts';
 import { deliveryTryKey, entityKey, TRY_SORTS } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { newItem, row } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
-type DeliveryTry = {
+type TryRow = DeliveryTry & {
   webhookId: string;
   /** The lane of the delivery, because a replay may send the event to the webhook again. */
   lane: string;
-  /** ISO: the beginning of the try. */
-  at: string;
-  durationMs: number;
-  /** Absent if there was no answer. */
-  status?: number;
-  error?: string;
-  /** The first characters of the answer. */
-  answer: string;
 };
 
-const TRY = /* @__PURE__ */ row<DeliveryTry>('delivery-try', () => ({
-  webhookId: text,
-  lane: text,
+const TRIED = {
   at: text,
   durationMs: natural,
   status: optional(natural),
   error: optional(text),
   answer: text,
-}));
+};
+export const tryShape = () => objectOf<DeliveryTry>(TRIED);
+const TRY = /* @__PURE__ */ row<TryRow>('delivery-try', () => ({ webhookId: text, lane: text, ...TRIED }));
 
 export const deliveryTryKind = () =>
   ({
@@ -45,7 +39,7 @@ const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS;
 /** `by`: the random id of the claim. */
 export function writeTry(
   { merchantId, eventId, by }: { merchantId: string; eventId: string; by: string },
-  one: DeliveryTry,
+  one: TryRow,
 ): Write {
   const { webhookId, at } = one;
   const key = deliveryTryKey(merchantId, { eventId, webhookId, at, by });
@@ -56,8 +50,8 @@ export function writeTry(
 /** More tries than an event has, even if it was sent again a few times; the newest are read. */
 const MOST_TRIES = 500;
 
-/** The tries of an event, newest first. */
-export async function loadTries(merchantId: string, eventId: string): Promise<DeliveryTry[]> {
+/** The tries of an event that have rows of their own, newest first. */
+export async function loadTries(merchantId: string, eventId: string): Promise<TryRow[]> {
   const { pk: partition } = entityKey(merchantId, 'EVENT', eventId);
   const page = await queryChildren({ partition, ...TRY_SORTS, limit: MOST_TRIES });
   return page.items.map((item) => TRY.read(item));

@@ -13,6 +13,7 @@ import {
   deliveryDueAttributes,
   deliveryDuePartition,
   deliveryKey,
+  type Key,
   pendingPartition,
   pendingShardOf,
   pendingShards,
@@ -21,6 +22,7 @@ import type { Kind } from '../table/kind.ts';
 import { readWhole } from '../table/list.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import { countIndex, getItem, type Item, queryChildren, queryEntries, queryIndex } from '../table/table.ts';
+import { tryShape } from './delivery-try.ts';
 
 export type DeliveryItem = Stored & Delivery;
 
@@ -42,6 +44,7 @@ const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', () => ({
   sentBy: optional(text),
   heldAt: optional(text),
   deliveredAt: optional(text),
+  firstTry: optional(tryShape()),
 }));
 
 export const deliveryKind = () =>
@@ -161,6 +164,14 @@ export async function saveEach(
 
 /** The lane of a delivery. */
 export type Lane = Pick<Delivery, 'merchantId' | 'webhookId' | 'lane'>;
+
+/** The lane of the delivery with this key; undefined if it is the key of another row. */
+export function laneIn({ pk, sk }: Key): (Lane & { named: string }) | undefined {
+  const [, merchantId = '', noun, webhookId = '', ...lane] = pk.split('#');
+  return noun === 'DELIVERY' ? { merchantId, webhookId, lane: lane.join('#'), named: sk } : undefined;
+}
+/** The id of the event in the sort key of a delivery. */
+export const eventIdIn = (sk: string): string => sk.split('#').slice(2).join('#');
 
 const ROWS_PER_READ = 50;
 

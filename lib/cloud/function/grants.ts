@@ -5,9 +5,8 @@ import type { Need, Route } from '#routes.ts';
 import { KINDS, type RowKind } from '#store/kinds.ts';
 import {
   duePartition,
-  INDEX_SHAPES,
   type IndexName,
-  nameOfIndex,
+  namesOfIndex,
   REVIEW_PARTITION,
   WATCHED_PARTITION,
 } from '#store/table/keys.ts';
@@ -149,8 +148,9 @@ function rowStatements(
   // a function read both.
   const indexArns = needs.filter(isIndexNeed).flatMap((need) => {
     const index = need.replace('index:', '') as IndexName;
-    const names = INDEX_SHAPES.map((shape) => nameOfIndex(index, shape));
-    return names.filter((name) => indexes.includes(name)).map((name) => `${tableArn}/index/${name}`);
+    return namesOfIndex(index)
+      .filter((name) => indexes.includes(name))
+      .map((name) => `${tableArn}/index/${name}`);
   });
   return [
     ...(reads.length > 0 ? [allowRows(actionsOf(reads), rows, [tableArn])] : []),

@@ -9,7 +9,7 @@ import { readRefund, writeRefund } from '#store/refund/refund.ts';
 import { change, commit, type Write } from '#store/table/commit.ts';
 import { REVIEW_PARTITION } from '#store/table/keys.ts';
 import type { RowName } from '#store/table/row-name.ts';
-import { type Item, table, tableName } from '#store/table/table.ts';
+import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { kindNamed, kindOf } from './kind-of.ts';
 
 export type BrokenRow = { kind: RowName; row: string; broken: string[] };
@@ -63,7 +63,7 @@ async function* allRows(): AsyncGenerator<Item> {
   do {
     const scan = { TableName: tableName(), ConsistentRead: true, ...defined({ ExclusiveStartKey: start }) };
     const { Items = [], LastEvaluatedKey } = await table.send(new ScanCommand(scan));
-    yield* Items as Item[];
+    yield* Items.map(itemOf);
     start = LastEvaluatedKey;
   } while (start !== undefined);
 }

@@ -34,7 +34,11 @@ function seededBytes(seed: string): RandomBytes {
 
 /** The partitions that several objects share, by `index partition`, with the units of one second. */
 export function replaySecond(second: Second, shards: Shards, at: Date, seed = 'day'): PartitionWrites {
-  const settings = { DUE_SHARDS: writeDueShards(shards.due, MOST_DUE_SHARDS), PAGES_KEPT_MONTHS: '13' };
+  const settings = {
+    DUE_SHARDS: writeDueShards(shards.due, MOST_DUE_SHARDS),
+    PAGES_KEPT_MONTHS: '13',
+    TABLE_INDEXES: 'short',
+  };
   const before = { ...process.env };
   Object.assign(process.env, settings);
   const random = seededBytes(seed);

@@ -5,6 +5,7 @@ import { itemOfWire, type WireItem } from '#store/table/wire.ts';
 import { openStream } from '../../../lib/local/aws/stream.ts';
 import type { LocalService } from '../../../lib/local/environment.ts';
 import { openSnapshot } from '../../../lib/local/snapshot.ts';
+import { imageOf } from './stream-image.ts';
 
 /** A change of a row. Removals are left out, because the object of the row had ended before. */
 export type RowChange = {
@@ -31,8 +32,8 @@ export async function readChanges(
     if (NewImage === undefined || !isWanted(pk, sk)) return [];
     const key = `${pk} ${sk}`;
     // The stream has every change, so the row before it equals the row after the last one.
-    const before = OldImage && (latest.get(key) ?? imageOf(OldImage));
-    const after = imageOf(NewImage);
+    const before = OldImage && (latest.get(key) ?? readImage(OldImage));
+    const after = readImage(NewImage);
     latest.set(key, after);
     return [
       { pk, sk, before: before?.item, after: after.item, changed: changedNames(before, after), record },
@@ -42,12 +43,13 @@ export async function readChanges(
 
 type Image = { item: Item; attributes: ReadonlyMap<string, string> };
 
-function imageOf(wire: WireItem): Image {
-  const { record, ...others } = wire;
+function readImage(wire: WireItem): Image {
+  const item = itemOfWire(wire);
+  const { record, ...others } = imageOf(item);
   const inside = Object.entries(record?.M ?? {}).map(([name, value]) => [`record.${name}`, value] as const);
   const attributes = [...Object.entries(others), ...inside];
   return {
-    item: itemOfWire(wire),
+    item,
     attributes: new Map(attributes.map(([name, value]) => [name, JSON.stringify(value)])),
   };
 }

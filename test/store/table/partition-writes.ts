@@ -2,9 +2,10 @@
 // which DynamoDB limits to 1,000 a second. Rows are read before and after each write.
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type IndexName, type Key, TABLE_SHAPE } from '#store/table/keys.ts';
-import { getItem, type Item, itemOf, table } from '#store/table/table.ts';
+import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { INDEXES } from '../../../lib/operator/table-indexes.ts';
 
 /** Units by `index partition`, or `table partition`. */
@@ -38,6 +39,12 @@ const keysOf = ({ TransactItems, Item: item, Key: key, UpdateExpression: update 
   return key && update !== undefined ? [key] : [];
 };
 
+/** In the form in which it is stored. */
+async function storedItem(key: Key): Promise<Item | undefined> {
+  const get = new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true });
+  return (await table.send(get)).Item as Item | undefined;
+}
+
 type Consumed = { CapacityUnits?: number };
 
 table.middlewareStack.add(
@@ -47,9 +54,9 @@ table.middlewareStack.add(
     const keys = keysOf(input);
     if (record === undefined || keys.length === 0) return await next(args);
     Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const before = await Promise.all(keys.map((key) => getItem(key)));
+    const before = await Promise.all(keys.map(storedItem));
     const output = await next(args);
-    const after = await Promise.all(keys.map((key) => getItem(key)));
+    const after = await Promise.all(keys.map(storedItem));
     const { ConsumedCapacity } = output.output as { ConsumedCapacity?: Consumed | Consumed[] };
     for (const { CapacityUnits = 0 } of [ConsumedCapacity ?? []].flat()) record.consumed += CapacityUnits;
     const factor = input.TransactItems ? 2 : 1;
@@ -101,7 +108,7 @@ const unitsOf = (item: Item | undefined) =>
 /** The documented size: names and values in UTF-8, a byte for two digits, three for a list or map. */
 function sizeOf(value: AttributeValue, overhead = 3): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
-  if (value.N !== undefined) return Math.ceil(value.N.replace(/[-.]/g, '').length / 2) + 1;
+  if (value.N !== undefined) return Math.ceil(value.N.replace(/[-.]|0+$/g, '').length / 2) + 1;
   if (value.B !== undefined) return value.B.byteLength;
   if (value.SS !== undefined) return value.SS.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const each = overhead === 0 ? 0 : 1;

@@ -25,7 +25,7 @@ describe('the move of a table to indexes of keys', () => {
     for (let steps = 1; steps <= STEPS.length; steps += 1) {
       // While a deployment is under way, or rolls back, functions of the one before run on the new table.
       const read = [shapeAfter(steps - 1), shapeAfter(steps)].map((shape) =>
-        shape === 'keys' ? keys : uses,
+        shape === 'copies' ? uses : keys,
       );
       for (const name of read.flat()) expect(namesAfter(steps)).toContain(name);
     }
@@ -40,7 +40,7 @@ describe('the move of a table to indexes of keys', () => {
     const words = (cloud: Cloud) =>
       ['TableIndexes'].map((output) => cloud.serviceTemplate.findOutputs(output)[output]?.['Value']);
     const [fresh, moved] = [synthesize({}, few), synthesize({ indexes: '3' }, few)];
-    expect([indexesOf(fresh), ...words(fresh)]).toEqual([keys, 'keys']);
+    expect([indexesOf(fresh), ...words(fresh)]).toEqual([keys, 'short']);
     expect([indexesOf(moved), ...words(moved)]).toEqual([[...uses, ...keys.slice(0, 3)], 'copies']);
     expect(() => deploymentOf({ indexes: '11' })).toThrow('indexes: is above 10');
   });
