@@ -55,7 +55,7 @@ const PUBLIC_ROUTES: readonly Row[] = [
     description: ['Leads to the page of errors in the language of the reader.'],
     needs: [],
     rows: [],
-    impact: '`docUrl` of a refused call leads nowhere.',
+    impact: 'The `docUrl` of a refused call leads nowhere.',
   },
   {
     method: 'GET',
