@@ -110,16 +110,17 @@ const drawing = (comment: string) => {
   return machine === undefined ? '' : stateDrawing(machine);
 };
 
-/** A page that exists in English only is shown in English. */
+/** A page that exists in English only is shown in English. One that links to itself means its translation. */
 function linkIn(
   link: string,
-  { from, language }: Page,
+  { from, language, name: self }: Page,
   names: ReadonlySet<string>,
   ending: string,
 ): string | undefined {
   const target = targetOf(link, from);
   return target?.replace(/^([\w-]+)\.md(?=#|$)/, (_, name: string) => {
-    const here = `${name}.${language}`;
+    const other = language === 'tr' ? 'en' : 'tr';
+    const here = `${name}.${name === self && !link.startsWith('#') ? other : language}`;
     return `${names.has(here) ? here : `${name}.en`}${ending}`;
   });
 }
@@ -171,7 +172,7 @@ const llms = (pages: readonly Page[]) =>
 ${pages
   .map(({ name, title, markdown }) => {
     const [, about = ''] = /^# .*\n+([^\n|#<\x60][^\n]*)/.exec(markdown) ?? [];
-    return `- [${title}](${name}.en.md): ${about}`;
+    return `- [${title}](${name}.en.md): ${about.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')}`;
   })
   .join('\n')}
 - [OpenAPI](../openapi.json): the whole API as OpenAPI 3.1

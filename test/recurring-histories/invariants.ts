@@ -4,7 +4,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { type ClosedPeriods, isCharging, isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import type { AttemptItem } from '#store/recurring-payment/attempt.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
-import { type Item, table } from '#store/table/table.ts';
+import { type Item, itemOf, table } from '#store/table/table.ts';
 
 /** The allowed transitions of the status. A successful retry of the trial charge leads back to Trialing. */
 const TRANSITIONS: Record<string, readonly string[]> = {
@@ -55,18 +55,17 @@ export function observeTable(): TableObserver {
   };
 }
 
-type Put = { Item?: unknown };
-/** The items that a successful call has put into the table. */
-function written(input: object): Partial<Item>[] {
+type Put = { Item?: Record<string, unknown> };
+/** The items that a successful call has put into the table, in their long form. */
+function written(input: object): Item[] {
   const { Item: single, TransactItems = [] } = input as Put & { TransactItems?: { Put?: Put }[] };
-  return [single, ...TransactItems.map(({ Put: put }) => put?.Item)].filter(
-    (item): item is Partial<Item> => item !== undefined,
-  );
+  const items = [single, ...TransactItems.map(({ Put: put }) => put?.Item)];
+  return items.filter((item) => item !== undefined).map(itemOf);
 }
 
-const isRecurringPayment = (item: Partial<Item>): item is Item => item.sk === 'RECURRING';
+const isRecurringPayment = (item: Item) => item.sk === 'RECURRING';
 
-function collectSeen(item: Partial<Item>, seen: Set<string>): void {
+function collectSeen(item: Item, seen: Set<string>): void {
   if (isRecurringPayment(item)) seen.add(RECURRING_PAYMENT.read(item).record.state.status);
   const { attempt, outcome } = item as Partial<AttemptItem & ClosedPeriods>;
   if (attempt) seen.add(attempt.trigger);

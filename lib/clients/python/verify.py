@@ -70,7 +70,9 @@ def verify_result(url: str, session: Any, shop: ShopSettings) -> Any:
     results = [value for name, value in parse_qsl(urlsplit(url).query, True) if name == "result"]
     if len(results) > 1:
         raise NotVerifiedError("The address has more than one result.")
-    result = results[0] if results else ""
+    if not results:
+        raise NotVerifiedError("The address has no result.")
+    result = results[0]
     signed = result.rpartition(".")[0]
     macs = [_hmac(secret.encode(), signed.encode()) for secret in shop.secrets.values()]
     right = [f"{signed}.{urlsafe_b64encode(mac).decode()}".rstrip("=").encode() for mac in macs]
@@ -105,8 +107,9 @@ def verify_webhook(body: bytes, headers: Mapping[str, str], secrets: Iterable[st
     """Returns the event of a message that one of the secrets signed within the last five minutes."""
     of = {name.lower(): value for name, value in headers.items()}
     identity, timestamp = of.get("webhook-id", ""), of.get("webhook-timestamp", "")
-    is_now = timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300
-    if identity == "" or not is_now:
+    if identity == "" or timestamp == "":
+        raise NotVerifiedError("The message has no webhook headers.")
+    if not (timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300):
         raise NotVerifiedError("The message is too old.")
     given = [one.encode(errors="replace") for one in of.get("webhook-signature", "").split(" ")]
     right = [_signature(secret, f"{identity}.{timestamp}.".encode() + body) for secret in secrets]

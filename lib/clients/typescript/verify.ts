@@ -39,6 +39,7 @@ export function verifyResult(url: string, session: SentLink, shop: ShopSettings)
 export function verifyResult(url: string, session: object, shop: ShopSettings): object {
   const [result = '', ...others] = new URL(url, shop.payUrl).searchParams.getAll('result');
   if (others.length > 0) throw new NotVerifiedError('The address has more than one result.');
+  if (result === '') throw new NotVerifiedError('The address has no result.');
   const signed = result.slice(0, result.lastIndexOf('.'));
   const isRight = Object.values(shop.secrets).some((secret) => {
     const signature = createHmac('sha256', secret).update(signed).digest('base64url');
@@ -81,8 +82,9 @@ export function verifyWebhook<Event>(
     return String(value ?? '');
   };
   const [id, timestamp] = [of('webhook-id'), of('webhook-timestamp')];
-  const isNow = Math.abs(Date.now() / 1000 - Number(timestamp || Number.NaN)) <= 300;
-  if (id === '' || !isNow) throw new NotVerifiedError('The message is too old.');
+  if (id === '' || timestamp === '') throw new NotVerifiedError('The message has no webhook headers.');
+  const isNow = Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300;
+  if (!isNow) throw new NotVerifiedError('The message is too old.');
   const given = of('webhook-signature').split(' ');
   const isSigned = secrets.some((secret) => {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');

@@ -38,7 +38,7 @@ export const EVENT_FIELDS: Readonly<Record<string, Said>> = {
   eventId: ['The id of the event.', 'Olayın kimliği.'],
   webhookId: ['The id of the webhook.', 'Webhook kimliği.'],
   webhookIds: ['The ids of the webhooks.', 'Webhook kimlikleri.'],
-  tries: ['Every try to deliver, oldest first.', 'Bütün gönderim denemeleri, eskiden yeniye.'],
+  tries: ['Every try to deliver, newest first.', 'Bütün gönderim denemeleri, yeniden eskiye.'],
   at: ['When it was tried.', 'Denendiği an.'],
   durationMs: ['Milliseconds until the answer.', 'Yanıta kadar geçen milisaniye.'],
   error: ['Why no answer came, or null.', 'Yanıtın neden gelmediği ya da null.'],

@@ -74,8 +74,7 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       '`Pending` durumunda bir iade oluşturur ve tutarını ayırır; bankaya göndermek için onaylayın. ' +
       'Ödemenin iadeleri tutarını hiçbir zaman aşmaz; ödeme en çok 365 günlük olabilir. ' +
-      '`refundType` gönderilmezse türü tutar belirler: kalanın tamamıysa `Full`, değilse `Partial`. ' +
-      'Şartnamenin varsayılan `Full` değeri, türünü yazmayan her kısmi iadeyi reddederdi.',
+      '`refundType` gönderilmezse türü tutar belirler: kalanın tamamıysa `Full`, değilse `Partial`.',
     what: 'bekleyen iade',
   },
   'refund/list': {
