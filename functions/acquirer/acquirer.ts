@@ -52,9 +52,10 @@ export type NotSent = { kind: 'notSent'; reason: string };
 
 export type SaleOutcome = Approved | Declined | Unknown | NotSent;
 /**
+ * `alreadyVoided`: an earlier void has undone the sale; the history does not tell its reference.
  * `batchClosed`: the sale cannot be voided any more, only refunded (CORE-2008 on a settled sale, CORE-2511).
  */
-export type VoidOutcome = SaleOutcome | { kind: 'batchClosed'; code: string };
+export type VoidOutcome = SaleOutcome | { kind: 'alreadyVoided' } | { kind: 'batchClosed'; code: string };
 /**
  * `notSettledYet`: the bank refunds only after its batch has closed (CORE-2508).
  * `alreadyRefunded`: nothing is left to refund (CORE-2504).

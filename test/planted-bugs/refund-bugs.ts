@@ -117,8 +117,8 @@ export const REFUND_BUGS = [
   ),
   history(
     'a void of the whole order completes a part',
-    "refund.isWhole ? done('Void', sale) : { kind: 'unclear' }",
-    "done('Void', sale)",
+    "refund.isWhole ? { kind: 'done', as: 'Void' } : { kind: 'unclear' }",
+    "{ kind: 'done', as: 'Void' }",
     'domain/refund/refund-history',
   ),
   history(

@@ -170,7 +170,7 @@ function declinedVoidOutcome(inquiry: Inquiry, decline: BankDecline): VoidOutcom
   const sale = saleOf(inquiry);
   switch (sale?.status) {
     case 'voided':
-      return approvalOf(sale) ?? unknown('voided without a reference');
+      return { kind: 'alreadyVoided' };
     case 'reversing':
       return unknown('the bank is reversing the sale');
     case 'approved':

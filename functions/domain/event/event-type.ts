@@ -43,11 +43,15 @@ export const EVENT_TYPES = {
     'Part of the payment was refunded; each part is an event.',
     'Ödemenin bir kısmı iade edildi; her kısım ayrı bir olaydır.',
   ),
-  'payment.refunded': of('Payment', 'The whole payment was refunded.', 'Ödemenin tamamı iade edildi.'),
+  'payment.refunded': of(
+    'Payment',
+    'The whole payment was refunded, also if the bank voided it.',
+    'Ödemenin tamamı iade edildi; banka bunu iptal olarak yapmış olabilir.',
+  ),
   'payment.cancelled': of(
     'Payment',
-    'The whole payment was voided while the bank’s batch was open.',
-    'Ödemenin tamamı gün sonundan önce iptal edildi.',
+    'The payment was cancelled by `cancellations`, whether the bank voided or refunded it.',
+    'Ödeme `cancellations` ile iptal edildi; banka bunu iptal veya iade olarak yapmış olabilir.',
   ),
   'refund.requested': of(
     'Refund',

@@ -24,7 +24,11 @@ export function adoptedRefund(
   const begun = newRefund(payment, { refundId, amountMinor, refundType, origin: 'Partial', reason }, now);
   const at = now.toISOString();
   return {
-    ...completedRefund({ ...begun, decidedAt: at }, { as, bankReferenceNumber }, now),
+    ...completedRefund(
+      { ...begun, decidedAt: at },
+      as === 'Void' ? { as } : { as, bankReferenceNumber },
+      now,
+    ),
     resolution: { kind: 'approved', bankReferenceNumber, by, at },
     ...(payment.status === 'Failed' && { isOfLateSale: true }),
   };

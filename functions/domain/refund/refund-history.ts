@@ -2,7 +2,7 @@
 // no id at the bank before it is made, so it is recognised as an addition to the refunds that were there
 // before it was sent. A void is recognised by the voided sale.
 import type { Payment } from '../payment/payment.ts';
-import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
+import type { Refund, RefundDone, RefundOperation, RefundsAtBank } from './refund.ts';
 
 /** One operation of the order's history. A history is a list of them, newest first. */
 export type OrderOperation = {
@@ -14,7 +14,7 @@ export type OrderOperation = {
 };
 
 export type Finding =
-  | { kind: 'done'; as: RefundOperation; bankReferenceNumber: string }
+  | ({ kind: 'done' } & RefundDone)
   /** The history does not contain the operation. It may still be under way. */
   | { kind: 'absent' }
   /** The history contradicts our records. */
@@ -23,7 +23,7 @@ export type Finding =
 /** What our books have of a payment's refunds: the sum, and the references that the bank gave for them. */
 type OurRefunds = Pick<Payment, 'refundedMinor' | 'refundReferences'>;
 
-/** A refund of the bank that none of our references names. */
+/** A refund of the bank that none of our references names. A void is named by the reference of its sale. */
 export type UnknownRefund = { bankReferenceNumber: string; amountMinor: number; as: RefundOperation };
 
 /**
@@ -83,7 +83,7 @@ export function findOperation(refund: Refund, ours: OurRefunds, history: readonl
   const sale = history.find(({ operation, status }) => operation === 'sale' && status !== 'declined');
   if (sale === undefined) return { kind: 'unclear' };
   // All of the money is back, even if the void was made outside this service.
-  if (sale.status === 'voided') return refund.isWhole ? done('Void', sale) : { kind: 'unclear' };
+  if (sale.status === 'voided') return refund.isWhole ? { kind: 'done', as: 'Void' } : { kind: 'unclear' };
   if (refund.processedAs === 'Void') return { kind: sale.status === 'approved' ? 'absent' : 'unclear' };
   const before = refund.sent?.before;
   if (before === undefined) return { kind: 'unclear' };
@@ -95,7 +95,7 @@ export function findOperation(refund: Refund, ours: OurRefunds, history: readonl
     return { kind: isUnchanged ? 'absent' : 'unclear' };
   }
   const found = newRefunds.find(({ amountMinor }) => amountMinor === refund.amountMinor);
-  return found ? done('Refund', found) : { kind: 'unclear' };
+  return found ? doneBy(found) : { kind: 'unclear' };
 }
 
 /**
@@ -112,7 +112,7 @@ export function findAlreadyRefunded(
   const [newest, ...older] = approvedRefunds(history);
   if (newest === undefined) return { kind: 'unclear' };
   const isRefundedElsewhere = sumOf([newest, ...older]) === ours.refundedMinor + refund.amountMinor;
-  return isRefundedElsewhere ? done('Refund', newest) : finding;
+  return isRefundedElsewhere ? doneBy(newest) : finding;
 }
 
 const approvedRefunds = (history: readonly OrderOperation[]) =>
@@ -124,8 +124,8 @@ const sumOf = (rows: readonly OrderOperation[]) =>
 const referenceOf = ({ hostReference, transactionId }: OrderOperation) =>
   hostReference ?? transactionId ?? '';
 
-const done = (as: RefundOperation, row: OrderOperation): Finding => ({
+const doneBy = (row: OrderOperation): Finding => ({
   kind: 'done',
-  as,
+  as: 'Refund',
   bankReferenceNumber: referenceOf(row),
 });

@@ -7,7 +7,7 @@ import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
-import type { Refund, RefundOperation, RefundsAtBank, UndoneCode } from './refund.ts';
+import type { Refund, RefundDone, RefundOperation, RefundsAtBank, UndoneCode } from './refund.ts';
 import { firstLook, withLooks } from './second-look.ts';
 
 /** Almost every bank closes its batch at 22:00 in Istanbul; closing takes some minutes. */
@@ -81,14 +81,14 @@ export const isLastInquiry = ({ inquiries }: Refund) => nextInquiryAt(inquiries 
 
 export function completedRefund(
   refund: Refund,
-  done: { as: RefundOperation; bankReferenceNumber: string },
+  { as: processedAs, bankReferenceNumber }: RefundDone,
   now: Date,
 ): Refund {
   return {
     ...ended(refund, now),
     status: 'Completed',
-    processedAs: done.as,
-    bankReferenceNumber: done.bankReferenceNumber,
+    processedAs,
+    ...defined({ bankReferenceNumber }),
     completedAt: now.toISOString(),
   };
 }

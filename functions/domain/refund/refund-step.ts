@@ -5,7 +5,7 @@ import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts'
 import type { Payment } from '../payment/payment.ts';
 import type { DeclineCategory } from '../recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '../rejection.ts';
-import type { Refund, RefundOperation, RefundsAtBank } from './refund.ts';
+import type { Refund, RefundDone, RefundsAtBank } from './refund.ts';
 import {
   compareRefunds,
   findAlreadyRefunded,
@@ -38,7 +38,7 @@ export type RefundObservation =
   /** The lock is free, and the history before the refund does not have exactly our refunds. */
   | { kind: 'refundsDiffer'; compared: RefundsCompared; payment: Payment }
   /** The bank's history shows the operation. */
-  | { kind: 'foundAtBank'; as: RefundOperation; bankReferenceNumber: string }
+  | ({ kind: 'foundAtBank' } & RefundDone)
   | { kind: 'approved'; hostReference: string }
   | {
       kind: 'declined';

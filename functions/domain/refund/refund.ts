@@ -31,6 +31,9 @@ export type UndoneCode = (typeof UNDONE_CODES)[number];
 /** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
 export type RefundOperation = 'Void' | 'Refund';
 
+/** How the bank has made it. No reference: it made a void, of which its history has none (nestpay.md 4.5). */
+export type RefundDone = { as: RefundOperation; bankReferenceNumber?: string };
+
 /** The approved refunds of one order at the bank. They are counted because a refund has no key there. */
 export type RefundsAtBank = { count: number; sumMinor: number };
 

@@ -66,6 +66,7 @@ export async function callBank(
     logRefund('error', 'the bank approved a refund with the reference of another one', refund);
     return { kind: 'unknown' };
   }
+  if (outcome.kind === 'alreadyVoided') return { kind: 'foundAtBank', as: 'Void' };
   if (outcome.kind !== 'alreadyRefunded') return outcome;
   if (performance.now() > lastCallAtMs) return { kind: 'unknown' };
   const history = await bank.inquire(bankOrderId);

@@ -141,7 +141,7 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
     kind: 'update',
     key: keyOf(refund),
     set: { refundedMinor, status, ...paymentStatusIndex(payment, status) },
-    addTo,
+    ...(refund.processedAs === 'Refund' && { addTo }),
     condition: {
       expression:
         `attribute_not_exists(#${REFUND_LOCK}) AND #status = :was AND #refundedMinor = :before ` +
@@ -156,8 +156,11 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
   };
 }
 
-/** One reference belongs to one refund of the payment (refunds.md 8.4). */
-const writeReference = ({ bankReferenceNumber = '' }: Refund) => ({
+/**
+ * One reference belongs to one refund of the payment (refunds.md 8.4). A void may have none: the id of the
+ * refund, which is no reference of the bank, then meets the condition.
+ */
+const writeReference = ({ refundId, bankReferenceNumber = refundId }: Refund) => ({
   addTo: { [REFUND_REFERENCES]: bankReferenceNumber },
   condition: {
     expression: `NOT contains(#${REFUND_REFERENCES}, :reference)`,

@@ -15,8 +15,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   maskedCardNumber: ['The card number with asterisks in the middle.', 'Ortası yıldızlı kart numarası.'],
   cardAssociation: ['The association of the card.', 'Kartın ait olduğu kuruluş.'],
   bankReferenceNumber: [
-    'The bank’s number of the transaction; null before it has one.',
-    'İşlemin bankadaki numarası; verilmediyse null.',
+    'The bank’s number of the transaction; null if none is known.',
+    'İşlemin bankadaki numarası; bilinmiyorsa null.',
   ],
   authorizationCode: [
     'The bank’s authorization code; null if there is none.',

@@ -135,7 +135,7 @@ describe('sale', () => {
 
 describe('voidSale', () => {
   it.each([
-    ['V', 'approved'],
+    ['V', 'alreadyVoided'],
     ['S', 'batchClosed'],
     ['R', 'unknown'],
     ['D', 'declined'],
@@ -169,9 +169,9 @@ describe('voidSale', () => {
     expect(await voidSale(declined('91'))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('a void of a sale that is voided already is approved', async () => {
-    expect(await voidSale(declined('98'), history(historyRow('S', 'V', 1001)))).toMatchObject({
-      kind: 'approved',
+  it('a sale that is voided already does not tell the reference of the void', async () => {
+    expect(await voidSale(declined('98'), history(historyRow('S', 'V', 1001)))).toEqual({
+      kind: 'alreadyVoided',
     });
   });
 });

@@ -166,6 +166,8 @@ describe('an adopted refund', () => {
     const [found] = (await loadDifference(merchantId, payment))?.refunds ?? [];
     const refund = await adopt(payment, found?.bankReferenceNumber ?? '');
     expect(refund).toMatchObject({ processedAs: 'Void', refundType: 'Full', amountMinor: 10_000 });
+    expect(refund.bankReferenceNumber).toBeUndefined();
+    expect((await loadPayment(merchantId, payment))?.refundReferences).toBeUndefined();
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded', refundableAmount: 0 });
     await driver.checkBooks([payment]);
   });

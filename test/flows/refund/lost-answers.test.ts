@@ -30,7 +30,11 @@ describe('refund recovery', () => {
     expect(await driver.payment(payment)).toMatchObject({ reservedAmount: 40, refundedAmount: 0 });
     await moveBy(5 * MINUTE);
     const refund = await driver.show(made.json.data.refundId);
-    expect(refund).toMatchObject({ status: 'Completed', bankReferenceNumber: expect.stringMatching(/\d/) });
+    const [operation] = driver.operations(payment);
+    expect(refund).toMatchObject({
+      status: 'Completed',
+      bankReferenceNumber: operation?.hostReference,
+    });
     expect(operationLines(payment)).toEqual(['refund approved 00']);
     await driver.checkBooks([payment]);
   });
@@ -72,6 +76,10 @@ describe('refund recovery', () => {
       expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled' });
       expect(operationLines(payment)).toEqual(['void approved 00']);
     }
+    const [found, answered] = await Promise.all(payments.map((payment) => driver.refundsOf(payment)));
+    expect(found?.[0]?.bankReferenceNumber).toBeUndefined();
+    const [operation] = driver.operations(payments[1] ?? '');
+    expect(answered?.[0]?.bankReferenceNumber).toBe(operation?.hostReference);
     await driver.checkBooks(payments);
   });
 

@@ -8,10 +8,11 @@ describe('simulated bank void', () => {
     const { bank, acquirer } = openBank();
     await acquirer.sale(sale('a1'));
     expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'approved' });
+    const [sold] = bank.ledger();
     expect(await acquirer.inquire('a1')).toMatchObject({
-      operations: [{ status: 'voided', batchOpen: false }],
+      operations: [{ status: 'voided', batchOpen: false, hostReference: sold?.hostReference }],
     });
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'approved' });
+    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toEqual({ kind: 'alreadyVoided' });
     const voids = bank.ledger().filter(({ operation }) => operation === 'void');
     expect(voids.map(({ code, amount }) => [code, amount])).toEqual([
       ['00', 100],
