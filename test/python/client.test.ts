@@ -256,7 +256,9 @@ it('the feed goes on from a saved cursor, and a message needs one of the secrets
   expect(await accept([old])).toMatchObject({ raised: 'NotVerifiedError' });
   expect(await accept([])).toMatchObject({ raised: 'NotVerifiedError' });
   expect(await accept([secret], `${message?.body} `)).toMatchObject({ raised: 'NotVerifiedError' });
-  expect(await accept([secret], message?.body, {})).toMatchObject({ text: 'The message has no webhook headers.' });
+  expect(await accept([secret], message?.body, {})).toMatchObject({
+    text: 'The message has no webhook headers.',
+  });
   expect(await accept([''])).toMatchObject({ raised: 'ValueError' });
   const signed = (at: number) => {
     const id = 'evt_1';
