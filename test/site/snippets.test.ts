@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { freePort } from '../../lib/local/free-port.ts';
 import { settingName, snippetOf } from '../../lib/site/snippets/languages.ts';
 import { startHarness } from '../harness/harness.ts';
 import { loadClient } from './client.ts';
@@ -81,7 +82,9 @@ it.each(Object.entries(GUIDES))('the guide %s runs in TypeScript', async (name, 
   });
   // Blocks that are copied one by one repeat what they import.
   const lines = [...new Set(staged.match(/^import .*$/gm) ?? [])];
-  const code = [...lines, staged.replaceAll(/^import .*$/gm, '')].join('\n');
+  // The port of a guide may be in use on this machine.
+  const port = String(await freePort());
+  const code = [...lines, staged.replaceAll(/^import .*$/gm, '')].join('\n').replaceAll('8095', port);
   const found = await run(code, { stages: guideStages(harness) }, expression);
   expect(found).toEqual(expected);
 });
