@@ -188,6 +188,9 @@ const described = (schema: JsonSchema, path: string): JsonSchema => ({
   description: say(meaningOf(path)),
 });
 
+/** Facts that every refusal of their codes has, because a program goes on with them. */
+const ALWAYS = ['keptSince', 'nextCursor'];
+
 /** The facts of a code by their names. */
 const factsOf = (code: RejectionCode): [name: string, fact: Fact][] =>
   Object.entries(FACTS).filter(([, [, codes]]) => codes.includes(code));
@@ -204,7 +207,14 @@ export function refusalSchemas(
     const properties = Object.fromEntries(
       factsOf(code).map(([name, [schema, , en, tr]]) => [name, { ...schema, description: say([en, tr]) }]),
     );
-    const data = { type: 'object', properties, description: say(meaningOf('data')), ...OPEN };
+    const required = ALWAYS.filter((name) => name in properties);
+    const data = {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      properties,
+      description: say(meaningOf('data')),
+      ...OPEN,
+    };
     const said: Said = [ERRORS[code].en, ERRORS[code].tr];
     const own = {
       type: 'object',

@@ -53,7 +53,7 @@ class OrderResult(Result, SoldOrder):
 
 
 class CardResult(Result, SentLink):
-    pass
+    cardStorageId: Optional[str]
 
 
 class NotVerifiedError(Exception):

@@ -6,7 +6,9 @@ export type BankOperation = {
   orderId: string;
   amount: number;
   currency: string;
-  outcome: string;
+  /** Of a sale. */
+  installment?: number;
+  outcome: 'approved' | 'declined' | 'found' | 'notFound';
   code: string;
   at: string;
   hostReference: string | null;

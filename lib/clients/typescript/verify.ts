@@ -23,7 +23,8 @@ export type Result = {
 };
 export type OrderResult = Result &
   SoldOrder & { chargedAmount: number; paymentReferenceNumber: string | null };
-export type CardResult = Result & SentLink;
+/** `cardStorageId`: the stored card, or null. */
+export type CardResult = Result & SentLink & { cardStorageId: string | null };
 
 /** Not from the service, too old, or of something else than expected. */
 export class NotVerifiedError extends Error {

@@ -65,7 +65,10 @@ export const EVENT_FIELDS: Readonly<Record<string, Said>> = {
     'Gönderimlerin ne zamandan beri başarısız olduğu; değilse null.',
   ],
   waitingCount: ['How many events wait for it; null in lists.', 'Bekleyen olay sayısı; listelerde null.'],
-  lastSuccessAt: ['When it answered 2xx last; null if never.', 'En son 2xx yanıtladığı an; hiç yoksa null.'],
+  lastSuccessAt: [
+    'When it answered 2xx last, to the minute; null if never.',
+    'En son 2xx yanıtladığı an, dakikasına kadar; hiç yoksa null.',
+  ],
   disabledAt: ['When it was disabled; null if it is not.', 'Devre dışı kaldığı an; değilse null.'],
   disabledReason: ['Why it was disabled, or null.', 'Neden devre dışı kaldığı ya da null.'],
   from: ['From when on.', 'Başlangıç zamanı.'],
