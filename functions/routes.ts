@@ -51,7 +51,7 @@ const PUBLIC_ROUTES: readonly Row[] = [
     path: '/docs/errors',
     file: 'docs/errors',
     audience: 'anyone',
-    summary: 'Lead to the error codes',
+    summary: 'Show the error codes',
     description: ['Leads to the page of errors in the language of the reader.'],
     needs: [],
     rows: [],

@@ -73,7 +73,7 @@ function demand(isMet: boolean, otherwise: string): void {
 }
 
 async function readErrors({ ask }: SmokeStage): Promise<string> {
-  const response = await ask('pay', '/docs/errors');
+  const response = await ask('pay', '/docs/errors.en');
   const text = await response.text();
   demand(response.status === 200 && text.includes('API_KEY_INVALID'), `status ${response.status}`);
   return `${Math.round(text.length / 1000)} KB`;
