@@ -28,7 +28,7 @@ export type Door<Page extends BuyerPage> = {
   /** The address to which a request for an item of the other kind is redirected, if it is. */
   movedTo(item: Item | undefined): ((token: string) => string) | undefined;
   /** The page in the state that follows from other rows too. */
-  asOfNow(page: Page): Promise<Page>;
+  asOfNow(page: Page, now: Date): Promise<Page>;
 };
 
 /** What a page is for, as far as it is shown. */
@@ -78,7 +78,7 @@ async function pageIn<Page extends BuyerPage>(
   // From here on every response names the page's shop in its policy, also that of a failure.
   request.policyOrigins = policyOriginsOf(found);
   correlateWith(found.correlationId);
-  return await door.asOfNow(found);
+  return await door.asOfNow(found, request.now);
 }
 
 const loadItem = async ({ token, now }: PageRequest): Promise<Item | undefined> =>

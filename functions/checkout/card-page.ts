@@ -8,7 +8,8 @@ import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { cardPageResult, cardReturnOf } from '#domain/card/card-page-result.ts';
 import { defined } from '#domain/defined.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
-import { type CardPageSubject, chargeOf, loadSubject } from '#flows/card-page/card-page-view.ts';
+import { asOfCharge } from '#flows/card-page/card-charge.ts';
+import { type CardPageSubject, loadSubject } from '#flows/card-page/card-page-view.ts';
 import { giveCard } from '#flows/card-page/card-submission.ts';
 import { beginVerification } from '#flows/card-page/card-verification.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
@@ -28,10 +29,10 @@ export const CARD_DOOR: Door<CardPageItem> = {
   addressOf: cardPageUrl,
   find: (item) => CARD_PAGE.find(item),
   movedTo: () => undefined,
-  asOfNow: async (page) => page,
+  asOfNow: asOfCharge,
 };
 
-/** Undefined during a verification, and if the merchant gave no address. */
+/** Undefined during a verification and a charge, and if the merchant gave no address. */
 export function cardWayBack(page: CardPageItem, now: Date): WayBack | undefined {
   const leaving = cardReturnOf(page, now);
   return (
@@ -44,12 +45,7 @@ export function cardWayBack(page: CardPageItem, now: Date): WayBack | undefined 
 
 export const CARD: Purpose<CardPageItem> = {
   door: CARD_DOOR,
-  endOf: async (page, now) => {
-    const end = endIn(page, now);
-    if (end === undefined || cardReturnOf(page, now) === undefined) return undefined;
-    // The buyer waits for the outcome of a charge under way.
-    return (await loadChargeOf(page, now)) === 'checking' ? undefined : end;
-  },
+  endOf: async (page, now) => (cardReturnOf(page, now) === undefined ? undefined : endIn(page, now)),
   show: showCardPage,
 };
 
@@ -86,20 +82,10 @@ function factsOf(page: CardPageItem, subject: CardPageSubject) {
   const { subscriptionName, plan } = item.record;
   const { currency } = plan;
   if (page.state === 'Completed') {
-    const charge = chargeOf(page, item);
     const due = page.dueMinor !== undefined && { due: { amountMinor: page.dueMinor, currency } };
-    return { isGone, subscriptionName, ...due, ...(charge && { charge }) };
+    return { isGone, subscriptionName, ...due };
   }
   return { isGone, subscriptionName, ...(!isGone && subject.due && { due: subject.due }) };
-}
-
-/**
- * The present state of the charge of a completed page; undefined if nothing was due, or if it ended unpaid.
- */
-export async function loadChargeOf(page: CardPageItem, now: Date): Promise<ReturnType<typeof chargeOf>> {
-  if (page.state !== 'Completed' || page.dueMinor === undefined) return undefined;
-  const subject = await loadSubject(page, now);
-  return subject.kind === 'customer' ? undefined : chargeOf(page, subject.item);
 }
 
 type ReadCard = ReadForm & { card: TypedCard; cvv: string };

@@ -15,7 +15,7 @@ type Accept<Page> = (
 type Continuing<Page extends BuyerPage> = Leaving<Page> & {
   accept: Accept<Page>;
   /** True while another request may be charging the card. */
-  isCharging(page: Page, now: Date): Promise<boolean>;
+  isCharging(page: Page): Promise<boolean>;
 };
 
 const messageOf = <Page>(request: PageRequest, page: Page): IssuerMessage<Page> => ({
@@ -38,7 +38,7 @@ export const returnFromIssuer =
       ...defined({ payerAddress: request.address }),
     });
     let page = over ?? (await loadPage(request, purpose.door));
-    for (let look = 0; look < LOOKS && (await isCharging(page, request.now)); look += 1) {
+    for (let look = 0; look < LOOKS && (await isCharging(page)); look += 1) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       page = await loadPage(request, purpose.door);
     }

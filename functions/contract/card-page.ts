@@ -40,7 +40,7 @@ export const showCardPage = (page: CardPage, token: string, hostedPageUrl: strin
   errorCode: page.lastDecline ?? null,
   guard: page.guard ?? null,
   consentedAt: page.consentedAt ?? null,
-  completedAt: page.completedAt ?? null,
+  completedAt: cardPageStateOf(page, now) === 'Completed' ? (page.completedAt ?? null) : null,
   createdBy: page.createdBy ?? null,
   createdAt: page.createdAt,
   expiresAt: page.expiresAt,

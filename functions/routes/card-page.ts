@@ -103,10 +103,10 @@ export const CARD_PAGE_ROUTES: readonly Row[] = [
     summary: 'Return from the page for a card to the shop',
     description: [
       'Redirects the buyer to the shop, with the signed result of the page.',
-      'Without a return address, or while the issuer is asked, the buyer is sent back to the page.',
+      'Without a return address, or while issuer or bank are asked, the buyer is sent back to the page.',
     ],
     needs: ['table:get', 'sign'],
-    rows: ['merchant', 'hosted-page'],
+    rows: ['merchant', 'hosted-page', 'recurring-payment'],
     impact: 'Buyers cannot return from a page for a card to the shop by its button.',
   },
   {

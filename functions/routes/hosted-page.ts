@@ -51,7 +51,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
     },
     rejections: ['HOSTED_PAGE_NOT_FOUND'],
     needs: ['table:get'],
-    rows: ['hosted-page', 'order', 'payment'],
+    rows: ['hosted-page', 'order', 'payment', 'recurring-payment'],
     impact: 'Merchants cannot see whether a payment page was paid.',
   },
   {

@@ -72,6 +72,7 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
     'range-decline': 'a cancelled challenge says nothing about the card',
   },
   'card-page/three-d-cancel': {
+    'recurring-payment': 'a charge cannot be abandoned, so none is read',
     'range-decline': 'a cancelled challenge says nothing about the card',
   },
   'recurring-payment/pause': {

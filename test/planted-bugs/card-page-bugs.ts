@@ -21,9 +21,15 @@ export const CARD_PAGE_BUGS = [
   name('the proof of one card is accepted for another', "tries === 0 ? ''", "tries >= 0 ? ''", UPDATE),
   page(
     'a page is open again while the issuer is asked',
-    "if (isWaiting) return 'Processing';",
-    "if (isWaiting) return 'Open';",
+    "page.state === 'Processing' && isInTime(page.verification, now)",
+    'false',
     ADD,
+  ),
+  page(
+    'a page says that the amount is paid while the bank decides',
+    "isWaiting || page.charge === 'underWay'",
+    'isWaiting',
+    RACES,
   ),
   result(
     'a stored card reads as a payment',

@@ -6,6 +6,7 @@ import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { Guard } from '../payment/card-testing.ts';
 import { type CardPageState, type StoredCardState, stateInTime } from '../payment/page-state.ts';
+import type { Attempt } from '../recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '../rejection.ts';
 import type { CardAssociation } from './card-prefix.ts';
 
@@ -78,6 +79,10 @@ export type CardPage = {
   completedAt?: string;
   /** The amount due when the card was stored, in minor units: it is charged with the card. */
   dueMinor?: number;
+  /** The attempt that charges it; absent in rows of the previous version. */
+  dueAttempt?: Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
+  /** How that attempt stands: computed from its row, never stored. `left`: to schedule and sweep. */
+  charge?: 'underWay' | 'left' | 'paid';
   correlationId?: string;
   /** The id of the API key that created it; absent in rows of the previous version. */
   createdBy?: string;
@@ -85,12 +90,12 @@ export type CardPage = {
   expiresAt: string;
 };
 
-type Timed = Pick<CardPage, 'state' | 'attemptCount' | 'verification' | 'expiresAt'>;
+type Timed = Pick<CardPage, 'state' | 'attemptCount' | 'verification' | 'expiresAt' | 'charge'>;
 
 /** A verification under way takes precedence over expiry; one without an answer in time has failed. */
 export function cardPageStateOf(page: Timed, now: Date): CardPageState {
   const isWaiting = page.state === 'Processing' && isInTime(page.verification, now);
-  if (isWaiting) return 'Processing';
+  if (isWaiting || page.charge === 'underWay') return 'Processing';
   if (page.state !== 'Open' && page.state !== 'Processing') return page.state;
   if (page.attemptCount >= MAX_CARD_ATTEMPTS) return 'Failed';
   return stateInTime(page, now);

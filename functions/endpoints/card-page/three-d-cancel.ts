@@ -4,5 +4,9 @@ import { buyerPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR } from '#checkout/card-page.ts';
 import { startOver } from '#checkout/issuer-return.ts';
 import { failVerification } from '#flows/card-page/card-verification.ts';
+import type { CardPageItem } from '#store/card/card-page.ts';
 
-export const handler = buyerPage(CARD_DOOR, '/3d/cancel', startOver(failVerification));
+// A charge cannot be abandoned, so this function needs no access to it.
+const door = { ...CARD_DOOR, asOfNow: async (page: CardPageItem) => page };
+
+export const handler = buyerPage(door, '/3d/cancel', startOver(failVerification));

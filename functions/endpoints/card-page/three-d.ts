@@ -1,6 +1,6 @@
 // POST /card/{token}/3d: the bank sends the buyer's browser back with the issuer's answer about a card.
 import { buyerPage } from '#checkout/buyer-page.ts';
-import { CARD, CARD_DOOR, cardWayBack, loadChargeOf } from '#checkout/card-page.ts';
+import { CARD, CARD_DOOR, cardWayBack } from '#checkout/card-page.ts';
 import { returnFromIssuer } from '#checkout/issuer-return.ts';
 import { acceptCardReturn } from '#flows/card-page/card-submission.ts';
 
@@ -11,9 +11,6 @@ export const handler = buyerPage(
     purpose: CARD,
     wayBack: cardWayBack,
     accept: acceptCardReturn,
-    isCharging: async (page, now) => {
-      const charge = await loadChargeOf(page, now);
-      return charge === 'pending' || charge === 'checking';
-    },
+    isCharging: async ({ charge }) => charge === 'underWay',
   }),
 );

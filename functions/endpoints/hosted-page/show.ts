@@ -6,6 +6,7 @@ import { showPayment } from '#contract/payment.ts';
 import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { asOfCharge } from '#flows/card-page/card-charge.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
 import { cardPageUrl } from '#http/hosted-page-url.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
@@ -28,7 +29,8 @@ export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, no
   const item = keptPage(found, now);
   const cardPage = CARD_PAGE.find(item);
   if (cardPage?.merchantId === merchantId) {
-    return { message: CARD_PAGE_SHOWN, data: showCardPage(cardPage, token, cardPageUrl(token), now) };
+    const page = await asOfCharge(cardPage, now);
+    return { message: CARD_PAGE_SHOWN, data: showCardPage(page, token, cardPageUrl(token), now) };
   }
   const page = HOSTED_PAGE.find(item);
   if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');

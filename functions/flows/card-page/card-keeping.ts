@@ -127,11 +127,17 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
     state: 'Completed' as const,
     completedAt: now.toISOString(),
     cardStorageId: card.id,
-    ...(use?.dueMinor !== undefined && { dueMinor: use.dueMinor }),
+    ...use?.due,
   };
   return {
     writes: [
-      writeCardPage(page, completed, ['guard', 'guardedUntil', 'lastDecline']),
+      writeCardPage(page, completed, [
+        'guard',
+        'guardedUntil',
+        'lastDecline',
+        // Of an earlier card of this page.
+        ...(use?.due ? [] : (['dueMinor', 'dueAttempt'] as const)),
+      ]),
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
       ...(isProven ? withFreedCards(cardWrites, context.locked) : cardWrites),
       writeCustomerCheck(context.customer),
@@ -194,7 +200,11 @@ function writeCard(kept: KeptCard, given: GivenCard, { latest, item }: KeepingCo
   );
 }
 
-type Placed = { writes: Write[]; charged?: RecurringPaymentItem; dueMinor?: number };
+type Placed = {
+  writes: Write[];
+  charged?: RecurringPaymentItem;
+  due?: Required<Pick<CardPage, 'dueMinor' | 'dueAttempt'>>;
+};
 
 /** Replaces the card of the recurring payment by this one, and plans the attempt of an unpaid period. */
 function placeCard(item: RecurringPaymentItem, card: StoredCard, now: Date): Placed {
@@ -212,6 +222,12 @@ function placeCard(item: RecurringPaymentItem, card: StoredCard, now: Date): Pla
   const release = writeCardRelease({ merchantId, id: record.cardStorageId }, record.id, nowMs);
   return {
     writes: isSame ? writeStep(item, step) : [...writeCardReplacement(item, step, fingerprint), release],
-    ...(due && { charged: after, dueMinor: due.amountMinor }),
+    ...(due && {
+      charged: after,
+      due: {
+        dueMinor: due.amountMinor,
+        dueAttempt: { periodNumber: due.periodNumber, attemptNumber: due.attemptNumber },
+      },
+    }),
   };
 }

@@ -47,15 +47,3 @@ export async function loadSubject(page: CardPage, now: Date): Promise<CardPageSu
   if (item === undefined || !isLive(item.record)) return { kind: 'gone', item };
   return { kind: 'recurringPayment', item, due: dueWithCard(item, now) };
 }
-
-/** The state of the charge that was due when the card was stored; undefined if the page shows none. */
-export function chargeOf(
-  { dueMinor, completedAt = '' }: CardPage,
-  item: RecurringPaymentItem | undefined,
-): 'checking' | 'pending' | 'paid' | undefined {
-  if (dueMinor === undefined || item === undefined) return undefined;
-  const { openAttempt, nextAction, lastPaymentAtMs = 0 } = item.record;
-  if (openAttempt !== undefined) return 'checking';
-  if (nextAction?.trigger === 'CardUpdate') return 'pending';
-  return lastPaymentAtMs >= Date.parse(completedAt) ? 'paid' : undefined;
-}

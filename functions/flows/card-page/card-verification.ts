@@ -64,7 +64,9 @@ export async function beginVerification(
       payerDigest: addressDigest(merchantId, submission.payerAddress),
     }),
   };
-  const claimed = { ...submitted(submission), state: 'Processing' as const, verification };
+  // The page may know the decline only from the charge of its last card (see `asOfCharge`).
+  const known = defined({ lastDecline: page.lastDecline });
+  const claimed = { ...submitted(submission), ...known, state: 'Processing' as const, verification };
   const result = await commitWithRetry(() =>
     commit([
       writeCardPage(page, claimed, ['guard', 'guardedUntil']),

@@ -14,18 +14,18 @@ import { CARD_TEXTS, TEXTS } from '../texts.ts';
 import { type CardFormView, cardForm, cardFormAnswer } from './card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from './card-outcome.ts';
 
-/** `due`: the amount that is charged with the card; of a completed page, with the state of its charge. */
+/** `due`: the amount that is charged with the card. */
 type Purpose = Pick<CardFormView, 'subscriptionName' | 'due' | 'isOnlyVerified'>;
 type CardPageView = BuyerView<CardPage> &
   Purpose & {
     /** True if the customer was erased or the recurring payment has ended. */
     isGone: boolean;
-    charge?: 'paid' | 'pending' | 'checking';
     card?: ShownCard;
   };
 
 export function cardPage(view: CardPageView): Shown {
-  const { page, language, due, charge } = view;
+  const { page, language, due } = view;
+  const { charge } = page;
   const decline = declineSentence(page, language);
   const isKept = page.cardStorageId !== undefined;
   return showState(stateOf(view), {
@@ -35,7 +35,7 @@ export function cardPage(view: CardPageView): Shown {
       const code = lastDecline === 'CARD_NUMBER_LIMIT_REACHED' || isPaused(view) ? undefined : lastDecline;
       return { html: cardForm(form), answer: cardFormAnswer(form, code) };
     },
-    waiting: () => (charge === 'checking' ? beingChecked : verifyingPage)(waitingOf(view)),
+    waiting: () => (charge === 'underWay' ? beingChecked : verifyingPage)(waitingOf(view)),
     done: () => {
       const charged = due && charge && { ...due, isPaid: charge === 'paid' };
       return cardKept({ ...view, purpose: page.purpose, due: charged });
@@ -45,11 +45,11 @@ export function cardPage(view: CardPageView): Shown {
   });
 }
 
-/** The state, with what follows from customer and recurring payment: the buyer waits for a charge, too. */
-function stateOf({ page, isGone, charge, now }: CardPageView) {
+/** The state, with what follows from customer and recurring payment. */
+function stateOf({ page, isGone, now }: CardPageView) {
   const state = cardPageStateOf(page, now);
-  if (state === 'Completed' && charge === 'checking') return 'Processing';
-  return isGone && (state === 'Open' || state === 'Processing') ? 'Gone' : state;
+  const isUnused = state === 'Open' || (state === 'Processing' && page.charge === undefined);
+  return isGone && isUnused ? 'Gone' : state;
 }
 
 function declineSentence({ guard, lastDecline }: CardPage, language: Language): string | undefined {

@@ -27,7 +27,7 @@ import { CARD_ASSOCIATION } from './card.ts';
 
 export type CardPageItem = Stored & CardPage;
 
-export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
+export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>(
   'card-page',
   () => ({
     tokenDigest: text,
@@ -68,6 +68,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<CardPage>(
     cardStorageId: optional(text),
     completedAt: optional(text),
     dueMinor: optional(natural),
+    dueAttempt: optional(objectOf({ periodNumber: natural, attemptNumber: natural })),
     correlationId: optional(text),
     createdBy: optional(storedAs('kb', uuid)),
     createdAt: text,
@@ -116,7 +117,7 @@ export function writeNewCardPage(page: CardPage): Write {
 export function writeCardPage(
   page: CardPageItem,
   changed: Partial<CardPage>,
-  remove: readonly ('guard' | 'guardedUntil' | 'lastDecline')[] = [],
+  remove: readonly ('guard' | 'guardedUntil' | 'lastDecline' | 'dueMinor' | 'dueAttempt')[] = [],
 ): Write {
   if (changed.state === 'Processing' || changed.dueMinor !== undefined) requireSound(CARD_PAGE, page, page);
   const write = change('card-page', page, CARD_PAGE.attributes(changed), remove);

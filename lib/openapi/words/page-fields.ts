@@ -20,8 +20,8 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
   ],
   errorCode: ['The code of what went wrong; null if nothing did.', 'Yanlış gidenin kodu; sorun yoksa null.'],
   'CardPage.errorCode': [
-    'Why the last card was not taken; null if none was refused.',
-    'Son kartın neden alınmadığı; reddedilen yoksa null.',
+    'Why the last card was not stored, or not charged; null otherwise.',
+    'Son kartın neden kaydedilmediği veya ondan neden tahsilat yapılamadığı; aksi hâlde null.',
   ],
   requestId: [
     'The id of the request, as in the header `X-Request-Id`: name it to support.',

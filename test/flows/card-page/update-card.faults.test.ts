@@ -19,7 +19,7 @@ const harness = await startHarness({
   },
 });
 checkBooksAtEnd(harness);
-const { service, buyer, moveBy } = harness;
+const { service, api, buyer, moveBy } = harness;
 
 /** The sweeps of the service are paused during a case: they read the table too, and would be counted. */
 async function untilQuiet(): Promise<void> {
@@ -34,6 +34,10 @@ describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s',
   const { apiKey } = await service.addMerchant({ threeDSecure: setting });
   const charges = recurringPaymentDriver(harness, apiKey);
   const pages = cardPageDriver(harness, apiKey);
+
+  type Seen = { state: string; errorCode: string | null };
+  const show = async ({ token }: CardLink) =>
+    (await api<Seen>('GET', `/api/payment/hostedpage/${token}`, { key: apiKey })).json.data;
 
   async function unpaid() {
     // The script is bound to this card: a plan of an earlier case may be charged in the meantime.
@@ -93,6 +97,9 @@ describe.each(['newCards', 'never'] as const)('a new card with threeDSecure %s',
         const isReplaced = after.cardStorageId !== before.cardStorageId;
         expect(after.maskedCardNumber).toBe(isReplaced ? '552879******0008' : before.maskedCardNumber);
         if (!isReplaced) expect(await charges.show(id)).toEqual(before);
+        const { state, errorCode } = await show(link);
+        const saysPaid = state === 'Completed' && errorCode === null;
+        expect([saysPaid, state === 'Processing'], `at ${at}`).toEqual([after.status === 'Active', false]);
         if (after.status !== 'Active') await giveAgain(id, link);
         expect((await charges.show(id)).status, `at ${at}`).toBe('Active');
         expect(charges.sales(id).filter((sale) => sale.outcome === 'approved').length).toBe(1);

@@ -3,16 +3,25 @@
 import { expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
-import { cardPageDriver } from '../../drivers/card-page-driver.ts';
+import { type CardLink, cardPageDriver } from '../../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
+import { resultOf } from '../../drivers/result.ts';
+import { stateIn } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../harness/faults.ts';
 import { CARDS, DAY, HOUR, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
 const faults = openFaults();
-const harness = await startHarness({ around: faults.around });
+const CALLBACK = 'card-page-three-d-callback';
+let callbackEnded = () => {};
+const harness = await startHarness({
+  around: async (invocation, run) => {
+    const answer = faults.around(invocation, run);
+    return await (invocation.functionName === CALLBACK ? answer.finally(() => callbackEnded()) : answer);
+  },
+});
 checkBooksAtEnd(harness);
-const { service, buyer, moveBy } = harness;
+const { service, api, buyer, moveBy } = harness;
 
 it.each(['newCards', 'never'] as const)(
   'two tabs, another card by the merchant, the sweep and the end of a page leave one sale (%s)',
@@ -59,3 +68,66 @@ it.each(['newCards', 'never'] as const)(
     expect(paidBy.size).toBeGreaterThan(0);
   },
 );
+
+it('until the bank has approved the unpaid amount, no page and no result says it is paid', async () => {
+  const { apiKey: key } = await service.addMerchant({ threeDSecure: 'newCards' });
+  const charges = recurringPaymentDriver(harness, key);
+  const pages = cardPageDriver(harness, key);
+  type Seen = { state: string; errorCode: string | null; completedAt: string | null };
+  const show = async ({ token }: CardLink) =>
+    (await api<Seen>('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
+
+  /** The bank's server delivers the proof, and the bank declines the sale. */
+  async function declining<Watched>(watch: () => Watched) {
+    const { id } = await charges.create({ frequency: 'annually' });
+    service.bank.script(['decline:41']);
+    await moveBy(DAY + HOUR);
+    const link = await pages.updateLink(id);
+    const challenge = await pages.send(await pages.open(link));
+    service.bank.script(['decline:51']);
+    const watched = watch();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    callbackEnded = resolve;
+    const back = await buyer.verify(challenge, RIGHT_CODE);
+    return { id, link, back, watched, ended };
+  }
+
+  // The first call fills the caches, so that the second makes as many calls as those that are held.
+  await (await declining(() => faults.observe(CALLBACK))).ended;
+  const observed = await declining(() => faults.observe(CALLBACK));
+  await observed.ended;
+  const { calls } = observed.watched;
+  const stored = calls.findIndex(({ action }) => action === 'TransactWriteItems') + 1;
+  const asked = calls.findIndex(({ to }) => to === 'bank') + 1;
+  expect(asked).toBeGreaterThan(stored);
+  for (let at = stored + 1; at <= calls.length; at += 1) {
+    const { id, link, back, watched, ended } = await declining(() => faults.hold(CALLBACK, at));
+    await watched.reached;
+    const { state, errorCode, completedAt } = await show(link);
+    const { location } = await buyer.open(`${link.hostedPageUrl}/leave`);
+    const result = location?.includes('result=') ? resultOf(location) : undefined;
+    const page = stateIn(await pages.open(link));
+    const seen = { at, state, errorCode, completedAt, page, result };
+    if (errorCode === null) {
+      expect(seen).toMatchObject({
+        state: 'Processing',
+        completedAt: null,
+        page: 'checking',
+        result: undefined,
+      });
+    } else {
+      const declined = { state: 'Open', errorCode: 'NOT_SUFFICIENT_FUNDS', completedAt: null };
+      const left = { status: 'CardStored', errorCode };
+      expect(seen).toMatchObject({ ...declined, page: 'form', result: left });
+    }
+    // The browser delivers the same proof, while the bank decides and after its answer.
+    const returned = at === asked ? await buyer.post(back, {}) : undefined;
+    if (returned) expect([returned.location, stateIn(returned)]).toEqual([undefined, 'checking']);
+    watched.release();
+    const after = await buyer.post(back, {});
+    await ended;
+    expect(after.text).toContain('Kart kaydedildi, ancak ödeme alınamadı');
+    expect(await show(link)).toMatchObject({ state: 'Open', errorCode: 'NOT_SUFFICIENT_FUNDS' });
+    await charges.cancel(id);
+  }
+});

@@ -21,6 +21,7 @@ export async function giveCardsOnPages(harness: Harness, activeFaults: ActiveFau
   await plain.pages.send(await plain.pages.open(given.link));
   await plain.untilCharged(given.id);
   for (const path of ['', '/leave']) await harness.buyer.open(`${given.link.hostedPageUrl}${path}`);
+  await plain.show(given.link);
   // The card is stored already, with another expiry, which is renewed.
   await plain.pages.send(await plain.pages.open(await plain.addLink()), { expiryYear: '30' });
 
@@ -52,6 +53,7 @@ async function scenarioOf(harness: Harness, threeDSecure: 'never' | 'newCards') 
   return {
     pages,
     addLink: async () => await pages.addLink(customerId),
+    show: async ({ token }: CardLink) => await call('GET', `/api/payment/hostedpage/${token}`),
     /** Creates a recurring payment whose first charge was declined, and the page to update its card. */
     unpaid: async () => {
       const { id } = await charges.create({ customerId });
