@@ -56,7 +56,11 @@ async function readMerchant({ name }: Merchant, shop: Shop): Promise<Omit<Mercha
   const cards: MerchantBooks['cards'] = [];
   for (const bin of BINS) cards.push(...(await list<(typeof cards)[number]>(`/api/card/query?bin=${bin}`)));
   const filteredBy = async (path: string, id: string, name: string, values: string[], rows: object[]) => {
-    const idsOf = (some: object[]) => (some as Json[]).map((row) => String(row[id]));
+    // Of objects of one millisecond, a filtered list has another order than the whole list.
+    const idsOf = (some: object[]) =>
+      [...Map.groupBy(some as Json[], ({ createdAt }) => createdAt).values()].flatMap((together) =>
+        together.map((row) => String(row[id])).sort(),
+      );
     return await Promise.all(
       values.map(async (value) => ({
         path: `${path}?${name}=${value}`,
