@@ -3,11 +3,11 @@
 // message and a refusal: of this version, and of a later one (later-version.ts); refund a part and read the
 // feed until it says so. Then the verifiers of docs/shops.md judge results of orders and cards
 // (verifiers.ts), and the code of the reference site runs (snippets.ts; that in C# runs nowhere). Needs
-// Java, Maven, Go, Python 3, and what they download; PHP with Guzzle and C# are left out where they are
-// missing. `-- verifier` runs only what has this word in its name. Exit codes: 0 if all
-// passed, 1 if not, 69 if a program is missing.
+// Java, Maven, Go, Python 3, and what they download; PHP with Guzzle and .NET are left out where they are
+// missing. `-- verifier` runs only what has this word in its name. Exit codes: 0 if all passed, 1 if not, 69
+// if a program is missing.
 import '../../lib/help.ts';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { until } from '../bench/until.ts';
 import { cardPageDriver } from '../drivers/card-page-driver.ts';
 import { openHarness } from '../harness/harness.ts';
-import { GENERATORS, type Shop } from './generators.ts';
+import { GENERATORS, isInstalled, type Shop } from './generators.ts';
 import { laterOf, startLaterVersion } from './later-version.ts';
 import { checkPythonGuides, checkReference, type RunWith, SNIPPET_LANGUAGES } from './snippets.ts';
 import { type Case, checkVerifier, VERIFIERS } from './verifiers.ts';
@@ -34,7 +34,6 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-clients-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined;
 /** Returns the standard output. Throws with the end of the output if the program fails. */
 async function run(command: string, args: readonly string[], cwd = folder): Promise<string> {
   const done = promisify(execFile)(command, args, { cwd, maxBuffer: 1e8, timeout: LONGEST_MS });
@@ -67,7 +66,7 @@ for (const [name, { needs, build }] of Object.entries(GENERATORS)) {
     const home = join(folder, name.replaceAll(' ', '-'));
     mkdirSync(home);
     const shop = await build(home, DOCUMENT, run);
-    if (shop) await useShop(name, shop);
+    return typeof shop === 'string' ? shop : await useShop(name, shop);
   });
 }
 const cases = await resultCases();
@@ -88,7 +87,7 @@ nextVersion.close();
 await close();
 
 /** Runs one part, prints how it ended, and goes on. */
-async function tell(did: string, needs: readonly string[], work: () => Promise<void>): Promise<void> {
+async function tell(did: string, needs: readonly string[], work: () => Promise<unknown>): Promise<void> {
   if (!did.includes(wanted)) return;
   const missing = needs.filter((program) => !isInstalled(program));
   if (missing.length > 0) {
@@ -97,8 +96,8 @@ async function tell(did: string, needs: readonly string[], work: () => Promise<v
     return;
   }
   try {
-    await work();
-    print(`${did}: passed`);
+    const done = await work();
+    print(`${did}: ${typeof done === 'string' ? done : 'passed'}`);
   } catch (error) {
     process.exitCode = 1;
     print(`${did}: FAILED\n${error instanceof Error ? error.message : String(error)}`);
