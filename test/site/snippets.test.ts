@@ -37,7 +37,7 @@ let programs = 0;
 async function run(code: string, names: Record<string, unknown>, expression: string): Promise<unknown> {
   const imported = code.replaceAll(/^import (\{.*\}) from '(.*)';$/gm, "const $1 = await load('$2');");
   const load = async (name: string) => (name === 'payment-service-client' ? client : await import(name));
-  const all = { pay, load, process: { env: settings }, ...names };
+  const all = { paymentService: client.paymentService, pay, load, process: { env: settings }, ...names };
   const given = Object.keys(all).join(', ');
   const body = `export const run = async ({ ${given} }) => {${imported}\nreturn ${expression};};`;
   programs += 1;
