@@ -16,7 +16,7 @@ export type Shop = (args: readonly string[]) => Promise<string>;
 type Generator = {
   /** Programs without which the client cannot be made or compiled. */
   needs: readonly string[];
-  /** Makes a client of a document in an empty folder and compiles it with its shop; else says how far it came. */
+  /** Makes a client of a document in an empty folder, and its shop; else says how far it came. */
   build(home: string, document: string, run: Run): Promise<Shop | string>;
 };
 
