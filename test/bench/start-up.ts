@@ -17,7 +17,7 @@ export const startUpMs = (bundles: readonly Bundle[], rounds: number): ReadonlyM
   new Map([...startUpTimes(bundles, rounds)].map(([entry, times]) => [entry, quantile(times, 0.5)]));
 
 /** Milliseconds by entry, of `rounds` processes each, which take turns. */
-export function startUpTimes(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number[]> {
+function startUpTimes(bundles: readonly Bundle[], rounds: number): ReadonlyMap<string, number[]> {
   const directory = mkdtempSync(join(tmpdir(), 'start-up-'));
   try {
     const files = bundles.map(({ entry, code }, index): [string, string] => {
