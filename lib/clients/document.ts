@@ -1,6 +1,7 @@
 // What the clients of all languages are made of: the types, events, refusals and operations of the OpenAPI
 // document, without its references into itself that no language needs.
 import { readFileSync } from 'node:fs';
+import { callName, nameOf, withFirst } from './names.ts';
 
 type Schema = {
   $ref?: string;
@@ -100,8 +101,6 @@ export function readDocument(): Api {
   };
 }
 
-const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
-
 function shapeOf(schema: Schema, schemas: Record<string, Schema>): Shape {
   const of = (one: Schema) => shapeOf(one, schemas);
   const { $ref, allOf, anyOf, type, items, additionalProperties } = schema;
@@ -142,15 +141,13 @@ function fieldOf(name: string, schema: Schema, of: (one: Schema) => Shape, requi
   return { name, shape: of(schema), isRequired: required.includes(name), description };
 }
 
-/** `recurringPaymentChargePeriod` of the tag `recurring-payment` is `recurringPayment.chargePeriod`. */
 function operationOf(
   method: string,
   path: string,
   { operationId, summary, tags, parameters = [], requestBody, responses }: OperationSchema,
   of: (schema: Schema) => Shape,
 ): Operation {
-  const group = tags[0].replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const name = withFirst(operationId.slice(group.length), 'toLowerCase');
+  const { group, name } = callName(operationId, tags[0]);
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content;
   const answer = nameOf(success?.['application/json']?.schema.$ref ?? '');
   const asked = parameters.filter((one) => one.in === 'query');
@@ -163,6 +160,3 @@ function operationOf(
   const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
   return { group, name, all, summary, method, path, parts, query, body, answer };
 }
-
-const withFirst = (text: string, change: 'toUpperCase' | 'toLowerCase') =>
-  `${text[0]?.[change]() ?? ''}${text.slice(1)}`;

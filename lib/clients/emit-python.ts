@@ -1,6 +1,7 @@
 // Writes the part of the Python client that follows from the OpenAPI document: the types that calls, events
 // and refusals reach, a class of error for each code, and the operations. python/ is written by hand.
 import type { Api, Field, Operation, Shape } from './document.ts';
+import { snakeCase } from './names.ts';
 
 const TYPES = `# Made of the OpenAPI document by \`npm run clients\`.
 from __future__ import annotations
@@ -72,7 +73,6 @@ export function emitPython({ types, events, refusals, operations }: Api): {
 }
 
 const withCapital = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
-const snakeCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const doc = (text: string, indent = '    ') =>
   `${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')}"""`;
 /** Of a type of the document in operations.py, where names such as `Payment` are not its own. */

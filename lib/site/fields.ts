@@ -1,4 +1,5 @@
 // The fields of a schema as rows, those of objects within it by their paths.
+import { nameOf } from '../clients/names.ts';
 import type { Words } from './words.ts';
 
 export type Schema = {
@@ -24,8 +25,6 @@ export type Schema = {
 export type Schemas = Readonly<Record<string, Schema>>;
 type FieldRow = { name: string; type: string; meaning: string };
 
-export const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
-
 const resolved = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref === undefined ? schema : { ...schemas[nameOf(schema.$ref)], ...schema };
 
@@ -37,7 +36,7 @@ export function fieldRows(schema: Schema, schemas: Schemas, words: Words, before
     const row = {
       name: path,
       type: typeOf(field, schemas, words) + must,
-      meaning: meaningOf(field, schemas),
+      meaning: resolved(field, schemas).description ?? '',
     };
     const inner = objectIn(field, schemas);
     const items = inner.items && objectIn(inner.items, schemas);
@@ -54,11 +53,6 @@ function objectIn(schema: Schema, schemas: Schemas): Schema {
   const found = resolved(schema, schemas);
   const [other] = (found.anyOf ?? []).filter(({ type }) => type !== 'null');
   return found.anyOf?.length === 2 && other ? objectIn(other, schemas) : found;
-}
-
-function meaningOf(field: Schema, schemas: Schemas): string {
-  const found = resolved(field, schemas);
-  return found.description ?? '';
 }
 
 function typeOf(schema: Schema, schemas: Schemas, words: Words): string {

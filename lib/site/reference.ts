@@ -1,9 +1,9 @@
 // The reference, made of the OpenAPI document: a page in Markdown for each noun, with its calls, what they
 // take and return, how they are refused, and the objects.
-
 import type { Language } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
-import { fieldRows, nameOf, type Schema, type Schemas } from './fields.ts';
+import { nameOf } from '../clients/names.ts';
+import { fieldRows, type Schema, type Schemas } from './fields.ts';
 import { callOf, type OperationSchema } from './snippets/call.ts';
 import { snippets } from './snippets/languages.ts';
 import { WORDS } from './words.ts';
@@ -40,12 +40,10 @@ export function commonCodes(operations: readonly Operation[]): Set<RejectionCode
 const code = (text: string) => `\`${text}\``;
 const errorLink = (one: RejectionCode) => `[${code(one)}](docs:errors#${one})`;
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   rows.length === 0
     ? ''
     : [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
-
-export { tableOf };
 
 /** The page of a noun. */
 export function referencePage(document: Document, noun: string, language: Language): string {

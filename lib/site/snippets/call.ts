@@ -1,5 +1,6 @@
 // A call of the API as every language writes it: the recorded example of an operation, in which the ids of
 // other objects are variables.
+import { callName, withFirst } from '../../clients/names.ts';
 import type { JsonSchema } from '../../openapi/json-schema.ts';
 
 type Variable = { readonly variable: string };
@@ -53,12 +54,9 @@ const IN_BODY: Readonly<Record<string, string>> = {
 
 export function callOf(method: string, path: string, operation: OperationSchema): Call {
   const { operationId, tags, requestBody } = operation;
-  const group = tags[0].replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const { example } = requestBody?.content['application/json'] ?? {};
-  const whole = operationId.slice(group.length);
   return {
-    group,
-    name: whole.charAt(0).toLowerCase() + whole.slice(1),
+    ...callName(operationId, tags[0]),
     method: method.toUpperCase(),
     path: pathOf(path),
     query: QUERIES[operationId] ?? {},
@@ -73,7 +71,7 @@ function pathOf(path: string): (string | Variable)[] {
   if (WRITTEN[name] !== undefined) return [`${before}${WRITTEN[name]}${end}`];
   const [pattern = / /, known = ''] = IN_PATH.find(([one]) => one.test(before)) ?? [];
   const noun = pattern.exec(before)?.[1] ?? '';
-  const variable = known || `${noun.charAt(0).toLowerCase()}${noun.slice(1)}Id`;
+  const variable = known || `${withFirst(noun, 'toLowerCase')}Id`;
   return [before, { variable }, ...(end === '' ? [] : [end])];
 }
 

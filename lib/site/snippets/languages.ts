@@ -1,5 +1,6 @@
 // How each language makes a call: the clients in TypeScript and Python, plain HTTP in the others, with the
 // function `call` of docs/guides/start.md. Each leaves its result in `answer`.
+import { snakeCase } from '../../clients/names.ts';
 import { type Call, isVariable, type Notation, type Value, write } from './call.ts';
 
 /** The word behind ``` in Markdown, and the name that readers know. */
@@ -13,7 +14,6 @@ export const LANGUAGES = {
 } as const;
 export type CodeLanguage = keyof typeof LANGUAGES;
 
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const settingName = (name: string) => snakeCase(name).toUpperCase();
 
 const json = (value: unknown) => JSON.stringify(value);
