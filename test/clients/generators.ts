@@ -38,7 +38,9 @@ async function openapiGenerator(
 }
 
 /** Checks all types of the client and its shop, and bundles them. */
-async function typescript(home: string, run: Run): Promise<Shop> {
+async function typescript(home: string, program: string, run: Run): Promise<Shop> {
+  shopIn(home, program, 'shop.mts');
+  shopIn(home, 'story.mts', 'story.mts');
   const compilerOptions = {
     allowImportingTsExtensions: true,
     target: 'es2022',
@@ -102,8 +104,7 @@ export const GENERATORS: Record<string, Generator> = {
     needs: ['java', 'mvn'],
     async build(home, document, run) {
       await openapiGenerator('typescript-fetch', home, document, run);
-      shopIn(home, 'openapi-generator.mts', 'shop.mts');
-      return await typescript(home, run);
+      return await typescript(home, 'openapi-generator.mts', run);
     },
   },
   'openapi-generator php': {
@@ -156,8 +157,7 @@ export const GENERATORS: Record<string, Generator> = {
     async build(home, document, run) {
       const tool = ['-y', '-p', '@hey-api/openapi-ts@0.99.0', '-p', 'typescript@5.9.3', 'openapi-ts'];
       await run('npx', [...tool, '-i', document, '-o', 'client'], home);
-      shopIn(home, 'hey-api.mts', 'shop.mts');
-      return await typescript(home, run);
+      return await typescript(home, 'hey-api.mts', run);
     },
   },
   'openapi-typescript': {
@@ -167,8 +167,7 @@ export const GENERATORS: Record<string, Generator> = {
       // Without the option a field of a request that has a default is required.
       const options = ['-o', 'schema.d.ts', '--default-non-nullable=false'];
       await run('npx', ['-y', 'openapi-typescript@7.13.0', document, ...options], home);
-      shopIn(home, 'openapi-typescript.mts', 'shop.mts');
-      return await typescript(home, run);
+      return await typescript(home, 'openapi-typescript.mts', run);
     },
   },
 };
