@@ -33,7 +33,7 @@ export type DataOptions = {
   leaseTable: string | undefined;
   /** A daily backup of the table into a locked vault. Default: in production only. */
   backup: boolean;
-  /** For how many days a daily backup is kept. Default: seven, in a large stage two. */
+  /** The days for which a daily backup is kept, and a Sunday's four times. Default: seven, if large two. */
   backupDays: number;
   /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: string | undefined;

@@ -20,7 +20,7 @@ export type Stage = {
   isTraced: boolean;
   pagesKeptMonths: number;
   /** Copies of the table that exist at a time. */
-  backups: number;
+  backups: { warm: number; cold: number };
 };
 
 /** The lines of a bill in USD, in the order in which they are shown. */
@@ -95,7 +95,9 @@ export function billOf(stage: Stage, payments: number, month: number): Bill {
     'DynamoDB, rows and indexes':
       (gigabytes('rowBytes') + gigabytes('indexBytes')) * PRICES.storedGigabyte.usd,
     'DynamoDB, restorable to the second': gigabytes('rowBytes') * PRICES.restorableGigabyte.usd,
-    backups: gigabytes('rowBytes') * stage.backups * PRICES.copiedGigabyte.usd,
+    backups:
+      gigabytes('rowBytes') *
+      (stage.backups.warm * PRICES.copiedGigabyte.usd + stage.backups.cold * PRICES.coldGigabyte.usd),
   };
 }
 

@@ -89,6 +89,7 @@ export const PRICES = {
     ...REMEMBERED,
   },
   copiedGigabyte: { of: 'AWS Backup, a GB of rows in a copy for a month', usd: 0.1224, ...REMEMBERED },
+  coldGigabyte: { of: 'AWS Backup, a GB of rows in cold storage for a month', usd: 0.0367, ...REMEMBERED },
   egressGigabyte: {
     of: 'NAT gateway, a GB',
     usd: 0.052,

@@ -39,6 +39,6 @@ export function stageOf(options: Options, context: Options = {}): Stage {
     paysByCanary: deployment.canary !== undefined,
     isTraced: deployment.tracing,
     pagesKeptMonths: deployment.pagesKeptMonths,
-    backups: deployment.backup ? backupsKept(deployment.backupDays) : 0,
+    backups: deployment.backup ? backupsKept(deployment.backupDays) : { warm: 0, cold: 0 },
   };
 }

@@ -152,19 +152,21 @@ function hasManagementEvents({ EventSelectors = [], AdvancedEventSelectors = [] 
   );
 }
 
-async function backups({ signer, deployment }: Of): Promise<string | Lack> {
+async function backups({ signer }: Of): Promise<string | Lack> {
   const settings = jsonOf(await rest(signer, 'backup')('GET', '/account-settings')) as Record<
     'ResourceTypeOptInPreference' | 'ResourceTypeManagementPreference',
     { DynamoDB?: boolean } | undefined
   >;
   const isOn = settings.ResourceTypeOptInPreference?.DynamoDB === true;
   const isAdvanced = settings.ResourceTypeManagementPreference?.DynamoDB === true;
-  // Only backups with the advanced features can be copied into another account.
-  if (isOn && (isAdvanced || deployment.backupVaultArn === undefined)) return 'turned on';
+  // Only backups with the advanced features go into cold storage, or into another account.
+  if (isOn && isAdvanced) return 'turned on';
   const preference =
     '--resource-type-opt-in-preference DynamoDB=true --resource-type-management-preference DynamoDB=true';
   return {
-    seen: isOn ? 'without the advanced features, which copies need' : 'turned off for DynamoDB',
+    seen: isOn
+      ? 'without the advanced features, which cold storage and copies need'
+      : 'turned off for DynamoDB',
     mend: [`aws backup update-region-settings ${preference}`],
   };
 }

@@ -1,8 +1,8 @@
-// Copies of the table of the last days, by default seven or in a large stage two, and of four Sundays, in a
-// vault from which no role can delete anything before its time. Point-in-time recovery undoes mistakes of 35
-// days, but is lost with the table; the copies remain. AWS Backup copies a table whole each time, so each
-// copy costs as much as the rows. The vault has a stack of its own, so that no deployment of the table or the
-// code can touch it.
+// Copies of the table of the last days, by default seven or in a large stage two, of four times as many days
+// of Sundays, and of the first of each month, in a vault from which no role can delete anything before its
+// time. Point-in-time recovery undoes mistakes of 35 days, but is lost with the table; the copies remain. AWS
+// Backup copies a table whole each time, so each copy costs as much as the rows, or a third of it in cold
+// storage. The vault has a stack of its own, so that no deployment of the table or the code can touch it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -15,14 +15,29 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../removal.ts';
 import { tableOf } from './table.ts';
 
+/** Cold storage is paid for 90 days at least. The week before is for the copy into the other vault. */
+const WARM_DAYS = 7;
+const COLD_DAYS = 90;
 /** Sunday's copy is the seventh of the week's. All run after the charges of midnight in Turkey. */
-const rulesOf = (days: number) =>
-  [
-    { ruleName: 'daily', weekDay: 'MON-SAT', kept: Duration.days(days) },
-    { ruleName: 'weekly', weekDay: 'SUN', kept: Duration.days(28) },
-  ] as const;
-/** The copies that there are on an average day: of the last days but Sundays, and of four Sundays. */
-export const backupsKept = (days: number): number => (days * 6) / 7 + 4;
+const rulesOf = (days: number) => [
+  { ruleName: 'daily', at: { weekDay: 'MON-SAT', hour: '1' }, life: { deleteAfter: Duration.days(days) } },
+  { ruleName: 'weekly', at: { weekDay: 'SUN', hour: '1' }, life: { deleteAfter: Duration.days(4 * days) } },
+  {
+    // At an hour of its own: none of the others is still being made.
+    ruleName: 'monthly',
+    at: { day: '1', hour: '13' },
+    life: {
+      moveToColdStorageAfter: Duration.days(WARM_DAYS),
+      deleteAfter: Duration.days(WARM_DAYS + COLD_DAYS),
+    },
+  },
+];
+const DAYS_OF_A_MONTH = 365 / 12;
+/** The copies that there are on an average day. */
+export const backupsKept = (days: number) => ({
+  warm: (days * 6) / 7 + (days * 4) / 7 + WARM_DAYS / DAYS_OF_A_MONTH,
+  cold: COLD_DAYS / DAYS_OF_A_MONTH,
+});
 /** The lock can be removed in the first week only. Afterwards not even AWS can remove it. */
 const GRACE = Duration.days(7);
 /** Nobody can ever change it, so it must suit a stage of any size: how many are kept can be changed. */
@@ -59,16 +74,16 @@ export class BackupStack extends Stack {
     });
     const plan = new BackupPlan(this, 'Plan', { backupPlanName: nameOf(stage) });
     const other = backupVaultArn && BackupVault.fromBackupVaultArn(this, 'OtherVault', backupVaultArn);
-    for (const { ruleName, weekDay, kept } of rulesOf(backupDays)) {
+    for (const { ruleName, at, life } of rulesOf(backupDays)) {
       plan.addRule(
         new BackupPlanRule({
           ruleName,
           backupVault: vault,
-          scheduleExpression: Schedule.cron({ weekDay, hour: '1', minute: '0' }),
+          scheduleExpression: Schedule.cron({ ...at, minute: '0' }),
           startWindow: Duration.hours(1),
           completionWindow: Duration.hours(12),
-          deleteAfter: kept,
-          ...(other && { copyActions: [{ destinationBackupVault: other, deleteAfter: kept }] }),
+          ...life,
+          ...(other && { copyActions: [{ destinationBackupVault: other, ...life }] }),
         }),
       );
     }

@@ -192,13 +192,15 @@ describe('backups', () => {
   const vaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
   const template = synthesize({ stage: 'production', backupVaultArn: vaultArn }, few).backupTemplate;
 
-  const ruleOf = (ScheduleExpression: string, DeleteAfterDays: number) => ({
+  const ruleOf = (ScheduleExpression: string, Lifecycle: object) => ({
     ScheduleExpression,
-    Lifecycle: { DeleteAfterDays },
-    CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
+    Lifecycle,
+    CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle }],
   });
+  // AWS refuses a copy that leaves cold storage before 90 days, and one for longer than the lock allows.
+  const MONTHLY = { MoveToColdStorageAfterDays: 7, DeleteAfterDays: 97 };
 
-  test('copies of seven days and four Sundays stay in a vault from which no caller can delete them', () => {
+  test('copies of days, Sundays and months stay in a vault from which no caller can delete them', () => {
     const vault = onlyOf(template, 'AWS::Backup::BackupVault');
     expect(vault.Properties['LockConfiguration']).toEqual({
       MinRetentionDays: 2,
@@ -209,8 +211,9 @@ describe('backups', () => {
     const plan = onlyOf(template, 'AWS::Backup::BackupPlan');
     const { BackupPlanRule } = plan.Properties['BackupPlan'] as { BackupPlanRule: object[] };
     expect(BackupPlanRule).toMatchObject([
-      ruleOf('cron(0 1 ? * MON-SAT *)', 7),
-      ruleOf('cron(0 1 ? * SUN *)', 28),
+      ruleOf('cron(0 1 ? * MON-SAT *)', { DeleteAfterDays: 7 }),
+      ruleOf('cron(0 1 ? * SUN *)', { DeleteAfterDays: 28 }),
+      ruleOf('cron(0 13 1 * ? *)', MONTHLY),
     ]);
   });
 
@@ -218,7 +221,7 @@ describe('backups', () => {
     ['a large stage', { monthlyPayments: '300000' }, 2],
     ['a stage that is nearly large', { monthlyPayments: '299999' }, 7],
     ['a large stage that wants more', { monthlyPayments: '300000', backupDays: '14' }, 14],
-  ])('%s keeps its daily copies by size or choice, under a lock that suits all', (_stage, options, days) => {
+  ])('%s keeps its copies by size or choice, under a lock that suits all', (_stage, options, days) => {
     const { backupTemplate } = synthesize({ stage: 'production', ...options }, few);
     if (backupTemplate === undefined) throw new Error('Production has no backup.');
     const vault = onlyOf(backupTemplate, 'AWS::Backup::BackupVault');
@@ -227,7 +230,8 @@ describe('backups', () => {
     const plan = onlyOf(backupTemplate, 'AWS::Backup::BackupPlan').Properties['BackupPlan'];
     expect((plan as { BackupPlanRule: object[] }).BackupPlanRule).toMatchObject([
       { Lifecycle: { DeleteAfterDays: days } },
-      { Lifecycle: { DeleteAfterDays: 28 } },
+      { Lifecycle: { DeleteAfterDays: 4 * days } },
+      { Lifecycle: MONTHLY },
     ]);
   });
 
