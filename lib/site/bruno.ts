@@ -1,5 +1,6 @@
-// The calls as a collection that Bruno imports; its variables are those of shop.env.
-import { type Document, operationsOf, titleOf } from './reference.ts';
+// The calls as a collection that Bruno imports; its variables are those of shop.env, and the ids of what the
+// calls have created.
+import { type Document, type Operation, operationsOf, titleOf } from './reference.ts';
 import { callOf, isVariable, write } from './snippets/call.ts';
 
 const BODY = {
@@ -37,6 +38,7 @@ export function brunoCollection(document: Document): string {
           params,
           auth: { mode: 'none' },
           body: body ? { mode: 'json', json: write(body, BODY) } : { mode: 'none' },
+          vars: { req: [], res: keptOf(one, operations) },
           docs: one.description,
         },
       };
@@ -57,4 +59,19 @@ export function brunoCollection(document: Document): string {
     null,
     1,
   );
+}
+
+type Links = Record<string, { operationId: string; parameters: Record<string, string> }>;
+
+/** What a call has created stays in a variable, which the paths of its links contain. */
+function keptOf(one: Operation, operations: readonly Operation[]) {
+  const { links = {} } = (one.responses['201'] ?? {}) as { links?: Links };
+  const kept = Object.values(links).flatMap(({ operationId, parameters }) => {
+    const next = operations.find((operation) => operation.operationId === operationId);
+    const variables = next === undefined ? [] : callOf(next.method, next.path, next).path.filter(isVariable);
+    const [place = ''] = Object.values(parameters);
+    const value = place.replace('$response.body#', 'res.body').replaceAll('/', '.');
+    return variables.map(({ variable }): [string, string] => [variable, value]);
+  });
+  return [...new Map(kept)].map(([name, value]) => ({ name, value, enabled: true, local: false }));
 }

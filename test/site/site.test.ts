@@ -63,7 +63,17 @@ it('llms.txt and the collection for Bruno name every page and every call', () =>
     paths: Record<string, object>;
   };
   const calls = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
-  expect(textOf('bruno.json').match(/"url": "\{\{PAYMENT_URL\}\}\/api\//g)).toHaveLength(calls);
+  const bruno = textOf('bruno.json');
+  expect(bruno.match(/"url": "\{\{PAYMENT_URL\}\}\/api\//g)).toHaveLength(calls);
+  const kept = [...bruno.matchAll(/"name": "(\w+)",\s+"value": "(res\.body\.[\w.]+)"/g)];
+  expect(Object.fromEntries(kept.map(([, name, value]) => [name, value]))).toEqual({
+    cardStorageId: 'res.body.data.id',
+    customerId: 'res.body.data.id',
+    recurringPaymentId: 'res.body.data.id',
+    refundId: 'res.body.data.refundId',
+    token: 'res.body.data.token',
+    webhookId: 'res.body.data.id',
+  });
 });
 
 describe.each(['en', 'tr'] as const)('in %s', (language) => {

@@ -1,10 +1,10 @@
 // `npm run test:packed`: the packed clients where they are used. Kills a shop on each a thousand times, or as
-// often as `-- --kills N` says; runs their receivers in Express, FastAPI and Django; reads the types of the
-// Python client with mypy. `-- --only kills` and the like run a part. Needs Python 3 and what npm and pip
+// often as `-- --kills N` says; runs their receivers in Express, Next, FastAPI and Django; reads the types of
+// the Python client with mypy. `-- --only kills` and the like run a part. Needs Python 3 and what npm and pip
 // download. Exit codes: 0 if all passed, 1 if not, 69 if there is no Python 3.
 import '../../../lib/help.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packPython } from '../../../lib/clients/pack-python.ts';
 import { packTypescript } from '../../../lib/clients/pack-typescript.ts';
-import { openHarness } from '../../harness/harness.ts';
+import { type Harness, openHarness } from '../../harness/harness.ts';
 import { killShop } from './killed-shop.ts';
 import { pythonShop, typescriptShop } from './programs.ts';
 import { checkReceivers } from './receivers.ts';
@@ -31,16 +31,21 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const home = join(folder, 'typescript');
 const archive = packTypescript(home);
 const wheel = packPython(join(folder, 'python'));
-const run = (command: string, args: string[]) => void execFileSync(command, args, { cwd: folder });
+const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+const run = (command: string, args: string[], cwd = folder) => void execFileSync(command, args, { cwd, env });
 
 const PARTS: Record<string, () => Promise<string>> = {
   'kills of typescript': () => kill(typescriptShop(home)),
   'kills of python': () => kill(pythonShop(wheel)),
-  'receivers in Express': async () => {
-    cpSync(here('./receivers.mjs'), join(folder, 'receivers.mjs'));
-    run('npm', ['install', '--silent', '--no-save', 'express@5', archive]);
-    const paths = { express: [0, '/webhook'], 'express-raw': [0, '/raw'] } as const;
-    return await receive({ command: 'node', args: ['receivers.mjs'], cwd: folder, paths });
+  'receivers in Express and Next': async () => {
+    const cwd = join(folder, 'receivers');
+    cpSync(here('./next'), cwd, { recursive: true });
+    cpSync(here('./receivers.mjs'), join(cwd, 'receivers.mjs'));
+    writeFileSync(join(cwd, 'package.json'), '{}');
+    run('npm', ['install', '--silent', 'express@5', 'next@16', 'react', 'react-dom', archive], cwd);
+    run('npx', ['next', 'build'], cwd);
+    const paths = { express: [0, '/webhook'], 'express-raw': [0, '/raw'], next: [1, '/webhook'] } as const;
+    return await receive({ command: 'node', args: ['receivers.mjs'], cwd, paths });
   },
   'receivers in FastAPI and Django': async () => {
     const paths = {
@@ -78,15 +83,20 @@ function python(): string {
 }
 
 async function kill(program: Parameters<typeof killShop>[1]): Promise<string> {
-  const harness = await openHarness({ events: true, startAt: new Date() });
-  const figures = await killShop(harness, program, Number(kills));
-  await harness.close();
+  const figures = await withHarness((harness) => killShop(harness, program, Number(kills)));
   return `nothing doubled, nothing missing: ${JSON.stringify(figures)}`;
 }
 
 async function receive(receivers: Parameters<typeof checkReceivers>[1]): Promise<string> {
-  const harness = await openHarness({ events: true, startAt: new Date() });
-  await checkReceivers(harness, receivers);
-  await harness.close();
+  await withHarness((harness) => checkReceivers(harness, receivers));
   return 'passed';
+}
+
+async function withHarness<Result>(work: (harness: Harness) => Promise<Result>): Promise<Result> {
+  const harness = await openHarness({ events: true, startAt: new Date() });
+  try {
+    return await work(harness);
+  } finally {
+    await harness.close();
+  }
 }
