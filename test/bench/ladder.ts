@@ -18,7 +18,6 @@ export const STEPS: ReadonlyMap<string, string> = new Map([
   ['test/bench/ladder/middy-and-zod.ts', 'the floor and both'],
   ['test/bench/ladder/endpoint.ts', 'an endpoint that takes nothing and does nothing'],
   ['test/bench/ladder/endpoint-with-body.ts', 'an endpoint that takes a body and does nothing'],
-  ['test/bench/ladder/calendar.ts', 'the floor and the Temporal polyfill'],
   ['test/bench/ladder/kms.ts', 'the floor and the KMS client'],
   ['test/bench/ladder/scheduler.ts', 'the floor and the Scheduler client'],
   ['test/bench/ladder/bank.ts', "the floor and the bank's adapter"],

@@ -81,7 +81,7 @@ export const INSTALLMENT_BUGS = [
   ),
   page(
     'the form shows rows of other days',
-    'plansFor(page, ofPage(page, { ...terms, today: istanbulDay(now) }))',
+    'plansFor(page, ofPage(page, { ...terms, today: localDay(now.getTime()) }))',
     'plansFor(page, ofPage(page, terms))',
     JOURNEY,
   ),

@@ -1,4 +1,4 @@
-// Datetimes of requests. They have their own file, because the calendar that reads time zones is large.
+// Datetimes of requests.
 import { readDatetime } from '#domain/time/instant.ts';
 import { type FieldContext, field, problem } from './field.ts';
 

@@ -1,5 +1,4 @@
-// A window of time in a query (api.md 5.8). It is separate from the other fields, because the calendar that
-// reads days and time zones is large.
+// A window of time in a query (api.md 5.8).
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_OR_INSTANT, instant } from './datetime.ts';
 import { type Field, type FieldContext, optional, problem, text, transformed } from './field.ts';

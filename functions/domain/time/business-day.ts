@@ -1,7 +1,6 @@
 // Calendar days on the wall clock of a time zone. A day is the text `2026-11-20`, so days compare and sort as
 // text and mean the same in every process.
-import { isCalendarDay } from '#domain/time/instant.ts';
-import { addDays as addWallDays, instantOf, wallClock, wallClockAt } from '#domain/time/wall-clock.ts';
+import { addDays as addWallDays, instantOf, type WallClock, wallClockAt } from '#domain/time/wall-clock.ts';
 
 /** The zone of the banks' day: for voids, refund statistics, and merchants without a zone. */
 export const ISTANBUL = 'Europe/Istanbul';
@@ -24,8 +23,7 @@ export function readDay(text: string): DayReading {
 
 /** The calendar day in the zone at this instant. */
 export function localDay(instantMs: number, timeZone: string = ISTANBUL): Day {
-  const { year, month, day } = wallClockAt(instantMs, timeZone);
-  return writeDay(year, month, day);
+  return dayOf(wallClockAt(instantMs, timeZone));
 }
 
 export function isSameLocalDay(oneMs: number, otherMs: number, timeZone: string = ISTANBUL): boolean {
@@ -43,15 +41,18 @@ export function endOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {
 }
 
 export function addDays(day: Day, days: number): Day {
-  const moved = addWallDays(wallClockOf(day), days);
-  return writeDay(moved.year, moved.month, moved.day);
+  return dayOf(addWallDays(wallClockOf(day), days));
 }
 
-function wallClockOf(day: Day) {
-  const [year, month, dayOfMonth] = day.split('-').map(Number);
-  return wallClock(year ?? 0, month ?? 0, dayOfMonth ?? 0);
+/** True if the day exists in the Gregorian calendar, years 0001 to 9999. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const daysInMonth = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day <= daysInMonth;
 }
 
-function writeDay(year: number, month: number, day: number): Day {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
+/** Its midnight. JavaScript reads a day alone as one in UTC. */
+const wallClockOf = (day: Day): WallClock => ({ shownMs: Date.parse(day) });
+
+const dayOf = ({ shownMs }: WallClock): Day => new Date(shownMs).toISOString().replace(/T.*/, '');

@@ -1,5 +1,4 @@
-// Lengths of time in milliseconds, and an instant as text. The file has no imports: wall-clock.ts would add
-// Temporal to a bundle.
+// Lengths of time in milliseconds, and an instant as text.
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;

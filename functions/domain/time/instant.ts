@@ -1,7 +1,8 @@
 // Reads and writes the datetimes of the API. An instant is a number of milliseconds since 1970. A date that
 // does not exist is refused, because JavaScript's own parser would silently shift it.
-import { MINUTE_MS } from '#domain/time/duration.ts';
-import { instantOf, wallClock } from '#domain/time/wall-clock.ts';
+import { isCalendarDay } from '#domain/time/business-day.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
+import { instantOf } from '#domain/time/wall-clock.ts';
 
 type DatetimeReading =
   | { kind: 'instant'; atMs: number }
@@ -35,26 +36,17 @@ export function readDatetime(
   const [, year = '', month = '', day = '', hour, minute, second = '0', fraction = '', offset] = match;
   if (hour === undefined && dateAlone === undefined) return { kind: 'malformed' };
   if (!isCalendarDay(Number(year), Number(month), Number(day))) return { kind: 'impossible' };
-  const time = {
-    hour: Number(hour ?? dateAlone?.hour),
-    minute: Number(minute ?? 0),
-    second: Number(second),
-    ms: Number(fraction.slice(0, 3).padEnd(3, '0')),
-  };
-  if (time.hour > 23 || time.minute > 59 || time.second > 59) return { kind: 'impossible' };
-  const wall = wallClock(
-    Number(year),
-    Number(month),
-    Number(day),
-    time.hour,
-    time.minute,
-    time.second,
-    time.ms,
-  );
-  if (offset === undefined) return { kind: 'instant', atMs: instantOf(wall, timeZone) };
+  const hours = Number(hour ?? dateAlone?.hour);
+  const minutes = Number(minute ?? 0);
+  const seconds = Number(second);
+  if (hours > 23 || minutes > 59 || seconds > 59) return { kind: 'impossible' };
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const shownMs =
+    Date.parse(`${year}-${month}-${day}`) + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS + ms;
+  if (offset === undefined) return { kind: 'instant', atMs: instantOf({ shownMs }, timeZone) };
   const offsetMinutes = readOffset(offset);
   if (offsetMinutes === undefined) return { kind: 'impossible' };
-  return { kind: 'instant', atMs: instantOf(wall, 'UTC') - offsetMinutes * MINUTE_MS };
+  return { kind: 'instant', atMs: shownMs - offsetMinutes * MINUTE_MS };
 }
 
 /** `2026-11-20T09:00:00.000Z`: the only form in which the API writes an instant. */
@@ -71,14 +63,6 @@ export function isTimeZone(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** True if the day exists in the Gregorian calendar, years 0001 to 9999. */
-export function isCalendarDay(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const daysInMonth = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day <= daysInMonth;
 }
 
 /** Minutes east of Greenwich, or undefined beyond the 18 hours that ISO offsets can have. */

@@ -11,8 +11,8 @@ import { type InstallmentTerms, termsName } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { localDay } from '#domain/time/business-day.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { istanbulDay } from '#domain/time/istanbul-day.ts';
 import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -34,7 +34,7 @@ export const handler = endpoint(
       loadOrder(caller.merchantId, orderNumber),
       customerId === undefined ? undefined : loadCustomer(caller.merchantId, customerId),
       // Another currency has no installments.
-      body.currency === 'TRY' ? loadTerms(caller.merchantId, istanbulDay(now)) : undefined,
+      body.currency === 'TRY' ? loadTerms(caller.merchantId, localDay(now.getTime())) : undefined,
       body.variant === undefined ? undefined : admittedVariant(caller.merchantId, body.variant, now),
     ]);
     requireAllowed(body, terms);

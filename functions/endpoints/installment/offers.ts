@@ -3,7 +3,7 @@
 import { offersQuery, orderOf, showOffers } from '#contract/installment/offers.ts';
 import { defined } from '#domain/defined.ts';
 import { offersByFamily, offersFor } from '#domain/installment/offer.ts';
-import { istanbulDay } from '#domain/time/istanbul-day.ts';
+import { localDay } from '#domain/time/business-day.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { loadCardTerms } from '#store/installment/card-terms.ts';
 import { loadTerms } from '#store/installment/terms.ts';
@@ -14,7 +14,7 @@ export const handler = readEndpoint(
   { scope: 'payments', query: offersQuery },
   async ({ caller, query, now, language }) => {
     const { merchantId } = caller;
-    const today = istanbulDay(now);
+    const today = localDay(now.getTime());
     const order = orderOf(query);
     if (query.bin === undefined) {
       const families = offersByFamily(order, await loadTerms(merchantId, today));

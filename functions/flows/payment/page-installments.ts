@@ -3,8 +3,8 @@ import { FULL_BIN_DIGITS, WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
 import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { type CardPlan, type Plan, planOfCard, plansFor } from '#domain/installment/plan.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { localDay } from '#domain/time/business-day.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { istanbulDay } from '#domain/time/istanbul-day.ts';
 import { loadCardTerms } from '#store/installment/card-terms.ts';
 import { loadTerms } from '#store/installment/terms.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
@@ -34,14 +34,14 @@ const termsOf = /* @__PURE__ */ rememberPerMerchant(async (key) => {
 export async function plansOfPage(page: OfferingPage, now: Date): Promise<Plan[]> {
   if (!takesInstallments(page)) return [];
   const terms = await termsOf(`${page.merchantId} ${page.installmentTerms}`);
-  return plansFor(page, ofPage(page, { ...terms, today: istanbulDay(now) }));
+  return plansFor(page, ofPage(page, { ...terms, today: localDay(now.getTime()) }));
 }
 
 /** `digits`: the first eight of the card's number, or six of them; whatever follows is left out. */
 export async function planOnPage(page: OfferingPage, digits: string, now: Date): Promise<CardPlan> {
   const length = digits.length < FULL_BIN_DIGITS ? WIDE_BIN_DIGITS : FULL_BIN_DIGITS;
   const bin = digits.slice(0, length);
-  const { terms, card } = await loadCardTerms(page.merchantId, bin, istanbulDay(now));
+  const { terms, card } = await loadCardTerms(page.merchantId, bin, localDay(now.getTime()));
   return planOfCard(page, card.match?.facts, ofPage(page, terms));
 }
 

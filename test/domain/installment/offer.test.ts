@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapRule } from '#domain/installment/caps.ts';
 import { type InstallmentTerms, offersFor, splitAmount, type TableRow } from '#domain/installment/offer.ts';
-import { istanbulDay } from '#domain/time/istanbul-day.ts';
+import { localDay } from '#domain/time/business-day.ts';
 
 describe('splitAmount', () => {
   it('the months add up to the amount, differ by at most one kuruş, and the larger ones are first', () => {
@@ -114,7 +114,7 @@ describe('a table', () => {
     expect(offered(days('2026-11-26', '2026-11-26'))).toBe(true);
     expect(offered(days('2026-11-27', '2026-11-30'))).toBe(false);
     expect(offered(days('2026-11-01', '2026-11-25'))).toBe(false);
-    expect(offered(days('2026-11-27', '2026-11-30'), istanbulDay(new Date('2026-11-26T21:00:00Z')))).toBe(
+    expect(offered(days('2026-11-27', '2026-11-30'), localDay(Date.parse('2026-11-26T21:00:00Z')))).toBe(
       true,
     );
     expect(offered(row(2, 0, { minimumMinor: 10_000 }))).toBe(true);
