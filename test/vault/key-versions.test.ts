@@ -101,6 +101,6 @@ describe('the rotation of the digest key and the merchant key', () => {
     const cursorOf = ({ cursor }: Made) =>
       api('GET', `/api/customer?limit=1&cursor=${cursor}`, { key: last.key });
     expect((await cursorOf(last)).status).toBe(200);
-    expectRejection(await cursorOf(first), { code: 'CURSOR_INVALID' });
+    expectRejection(await cursorOf(first), { code: 'CURSOR_INVALID', fields: ['cursor'] });
   });
 });

@@ -3,6 +3,7 @@
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { showPeriod } from '#contract/recurring-payment-answer.ts';
 import { requestCharge } from '#domain/recurring-payment/period/requested-charge.ts';
+import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import { requestForPeriod } from '#flows/recurring-payment/period-request.ts';
@@ -29,10 +30,13 @@ export const handler = endpoint({ scope: 'recurring', answer: RECURRING_PAYMENT_
 );
 
 /** The reason of a conflict: card or customer may have been deleted or changed since the plan ended. */
-function refusalOf(conflicted: Conflicted): Rejection | undefined {
+function refusalOf(
+  conflicted: Conflicted,
+  { cardStorageId, customerId }: RecurringPayment,
+): Rejection | undefined {
   const [card, customer] = [conflictOn(conflicted, CARD), conflictOn(conflicted, CUSTOMER)];
-  if (card && card.found === undefined) return new Rejection('CARD_NOT_FOUND');
-  if (card?.found?.forceCvv) return new Rejection('CARD_REQUIRES_CVV');
-  if (customer && customer.found === undefined) return new Rejection('CUSTOMER_NOT_FOUND');
-  return customer?.found?.isActive === false ? new Rejection('CUSTOMER_INACTIVE') : undefined;
+  if (card && card.found === undefined) return new Rejection('CARD_NOT_FOUND', { cardStorageId });
+  if (card?.found?.forceCvv) return new Rejection('CARD_REQUIRES_CVV', { cardStorageId });
+  if (customer && customer.found === undefined) return new Rejection('CUSTOMER_NOT_FOUND', { customerId });
+  return customer?.found?.isActive === false ? new Rejection('CUSTOMER_INACTIVE', { customerId }) : undefined;
 }

@@ -19,7 +19,8 @@ export const handler = endpoint(
     const { merchantId } = caller;
     const webhook = await loadWebhook(merchantId, path['id'] ?? '');
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-    if (webhook.state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED');
+    const { state } = webhook;
+    if (state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED', { state });
     const { from, to = now.getTime(), eventTypes } = body;
     const id = makeUuid(now.getTime(), randomBytes);
     const turn = await replayTurn({ merchantId, webhookId: webhook.id }, id, now);

@@ -23,13 +23,13 @@ type Requested<Answer> = {
   writes?: readonly Write[];
   /** Creates or deletes charge schedules. */
   updateSchedule?: () => Promise<void>;
+  /** Returns the rejection for a conflict that no further try can remove. */
+  refusalOf?: (conflicted: Conflicted) => Rejection | undefined;
 };
 
 type RequestedChange<Read, Answer> = {
   load: () => Promise<Read | undefined>;
   decide: (read: Read) => Requested<Answer>;
-  /** Returns the rejection for a conflict that no further try can remove. */
-  refusalOf?: ((conflicted: Conflicted) => Rejection | undefined) | undefined;
   /** Called once, if something was written. */
   report?: () => void;
 };
@@ -40,7 +40,7 @@ type RequestedChange<Read, Answer> = {
  */
 export async function makeRequestedChange<Read extends { item: RecurringPaymentItem }, Answer>(
   call: MerchantCall<Answer>,
-  { load, decide, refusalOf, report }: RequestedChange<Read, Answer>,
+  { load, decide, report }: RequestedChange<Read, Answer>,
 ): Promise<Answer> {
   const { answer } = await untilCommitted({
     load: async () => {
@@ -53,7 +53,7 @@ export async function makeRequestedChange<Read extends { item: RecurringPaymentI
       const { writes, ...result } = decide(read);
       return { result, ...(writes && { writes }) };
     },
-    commit: async (writes, { answer, updateSchedule }) => {
+    commit: async (writes, { answer, updateSchedule, refusalOf }) => {
       // The commit and the schedules run at once, because the merchant waits for both. A superfluous schedule
       // triggers nothing, and the sweep makes up for a missing one.
       const [result] = await Promise.all([call.commit(writes, answer), updateSchedule?.()]);

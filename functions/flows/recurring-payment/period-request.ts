@@ -8,7 +8,7 @@ import type { Period, PeriodFacts } from '#domain/recurring-payment/period/perio
 import { newestPeriodBegun, periodOf } from '#domain/recurring-payment/period/period.ts';
 import type { PeriodRequest } from '#domain/recurring-payment/period/requested-charge.ts';
 import { firstPeriodNumber } from '#domain/recurring-payment/plan.ts';
-import type { Step } from '#domain/recurring-payment/recurring-payment.ts';
+import type { RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { writeEndedPeriod } from '#store/recurring-payment/closed-periods.ts';
 import { loadPeriod, type ReadPeriod } from '#store/recurring-payment/periods.ts';
@@ -23,7 +23,7 @@ type RequestedChange<Answer> = {
   answerOf: (period: Period, of: ReadPeriod) => Answer;
   writesOf: (item: RecurringPaymentItem, step: Step) => Write[];
   /** Returns the rejection for a conflict that a retry cannot resolve. */
-  refusalOf?: (conflicted: Conflicted) => Rejection | undefined;
+  refusalOf?: (conflicted: Conflicted, record: RecurringPayment) => Rejection | undefined;
   /** Updates the charge schedules. */
   updateSchedule?: (item: RecurringPaymentItem, now: Date) => Promise<void>;
 };
@@ -57,9 +57,9 @@ export async function requestForPeriod<Answer>(
           ...(ended ? [writeEndedPeriod({ merchantId, id }, read.endedItem, ended)] : []),
         ],
         updateSchedule: () => updateSchedule(item, now),
+        refusalOf: (conflicted) => refusalOf?.(conflicted, read.record),
       };
     },
-    refusalOf,
     report: () =>
       log('info', 'period charged or waived on request', {
         merchantId,
@@ -71,6 +71,8 @@ export async function requestForPeriod<Answer>(
 
 function requireBegun({ record }: ReadPeriod, periodNumber: number, now: Date): void {
   if (periodNumber < firstPeriodNumber(record.plan)) throw new Rejection('PERIOD_NOT_FOUND');
-  const isBegun = periodNumber <= newestPeriodBegun(record, now.getTime());
-  if (!isBegun) throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: null });
+  const newestPeriodNumber = newestPeriodBegun(record, now.getTime());
+  if (periodNumber > newestPeriodNumber) {
+    throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: null, newestPeriodNumber });
+  }
 }

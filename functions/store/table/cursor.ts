@@ -23,7 +23,7 @@ export function readCursor(cursor: string, owner: CursorOwner): string {
     bytes.length > SIGNATURE_BYTES &&
     signatures(position, owner).some((one) => timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), one)) &&
     bytes.toString('base64url') === cursor;
-  if (!isOurs) throw new Rejection('CURSOR_INVALID');
+  if (!isOurs) throw new Rejection('CURSOR_INVALID').at('cursor');
   return position;
 }
 

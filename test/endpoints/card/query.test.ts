@@ -194,7 +194,10 @@ describe('GET /api/card/query with invalid parameters', () => {
     ];
     for (const [query, key] of wrong) {
       const path = `/api/card/query?${new URLSearchParams(query)}`;
-      expectRejection(await api('GET', path, key === undefined ? {} : { key }), { code: 'CURSOR_INVALID' });
+      expectRejection(await api('GET', path, key === undefined ? {} : { key }), {
+        code: 'CURSOR_INVALID',
+        fields: ['cursor'],
+      });
     }
     expect((await find({ alias: 'İmleç', limit: '1', cursor })).items).toHaveLength(1);
   });

@@ -116,6 +116,7 @@ describe('GET /api/customer with invalid parameters', () => {
     for (const [query, key] of wrong) {
       expectRejection(await api('GET', `/api/customer${query}`, key ? { key } : {}), {
         code: 'CURSOR_INVALID',
+        fields: ['cursor'],
       });
     }
   });
@@ -124,7 +125,10 @@ describe('GET /api/customer with invalid parameters', () => {
     const cursor = (await list({ limit: '1' })).nextCursor ?? '';
     expect((await list({ limit: '1', cursor })).items).toHaveLength(1);
     for (const path of ['/api/payment', '/api/Refund', '/api/RecurringPayment']) {
-      expectRejection(await api('GET', `${path}?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
+      expectRejection(await api('GET', `${path}?cursor=${cursor}`), {
+        code: 'CURSOR_INVALID',
+        fields: ['cursor'],
+      });
     }
   });
 });

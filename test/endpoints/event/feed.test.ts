@@ -157,7 +157,7 @@ describe('GET /api/event?order=oldest', () => {
       api('GET', `/api/event?order=oldest&type=payment.failed&cursor=${nextCursor}`, { key }),
       api('GET', `/api/event?order=oldest&cursor=${nextCursor}`, { key: other }),
     ];
-    for (const call of calls) expectRejection(await call, { code: 'CURSOR_INVALID' });
+    for (const call of calls) expectRejection(await call, { code: 'CURSOR_INVALID', fields: ['cursor'] });
   });
 });
 

@@ -89,6 +89,7 @@ it('a cursor of another list, a state that does not exist and a foreign key find
   const { nextCursor } = (await list('?limit=1')).json.data;
   expectRejection(await list(`?limit=1&state=Open&cursor=${encodeURIComponent(nextCursor ?? '')}`), {
     code: 'CURSOR_INVALID',
+    fields: ['cursor'],
   });
   expectRejection(await list('?state=Ended'), { code: 'VALIDATION_ERROR', facts: ['errors'] });
   const stranger = await service.addMerchant({});

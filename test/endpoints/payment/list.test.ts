@@ -203,7 +203,7 @@ describe('the cursors of GET /api/payment', () => {
       await list(`?limit=2&status=Failed&cursor=${filtered}`),
       await list(`?limit=2&cursor=${cursor}`, other.apiKey),
     ]) {
-      expectRejection(answer, { code: 'CURSOR_INVALID' });
+      expectRejection(answer, { code: 'CURSOR_INVALID', fields: ['cursor'] });
     }
   });
 
@@ -226,6 +226,7 @@ describe('the cursors of GET /api/payment', () => {
     for (const one of [...altered, ...cut, ...invented]) {
       expectRejection(await list(`?limit=2&cursor=${one}`), {
         code: 'CURSOR_INVALID',
+        fields: ['cursor'],
       });
     }
     expect(fieldsOf(await list(`?cursor=${'a'.repeat(2049)}`))).toEqual(['cursor TOO_LONG']);

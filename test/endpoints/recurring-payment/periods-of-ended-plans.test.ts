@@ -63,12 +63,12 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     await to(dueMs + DAY);
     await driver.resume(id);
     await api('PUT', `/api/customer/${customerId}`, { body: { isActive: false } });
-    expectRejection(await chargePeriod(id, 1), { code: 'CUSTOMER_INACTIVE' });
+    expectRejection(await chargePeriod(id, 1), { code: 'CUSTOMER_INACTIVE', facts: ['customerId'] });
     await api('PUT', `/api/customer/${customerId}`, { body: { isActive: true } });
     await api('PUT', `/api/card/${cardStorageId}`, { body: { forceCvv: true } });
-    expectRejection(await chargePeriod(id, 1), { code: 'CARD_REQUIRES_CVV' });
+    expectRejection(await chargePeriod(id, 1), { code: 'CARD_REQUIRES_CVV', facts: ['cardStorageId'] });
     await api('DELETE', `/api/card/${cardStorageId}`);
-    expectRejection(await chargePeriod(id, 1), { code: 'CARD_NOT_FOUND' });
+    expectRejection(await chargePeriod(id, 1), { code: 'CARD_NOT_FOUND', facts: ['cardStorageId'] });
     await api('DELETE', `/api/customer/${customerId}`);
     expect((await chargePeriod(id, 1)).status).toBe(404);
     expect(driver.sales(id)).toEqual([]);

@@ -96,7 +96,7 @@ describe('GET /api/RecurringPayment/{id}/periods', () => {
     expectRejection(unknown, { code: 'RECURRING_PAYMENT_NOT_FOUND' });
     const { id } = await driver.create();
     const foreign = await api('GET', `/api/RecurringPayment/${id}/periods?cursor=abc`);
-    expectRejection(foreign, { code: 'CURSOR_INVALID' });
+    expectRejection(foreign, { code: 'CURSOR_INVALID', fields: ['cursor'] });
     await finish(id);
   });
 });
@@ -184,7 +184,7 @@ describe('POST /api/RecurringPayment/{id}/periods/{n}/charge', () => {
     const { id } = await eventful();
     const refusals: [number, RejectionCode, string[]][] = [
       [1, 'PERIOD_NOT_CHARGEABLE', ['state']],
-      [8, 'PERIOD_NOT_CHARGEABLE', ['state']],
+      [8, 'PERIOD_NOT_CHARGEABLE', ['state', 'newestPeriodNumber']],
       [0, 'PERIOD_NOT_FOUND', []],
     ];
     for (const [number, code, facts] of refusals) {

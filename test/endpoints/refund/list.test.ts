@@ -164,9 +164,12 @@ describe('GET /api/Refund', () => {
     const cursor = nextCursor ?? '';
     for (const query of [{ cursor }, { cursor, status: 'Failed' }, { cursor: `${cursor}A` }]) {
       const answer = await api('GET', `/api/Refund?${new URLSearchParams(query)}`);
-      expectRejection(answer, { code: 'CURSOR_INVALID' });
+      expectRejection(answer, { code: 'CURSOR_INVALID', fields: ['cursor'] });
     }
-    expectRejection(await api('GET', `/api/payment?cursor=${cursor}`), { code: 'CURSOR_INVALID' });
+    expectRejection(await api('GET', `/api/payment?cursor=${cursor}`), {
+      code: 'CURSOR_INVALID',
+      fields: ['cursor'],
+    });
   });
 
   it('refunds created between two pages do not change the following pages', async () => {

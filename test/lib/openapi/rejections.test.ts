@@ -59,6 +59,19 @@ it('only the rows of merchants list refusals and returned objects; a buyer gets 
   }
 });
 
+/** Their callers know what is meant: the object or period of the path, or the header. */
+const OF_THE_CALL = /^(?:[A-Z_]+_NOT_FOUND|IDEMPOTENCY_KEY_[A-Z]+)$/;
+
+it('a refusal names a field of the body or a fact, unless the path or a header is meant or it passes', () => {
+  const bare = functionFiles.flatMap(({ text }) => [
+    ...text.matchAll(/new Rejection\('([A-Z_]+)'\)(?!\.at\()/g),
+  ]);
+  const codes = new Set(bare.map(([, code = '']) => code as RejectionCode));
+  expect(codes).toContain('REFUND_NOT_FOUND');
+  const says = [...codes].filter((code) => !OF_THE_CALL.test(code) && !REJECTIONS[code].retryable);
+  expect(says).toEqual([]);
+});
+
 /** Matches `new Rejection('CODE', { facts })`, over any number of lines. */
 const FACTS = /new Rejection\('([A-Z_]+)',\s*\{([^}]*)\}/g;
 /** Facts that are answered under other names. */

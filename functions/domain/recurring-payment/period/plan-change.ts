@@ -104,7 +104,8 @@ function withChange(record: RecurringPayment, change: PlanChange): RecurringPaym
   if (oldest === undefined || changes.length <= MAX_CHANGES) return { ...record, changes };
   // Ten changes are still to come: the plan accepts no further one.
   const isToCome = oldest.fromPeriodNumber >= record.nextPeriodNumber;
-  if (isToCome && Object.keys(oldest.terms).length > 0) throw new Rejection('TOO_MANY_PLAN_CHANGES');
+  if (isToCome && Object.keys(oldest.terms).length > 0)
+    throw new Rejection('TOO_MANY_PLAN_CHANGES').at('effectiveFrom');
   return { ...record, plan: withTerms(record.plan, oldest), changes: rest };
 }
 
