@@ -1,5 +1,5 @@
-// Compares the conversion between wall clocks and instants with Temporal, which shares no code with it: in all
-// time zones that the runtime knows, around each change of an offset.
+// Compares the conversion between wall clocks and instants with Temporal, which shares no code with it: in
+// all time zones that the runtime knows, around each change of an offset.
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 
