@@ -1,5 +1,4 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
-import type { z } from 'zod';
 import { defined } from '#domain/defined.ts';
 import type { FieldCode } from '#domain/field-problem.ts';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
@@ -14,7 +13,6 @@ import {
   amountOrZero,
   checked,
   currency,
-  type Field,
   type FieldContext,
   fields,
   flag,
@@ -28,6 +26,8 @@ import {
   readAs,
   text,
   transformed,
+  type ValueOf,
+  type ValuesOf,
   withDefault,
 } from './field/field.ts';
 
@@ -103,7 +103,6 @@ const requestFields = (timeZone: string) =>
     },
   );
 
-type ValuesOf<Shape extends Record<string, Field>> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
 type RequestFields = ValuesOf<ReturnType<typeof termFields>>;
 
 /** Checks fields that depend on each other. Their problems are reported together with all others. */
@@ -150,7 +149,7 @@ export const createRecurringPaymentBody = (merchantTimeZone: string) => {
     return readAs(isNamed ? requestFields(named.trim()) : usual, input, context);
   });
 };
-export type RecurringPaymentBody = z.infer<ReturnType<typeof requestFields>>;
+export type RecurringPaymentBody = ValueOf<ReturnType<typeof requestFields>>;
 
 const changeFields = () => ({
   subscriptionName: replaceable(text(1, 200)),
