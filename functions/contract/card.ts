@@ -1,4 +1,5 @@
 // Stored cards in requests and responses (cards.md 1 and 2). Number and expiry are never returned.
+import type * as z from 'zod/mini';
 import {
   MAX_CARD_DIGITS,
   MIN_CARD_DIGITS,
@@ -27,7 +28,6 @@ import {
   readAs,
   text,
   transformed,
-  type ValueOf,
   withDefault,
   withoutZeros,
 } from './field/field.ts';
@@ -102,7 +102,7 @@ export const createCardBody = () =>
     },
     CARD_WORDS,
   );
-export type CreateCardBody = ValueOf<ReturnType<typeof createCardBody>>;
+export type CreateCardBody = z.infer<ReturnType<typeof createCardBody>>;
 
 /**
  * The number in a whole card that is sent back: nothing, or the record's mask, which the endpoint compares.
@@ -144,7 +144,7 @@ export const updateCardBody = () =>
       return { ...rest, expiry: undefined };
     },
   );
-export type UpdateCardBody = ValueOf<ReturnType<typeof updateCardBody>>;
+export type UpdateCardBody = z.infer<ReturnType<typeof updateCardBody>>;
 
 const missingField = (context: FieldContext, name: string) => problem(context, 'REQUIRED', {}, name);
 

@@ -1,4 +1,5 @@
 // Customers in requests and responses (customers.md 1), and their consents (customers.md 3.2).
+import type * as z from 'zod/mini';
 import type { SavedCardUse, StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import type { Frequency } from '#domain/frequency.ts';
@@ -17,7 +18,6 @@ import {
   readAs,
   text,
   transformed,
-  type ValueOf,
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
@@ -70,7 +70,7 @@ export const updateCustomerBody = () =>
     },
     CUSTOMER_WORDS,
   );
-export type UpdateCustomerBody = ValueOf<ReturnType<typeof updateCustomerBody>>;
+export type UpdateCustomerBody = z.infer<ReturnType<typeof updateCustomerBody>>;
 
 /** The query of GET /api/customer. */
 export const customerQuery = () =>

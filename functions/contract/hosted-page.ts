@@ -1,5 +1,6 @@
 // Hosted payment pages in requests (hosted-page.md 1) and responses.
 
+import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
 import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
@@ -28,7 +29,6 @@ import {
   readAs,
   text,
   transformed,
-  type ValueOf,
   withDefault,
 } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
@@ -173,7 +173,7 @@ function pageFields(mode: Mode) {
     branding: optional(branding(mode)),
   };
 }
-export type CreateHostedPageBody = ValueOf<ReturnType<typeof createHostedPageBody>>;
+export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
 
 /** The new page, also a card page, as the call that creates it answers. */
 export const showNewPage = (page: HostedPage | CardPage, token: string, hostedPageUrl: string) => ({

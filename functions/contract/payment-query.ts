@@ -1,4 +1,5 @@
 // The query of the list of payments (payments.md 1.6).
+import type * as z from 'zod/mini';
 import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
@@ -11,7 +12,6 @@ import {
   queryAmount,
   text,
   transformed,
-  type ValueOf,
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
@@ -46,4 +46,4 @@ export const paymentListQuery = (timeZone: string) =>
 /** Counted by Istanbul day, as refunds are. */
 export const paymentStatisticsQuery = (timeZone: string) => inOrder(fields(windowFields(timeZone, ISTANBUL)));
 
-export type PaymentListQuery = ValueOf<ReturnType<typeof paymentListQuery>>;
+export type PaymentListQuery = z.infer<ReturnType<typeof paymentListQuery>>;

@@ -1,4 +1,5 @@
 // Recurring payments in requests (recurring-payments.md R1 to R7).
+import type { z } from 'zod';
 import { defined } from '#domain/defined.ts';
 import type { FieldCode } from '#domain/field-problem.ts';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
@@ -13,6 +14,7 @@ import {
   amountOrZero,
   checked,
   currency,
+  type Field,
   type FieldContext,
   fields,
   flag,
@@ -26,8 +28,6 @@ import {
   readAs,
   text,
   transformed,
-  type ValueOf,
-  type ValuesOf,
   withDefault,
 } from './field/field.ts';
 
@@ -103,6 +103,7 @@ const requestFields = (timeZone: string) =>
     },
   );
 
+type ValuesOf<Shape extends Record<string, Field>> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
 type RequestFields = ValuesOf<ReturnType<typeof termFields>>;
 
 /** Checks fields that depend on each other. Their problems are reported together with all others. */
@@ -149,7 +150,7 @@ export const createRecurringPaymentBody = (merchantTimeZone: string) => {
     return readAs(isNamed ? requestFields(named.trim()) : usual, input, context);
   });
 };
-export type RecurringPaymentBody = ValueOf<ReturnType<typeof requestFields>>;
+export type RecurringPaymentBody = z.infer<ReturnType<typeof requestFields>>;
 
 const changeFields = () => ({
   subscriptionName: replaceable(text(1, 200)),

@@ -1,4 +1,5 @@
 // The queries for lists and statistics of refunds (refunds.md 1.3, 1.5 and 6).
+import type * as z from 'zod/mini';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
@@ -11,7 +12,6 @@ import {
   queryAmount,
   text,
   transformed,
-  type ValueOf,
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
@@ -47,7 +47,7 @@ export const refundListQuery = (timeZone: string) =>
     },
   );
 
-export type RefundListQuery = ValueOf<ReturnType<typeof refundListQuery>>;
+export type RefundListQuery = z.infer<ReturnType<typeof refundListQuery>>;
 
 /** Statistics are kept by Istanbul day: a datetime means the day in Istanbul that contains it. */
 export const refundStatisticsQuery = (timeZone: string) =>

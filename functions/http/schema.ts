@@ -1,6 +1,7 @@
 // The schema of a body or a query. It is built at the first call and cached: building takes several times as
 // long as parsing.
-import { type Field, readField } from '#contract/field/field.ts';
+import type { Field } from '#contract/field/field.ts';
+import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
 import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
@@ -26,12 +27,14 @@ export function parse<Value>(
   input: unknown,
   sentAs: Readonly<Record<string, string>> = {},
 ): Value {
-  const { value, problems } = readField(schema(reader), input);
-  if (problems.length === 0) return value;
+  const result = schema(reader).safeParse(input);
+  if (result.success) return result.data;
+  const problems = fieldProblems(result.error);
   throw invalidFields(problems.map((one) => ({ ...one, field: sentAs[one.field] ?? one.field })));
 }
 
 /** The problems of an object without any field: one for each that is required. */
-export function missingFields(schema: Schema<unknown> | undefined, reader: Reader): readonly FieldProblem[] {
-  return schema ? readField(schema(reader), {}).problems : [];
+export function missingFields(schema: Schema<unknown> | undefined, reader: Reader): FieldProblem[] {
+  const { error } = schema?.(reader).safeParse({}) ?? {};
+  return error ? fieldProblems(error) : [];
 }

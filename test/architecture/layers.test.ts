@@ -175,6 +175,7 @@ describe('packages', () => {
     '@aws-sdk/client-kms': ['vault'],
     '@aws-sdk/client-scheduler': ['schedule'],
     '@middy/core': ['http'],
+    zod: ['contract'],
     // Only the types of AWS's events are used.
     'aws-lambda': ['http', 'authorizer'],
   };

@@ -14,6 +14,8 @@ export const FLOOR = 'test/bench/floor.ts';
 export const STEPS: ReadonlyMap<string, string> = new Map([
   [FLOOR, 'the floor: the DynamoDB document client and six commands'],
   ['test/bench/ladder/middy.ts', 'the floor and `@middy/core`'],
+  ['test/bench/ladder/zod.ts', 'the floor and `zod/mini`, one schema made'],
+  ['test/bench/ladder/middy-and-zod.ts', 'the floor and both'],
   ['test/bench/ladder/endpoint.ts', 'an endpoint that takes nothing and does nothing'],
   ['test/bench/ladder/endpoint-with-body.ts', 'an endpoint that takes a body and does nothing'],
   ['test/bench/ladder/kms.ts', 'the floor and the KMS client'],

@@ -1,4 +1,5 @@
 // Webhooks in requests and responses.
+import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
@@ -18,7 +19,6 @@ import {
   optional,
   problem,
   transformed,
-  type ValueOf,
   withDefault,
 } from '../field/field.ts';
 import { WEBHOOK_WORDS } from '../field/other-words.ts';
@@ -76,7 +76,7 @@ export const updateWebhookBody = (receivers: Receivers) =>
     },
     WEBHOOK_WORDS,
   );
-export type UpdateWebhookBody = ValueOf<ReturnType<typeof updateWebhookBody>>;
+export type UpdateWebhookBody = z.infer<ReturnType<typeof updateWebhookBody>>;
 
 /** The query of PUT /api/webhook/{id}. */
 export const updateWebhookQuery = (timeZone: string) => fields({ from: optional(instant(timeZone)) });

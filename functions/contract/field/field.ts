@@ -1,8 +1,9 @@
 // The fields of requests. A field reads a value, or reports the expected form without repeating the sent
-// value. They need four operations of a schema library, so they contain none: zod/mini would add 13 KB.
+// value. zod/mini, because zod itself takes four times as long to load at every cold start.
+import * as z from 'zod/mini';
 import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { defined } from '#domain/defined.ts';
-import type { FieldCode, FieldHint, FieldProblem } from '#domain/field-problem.ts';
+import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isPaymentReference, readUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
@@ -11,59 +12,41 @@ import type { Accepts } from './accepts.ts';
 import type { OtherWords } from './other-words.ts';
 import { isUnsetText } from './unset.ts';
 
-/** What a field reads at one place of a request, and where it reports its problems. */
-export type FieldContext = {
-  readonly value: unknown;
-  /** `.lines[0].name`; empty for the whole. */
-  readonly path: string;
-  readonly problems: FieldProblem[];
-};
-
 /** A reader of one value, with a description of the accepted values for the API reference. */
-export type Field<Value = unknown> = {
-  readonly accepts: Accepts;
-  /** What it returns means nothing if it has reported a problem. */
-  readonly read: (value: unknown, context: FieldContext) => Value;
-};
-export type ValueOf<Read> = Read extends Field<infer Value> ? Value : never;
-export type ValuesOf<Shape extends Record<string, Field>> = { [Name in keyof Shape]: ValueOf<Shape[Name]> };
+export type Field<Value = unknown> = z.ZodMiniType<Value> & { readonly accepts: Accepts };
 
-/** The value, which means nothing if there are problems, and these, in the order of the contract. */
-type Reading<Value> = { readonly value: Value; readonly problems: readonly FieldProblem[] };
+/** Receives the problems of a field. */
+export type FieldContext = z.core.ParsePayload<unknown>;
 
-export function readField<Value>(field: Field<Value>, value: unknown): Reading<Value> {
-  const problems: FieldProblem[] = [];
-  return { value: field.read(value, { value, path: '', problems }), problems };
-}
-
-/** Adds a problem to this field, or to the field `below` it. */
+/** Adds a problem to this field, or to the field `below` it. Returns `z.NEVER`, which zod discards. */
 export function problem(context: FieldContext, code: FieldCode, hint: FieldHint = {}, below?: string): never {
-  const path = below === undefined ? context.path : `${context.path}.${below}`;
-  context.problems.push({ field: path.replace(/^\./, ''), code, hint });
-  return undefined as never;
+  const path = below === undefined ? [] : [below];
+  context.issues.push({ code: 'custom', input: undefined, params: { code, hint }, path });
+  return z.NEVER;
 }
 
 /** Reads the value as another field does; its problems become problems of this one, with `more` hints. */
 export function readAs<Value>(
-  other: Field<Value>,
+  other: z.ZodMiniType<Value>,
   value: unknown,
-  { path, problems }: FieldContext,
+  context: FieldContext,
   more?: FieldHint,
 ): Value {
-  const before = problems.length;
-  const read = other.read(value, { value, path, problems });
-  for (const one of problems.slice(before)) one.hint = { ...one.hint, ...more };
-  return read;
+  const result = other.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const { params } = issue as { params?: Record<string, object> | undefined };
+    const hint = { ...params?.['hint'], ...more };
+    context.issues.push({ ...issue, params: { ...params, hint }, input: undefined });
+  }
+  return z.NEVER;
 }
 
-const readPart = <Value>(part: Field<Value>, value: unknown, step: string, whole: FieldContext) =>
-  part.read(value, { value, path: whole.path + step, problems: whole.problems });
-
 /** A field whose reader gets the value unchanged, `undefined` and `null` included. */
-export const rawField = <Value>(accepts: Accepts, read: Field<Value>['read']): Field<Value> => ({
-  accepts,
-  read,
-});
+export const rawField = <Value>(
+  accepts: Accepts,
+  read: (value: unknown, context: FieldContext) => Value,
+): Field<Value> => Object.assign(z.transform(read), { accepts });
 
 /** A required field: `undefined` and `null` are REQUIRED. */
 export const field = <Value>(
@@ -81,12 +64,7 @@ export const transformed = <Value, Made>(
   inner: Field<Value>,
   make: (value: Value, context: FieldContext) => Made,
   accepts = inner.accepts,
-): Field<Made> =>
-  rawField(accepts, (value, context) => {
-    const before = context.problems.length;
-    const read = readAs(inner, value, context);
-    return context.problems.length > before ? (undefined as never) : make(read, context);
-  });
+): Field<Made> => Object.assign(z.pipe(inner, z.transform<Value, Made>(make)), { accepts });
 
 /** A field that accepts only some values of another; `expected` describes them to the caller. */
 export const checked = <Value>(
@@ -120,22 +98,23 @@ export const notObject = wanting({ tr: 'nesne', en: 'an object' });
 /** PHP writes an empty object as `[]`. */
 export const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** An object of fields. `words`: what other providers call the fields. */
-export const fields = <Shape extends Record<string, Field>>(
-  shape: Shape,
-  words?: OtherWords,
-): Field<ValuesOf<Shape>> =>
-  rawField({ kind: 'object', fields: shape, ...defined({ words }) }, (input, context) => {
-    if (input === undefined) return problem(context, 'REQUIRED');
-    const given = isEmptyList(input) ? {} : input;
-    if (!isJsonObject(given)) return notObject(context);
-    const read = Object.entries(shape).map(([name, one]) => {
-      // An absent field is read too, so that it reports its absence.
-      const value = Object.hasOwn(given, name) ? given[name] : undefined;
-      return [name, readPart(one, value, `.${name}`, context)];
-    });
-    return Object.fromEntries(read) as ValuesOf<Shape>;
-  });
+/**
+ * An object of fields. An absent field is read as `undefined`, so that it reports its absence. `words`: what
+ * other providers call the fields.
+ */
+export const fields = <Shape extends Record<string, Field>>(shape: Shape, words?: OtherWords) => {
+  const object = z.object(shape);
+  const absent = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+  return rawField(
+    { kind: 'object', fields: shape, ...defined({ words }) },
+    (input, context): z.output<typeof object> => {
+      if (input === undefined) return problem(context, 'REQUIRED');
+      const given = isEmptyList(input) ? {} : input;
+      if (!isJsonObject(given)) return notObject(context);
+      return readAs(object, { ...absent, ...given }, context);
+    },
+  );
+};
 
 const NO_TEXTS: readonly Accepts['kind'][] = ['integer', 'amount', 'boolean', 'object', 'list', 'metadata'];
 
@@ -270,12 +249,13 @@ export const paymentReference = () =>
     isPaymentReference(value.toUpperCase()) ? value.toUpperCase() : value,
   );
 
-export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> =>
-  field({ kind: 'list', item: item.accepts, max }, (value, context) => {
+export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> => {
+  const items = z.array(item);
+  return field({ kind: 'list', item: item.accepts, max }, (value, context) => {
     if (!Array.isArray(value)) return notList(context);
-    if (value.length > max) return problem(context, 'TOO_LONG', { max });
-    return value.map((one, at) => readPart(item, one, `[${at}]`, context));
+    return value.length > max ? problem(context, 'TOO_LONG', { max }) : readAs(items, value, context);
   });
+};
 
 /** The same query parameter, also under another name that merchants expect. */
 export const alsoNamed = <Value>(otherName: string, inner: Field<Value>): Field<Value> =>

@@ -1,9 +1,10 @@
 // Metadata, which a merchant stores with an object for itself (api.md 4.11): names and texts, without card
 // data.
 import { containsSecurityCode } from '#domain/card/card-text.ts';
+import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject } from '#domain/json-number.ts';
 import type { TextMap } from '#domain/shape.ts';
-import { type FieldContext, field, isEmptyList, notObject, problem, readField, text } from './field.ts';
+import { type FieldContext, field, isEmptyList, notObject, problem, text } from './field.ts';
 
 export const METADATA_LIMITS = { entries: 20, name: 40, value: 500 } as const;
 const { entries: MOST, name: LONGEST } = METADATA_LIMITS;
@@ -25,20 +26,27 @@ export const metadata = () => {
   });
 };
 
+type TextProblem = { code: FieldCode; hint?: FieldHint };
 type Texts = Record<'name' | 'value', ReturnType<typeof text>>;
 
-/** A name is repeated in a problem only if it is a valid one. The entry means nothing after a problem. */
+/** A name is repeated in a problem only if it is a valid one. */
 function readEntry({ name, value }: Texts, [key, given]: [string, unknown], context: FieldContext) {
-  const [named, read] = [readField(name, key), readField(value, given)];
-  const entry = [named.value, read.value] as const;
   // An object loses an entry of this name, because JavaScript reserves it.
-  if (key === '__proto__') problem(context, 'INVALID_FORMAT');
-  else if (named.problems.length > 0) {
-    for (const { code, hint } of named.problems) problem(context, code, { expected: SHORT_NAMES, ...hint });
-  } else if (read.problems.length > 0) {
-    for (const { code, hint } of read.problems) problem(context, code, hint, named.value);
-  } else if (isSecurityCode(...entry)) problem(context, 'CARD_DATA', {}, named.value);
-  return entry;
+  if (key === '__proto__') return problem(context, 'INVALID_FORMAT');
+  const named = name.safeParse(key);
+  const read = value.safeParse(given);
+  if (named.success && read.success) {
+    if (isSecurityCode(named.data, read.data)) problem(context, 'CARD_DATA', {}, named.data);
+    return [named.data, read.data] as const;
+  }
+  const wrong = named.success ? read : named;
+  for (const issue of wrong.error?.issues ?? []) {
+    const path = named.success ? [named.data] : [];
+    const params = (issue.code === 'custom' ? issue.params : {}) as TextProblem;
+    const hint = named.success ? params.hint : { expected: SHORT_NAMES, ...params.hint };
+    context.issues.push({ ...issue, code: 'custom', params: { ...params, hint }, input: undefined, path });
+  }
+  return ['', ''] as const;
 }
 
 /** `cardCvv: '123'` is a security code behind its name, as `card cvv 123` is in one text (api.md 4.8). */

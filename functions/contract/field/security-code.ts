@@ -1,4 +1,5 @@
 // No call about stored cards may contain a security code, at any place and in any spelling (cards.md 1.6).
+// The check is separate from the contracts, so that an endpoint without fields does not contain zod.
 import { foldedName } from '#domain/card/card-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 

@@ -1,7 +1,7 @@
 // A window of time in a query (api.md 5.8).
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_OR_INSTANT, instant } from './datetime.ts';
-import { type Field, type FieldContext, optional, problem, readField, text, transformed } from './field.ts';
+import { type Field, type FieldContext, optional, problem, text, transformed } from './field.ts';
 
 /** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
 type Bound = { atMs: number; isDay: boolean };
@@ -25,9 +25,9 @@ const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
         const atMs = (side === 'start' ? startOfLocalDay : endOfLocalDay)(reading.day, dayZone);
         return { atMs, isDay: true };
       }
-      const moment = readField(instant(timeZone), value.replace(BLANK_FOR_PLUS, '+'));
-      if (moment.problems.length === 0) {
-        return { atMs: side === 'start' ? moment.value : moment.value - 1, isDay: false };
+      const moment = instant(timeZone).safeParse(value.replace(BLANK_FOR_PLUS, '+'));
+      if (moment.success) {
+        return { atMs: side === 'start' ? moment.data : moment.data - 1, isDay: false };
       }
       return problem(context, 'INVALID_FORMAT', { expected: DAY_OR_INSTANT });
     },

@@ -1,5 +1,6 @@
 // The installments that an order is offered, and why others are not, in queries and responses
 // (installments.md 1).
+import type * as z from 'zod/mini';
 import { FULL_BIN_DIGITS, isBin } from '#domain/card/bin.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import {
@@ -21,7 +22,6 @@ import {
   optional,
   problem,
   queryAmount,
-  type ValueOf,
   withDefault,
 } from '../field/field.ts';
 import { showRule } from './cap-rule.ts';
@@ -45,7 +45,7 @@ export const offersQuery = () =>
     bin: optional(bin()),
     category: optional(oneOf(CATEGORIES)),
   });
-type OffersQuery = ValueOf<ReturnType<typeof offersQuery>>;
+type OffersQuery = z.infer<ReturnType<typeof offersQuery>>;
 
 /** The order that a query asks about. */
 export const orderOf = ({ amount, currency, category }: OffersQuery): OfferedOrder => ({

@@ -1,6 +1,6 @@
 // A merchant's branding as an operator sets it, validated by the rules of a request for a page.
 import { branding } from '#contract/field/branding.ts';
-import { readField } from '#contract/field/field.ts';
+import { fieldProblems } from '#contract/field/field-problems.ts';
 import type { Mode } from '#domain/api-key.ts';
 import type { Branding } from '#domain/branding/branding.ts';
 import { LOGO_BYTES, LOGO_PIXELS, type LogoImage, readLogo } from '#domain/branding/logo.ts';
@@ -12,10 +12,12 @@ import type { BrandingChange, FaceChange } from './branding-options.ts';
 
 /** Throws a SettingError that names the field and the correction. */
 function readBranding(given: BrandingChange, mode: Mode): Omit<Branding, 'logo'> {
-  const { value: read, problems } = readField(branding(mode), given);
-  const [problem] = problems;
-  if (problem) throw new SettingError(`${problem.field}: ${fieldSentence(problem, 'en')}`);
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  const result = branding(mode).safeParse(given);
+  if (!result.success) {
+    const [problem] = fieldProblems(result.error);
+    throw new SettingError(problem ? `${problem.field}: ${fieldSentence(problem, 'en')}` : 'Not a branding.');
+  }
+  return Object.fromEntries(Object.entries(result.data).filter(([, value]) => value !== undefined));
 }
 
 const LOGO_PROBLEMS = {

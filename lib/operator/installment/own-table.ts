@@ -1,9 +1,8 @@
 // The command `npm run merchant -- installments`: shows the installment table of a virtual POS, or replaces
 // it by a file, previewed before it holds (docs/interface/installments.md 2).
 import { readFileSync } from 'node:fs';
-import { readField } from '#contract/field/field.ts';
 import { doubtfulFamilies, showTable, tableBody } from '#contract/installment/table.ts';
-import { fieldSentence } from '#domain/field-problem.ts';
+import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 import { INSTALLMENT_TABLE, writeTable } from '#store/installment/table.ts';
 import { commit } from '#store/table/commit.ts';
@@ -37,13 +36,15 @@ function readTableFile(text: string) {
       given.map(([name, cell = '']) => [name, NUMBERS.includes(name) ? jsonNumber(cell) : cell]),
     );
   });
-  const { value, problems } = readField(tableBody(), { rows: values });
-  if (problems.length === 0) return value.rows;
-  const said = problems.map((one) => {
-    const [, at, field = 'family'] = /^rows\[(\d+)\](?:\.(.+))?$/.exec(one.field) ?? [];
-    return `line ${rows[Number(at)]?.line ?? 1}, ${field}: ${fieldSentence(one, 'en')}`;
+  const read = tableBody().safeParse({ rows: values });
+  if (read.success) return read.data.rows;
+  const problems = read.error.issues.map((issue) => {
+    const [, at, field = 'family'] = issue.path;
+    const { params } = issue as { params?: Pick<FieldProblem, 'code' | 'hint'> };
+    const sentence = params && fieldSentence({ field: String(field), ...params }, 'en');
+    return `line ${rows[Number(at)]?.line ?? 1}, ${String(field)}: ${sentence ?? issue.message}`;
   });
-  throw new SettingError(`Nothing was changed. ${said.join(' ')}`);
+  throw new SettingError(`Nothing was changed. ${problems.join(' ')}`);
 }
 
 type Wanted = {

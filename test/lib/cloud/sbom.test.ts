@@ -45,7 +45,7 @@ describe('the software bill of materials', () => {
     const required = components.filter(({ scope }) => scope === 'required');
     const names = required.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['@aws-sdk/client-dynamodb', '@aws-sdk/client-kms', '@middy/core']),
+      expect.arrayContaining(['@aws-sdk/client-dynamodb', '@aws-sdk/client-kms', '@middy/core', 'zod']),
     );
     const dev = required.filter((one) => has(one, 'cdx:npm:package:development'));
     expect(dev.map(({ name }) => name)).toEqual([]);
