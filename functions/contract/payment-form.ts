@@ -122,7 +122,7 @@ export function readPaymentForm(
 }
 
 // Controls, and characters that change the direction of the text around them.
-const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/g;
 
 /** The entered name without unprintable characters and superfluous blanks. */
 function nameOf({ ownerName = '' }: Record<string, string>): string {

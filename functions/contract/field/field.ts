@@ -147,8 +147,9 @@ export const withDefault = <Value>(inner: Field<Value>, fallback: Value): Field<
 // C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (api.md 4.5).
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/u;
 
-/** Blanks and characters without a glyph: a text of these alone counts as empty. */
-const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
+/** A text of blanks and characters without a glyph counts as empty. Most texts have a character of ASCII. */
+const isUnseen = (text: string) =>
+  !/[!-~]/.test(text) && /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 
 /**
  * True if a text contains a card number or a security code, which must not be stored in clear text (api.md
@@ -170,7 +171,7 @@ export const text = (min: number, max: number) =>
     if (FORBIDDEN.test(value)) {
       return problem(context, 'INVALID_FORMAT', { expected: /[\t\n\r]/.test(value) ? ONE_LINE : VISIBLE });
     }
-    const tidy = UNSEEN.test(value) ? '' : value.normalize('NFC').trim();
+    const tidy = isUnseen(value) ? '' : value.normalize('NFC').trim();
     const length = [...tidy].length;
     if (length < min) return problem(context, min === 1 && length === 0 ? 'REQUIRED' : 'TOO_SHORT', { min });
     if (length > max) return problem(context, 'TOO_LONG', { max });

@@ -2,8 +2,6 @@
 // (cards.md 1.5, api.md 4.8).
 import { MAX_CARD_DIGITS, passesLuhn } from './card.ts';
 
-/** Groups of digits, separated by at most three characters that are not letters, visible or not. */
-const DIGIT_ROWS = /\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu;
 const FEWEST_DIGITS = 13;
 
 /** True if a text contains 13 to 19 digits of any script, in groups or not, with a valid check digit. */
@@ -25,24 +23,34 @@ const ISSUED = new RegExp(
   ].join('|'),
 );
 
-/**
- * A code of three or four digits behind a name of the security code. The letter `ü` is escaped, because
- * esbuild does not change raw text, and one letter outside ASCII doubles the memory of a function's source.
- */
-const SECURITY_CODE = new RegExp(
-  String.raw`(?:c[vs][vc]2?|g\u00fcvenlik\s+kodu|security\s+code)(?:\s*(?:kodu|code|no))?` +
-    String.raw`[^\p{L}\p{N}]{0,5}\p{Nd}{3,4}(?!\p{Nd})`,
-  'iu',
-);
+/** Made when it is needed: V8 builds the Unicode classes of a pattern as soon as it is made. */
+let securityCode: RegExp | undefined;
 
-export const containsSecurityCode = (text: string): boolean => SECURITY_CODE.test(text.normalize('NFKC'));
+/**
+ * True if a text contains a code of three or four digits behind a name of the security code. The letter `ü`
+ * is escaped, because esbuild does not change raw text, and one letter outside ASCII doubles the memory of a
+ * function's source.
+ */
+export function containsSecurityCode(text: string): boolean {
+  const plain = text.normalize('NFKC');
+  if (!/\p{Nd}{3}/u.test(plain)) return false;
+  securityCode ??= new RegExp(
+    String.raw`(?:c[vs][vc]2?|g\u00fcvenlik\s+kodu|security\s+code)(?:\s*(?:kodu|code|no))?` +
+      String.raw`[^\p{L}\p{N}]{0,5}\p{Nd}{3,4}(?!\p{Nd})`,
+    'iu',
+  );
+  return securityCode.test(plain);
+}
 
 /** Joins the digits of neighbouring groups into all numbers that have the length of a card number. */
 function possibleNumbers(text: string): string[] {
   const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);
-  // Most texts return here, before the pattern is set up, which is expensive.
+  // Most texts return here, before the pattern is made, which is expensive.
   if (plain.replace(/\D/g, '').length < FEWEST_DIGITS) return [];
-  return (plain.match(DIGIT_ROWS) ?? []).flatMap((row) => joinedGroups(row.split(/\D+/)));
+  // Groups of digits, separated by at most three characters that are not letters, visible or not.
+  return (plain.match(/\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu) ?? []).flatMap((row) =>
+    joinedGroups(row.split(/\D+/)),
+  );
 }
 
 function joinedGroups(groups: readonly string[]): string[] {

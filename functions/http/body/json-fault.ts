@@ -103,7 +103,7 @@ function nextAfter(token: string, before: Next, levels: readonly Level[]): Next 
 }
 
 /** Tried in this order. A word is one that another language writes: `NaN`, `undefined`, `None`. */
-const CAUSES: readonly [JsonCause, RegExp][] = [
+const causes = (): readonly [JsonCause, RegExp][] => [
   ['COMMENT', /^(?:\/[/*]|#)/],
   ['QUOTES', /^['`\u2018-\u201f]/],
   ['NUMBER', /^[+-]?\.?\d/],
@@ -117,7 +117,7 @@ function causeAt(text: string, at: number, next: Next): JsonCause {
   const before = text.slice(0, at).trimEnd();
   if (/^[}\]]/.test(rest) && before.endsWith(',')) return 'TRAILING_COMMA';
   if (before === '' && /^(?:<|--|[^\s"{}[\]:,]+=)/.test(rest)) return 'NOT_JSON';
-  const cause = CAUSES.find(([, pattern]) => pattern.test(rest))?.[0] ?? 'SYNTAX';
+  const cause = causes().find(([, pattern]) => pattern.test(rest))?.[0] ?? 'SYNTAX';
   if (cause === 'COMMENT' || next === 'value' || next === 'firstValue') return cause;
   if (next === 'colon' || next === 'comma') return 'SYNTAX';
   // `40,5` has a comma in its number.

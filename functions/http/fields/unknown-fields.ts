@@ -104,8 +104,8 @@ export function isUnset(value: unknown): boolean {
  * Only names of this form, with at most two digits, are repeated in the answer: a name, like a value, could
  * contain a card number or a security code.
  */
-const PLAIN_NAME = /^[\p{Script=Latin}\d$@_.[\] -]{1,40}$/u;
-const isPlain = (name: string) => PLAIN_NAME.test(name) && name.replace(/\D/g, '').length <= 2;
+const isPlain = (name: string) =>
+  /^[\p{Script=Latin}\d$@_.[\] -]{1,40}$/u.test(name) && name.replace(/\D/g, '').length <= 2;
 
 /** In place of the advice to keep data of one's own in metadata, where a card number must never be. */
 const CARD_ADVICE = {

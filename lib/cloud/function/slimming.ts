@@ -94,12 +94,14 @@ const plainProtocol = (protocol: string): string =>
 const versionOnly = (packageJson: string): string =>
   JSON.stringify({ version: (JSON.parse(packageJson) as { version: string }).version });
 
-/** The functions make the same of a style again, so pages stay as they are. */
+/** Styles are shortened here instead of at each start: in a bundle their tag is that of raw text. */
 const withShortStyles = (module: string): string =>
-  module.replaceAll(
-    /\bstyle`([^`]*)`/g,
-    (_, text: string) => `style\`${render(style(Object.assign([text], { raw: [text] })))}\``,
-  );
+  module
+    .replace(/^export function style\(.*?^\}$/ms, 'export { raw as style };')
+    .replaceAll(
+      /\bstyle`([^`]*)`/g,
+      (_, text: string) => `style\`${render(style(Object.assign([text], { raw: [text] })))}\``,
+    );
 
 export const slimming: Plugin = {
   name: 'slimming',
