@@ -46,9 +46,11 @@ export function shortened(item: Attributes): Attributes {
  * row: its schema keeps it from being read, and no other row of a page suffers.
  */
 export function expanded(item: Attributes): Attributes {
+  // Before anything is copied: most reads are of rows without a pack.
+  const form = item['schema'] === SHORT_SCHEMA ? forms.get(item['sk']) : undefined;
+  if (form === undefined) return item;
   const { pack, random, schema, ...kept } = item;
-  const form = schema === SHORT_SCHEMA ? forms.get(item['sk']) : undefined;
-  if (form === undefined || !(pack instanceof Uint8Array) || !(random instanceof Uint8Array)) return item;
+  if (!(pack instanceof Uint8Array) || !(random instanceof Uint8Array)) return item;
   try {
     const text = zlib()
       .inflateSync(pack, { dictionary: dictionaryOf(form, item) })
