@@ -24,8 +24,8 @@ const FILTERED = [
  */
 const INDEX_HOLDS: Readonly<Record<IndexName, readonly string[]>> = {
   list: FILTERED,
-  /** The last three are for the guards against card testing. */
-  status: [...FILTERED, 'createdAt', 'maskedCardNumber', 'payerDigest'],
+  /** The last three are for the guards against card testing: `lookupSk` begins with the time of the claim. */
+  status: [...FILTERED, 'lookupSk', 'maskedCardNumber', 'payerDigest'],
   lookup: [],
   /** When events were recorded: readers of the feed search their place, and see gaps, by it. */
   second: ['previousAt', 'recordedAt'],

@@ -34,7 +34,7 @@ const UNIQUE = ['callbackUrl', 'shopData'] as const;
 export function bindingOf(fields: Readonly<Record<string, string>>, storeKey: string): string {
   const digest = digestWith(storeKey);
   const binding = new URLSearchParams({ returned: digest(RETURNED.map((name) => fields[name])) });
-  for (const name of ['rnd', 'hash', ...RETURNED_BY_SOME]) {
+  for (const name of ['rnd', ...RETURNED_BY_SOME]) {
     const value = fields[name];
     if (value !== undefined) binding.set(name, digest([value]));
   }
@@ -51,10 +51,9 @@ export function findBrokenBinding(
 ): BrokenBinding | undefined {
   const digest = digestWith(storeKey);
   const sent = new URLSearchParams(binding);
-  // The hash of our own form is the same under all names. An answer of the bank never has it, because the
-  // bank adds a value of its own.
-  if (digest([fields.get('HASH')]) === sent.get('hash')) return 'own form';
   const namesOf = Map.groupBy(fields.keys(), (name) => digest([fields.get(name)]));
+  // An answer of the bank never has it, because the bank sends a random value of its own. Our own form has it
+  // under every name: its hash is valid only with all its values.
   if (namesOf.has(sent.get('rnd') ?? '')) return 'own form';
   if (digest(RETURNED.map((name) => fields.get(name))) !== sent.get('returned')) return 'sent fields';
   const isChanged = RETURNED_BY_SOME.some(

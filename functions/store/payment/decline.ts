@@ -126,9 +126,9 @@ export async function findSuspicion(
   return judged.find(isCardTesting);
 }
 
-/** The sort keys of the newest declines. */
+/** The sort keys of the newest declines. One of the last moment may be missing: ten minutes are judged. */
 async function declinesSince(from: string, partition: string, limit: number, now: Date): Promise<string[]> {
-  const { items } = await queryChildren({ partition, from, to: `${now.toISOString()}~`, limit });
+  const { items } = await queryChildren({ partition, from, to: `${now.toISOString()}~`, limit }, false);
   return items.map(({ sk }) => sk);
 }
 
@@ -156,12 +156,12 @@ async function recentApprovals(merchantId: string, shards: number, from: string,
 /** What the index holds of a payment suffices, so that no row is read while an attack is under way. */
 const APPROVAL = /* @__PURE__ */ object({
   source: text,
-  createdAt: text,
   maskedCardNumber: text,
   payerDigest: optional(text),
 });
 type Approval = ReturnType<typeof approvalIn>;
 const approvalIn = (entry: Item) => ({
   ...APPROVAL.read(entry, 'payment'),
+  createdAt: instantIn(entry, 'lookup'),
   paidAt: instantIn(entry, 'status'),
 });

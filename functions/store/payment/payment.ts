@@ -33,7 +33,6 @@ import {
   paymentsOfOrder,
   shortTimeSort,
   statusPartition,
-  timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
@@ -180,7 +179,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   const attributes = {
     ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
-    listSk: timeSort(createdAt, id),
+    listSk: shortTimeSort(createdAt, id),
     ...paymentStatusIndex(payment, status),
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
     lookupSk: shortTimeSort(createdAt, id),
@@ -244,7 +243,7 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
     set: {
       ...PAYMENT.attributes(evidence),
       step: 'Sale',
-      saleWorker: worker,
+      saleWorker: worker.slice(-12),
       saleStartedAt: now.toISOString(),
       inquiryAt,
       ...dueAttributes('PAYMENT', id, inquiryAt),

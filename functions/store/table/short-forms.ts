@@ -7,13 +7,14 @@ export const SHORT_PAYMENT: ShortForm = {
   names:
     'orderMinor surchargeBearer cardFamily savesCard saveCardFor rt distanceSale variant isAgain ' +
     'metadata paymentReferenceNumber merchantId orderNumber installment cardAssociation ' +
-    'bankOrderId pos leaseEpoch threeDSecure hostedPageDigest correlationId createdAt',
+    'bankOrderId pos leaseEpoch threeDSecure challengeEndsAt threeDBinding hostedPageDigest correlationId ' +
+    'createdAt',
   words:
-    'TROY"VISA"OTHER"RP\x7fxP1A1C1"true,{"paymentReferenceNumber":"PAY-","merchantId":","installment":1,' +
-    '"cardAssociation":"MASTERCARD","bankOrderId":"HP\x7fHA1","pos":"~","leaseEpoch":1,' +
-    '"threeDSecure":false,"hostedPageDigest":"\x7fh","correlationId":"\x7fu"}',
-  // An index holds it, for the guards of pages.
-  keeps: (name, { source }) => name === 'createdAt' && source === 'HostedPage',
+    'TROY"VISA"OTHER"RP\x7fxP1A1C1"{"paymentReferenceNumber":","merchantId":","orderNumber":",' +
+    '"installment":1,"cardAssociation":"MASTERCARD","bankOrderId":"HP\x7fH","pos":"~{,"leaseEpoch":1,' +
+    '"threeDSecure":false,"createdAt":","leaseEpoch":1,"threeDSecure":true,"challengeEndsAt":"' +
+    'Z","threeDBinding":"returned=\x7fb&rnd=\x7fb&callbackUrl=\x7fb&refreshtime=\x7fb&shopData=\x7fb",' +
+    '"createdAt":"Z","hostedPageDigest":"\x7fh","correlationId":"\x7fu"}',
 };
 
 export const SHORT_RECURRING: ShortForm = {
@@ -34,8 +35,8 @@ export const SHORT_RECURRING: ShortForm = {
     '"currency":"TRY","result":{"status":"Processing"}},"nextAction":{"periodNumber":1,' +
     '"attemptNumber":1,"trigger":"Schedule","dueAtMs":18,"atMs":18},"failureStreak":0,' +
     '"successfulPaymentCount":0,"totalCollectedMinor":0,"lastPaymentAtMs":18},' +
-    '"flight":{"sentAt":"2026-1,"sentBy":"~","inquiries":0,"sealVersion":1,"inquiryAt":"2026-1,' +
-    '"pos":"~"},"correlationId":"\x7fu"}',
+    '"flight":{"sentAt":"2026-1,"sentBy":"~{\x7fu","inquiries":0,"sealVersion":1,"inquiryAt":"2026-1,' +
+    '"pos":"~{},"correlationId":"\x7fu"}',
 };
 
 export const SHORT_REFUND: ShortForm = {
@@ -50,7 +51,7 @@ export const SHORT_REFUND: ShortForm = {
     '"origin":"Request","isWhole":true,"isWhole":false,"reason":","processedAs":"Refund",' +
     '"operationNumber":1,"sent":{"at":"2026-1,"by":"\x7fu","before":{"count":0,"sumMinor":0}},' +
     '"leaseEpoch":1,"inquiries":0,"dueAt":"2026-1,"bankReferenceNumber":"63240","bankResponseCode":"00",' +
-    '"by":"~","decidedBy":"~","createdAt":","decidedAt":"2026-1,"completedAt":"2026-1',
+    '"by":"~{\x7fu","decidedBy":"~{\x7fu","createdAt":","decidedAt":"2026-1,"completedAt":"2026-1',
 };
 
 export const SHORT_EVENT: ShortForm = {

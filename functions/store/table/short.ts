@@ -15,8 +15,6 @@ export type ShortForm = {
   names: string;
   /** What the packed values contain most. */
   words: string;
-  /** True for one that this row has beside its pack. */
-  keeps?: (name: string, item: Attributes) => boolean;
 };
 
 /** Loaded with the first pack, because most cold starts need none. */
@@ -32,9 +30,8 @@ export function shortened(item: Attributes): Attributes {
   const form = forms.get(item['sk']);
   if (form === undefined) return item;
   const names = form.names.split(' ');
-  const isPacked = ([name]: [string, unknown]) => names.includes(name) && !form.keeps?.(name, item);
   const [packed, kept] = [true, false].map((wanted) =>
-    Object.fromEntries(Object.entries(item).filter((one) => isPacked(one) === wanted)),
+    Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name) === wanted)),
   );
   const { text, random } = withoutRandom(JSON.stringify(packed, bytesAsText), keysOf(item));
   const pack = zlib().deflateSync(text, { dictionary: dictionaryOf(form, item) });
@@ -67,17 +64,26 @@ const keysOf = ({ pk, listSk, lookupPk }: Attributes) => [pk, lookupPk, listSk].
 const dictionaryOf = ({ names, words }: ShortForm, item: Attributes) =>
   Buffer.from(`${names.replaceAll(' ', '":,"')}":${words}"${keysOf(item)}`);
 
-/** Begins a text that stands for bytes; a text that begins so itself has it twice. */
+/**
+ * Begins a text that stands for bytes; a text that begins so itself has it twice. 16 bytes are an id, which
+ * a key may have.
+ */
 const BYTES = '~';
+const ID = '{';
 function bytesAsText(this: Attributes, name: string): unknown {
   const value = this[name];
-  if (value instanceof Uint8Array) return BYTES + Buffer.from(value).toString('base64url');
-  return typeof value === 'string' && value.startsWith(BYTES) ? BYTES + value : value;
+  if (value instanceof Uint8Array) {
+    const bytes = Buffer.from(value);
+    return BYTES + (bytes.length === 16 ? ID + uuidOf(bytes.toString('hex')) : bytes.toString('base64url'));
+  }
+  return typeof value === 'string' && value[0] === BYTES ? BYTES + value : value;
 }
 function textAsBytes(_: string, value: unknown): unknown {
-  if (typeof value !== 'string' || !value.startsWith(BYTES)) return value;
+  if (typeof value !== 'string' || value[0] !== BYTES) return value;
   const rest = value.slice(1);
-  return rest.startsWith(BYTES) ? rest : new Uint8Array(Buffer.from(rest, 'base64url'));
+  if (rest[0] === BYTES) return rest;
+  const isId = rest[0] === ID;
+  return new Uint8Array(Buffer.from(isId ? rest.replaceAll(/\W/g, '') : rest, isId ? 'hex' : 'base64url'));
 }
 
 /**
@@ -85,16 +91,22 @@ function textAsBytes(_: string, value: unknown): unknown {
  * letter for its form. A text that contains the mark keeps its random values.
  */
 const MARK = '\x7f';
-const RANDOM = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|[\da-f]{32}|[\dA-F]{40}/g;
-const BYTES_OF: Attributes = { u: 16, x: 16, h: 32, H: 20 };
+const RANDOM =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|[\da-f]{32}|[\dA-F]{40}|(?<==)[\w-]{16}(?=[&"])/g;
+/** The letter and the bytes of a text of this length, if not `x` and 16; that of `b` is in base64. */
+const FORMS: Readonly<Record<number, string>> = { 36: 'u', 64: 'h', 40: 'H', 16: 'b' };
+const BYTES_OF: Readonly<Record<string, number>> = { h: 32, H: 20, b: 12 };
 
 function withoutRandom(text: string, keys: string): { text: string; random: Buffer } {
   const random: Buffer[] = [];
   if (text.includes(MARK)) return { text, random: Buffer.alloc(0) };
   const shorter = text.replace(RANDOM, (value) => {
     if (keys.includes(value)) return value;
-    random.push(Buffer.from(value.replaceAll('-', ''), 'hex'));
-    return MARK + (value.includes('-') ? 'u' : value.length === 64 ? 'h' : value.length === 40 ? 'H' : 'x');
+    const form = FORMS[value.length] ?? 'x';
+    random.push(
+      form === 'b' ? Buffer.from(value, 'base64url') : Buffer.from(value.replaceAll('-', ''), 'hex'),
+    );
+    return MARK + form;
   });
   return { text: shorter, random: Buffer.concat(random) };
 }
@@ -105,10 +117,10 @@ function withRandom(text: string, random: Buffer): string {
   const [begin = '', ...parts] = text.split(MARK);
   const read = (part: string) => {
     const form = part.slice(0, 1);
-    const end = at + Number(BYTES_OF[form]);
-    const hex = random.toString('hex', at, end);
+    const end = at + (BYTES_OF[form] ?? 16);
+    const text = random.toString(form === 'b' ? 'base64url' : 'hex', at, end);
     at = end;
-    return (form === 'u' ? uuidOf(hex) : form === 'H' ? hex.toUpperCase() : hex) + part.slice(1);
+    return (form === 'u' ? uuidOf(text) : form === 'H' ? text.toUpperCase() : text) + part.slice(1);
   };
   return begin + parts.map(read).join('');
 }

@@ -96,11 +96,11 @@ type Range = {
 };
 type QueryOptions = Range & { index: IndexName };
 
-/** `how`: of an index, or strongly consistent of the table. */
+/** `how`: of an index, or of the table. */
 async function queryPage(
   { partitionKey, sortKey }: { partitionKey: string; sortKey: string },
   { partition, limit, from = ' ', to = '\uffff', startKey, newestFirst = true }: Range,
-  how: { IndexName: string } | { ConsistentRead: true },
+  how: { IndexName: string } | { ConsistentRead: boolean },
 ): Promise<Page> {
   const result = await table.send(
     new QueryCommand({
@@ -178,6 +178,11 @@ export async function countIndex(index: IndexName, partition: string, most: numb
   return result.Count ?? 0;
 }
 
-/** The rows of a partition from one sort key to another, both included, the last ones first. */
-export const queryChildren = (range: Range & { from: string; to: string }): Promise<Page> =>
-  queryPage(TABLE_SHAPE, range, { ConsistentRead: true });
+/**
+ * The rows of a partition from one sort key to another, both included, the last ones first; strongly
+ * consistent by default.
+ */
+export const queryChildren = (
+  range: Range & { from: string; to: string },
+  ConsistentRead = true,
+): Promise<Page> => queryPage(TABLE_SHAPE, range, { ConsistentRead });

@@ -28,6 +28,8 @@ describe('the short form of a row', () => {
       fc.stringMatching(/^[~\x7fuxhH]{0,4}[0-9a-f]{32}[0-9A-F]{40}~?$/),
       fc.uuid(),
       fc.uint8Array(),
+      fc.uint8Array({ minLength: 16, maxLength: 16 }),
+      fc.stringMatching(/^[~{]{0,2}(=[\w-]{16}[&"]?){0,3}$/),
       fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.uint8Array(), fc.constant(null), fc.integer())),
     );
     const [first] = longRows;
