@@ -14,6 +14,7 @@ import { numberText } from '#domain/json-number.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
 import {
+  alsoNamed,
   checked,
   type Field,
   type FieldContext,
@@ -156,26 +157,23 @@ const bin = () =>
     { kind: 'bin' },
   );
 
-/**
- * The query of GET /api/card/query: an alias, a BIN, a customer, or several of them. `cardAlias` and
- * `binNumber` are other words for `alias` and `bin`.
- */
+/** The query of GET /api/card/query: an alias, a BIN, a customer, or several of them. */
 export const cardQuery = () => {
-  const [alias, anyBin] = [optional(text(1, 64)), optional(bin())];
-  const filters = { alias, bin: anyBin, customerId: optional(id()), cardAlias: alias, binNumber: anyBin };
+  const filters = {
+    alias: alsoNamed('cardAlias', optional(text(1, 64))),
+    bin: alsoNamed('binNumber', optional(bin())),
+    customerId: optional(id()),
+  };
   const query = { ...filters, ...listQuery() };
-  const anyOf = ['alias', 'bin', 'customerId'];
+  const anyOf = Object.keys(filters);
   return transformed(
     fields(query),
-    ({ cardAlias, binNumber, ...given }, context) => {
-      const { alias = cardAlias, bin = binNumber } = given;
-      if ((cardAlias ?? alias) !== alias) problem(context, 'NOT_APPLICABLE', {}, 'cardAlias');
-      if ((binNumber ?? bin) !== bin) problem(context, 'NOT_APPLICABLE', {}, 'binNumber');
-      if ((alias ?? bin ?? given.customerId) !== undefined) return { ...given, alias, bin };
+    (given, context) => {
+      if ((given.alias ?? given.bin ?? given.customerId) !== undefined) return given;
       for (const name of anyOf) problem(context, 'REQUIRED', { values: anyOf }, name);
-      return { ...given, alias, bin };
+      return given;
     },
-    { kind: 'object', fields: query, anyOf: Object.keys(filters) },
+    { kind: 'object', fields: query, anyOf },
   );
 };
 

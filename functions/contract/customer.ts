@@ -55,7 +55,8 @@ export const createCustomerBody = () =>
 /** An absent or null address keeps the one that is stored, and an empty one removes it. */
 const changedEmail = () => {
   const given = optional(email());
-  return rawField(given.accepts, (value, context) => (value === '' ? null : readAs(given, value, context)));
+  const accepts = { ...given.accepts, clearable: true } as const;
+  return rawField(accepts, (value, context) => (value === '' ? null : readAs(given, value, context)));
 };
 
 /** The body of PUT /api/customer/{id}. Absent fields keep their values; `phone: null` removes the number. */

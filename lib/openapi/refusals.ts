@@ -74,6 +74,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The largest body that is accepted.',
     'Kabul edilen en büyük gövde.',
   ],
+  maxWebhooks: [
+    integer,
+    ['WEBHOOK_LIMIT_REACHED'],
+    'The most webhooks of a merchant.',
+    'Bir üye iş yerinin en çok webhook sayısı.',
+  ],
   paymentReferenceNumber: [text, ['ORDER_ALREADY_PAID'], 'The payment of the order.', 'Siparişin ödemesi.'],
   recurringPaymentIds: [
     ids,

@@ -6,8 +6,25 @@ import { decimal, type JsonSchema } from './json-schema.ts';
 import { meaningOf } from './words/fields.ts';
 import { type Said, say } from './words/said.ts';
 
-const DIGITS = '^[0-9]+$';
-const DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}';
+// No pattern here has a look-ahead, a class of Unicode or a character beyond ASCII: Go knows no look-ahead,
+// and PHP's generator reads texts as bytes.
+const MONTHS_AND_DAYS = [
+  '(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])',
+  '(?:0[13-9]|1[0-2])-(?:29|30)',
+  '(?:0[13578]|1[02])-31',
+].join('|');
+/** Of years, those that four divides; of centuries too. */
+const LEAP_YEAR = '(?:[1-9][0-9](?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)';
+const DAY = `(?:[1-9][0-9]{3}-(?:${MONTHS_AND_DAYS})|${LEAP_YEAR}-02-29)`;
+const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?';
+const OFFSET = '(?:Z|[+-](?:0[0-9]|1[0-7])(?::?[0-5][0-9])?)(?:\\[[A-Za-z][A-Za-z0-9_/+:-]*\\])?';
+const TIME = `[T ]${CLOCK}(?:${OFFSET})?`;
+const INSTANT = { pattern: `^${DAY}${TIME}$` };
+const DAY_OR_INSTANT = { pattern: `^${DAY}(?:${TIME})?$` };
+/** Free text: controls are refused, and so are blanks alone where a text is required. */
+const CHARACTER = '[^\\x00-\\x1f\\x7f]';
+const SOME_TEXT = { pattern: `^${CHARACTER}*[^\\x00-\\x20\\x7f]${CHARACTER}*$` };
+const ANY_TEXT = { pattern: `^${CHARACTER}*$` };
 const TWO_DECIMALS: Said = ['With at most two decimals, like 149.9.', 'En çok iki ondalıkla, 149.9 gibi.'];
 
 /** What a kind of value adds to the meaning of its field: its form, and a sentence on it. */
@@ -18,44 +35,49 @@ const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Said 
   uuid: { schema: { format: 'uuid' } },
   bin: { schema: { pattern: '^[0-9]{6}([0-9]{2})?$' } },
   cardNumber: { schema: { pattern: '^[0-9](?:[ -]*[0-9]){14,18}$' } },
-  expiryMonth: { schema: { pattern: '^[0-9]{1,2}$' } },
+  expiryMonth: { schema: { pattern: '^(?:0?[1-9]|1[0-2])$' } },
   expiryYear: { schema: { pattern: '^([0-9]{2}|[0-9]{4})$' } },
   url: { schema: { format: 'uri', pattern: '^https?://' } },
-  email: { schema: { format: 'email', pattern: '^[^@]+@[^@]+$' } },
+  email: {
+    schema: {
+      format: 'email',
+      pattern: '^[^@\\s]+@[^@\\s]+\\.(?:[^\\x00-\\x40\\x5b-\\x60\\x7b-\\x7f]{2,}|xn--[a-z0-9-]+)$',
+    },
+  },
   datetime: {
-    schema: { pattern: DAY },
+    schema: INSTANT,
     said: ['An instant, like 2026-11-20T09:00:00Z.', '2026-11-20T09:00:00Z gibi bir an.'],
   },
   chargeDate: {
-    schema: { pattern: DAY },
+    schema: DAY_OR_INSTANT,
     said: [
       'A datetime like 2026-11-20T09:00:00Z. A date alone, like 2026-11-20, means 10:00 local time.',
       '2026-11-20T09:00:00Z gibi bir an. Yalnız tarih, 2026-11-20 gibi, yerel saatle 10:00 demektir.',
     ],
   },
   firstDay: {
-    schema: { pattern: DAY },
+    schema: DAY_OR_INSTANT,
     said: [
       'A datetime like 2026-11-20T09:00:00Z, or a day like 2026-11-20 from its beginning.',
       '2026-11-20T09:00:00Z gibi bir an ya da başlangıcından itibaren 2026-11-20 gibi bir gün.',
     ],
   },
   windowStart: {
-    schema: { pattern: DAY },
+    schema: DAY_OR_INSTANT,
     said: [
       'A date like 2026-11-20 is the whole day, a datetime the first instant of the window.',
       '2026-11-20 gibi bir tarih günün tamamıdır; an, aralığın ilk anıdır.',
     ],
   },
   windowEnd: {
-    schema: { pattern: DAY },
+    schema: DAY_OR_INSTANT,
     said: [
       'A date like 2026-11-20 is the whole day, a datetime the first instant after the window.',
       '2026-11-20 gibi bir tarih günün tamamıdır; an, aralıktan sonraki ilk andır.',
     ],
   },
   timeZone: {
-    schema: { pattern: '^[A-Za-z]' },
+    schema: { pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$' },
     said: ['The default is the merchant’s own.', 'Varsayılan, üye iş yerininkidir.'],
   },
 };
@@ -68,14 +90,19 @@ function fieldSchema(accepts: Accepts, { object, field }: Place, components: Com
   const schema = withDefault(accepts, valueSchema(accepts, { object, field }, components));
   const said = FORMS[accepts.kind]?.said;
   const removed = accepts.clearable ? (REMOVED[accepts.kind] ?? EMPTY) : undefined;
-  const { minimum } = schema;
   return {
     ...schema,
-    // Bounds are those of a value that is not removed.
-    ...(accepts.clearable && minimum !== undefined && { minimum: 0 }),
+    ...(accepts.clearable && removable(schema)),
     description: say(meaningOf(`${object}.${field}`), ...(said ? [said] : []), ...(removed ? [removed] : [])),
   };
 }
+
+/** Bounds and forms are those of a value that is not removed. */
+const removable = ({ minimum, minLength, pattern }: JsonSchema): JsonSchema => ({
+  ...(minimum !== undefined && { minimum: 0 }),
+  ...(minLength !== undefined && { minLength: 0 }),
+  ...(pattern !== undefined && { pattern: `^$|${pattern}` }),
+});
 
 /**
  * The default time zone is omitted, because it is the merchant's own, and a sum of 0, because Java's
@@ -100,10 +127,12 @@ const REMOVED: Partial<Record<Accepts['kind'], Said>> = {
 function valueSchema(accepts: Accepts, place: Place, components: Components): JsonSchema {
   const form = FORMS[accepts.kind]?.schema;
   switch (accepts.kind) {
-    case 'text':
-      return { type: 'string', ...lengths(accepts), ...PATTERNS[place.field] };
+    case 'text': {
+      const form = PATTERNS[place.field] ?? (accepts.min > 0 ? SOME_TEXT : ANY_TEXT);
+      return { type: 'string', ...lengths(accepts), ...form };
+    }
     case 'digits':
-      return { type: 'string', ...lengths(accepts), pattern: DIGITS };
+      return { type: 'string', ...lengths(accepts), pattern: `^[0-9]{${accepts.min},${accepts.max}}$` };
     case 'integer':
       return { type: 'integer', minimum: accepts.min, maximum: accepts.max };
     case 'amount':
@@ -125,7 +154,8 @@ function valueSchema(accepts: Accepts, place: Place, components: Components): Js
       return components.refer(METADATA, 'Metadata');
     case 'list': {
       const item = { ...place, field: place.field.replace(/s$/, '') };
-      return { type: 'array', items: valueSchema(accepts.item, item, components), maxItems: accepts.max };
+      const items = valueSchema(accepts.item, item, components);
+      return { type: 'array', items, ...(accepts.min && { minItems: accepts.min }), maxItems: accepts.max };
     }
     case 'object': {
       const name = typeName(place.field);
@@ -150,6 +180,9 @@ function valueSchema(accepts: Accepts, place: Place, components: Components): Js
 
 /** The forms of texts that are known by their name. */
 const PATTERNS: Readonly<Record<string, JsonSchema>> = {
+  // In an update any text, which is compared with the card's own.
+  cardNumber: {},
+  supportPhone: { pattern: '^\\+?(?:\\([ ()-]*)?[0-9](?:[ ()-]*[0-9]){2,14}[ ()-]*$' },
   cursor: { pattern: '^[A-Za-z0-9_-]+$' },
   eventType: { pattern: '^(?:\\*|[a-z_]+\\.(?:\\*|[a-z_]+))$' },
 };
@@ -157,8 +190,8 @@ const PATTERNS: Readonly<Record<string, JsonSchema>> = {
 const METADATA: JsonSchema = {
   type: 'object',
   maxProperties: METADATA_LIMITS.entries,
-  propertyNames: { minLength: 1, maxLength: METADATA_LIMITS.name },
-  additionalProperties: { type: 'string', maxLength: METADATA_LIMITS.value },
+  propertyNames: { minLength: 1, maxLength: METADATA_LIMITS.name, ...SOME_TEXT },
+  additionalProperties: { type: 'string', maxLength: METADATA_LIMITS.value, ...ANY_TEXT },
 };
 
 const lengths = ({ min, max }: { min: number; max: number }): JsonSchema => ({
@@ -178,6 +211,8 @@ function objectSchema({ fields }: ObjectOf, name: string, components: Components
     properties: Object.fromEntries(
       all.map(([field, { accepts }]) => [field, fieldSchema(accepts, { object: name, field }, components)]),
     ),
+    // A field that does not exist is refused. No answer refers to these objects: answers stay open.
+    additionalProperties: false,
   };
 }
 
@@ -200,21 +235,22 @@ export function queryParameters(query: Accepts, object: string, components: Comp
   if (query.kind !== 'object') throw new Error('A query is an object of fields.');
   const { fields, anyOf = [] } = query;
   const oneOfThem: Said = [`${anyOf.join(' or ')} is required.`, `${anyOf.join(' veya ')} zorunludur.`];
-  return Object.entries(fields).flatMap(([name, { accepts }]) => {
-    const parameter = { in: 'query', required: !accepts.optional };
+  return Object.entries(fields).map(([name, { accepts }]) => {
     const schema = withDefault(accepts, parameterSchema(accepts, { object, field: name }, components));
-    const { default: __, ...other } = schema;
     const said = FORMS[accepts.kind]?.said;
-    const meaning = say(
+    const description = say(
       meaningOf(`?${name}`),
       ...(said ? [said] : []),
       ...(anyOf.includes(name) ? [oneOfThem] : []),
     );
-    const { otherName } = accepts;
-    const same: Said = [`The same as ${name}.`, `${name} ile aynı.`];
-    return [
-      { name, ...parameter, description: meaning, schema },
-      ...(otherName ? [{ name: otherName, ...parameter, description: say(same), schema: other }] : []),
-    ];
+    // Other names of a parameter are for callers who write their calls by hand: a client needs one.
+    return {
+      name,
+      in: 'query',
+      required: !accepts.optional,
+      ...(accepts.optional && { allowEmptyValue: true }),
+      description,
+      schema,
+    };
   });
 }

@@ -46,8 +46,11 @@ function choices(): string[] {
   return ['*', ...nouns, ...types];
 }
 const AT_LEAST_ONE = { tr: 'en az bir olay türü', en: 'at least one event type' };
-const eventTypes = () =>
-  checked(list(oneOf(choices()), choices().length), (types) => types.length > 0, AT_LEAST_ONE);
+const eventTypes = () => {
+  const [type, max] = [oneOf(choices()), choices().length];
+  const accepts = { kind: 'list', item: type.accepts, min: 1, max } as const;
+  return checked(list(type, max), ({ length }) => length > 0, AT_LEAST_ONE, accepts);
+};
 const description = () => cardFreeText(1, 200);
 
 /** `isLocal`: in the local service a test account may have a receiver on the same machine. */

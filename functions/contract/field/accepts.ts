@@ -30,7 +30,7 @@ export type Accepts = (
       /** What other providers call the fields. */
       words?: OtherWords;
     }
-  | { kind: 'list'; item: Accepts; max: number }
+  | { kind: 'list'; item: Accepts; min?: number; max: number }
 ) & {
   /** The field may be absent. */
   optional?: true;

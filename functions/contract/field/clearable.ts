@@ -14,7 +14,9 @@ export const clearable = <Value>(inner: Field<Value>): Field<Value | null | unde
 };
 
 const isEmpty = (value: unknown, accepts: Accepts) =>
-  isZero(value) || (value === '' && isBlank(value, accepts));
+  accepts.kind === 'amount' || accepts.kind === 'integer'
+    ? isZero(value)
+    : value === '' && isBlank(value, accepts);
 
 /** A text that every object of its kind has: an empty one is refused, because it cannot be removed. */
 export const replaceable = (inner: Field<string>): Field<string | undefined> => {

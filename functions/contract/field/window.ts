@@ -1,7 +1,7 @@
 // A window of time in a query (api.md 5.8).
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_OR_INSTANT, instant } from './datetime.ts';
-import { type Field, type FieldContext, optional, problem, text, transformed } from './field.ts';
+import { type Field, type FieldContext, field, notText, optional, problem, transformed } from './field.ts';
 
 /** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
 type Bound = { atMs: number; isDay: boolean };
@@ -17,22 +17,19 @@ export const windowFields = (timeZone: string, dayZone = timeZone) => ({
 });
 
 const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
-  transformed(
-    text(1, 64),
-    (value, context): Bound => {
-      const reading = readDay(value);
-      if (reading.kind === 'day') {
-        const atMs = (side === 'start' ? startOfLocalDay : endOfLocalDay)(reading.day, dayZone);
-        return { atMs, isDay: true };
-      }
-      const moment = instant(timeZone).safeParse(value.replace(BLANK_FOR_PLUS, '+'));
-      if (moment.success) {
-        return { atMs: side === 'start' ? moment.data : moment.data - 1, isDay: false };
-      }
-      return problem(context, 'INVALID_FORMAT', { expected: DAY_OR_INSTANT });
-    },
-    { kind: side === 'start' ? 'windowStart' : 'windowEnd' },
-  );
+  field({ kind: side === 'start' ? 'windowStart' : 'windowEnd' }, (value, context): Bound => {
+    if (typeof value !== 'string') return notText(context);
+    const reading = readDay(value.trim());
+    if (reading.kind === 'day') {
+      const atMs = (side === 'start' ? startOfLocalDay : endOfLocalDay)(reading.day, dayZone);
+      return { atMs, isDay: true };
+    }
+    const moment = instant(timeZone).safeParse(value.trim().replace(BLANK_FOR_PLUS, '+'));
+    if (moment.success) {
+      return { atMs: side === 'start' ? moment.data : moment.data - 1, isDay: false };
+    }
+    return problem(context, 'INVALID_FORMAT', { expected: DAY_OR_INSTANT });
+  });
 
 type Ranges = {
   startDate?: Bound | undefined;

@@ -5,7 +5,7 @@ import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
+import { MOST_WEBHOOKS, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { optionalSetting } from '#setting.ts';
 import { isConflictOn } from '#store/table/commit.ts';
@@ -46,8 +46,8 @@ export const handler = endpoint(
     const answer = { status: 201 as const, message: CREATED, data: showNewWebhook(webhook, secret) };
     const result = await commitWithRetry(() => commit(writeNewWebhook(webhook), answer));
     if (result.kind === 'committed') return answer;
-    throw new Rejection(
-      isConflictOn(result, 'webhook-count') ? 'WEBHOOK_LIMIT_REACHED' : 'CONCURRENT_UPDATE',
-    );
+    throw isConflictOn(result, 'webhook-count')
+      ? new Rejection('WEBHOOK_LIMIT_REACHED', { maxWebhooks: MOST_WEBHOOKS })
+      : new Rejection('CONCURRENT_UPDATE');
   },
 );

@@ -69,7 +69,6 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, Said>> = {
     'The alias of the card, as a whole and in any case.',
     'Kartın adının tamamı; büyük küçük harf önemsiz.',
   ],
-  binNumber: ['The same as `bin`.', '`bin` ile aynı.'],
   subscriptionName: ['The name of the subscription.', 'Aboneliğin adı.'],
   frequency: ['How often a charge is made.', 'Tahsilatın sıklığı.'],
   frequencyInterval: [

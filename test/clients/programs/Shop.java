@@ -29,7 +29,7 @@ public class Shop {
       String cursor = null;
       while (true) {
         EventListData feed = new EventApi(client)
-            .eventList(null, null, "oldest", null, null, 50, null, null, cursor, null).getData();
+            .eventList(null, null, "oldest", null, null, 50, null, cursor, null).getData();
         for (Event event : feed.getItems()) {
           if (event.getObjectId().equals(refund.getRefundId().toString()) && event.getType().equals("refund.completed")) {
             print(event.getType());

@@ -63,10 +63,10 @@ describe('GET /api/card/query by BIN', () => {
     }
     expect(idsOf((await get('?binNumber=460345')).json.data)).toContain(id);
     for (const [query, field] of [
-      ['?cardAlias=a&alias=b', 'cardAlias'],
-      ['?bin=460345&binNumber=460346', 'binNumber'],
+      ['?cardAlias=a&alias=b', 'alias'],
+      ['?bin=460345&binNumber=460346', 'bin'],
     ]) {
-      expect(problemsOf(await get(query ?? ''))).toEqual([[field, 'NOT_APPLICABLE']]);
+      expect(problemsOf(await get(query ?? ''))).toEqual([[field, 'INVALID_TYPE']]);
     }
     expect(problemsOf(await get('?binNumber=46'))).toEqual([['binNumber', 'INVALID_FORMAT']]);
   });

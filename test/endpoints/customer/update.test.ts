@@ -106,6 +106,7 @@ describe('PUT /api/customer/{id} with an invalid field or id', () => {
     ['email', 'x', 'INVALID_FORMAT'],
     ['phone', '1', 'TOO_SHORT'],
     ['phone', 5_551_112_233, 'INVALID_TYPE'],
+    ['phone', 0, 'INVALID_TYPE'],
     ['isActive', 'no', 'INVALID_TYPE'],
   ])('field %s with the value %j gives %s', async (field, value, code) => {
     const customer = await create();

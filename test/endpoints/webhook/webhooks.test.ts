@@ -33,13 +33,14 @@ describe('POST /api/webhook', () => {
     const answers = await Promise.all(Array.from({ length: 16 }, create));
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(1);
-    for (const one of refused) expectRejection(one, { code: 'WEBHOOK_LIMIT_REACHED' });
+    for (const one of refused)
+      expectRejection(one, { code: 'WEBHOOK_LIMIT_REACHED', facts: ['maxWebhooks'] });
     const listed = (await own<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data.items;
     expect(new Set(listed.map(({ id }) => id)).size).toBe(16);
     expect(listed.at(-1)?.id).toBe(webhook.id);
     expect((await own('DELETE', path)).status).toBe(200);
     expect((await create()).status).toBe(201);
-    expectRejection(await create(), { code: 'WEBHOOK_LIMIT_REACHED' });
+    expectRejection(await create(), { code: 'WEBHOOK_LIMIT_REACHED', facts: ['maxWebhooks'] });
   });
 
   it('a creation repeated with its idempotency key makes one webhook with the same secret', async () => {

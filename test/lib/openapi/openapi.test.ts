@@ -141,7 +141,10 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
     for (const [name, { type, format, pattern }] of properties) {
       if ([type].flat().includes('number') || (format === undefined && pattern === undefined)) continue;
       if (sample[name] !== undefined) expect(`${sample[name]}`).toMatch(new RegExp(pattern ?? ''));
-      const answer = await send({ ...sample, [name]: 'x' });
+      // Any text but one with a control character is of the form of free text.
+      const wrong = new RegExp(pattern ?? '^$').test('x') ? 'x\u0007' : 'x';
+      expect(wrong).not.toMatch(new RegExp(pattern ?? '^$'));
+      const answer = await send({ ...sample, [name]: wrong });
       expect([name, codeAt(answer, name)]).toEqual([name, 'INVALID_FORMAT']);
     }
   });
