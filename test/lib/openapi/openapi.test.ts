@@ -77,6 +77,13 @@ it('the document has every call of a merchant, each with its operation id, and n
   expect(new Set(names).size).toBe(merchantRoutes.length);
 });
 
+it('every pattern is read alike by all generators: no look-around, and in ASCII, since PHP reads bytes', () => {
+  const found = [...published.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)];
+  const patterns = [...new Set(found.map(([, one = '']) => JSON.parse(one) as string))];
+  expect(patterns.length).toBeGreaterThan(20);
+  expect(patterns.filter((one) => /[^ -~]|\(\?[^:]|\\[pPu]|\\x[89a-f]/.test(one))).toEqual([]);
+});
+
 it('every reference leads to a component, and every component is referred to', () => {
   const referred = [...published.matchAll(/"\$ref": "#\/components\/(\w+)\/([\w.-]+)"/g)];
   const names = new Set(referred.map(([, kind, name]) => `${kind}/${name}`));
