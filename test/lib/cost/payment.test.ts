@@ -1,15 +1,18 @@
 // What a payment makes and leaves, counted: on a hosted page with 3-D Secure, two events and one webhook. The
 // bill of docs/costs.md is made of these tables.
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import type { Item } from '#store/table/table.ts';
+import { asStored, type Item } from '#store/table/table.ts';
+import { announcementsUsdPerMillion, usdPerMillion } from '../../../lib/cost/calls.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { secureOrders } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
-import { expectTable, publishedCostsOf } from '../../harness/cost-table.ts';
+import { expectTable, publishedCostsOf, publishedRowOf } from '../../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../../harness/costs.ts';
 import { startHarness } from '../../harness/harness.ts';
+import { readChanges } from '../../harness/start/stream-changes.ts';
 import { everyRow } from '../../store/every-row.ts';
 import { entryOf } from '../../store/table/partition-writes.ts';
 import { answerWith, startReceiver } from '../../webhook/receiver.ts';
@@ -17,14 +20,16 @@ import { webhooksOf } from '../../webhook/webhooks.ts';
 
 const invoked: string[] = [];
 const harness = await startHarness({
+  hasStream: true,
   around: async (invocation, run) => {
     invoked.push(invocation.functionName);
     return await counted(invocation, run);
   },
 });
 const secure = await secureOrders(harness);
-const { create, happen, trigger } = webhooksOf(harness);
-const receiver = await startReceiver(answerWith(200));
+const { trigger } = webhooksOf(harness);
+const { url } = await startReceiver(answerWith(200));
+await harness.api('POST', '/api/webhook', { body: { url }, key: secure.key });
 
 /** From the page's creation to the shop's look at it. */
 async function payOnce(order: { orderNumber?: string } = {}): Promise<void> {
@@ -45,8 +50,39 @@ const FUNCTIONS = [
   'hosted-page-three-d',
   'hosted-page-show',
 ] as const;
-/** One for each call of the merchant, and one for each event and its delivery. */
-const ALSO = { authorizer: 2, capture: 2, deliver: 2 } as const;
+/** The changes of the last payment and of its page, which are events. */
+async function lastChanges() {
+  const changes = await readChanges(harness.service, (_, sk) => sk === 'PAYMENT' || sk === 'PAGE');
+  return ['PAYMENT', 'PAGE'].flatMap((noun) => changes.findLast(({ sk }) => sk === noun)?.record ?? []);
+}
+const isDue = ({ pk, state }: Item) => pk.includes('#DELIVERY#') && state === 'Due';
+
+/** Round trips are those of the page: on a busy machine calls that go out together may count as two. */
+async function counting(name: 'capture' | 'deliver', run: () => Promise<unknown>) {
+  const { rounds = 0 } = publishedCostsOf(name);
+  return { ...(await costOf(run, name)), rounds };
+}
+
+/** Makes both events of the last payment and sends them: each alone, or in one batch. */
+async function sendEvents(inABatch: 1 | 2) {
+  const batchesOf = <Part>(parts: readonly Part[]) => (inABatch === 2 ? [parts] : parts.map((one) => [one]));
+  const capture: Cost[] = [];
+  for (const Records of batchesOf(await lastChanges())) {
+    const invoke = () => harness.service.lambdas.invoke('capture', { Records });
+    capture.push(await counting('capture', invoke));
+  }
+  const due = (await everyRow()).filter(isDue);
+  expect(due).toHaveLength(2);
+  const deliver: Cost[] = [];
+  for (const keys of batchesOf(due)) deliver.push(await counting('deliver', () => trigger(keys)));
+  return { capture, deliver };
+}
+
+const COUNTED = ['rounds', 'kmsCalls', 'bankCalls', 'readUnits', 'writeUnits'] as const;
+const rowOf = (name: string, costs: readonly ReturnType<typeof publishedCostsOf>[]) => {
+  const sums = COUNTED.map((of) => costs.reduce((sum, { [of]: one = 0 }) => sum + one, 0));
+  return `| ${[`\`${name}\``, costs.length, ...sums].join(' | ')} |`;
+};
 
 it('docs/costs.md has the calls that a payment makes', async () => {
   await payOnce();
@@ -55,26 +91,60 @@ it('docs/costs.md has the calls that a payment makes', async () => {
     invoked.length = 0;
     // Longer than most: no row of a payment is near the end of its kilobyte.
     const orderNumber = `${name}-2026-11`.slice(-22).padStart(22, '0');
-    const { rounds, kmsCalls, bankCalls, readUnits, writeUnits }: Cost = await costOf(
-      () => payOnce({ orderNumber }),
-      name,
-    );
+    const cost = await costOf(() => payOnce({ orderNumber }), name);
     const calls = invoked.filter((one) => one === name).length;
     expect([name, calls]).toEqual([name, 1]);
-    rows.push(
-      `| ${[`\`${name}\``, calls, rounds, kmsCalls, bankCalls, readUnits, writeUnits].join(' | ')} |`,
-    );
+    rows.push(rowOf(name, [cost]));
   }
-  for (const [name, count] of Object.entries(ALSO)) {
-    const { rounds, kmsCalls, bankCalls, readUnits, writeUnits } = publishedCostsOf(name);
-    const all = [rounds, kmsCalls, bankCalls, readUnits, writeUnits].map((one = 0) => one * count);
-    rows.push(`| ${[`\`${name}\``, count, ...all].join(' | ')} |`);
-  }
+  const authorizer = publishedCostsOf('authorizer');
+  // A container remembers the merchant and the secret of its webhook.
+  await sendEvents(1);
+  await payOnce();
+  const { capture, deliver } = await sendEvents(1);
+  rows.push(
+    rowOf('authorizer', [authorizer, authorizer]),
+    rowOf('capture', capture),
+    rowOf('deliver', deliver),
+  );
   const head = [
     '| Function | Calls | Round trips | KMS | Bank | Read | Write |',
     '|---|--:|--:|--:|--:|--:|--:|',
   ];
   expectTable('What a payment makes', [...head, ...rows].join('\n'));
+});
+
+it('docs/costs.md has the price of a payment on the page, its events and their deliveries', async () => {
+  const page = readFileSync(new URL('../../../docs/costs.md', import.meta.url), 'utf8');
+  const pay = Number(publishedRowOf('hosted-page-pay')?.split(' | ').at(-1)?.replace(' |', ''));
+  const usdOf = async (inABatch: 1 | 2) => {
+    await payOnce();
+    const { capture, deliver } = await sendEvents(inABatch);
+    const priced = (cost: Cost, kind: 'stream' | 'queue', [ownMs, logBytes]: readonly [number, number]) =>
+      usdPerMillion({
+        ...{
+          ...cost,
+          kind,
+          ownMs: ownMs * inABatch,
+          logBytes: logBytes * inABatch,
+          memoryMb: 512,
+          answerMs: 200,
+        },
+        // Those of a batch are called at the same time.
+        bankCalls: Math.min(1, cost.bankCalls),
+      });
+    return [
+      pay,
+      ...capture.map((cost) => priced(cost, 'stream', [2, 300])),
+      ...deliver.map((cost) => priced(cost, 'queue', [3, 500])),
+      2 * announcementsUsdPerMillion(inABatch),
+    ].reduce((sum, usd) => sum + usd, 0);
+  };
+  const [together, alone] = [await usdOf(2), await usdOf(1)];
+  const sentence =
+    'A million payments on the page, each with two events and two deliveries, cost ' +
+    `${together.toFixed(2)} USD if the two, which are of one change, are recorded and sent together, and ` +
+    `${alone.toFixed(2)} if each is alone.`;
+  expect(page.replaceAll(/\s+/g, ' ')).toContain(sentence);
 });
 
 /** DynamoDB's size of a value, in bytes. */
@@ -88,7 +158,7 @@ function sizeOf(value: unknown): number {
 }
 /** AWS adds a hundred bytes to each row, and to its entry in each index. */
 const OVERHEAD = 100;
-const bytesOf = (row: Item) =>
+const bytesOf = (row: Readonly<Record<string, unknown>>) =>
   OVERHEAD + Object.entries(row).reduce((sum, [name, value]) => sum + sizeOf(name) + sizeOf(value), 0);
 const entriesOf = (row: Item) =>
   (Object.keys(TABLE_SHAPE.indexes) as IndexName[])
@@ -98,17 +168,16 @@ const kb = (bytes: number) => (bytes / 1000).toFixed(1);
 
 it('docs/costs.md has what a payment leaves', async () => {
   const keyOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
-  await create(receiver.url);
   const before = new Set((await everyRow()).map(keyOf));
   const linesBefore = harness.logs.length;
   await payOnce();
   const logged = harness.logs.slice(linesBefore);
-  for (const objectId of ['one', 'two']) await trigger((await happen({ objectId, sequence: 1 })).keys);
+  await sendEvents(1);
   const left = (await everyRow()).filter((row) => !before.has(keyOf(row)));
   const keptOf = ({ sk, expiresAtSeconds }: Item) =>
     sk === 'PAGE' ? 'with its page' : expiresAtSeconds === undefined ? 'for ever' : '90 days';
   const rows = [...Map.groupBy(left, keptOf)].map(([kept, own]) => {
-    const rowBytes = own.reduce((sum, row) => sum + bytesOf(row), 0);
+    const rowBytes = own.reduce((sum, row) => sum + bytesOf(asStored(row)), 0);
     const indexBytes = own.flatMap(entriesOf).reduce((sum, entry) => sum + bytesOf(entry), 0);
     return `| ${kept} | ${kb(rowBytes)} | ${kb(indexBytes)} |`;
   });
