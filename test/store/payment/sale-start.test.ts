@@ -12,7 +12,7 @@ import { startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const secure = await secureOrders(harness);
 
-it('two messages of one millisecond start one sale, and a write that is sent twice is recognised', async () => {
+it('two messages of one millisecond start one sale, and a write sent twice is recognised', async () => {
   const { form, token } = await secure.openPage();
   await secure.submit(form);
   const reference = (await loadHostedPage(tokenDigest(token)))?.paymentReferenceNumber ?? '';
