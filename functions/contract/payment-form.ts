@@ -1,9 +1,11 @@
 // Reads the buyer's payment form, and names the error of each invalid field.
+
 import { cardAssociation, isExpired, type TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 import { countIn } from '#domain/installment/plan.ts';
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 
 export type FormError = {
   field:
@@ -89,7 +91,7 @@ export function readPaymentForm(
 ): FormReading {
   if (saved !== undefined) return readSavedCard(form, saved, installment);
   const ownerName = nameOf(form);
-  const cardNumber = plainDigits(form['cardNumber'] ?? '').replace(/[^\p{L}\p{N}]/gu, '');
+  const cardNumber = plainDigits(form['cardNumber'] ?? '').replace(separators(), '');
   const typedExpiry = expiryOf(form);
   const expiry = readExpiry(typedExpiry);
   const cvv = digits(form['cvv']);
@@ -191,11 +193,14 @@ export function readEntered(echo: string): Entered | undefined {
   }
 }
 
+const separators = unicodePattern('[^\\p{L}\\p{N}]', 'gu');
+const letter = unicodePattern('\\p{L}');
+
 /** Cards are issued to companies too: `3M A.Ş.`, `Yılmaz & Oğulları`. Every name has a letter. */
 function ownerNameErrors(ownerName: string): FormError[] {
   if (ownerName === '') return [{ field: 'ownerName', name: 'ownerNameRequired' }];
   const isCardData =
-    !/\p{L}/u.test(ownerName) || containsCardNumber(ownerName) || containsSecurityCode(ownerName);
+    !letter().test(ownerName) || containsCardNumber(ownerName) || containsSecurityCode(ownerName);
   if (isCardData) return [{ field: 'ownerName', name: 'ownerNameInvalid' }];
   return [...ownerName].length > MAX_NAME_LENGTH ? [{ field: 'ownerName', name: 'ownerNameTooLong' }] : [];
 }

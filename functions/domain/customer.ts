@@ -1,5 +1,6 @@
 // A merchant's customer, the owner of cards and recurring payments. Erasing a customer removes name, e-mail
 // address and telephone number; payments keep the id, which identifies no person.
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 import type { TextMap } from './shape.ts';
 
 export type Customer = {
@@ -24,11 +25,11 @@ export type Customer = {
 export const foldEmail = (email: string) => email.toLowerCase();
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-// V8 builds the Unicode classes of a pattern as soon as it is made: most domains need none.
-const isLabel = (text: string) =>
-  /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i.test(text) || /^(?![\p{M}-])[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u.test(text);
-const isTopLevel = (text: string) =>
-  /^(?:xn--[a-z0-9-]+|[a-z]{2,})$/i.test(text) || /^[\p{L}\p{M}]{2,}$/u.test(text);
+const label = unicodePattern('^(?![\\p{M}-])[\\p{L}\\p{M}\\p{N}-]{1,63}(?<!-)$');
+const topLevel = unicodePattern('^[\\p{L}\\p{M}]{2,}$');
+// Most domains are of ASCII, so that no pattern with Unicode classes is made.
+const isLabel = (text: string) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i.test(text) || label().test(text);
+const isTopLevel = (text: string) => /^(?:xn--[a-z0-9-]+|[a-z]{2,})$/i.test(text) || topLevel().test(text);
 
 /**
  * True for addresses as mail providers issue them. RFC 5321 also allows quoted local parts, bare IP addresses

@@ -1,8 +1,10 @@
 // The shop's face on a page: its colours, its logo and name, and its contact. The merchant's texts are
 // escaped, and its addresses become links and nothing else.
+
 import { type BrandColors, brandColors } from '#domain/branding/brand-color.ts';
 import type { Branding } from '#domain/branding/branding.ts';
 import type { Language } from '#domain/language.ts';
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 import { type Html, html, style, webAddress } from './html.ts';
 import { SHOP_LABELS } from './texts.ts';
 
@@ -38,12 +40,14 @@ export function faceStyle(face: Face | undefined): Html | undefined {
   }`;
 }
 
+const usualLetter = unicodePattern('^[\\p{L}\\p{N}]\\p{M}*');
+
 /**
  * One letter as a person sees it: with its accents, or an emoji. The pattern of emojis takes half as long as
  * a function's start-up, so it is made only for a name that begins with one.
  */
 function firstLetter(name: string): string {
-  const [letter] = /^[\p{L}\p{N}]\p{M}*/u.exec(name) ?? /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v.exec(name) ?? [];
+  const [letter] = usualLetter().exec(name) ?? /^(?:\p{RGI_Emoji}|\P{M}\p{M}*)/v.exec(name) ?? [];
   return letter ?? '•';
 }
 

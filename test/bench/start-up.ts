@@ -1,6 +1,6 @@
-// Measures how long a function takes to load in a new process, together with the floor. It measures processor
-// time, on which other load of the machine has little influence. Linux adds up the time of a running thread at
-// its ticks, milliseconds apart; to be asked for that of the process makes it do so at once.
+// Measures how long a function takes to load in a new process, together with the floor. It measures
+// processor time, on which other load of the machine has little influence. Linux adds up the time of a
+// running thread at its ticks, milliseconds apart; a question for that of the process makes it do so at once.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

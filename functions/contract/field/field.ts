@@ -1,5 +1,6 @@
 // The fields of requests. A field reads a value, or reports the expected form without repeating the sent
 // value. zod/mini, because zod itself takes four times as long to load at every cold start.
+
 import * as z from 'zod/mini';
 import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { defined } from '#domain/defined.ts';
@@ -8,6 +9,7 @@ import { isPaymentReference, readUuid } from '#domain/id.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import { caseless } from '#domain/turkish-fold.ts';
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 import type { Accepts } from './accepts.ts';
 import type { OtherWords } from './other-words.ts';
 import { isUnsetText } from './unset.ts';
@@ -147,9 +149,9 @@ export const withDefault = <Value>(inner: Field<Value>, fallback: Value): Field<
 // C0 and C1 controls, bidi embeddings, overrides and isolates, the byte order mark (api.md 4.5).
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/u;
 
+const unseen = unicodePattern('^[\\p{White_Space}\\p{Default_Ignorable_Code_Point}]*$');
 /** A text of blanks and characters without a glyph counts as empty. Most texts have a character of ASCII. */
-const isUnseen = (text: string) =>
-  !/[!-~]/.test(text) && /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+const isUnseen = (text: string) => !/[!-~]/.test(text) && unseen().test(text);
 
 /**
  * True if a text contains a card number or a security code, which must not be stored in clear text (api.md

@@ -1,9 +1,11 @@
 // Metadata, which a merchant stores with an object for itself (api.md 4.11): names and texts, without card
 // data.
+
 import { containsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject } from '#domain/json-number.ts';
 import type { TextMap } from '#domain/shape.ts';
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 import { type FieldContext, field, isEmptyList, notObject, problem, text } from './field.ts';
 
 export const METADATA_LIMITS = { entries: 20, name: 40, value: 500 } as const;
@@ -49,6 +51,7 @@ function readEntry({ name, value }: Texts, [key, given]: [string, unknown], cont
   return ['', ''] as const;
 }
 
+const endOfWord = unicodePattern('(\\p{Ll})(?=\\p{Lu})', 'gu');
 /** `cardCvv: '123'` is a security code behind its name, as `card cvv 123` is in one text (api.md 4.8). */
 const isSecurityCode = (name: string, value: string) =>
-  containsSecurityCode(`${name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replaceAll(/[_-]/g, ' ')} ${value}`);
+  containsSecurityCode(`${name.replace(endOfWord(), '$1 ').replaceAll(/[_-]/g, ' ')} ${value}`);

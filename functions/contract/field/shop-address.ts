@@ -1,4 +1,5 @@
 // Addresses of the shop, to which a page leads a buyer.
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 import { containsCardData, field, notText, problem } from './field.ts';
 
 const HTTP = {
@@ -48,9 +49,11 @@ function unescaped(address: string): string {
   }
 }
 
+const unclean = unicodePattern('[\\s\\\\\\p{C}]');
+
 /** What the address must be instead, or undefined. */
 function faultOf(address: string, http: 'none' | 'localhost' | 'any') {
-  if (/[\s\\\p{C}]/u.test(address)) return CLEAN;
+  if (unclean().test(address)) return CLEAN;
   const scheme = http === 'any' ? HTTP : HTTPS;
   const [, user, host] = /^https?:\/\/([^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
   if (host === undefined) return scheme;

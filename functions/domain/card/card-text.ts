@@ -1,5 +1,6 @@
 // Finds card data in free text, which is stored in clear text although people paste card data into it
 // (cards.md 1.5, api.md 4.8).
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 import { MAX_CARD_DIGITS, passesLuhn } from './card.ts';
 
 const FEWEST_DIGITS = 13;
@@ -23,34 +24,33 @@ const ISSUED = new RegExp(
   ].join('|'),
 );
 
-/** Made when it is needed: V8 builds the Unicode classes of a pattern as soon as it is made. */
-let securityCode: RegExp | undefined;
+/** A code of three or four digits behind a name of the security code. */
+const securityCode = unicodePattern(
+  '(?:c[vs][vc]2?|güvenlik\\s+kodu|security\\s+code)(?:\\s*(?:kodu|code|no))?' +
+    '[^\\p{L}\\p{N}]{0,5}\\p{Nd}{3,4}(?!\\p{Nd})',
+  'iu',
+);
 
-/**
- * True if a text contains a code of three or four digits behind a name of the security code. The letter `ü`
- * is escaped, because esbuild does not change raw text, and one letter outside ASCII doubles the memory of a
- * function's source.
- */
+/** Most texts have no other digits than those of ASCII, so that no pattern with Unicode classes is made. */
+const hasOtherScripts = (text: string) => /[\u0600-\uffff]/.test(text);
+
 export function containsSecurityCode(text: string): boolean {
   const plain = text.normalize('NFKC');
-  if (!/\p{Nd}{3}/u.test(plain)) return false;
-  securityCode ??= new RegExp(
-    String.raw`(?:c[vs][vc]2?|g\u00fcvenlik\s+kodu|security\s+code)(?:\s*(?:kodu|code|no))?` +
-      String.raw`[^\p{L}\p{N}]{0,5}\p{Nd}{3,4}(?!\p{Nd})`,
-    'iu',
-  );
-  return securityCode.test(plain);
+  return (/\d{3}/.test(plain) || hasOtherScripts(plain)) && securityCode().test(plain);
 }
+
+const anyDigit = unicodePattern('\\p{Nd}');
+const allDigits = unicodePattern('\\p{Nd}', 'gu');
+/** Groups of digits, separated by at most three characters that are not letters, visible or not. */
+const digitRows = unicodePattern('\\d(?:[^\\p{L}\\p{N}]{0,3}\\d)*', 'gu');
 
 /** Joins the digits of neighbouring groups into all numbers that have the length of a card number. */
 function possibleNumbers(text: string): string[] {
-  const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, asciiDigit);
+  const normal = text.normalize('NFKC');
+  const plain = hasOtherScripts(normal) ? normal.replace(allDigits(), asciiDigit) : normal;
   // Most texts return here, before the pattern is made, which is expensive.
   if (plain.replace(/\D/g, '').length < FEWEST_DIGITS) return [];
-  // Groups of digits, separated by at most three characters that are not letters, visible or not.
-  return (plain.match(/\d(?:[^\p{L}\p{N}]{0,3}\d)*/gu) ?? []).flatMap((row) =>
-    joinedGroups(row.split(/\D+/)),
-  );
+  return (plain.match(digitRows()) ?? []).flatMap((row) => joinedGroups(row.split(/\D+/)));
 }
 
 function joinedGroups(groups: readonly string[]): string[] {
@@ -69,6 +69,6 @@ function joinedGroups(groups: readonly string[]): string[] {
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  while (anyDigit().test(String.fromCodePoint(zero - 1))) zero -= 1;
   return String((code - zero) % 10);
 }

@@ -1,5 +1,6 @@
 // Finds the first fault of a JSON text: its place, and its cause in words of the sender (api.md 4.2).
 // JSON.parse reads a duplicate key and half a character without complaint, and tells no place of the others.
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 
 /** How deep objects and lists may be nested. */
 const MAX_DEPTH = 20;
@@ -24,8 +25,10 @@ type JsonFault = { cause: JsonCause; at: number };
 
 const BLANKS = /[\t\n\r ]*/y;
 const TEXT = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y;
-const NUMBER_OR_WORD =
-  /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)(?![\p{L}\p{N}_.+-])/uy;
+const numberOrWord = unicodePattern(
+  '(?:-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[Ee][+-]?\\d+)?|true|false|null)(?![\\p{L}\\p{N}_.+-])',
+  'uy',
+);
 
 /** What may come next; `first`: of an object or a list, which may also end at once. */
 type Next = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'comma' | 'end';
@@ -65,7 +68,7 @@ function endOfToken(text: string, at: number, next: Next): number | undefined {
   if (isMark) return at + 1;
   const isValue = next === 'value' || next === 'firstValue';
   if (!isValue && next !== 'name' && next !== 'firstName') return undefined;
-  return endOf(TEXT, text, at) ?? (isValue ? endOf(NUMBER_OR_WORD, text, at) : undefined);
+  return endOf(TEXT, text, at) ?? (isValue ? endOf(numberOrWord(), text, at) : undefined);
 }
 
 /** Opens and closes levels, and remembers names. */
@@ -103,11 +106,11 @@ function nextAfter(token: string, before: Next, levels: readonly Level[]): Next 
 }
 
 /** Tried in this order. A word is one that another language writes: `NaN`, `undefined`, `None`. */
-const causes = (): readonly [JsonCause, RegExp][] => [
-  ['COMMENT', /^(?:\/[/*]|#)/],
-  ['QUOTES', /^['`\u2018-\u201f]/],
-  ['NUMBER', /^[+-]?\.?\d/],
-  ['UNKNOWN_WORD', /^[+-]?\p{L}/u],
+const CAUSES: readonly [JsonCause, () => RegExp][] = [
+  ['COMMENT', () => /^(?:\/[/*]|#)/],
+  ['QUOTES', () => /^['`\u2018-\u201f]/],
+  ['NUMBER', () => /^[+-]?\.?\d/],
+  ['UNKNOWN_WORD', unicodePattern('^[+-]?\\p{L}')],
 ];
 
 function causeAt(text: string, at: number, next: Next): JsonCause {
@@ -117,7 +120,7 @@ function causeAt(text: string, at: number, next: Next): JsonCause {
   const before = text.slice(0, at).trimEnd();
   if (/^[}\]]/.test(rest) && before.endsWith(',')) return 'TRAILING_COMMA';
   if (before === '' && /^(?:<|--|[^\s"{}[\]:,]+=)/.test(rest)) return 'NOT_JSON';
-  const cause = causes().find(([, pattern]) => pattern.test(rest))?.[0] ?? 'SYNTAX';
+  const cause = CAUSES.find(([, pattern]) => pattern().test(rest))?.[0] ?? 'SYNTAX';
   if (cause === 'COMMENT' || next === 'value' || next === 'firstValue') return cause;
   if (next === 'colon' || next === 'comma') return 'SYNTAX';
   // `40,5` has a comma in its number.

@@ -1,5 +1,6 @@
 // Refuses unknown names (api.md 2.6 and 4.10). If an unknown filter were ignored, a list would return the
 // data of other persons; if an unknown limit were ignored, nothing would be limited.
+
 import type { Accepts } from '#contract/field/accepts.ts';
 import type { OtherWords } from '#contract/field/other-words.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
@@ -9,6 +10,7 @@ import type { FieldHint, FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, numberText } from '#domain/json-number.ts';
 import type { Language } from '#domain/language.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { unicodePattern } from '#domain/unicode-pattern.ts';
 
 type Named = Readonly<Record<string, { accepts: Accepts }>>;
 type Unknown = {
@@ -104,8 +106,8 @@ export function isUnset(value: unknown): boolean {
  * Only names of this form, with at most two digits, are repeated in the answer: a name, like a value, could
  * contain a card number or a security code.
  */
-const isPlain = (name: string) =>
-  /^[\p{Script=Latin}\d$@_.[\] -]{1,40}$/u.test(name) && name.replace(/\D/g, '').length <= 2;
+const plainName = unicodePattern('^[\\p{Script=Latin}\\d$@_.[\\] -]{1,40}$');
+const isPlain = (name: string) => plainName().test(name) && name.replace(/\D/g, '').length <= 2;
 
 /** In place of the advice to keep data of one's own in metadata, where a card number must never be. */
 const CARD_ADVICE = {
