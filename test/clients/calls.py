@@ -57,6 +57,8 @@ def body_of(value, method):
         drop(value, "trialPeriodDays", "trialAmount")
     if "effectiveFrom" in value:
         value["amount"] = 40.5
+    if "color" in value.get("branding", {}):
+        value["branding"]["color"] = "#8a4b22"  # On others no text may be readable.
     if "rows" in value:
         value.update(rows=value["rows"][:1], confirmed=True)
     return value

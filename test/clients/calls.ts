@@ -25,15 +25,11 @@ try {
   process.exit(UNAVAILABLE);
 }
 const { service, merchant, close } = await openHarness({ events: true, startAt: new Date() });
-const options = ['--seed=1', '--max-examples=30', '--continue-on-failure', '--generation-database=none'];
-// Texts are of what Turkish keyboards write: no pattern that PHP reads tells controls beyond ASCII.
-const texts = ['--generation-codec=cp1254', '--generation-allow-x00=false'];
-const key = ['--header', `X-Api-Key: ${merchant.apiKey}`, ...process.argv.slice(2)];
-const calls = spawn(bin('st'), ['run', `${service.baseUrl}/openapi.json`, ...options, ...texts, ...key], {
-  cwd: home,
-  stdio: 'inherit',
-  env: { ...process.env, SCHEMATHESIS_HOOKS: fileURLToPath(new URL('calls.py', import.meta.url)) },
-});
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const options = ['--header', `X-Api-Key: ${merchant.apiKey}`, ...process.argv.slice(2)];
+const args = ['--config-file', here('calls.toml'), 'run', `${service.baseUrl}/openapi.json`, ...options];
+const env = { ...process.env, SCHEMATHESIS_HOOKS: here('calls.py') };
+const calls = spawn(bin('st'), args, { cwd: home, stdio: 'inherit', env });
 const [status] = await once(calls, 'exit');
 await close();
 process.exit(status === 0 ? 0 : 1);
