@@ -77,7 +77,7 @@ it('the document has every call of a merchant, each with its operation id, and n
   expect(new Set(names).size).toBe(merchantRoutes.length);
 });
 
-it('every pattern is read alike by all generators: no look-around, and in ASCII, since PHP reads bytes', () => {
+it('every generator reads every pattern alike: no look-around, and ASCII, since PHP reads bytes', () => {
   const found = [...published.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)];
   const patterns = [...new Set(found.map(([, one = '']) => JSON.parse(one) as string))];
   expect(patterns.length).toBeGreaterThan(20);
