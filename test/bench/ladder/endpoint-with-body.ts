@@ -5,7 +5,6 @@ import { endpoint } from '#http/endpoint.ts';
 const SAID = { tr: 'Oldu.', en: 'Done.' };
 const body = fields({ amount: amount(), note: optional(text(1, 10)), lines: list(text(1, 10), 10) });
 
-export { handler as floor } from '../floor.ts';
 export const handler = endpoint({ scope: 'read', body: () => body }, async () => ({
   message: SAID,
   data: null,

@@ -3,5 +3,4 @@ import { endpoint } from '#http/endpoint.ts';
 
 const SAID = { tr: 'Oldu.', en: 'Done.' };
 
-export { handler as floor } from '../floor.ts';
 export const handler = endpoint({ scope: 'read' }, async () => ({ message: SAID, data: null }));
