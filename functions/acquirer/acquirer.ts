@@ -33,6 +33,8 @@ export type Declined = {
   declineCategory: DeclineCategory;
   /** The merchant's settings at the bank, not the card, caused the decline. */
   merchantFault?: MerchantFault;
+  /** A system of the bank or network failed. */
+  systemFault?: true;
   /** The bank's history shows that the gateway refused the order, but not the reason. */
   isUnexplained?: true;
   /** The bank accepts no payment without a CVV from this merchant (CORE-2208). */
@@ -188,7 +190,10 @@ export type HistoryOperation = {
   /** The bank's code of this row: `00`, `51`. */
   code: string;
   /** The meaning of a declined row's code, as in `Declined`. */
-  decline?: Pick<Declined, 'errorCode' | 'declineCategory' | 'merchantFault' | 'isUnexplained'>;
+  decline?: Pick<
+    Declined,
+    'errorCode' | 'declineCategory' | 'merchantFault' | 'systemFault' | 'isUnexplained'
+  >;
 };
 
 /** The bank's operations of one order, newest first. `notFound` is believed only after `landingTimeMs`. */

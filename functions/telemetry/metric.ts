@@ -35,9 +35,11 @@ export const METRICS = {
   PagesDeclined: { unit: 'Count' },
   PagesFailed: { unit: 'Count' },
   /**
-   * 0 or 1 for each finished attempt of a page or charge: 1 if declined for no reason that lies in the card.
+   * 0 or 1 for each finished attempt of a page or charge, but later declines of its order or period: 1 if
+   * declined for no reason that lies in the card; for one that lies with the bank's systems or the shop.
    */
   UnspecificDeclines: { unit: 'Count' },
+  TechnicalDeclines: { unit: 'Count' },
   /** Card pages, and those whose card was stored. */
   CardPagesCreated: { unit: 'Count' },
   CardPagesCompleted: { unit: 'Count' },

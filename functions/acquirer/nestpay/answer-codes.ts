@@ -12,12 +12,15 @@ type CodeReading = {
   uncertain?: true;
   /** The merchant's settings at the bank caused the answer, whatever the card. */
   merchantFault?: MerchantFault;
+  /** A system of the bank or network failed, whatever the card. */
+  systemFault?: true;
   /** The bank accepts no payment without a CVV from this merchant. */
   cvvRequired?: true;
 };
 
-type Marks = Pick<CodeReading, 'merchantFault' | 'cvvRequired'>;
+type Marks = Pick<CodeReading, 'merchantFault' | 'systemFault' | 'cvvRequired'>;
 type CodeRow = [codes: string, errorCode: DeclineCode, declineCategory: DeclineCategory, marks?: Marks];
+const SYSTEM: Marks = { systemFault: true };
 const fault = (merchantFault: MerchantFault): Marks => ({ merchantFault });
 
 /** Answers of the issuer and of the card network, ISO 8583 field 39. */
@@ -30,7 +33,7 @@ const ISSUER_ROWS: CodeRow[] = [
   ['62 5C', 'NOT_PERMITTED_TO_CARDHOLDER', 'Soft'],
   ['39 52 53 63 85 N3 SF', 'GENERAL_DECLINE', 'Soft'],
   // A system failed before the account was charged: a decline that may be retried.
-  ['06 19 28 86 96', 'GENERAL_DECLINE', 'Soft'],
+  ['06 19 28 86 96', 'GENERAL_DECLINE', 'Soft', SYSTEM],
   // The card will never pay again.
   ['04 07 36 37 38', 'PICKUP_CARD', 'Hard'],
   ['41', 'LOST_CARD', 'Hard'],
@@ -71,7 +74,7 @@ const BRAND_ROWS: Record<string, CodeRow[]> = {
 /** Answers of the gateway itself, mostly given before the bank is called. */
 const GATEWAY_ROWS: CodeRow[] = [
   // Terminal or batch is locked: declined before processing, may be retried.
-  ['CORE-2311 CORE-2314 CORE-4002 CORE-4003 CORE-4009', 'GENERAL_DECLINE', 'Soft'],
+  ['CORE-2311 CORE-2314 CORE-4002 CORE-4003 CORE-4009', 'GENERAL_DECLINE', 'Soft', SYSTEM],
   // The card data as entered.
   ['CORE-2208', 'INVALID_CVC2', 'Hard', { cvvRequired: true }],
   ['CORE-2515', 'INVALID_CVC2', 'Hard'],

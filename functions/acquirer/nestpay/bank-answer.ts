@@ -78,14 +78,14 @@ export const safeSentence = (text: string): string =>
 
 /** The outcome of a decline at the port: unknown if money may have moved nevertheless. */
 export function declineOutcome({ code, brand, message }: BankDecline): Declined | Unknown {
-  const { errorCode, declineCategory, uncertain, merchantFault, cvvRequired } = readCode(code, brand);
+  const { errorCode, declineCategory, uncertain, cvvRequired, ...faults } = readCode(code, brand);
   if (uncertain) return unknown(`the bank answered ${code}`);
   return {
     kind: 'declined',
     code,
     errorCode,
     declineCategory,
-    ...(merchantFault && { merchantFault }),
+    ...faults,
     ...(cvvRequired && { cvvRequired }),
     ...(message && { message }),
   };

@@ -117,11 +117,9 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
   if (operation === undefined || state === undefined || !/^\d{1,17}$/.test(row.amount)) return undefined;
   // An approved status without code 00 is a contradiction, so the row is unreadable.
   if (state.status === 'approved' && row.code !== '00') return undefined;
-  const { errorCode, declineCategory, merchantFault } = readCode(row.code);
+  const { uncertain: _, cvvRequired: __, ...reading } = readCode(row.code);
   const decline = {
-    errorCode,
-    declineCategory,
-    ...(merchantFault && { merchantFault }),
+    ...reading,
     ...(row.code === GATEWAY_REFUSED && { isUnexplained: true as const }),
   };
   const at = instantOf(row.time);

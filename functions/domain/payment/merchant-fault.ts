@@ -37,5 +37,25 @@ export const isByNetwork = (code: string): boolean => ISSUER_CODE.test(code);
 
 const UNSPECIFIC: readonly DeclineCode[] = ['DO_NOT_HONOUR', 'GENERAL_DECLINE', 'INVALID_TRANSACTION'];
 
-/** True if no card, account or buyer is named as the cause: a bank that declines everything may answer so. */
-export const isUnspecific = (errorCode: DeclineCode): boolean => UNSPECIFIC.includes(errorCode);
+type JudgedOutcome =
+  | { kind: 'approved' | 'notSent' }
+  | { kind: 'declined'; errorCode: DeclineCode; merchantFault?: MerchantFault; systemFault?: true };
+
+/**
+ * What an outcome tells about bank and shop, for alarms. Unspecific: no card, account or buyer is named, as
+ * by a bank that declines everything. Technical: a system or the shop's settings are named. The next declines
+ * of an order tell nothing new: most are of the same card. A shop that is not open for a kind of card sees
+ * such cards one by one.
+ */
+export function declineSigns(
+  outcome: JudgedOutcome,
+  { isAgain }: { isAgain: boolean },
+): { UnspecificDeclines?: 0 | 1; TechnicalDeclines?: 0 | 1 } {
+  const decline = outcome.kind === 'declined' ? outcome : undefined;
+  if (decline && isAgain) return {};
+  const fault = decline?.merchantFault ?? 'CardKind';
+  return {
+    UnspecificDeclines: decline && UNSPECIFIC.includes(decline.errorCode) ? 1 : 0,
+    TechnicalDeclines: decline?.systemFault || fault !== 'CardKind' ? 1 : 0,
+  };
+}

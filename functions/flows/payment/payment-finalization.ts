@@ -3,7 +3,7 @@
 // needs no bank access.
 import type { Declined } from '#acquirer/acquirer.ts';
 import { MAX_DECLINES, pageMark } from '#domain/payment/hosted-page.ts';
-import { isUnspecific, stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { declineSigns, stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
@@ -141,7 +141,7 @@ function reportFinalization(
         ? { MerchantFaults: 1 }
         : {
             PagesDeclined: isDeclined ? 1 : 0,
-            UnspecificDeclines: isDeclined && isUnspecific(outcome.errorCode) ? 1 : 0,
+            ...declineSigns(outcome, { isAgain: payment.isAgain === true }),
           }),
       ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: chargedMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),

@@ -1,7 +1,7 @@
 // Finalizes an attempt with the bank's answer, in one transaction: attempt, payment, recurring payment, and
 // the card's tries. If the first worker and the sweep both finalize, the second changes nothing.
 import type { Approved } from '#acquirer/acquirer.ts';
-import { isUnspecific } from '#domain/payment/merchant-fault.ts';
+import { declineSigns } from '#domain/payment/merchant-fault.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -79,7 +79,7 @@ function reportFinalization(
     {
       ChargesSucceeded: outcome.kind === 'approved' ? 1 : 0,
       ChargesDeclined: outcome.kind === 'declined' ? 1 : 0,
-      UnspecificDeclines: outcome.kind === 'declined' && isUnspecific(outcome.errorCode) ? 1 : 0,
+      ...declineSigns(outcome, { isAgain: attempt.attemptNumber > 1 }),
       ...(outcome.kind === 'approved' && { TakenMinor: amountMinor }),
     },
     {

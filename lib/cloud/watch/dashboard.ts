@@ -72,6 +72,7 @@ const MONEY: readonly Row[] = [
         '3-D Secure answers refused': 'ThreeDAnswersRefused',
         'attempts declined': 'PagesDeclined',
         'declined for no reason of the card': 'UnspecificDeclines',
+        'declined by a system': 'TechnicalDeclines',
         paid: 'PagesPaid',
         failed: 'PagesFailed',
         'for a card': 'CardPagesCreated',

@@ -14,7 +14,7 @@ describe('readCode', () => {
   it.each([
     ['51', 'NOT_SUFFICIENT_FUNDS', 'Soft'],
     ['05', 'DO_NOT_HONOUR', 'Soft'],
-    ['96', 'GENERAL_DECLINE', 'Soft'],
+    ['63', 'GENERAL_DECLINE', 'Soft'],
     ['41', 'LOST_CARD', 'Hard'],
     ['43', 'STOLEN_CARD', 'Hard'],
     ['04', 'PICKUP_CARD', 'Hard'],

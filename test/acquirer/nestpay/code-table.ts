@@ -1,9 +1,15 @@
 // A second list of every code with a meaning: error code, category, fault of a merchant. A code that is moved
 // in the product's table by mistake fails here.
 
-type Meaning = { errorCode: string; declineCategory: string; merchantFault?: string; cvvRequired?: true };
+type Meaning = {
+  errorCode: string;
+  declineCategory: string;
+  merchantFault?: string;
+  systemFault?: true;
+  cvvRequired?: true;
+};
 
-/** Error code, category, the merchant's fault if there is one, and the codes. */
+/** Error code, category, the fault of the merchant, or of a system, if there is one, and the codes. */
 const DECLINES = `
 DO_NOT_HONOUR               Soft    -            05
 DO_NOT_HONOUR               Hard    -            01 02 75 R0
@@ -14,8 +20,9 @@ FRAUD_SUSPECT               Soft    -            59
 FRAUD_SUSPECT               Hard    -            34 CORE-2250 CORE-2251 CORE-2253
 NOT_PERMITTED_TO_CARDHOLDER Soft    -            62 5C
 NOT_PERMITTED_TO_CARDHOLDER Hard    -            46 57 YK 78 9G CORE-2517
-GENERAL_DECLINE             Soft    -            39 52 53 63 85 N3 SF 06 19 28 86 96
-GENERAL_DECLINE             Soft    -            CORE-2311 CORE-2314 CORE-4002 CORE-4003 CORE-4009
+GENERAL_DECLINE             Soft    -            39 52 53 63 85 N3 SF
+GENERAL_DECLINE             Soft    System       06 19 28 86 96
+GENERAL_DECLINE             Soft    System       CORE-2311 CORE-2314 CORE-4002 CORE-4003 CORE-4009
 GENERAL_DECLINE             Hard    -            55 79 83
 PICKUP_CARD                 Hard    -            04 07 36 37 38
 LOST_CARD                   Hard    -            41
@@ -58,7 +65,7 @@ export const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
         {
           errorCode,
           declineCategory,
-          ...(fault !== '-' && { merchantFault: fault }),
+          ...(fault === 'System' ? { systemFault: true } : fault !== '-' && { merchantFault: fault }),
           ...(code === 'CORE-2208' && { cvvRequired: true }),
         },
       ]);

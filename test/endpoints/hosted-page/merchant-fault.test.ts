@@ -65,3 +65,13 @@ it('a card kind or installments that are not open stay a decline: another card m
     answer = await buyer.submit(await buyer.open(page.hostedPageUrl), {});
   expect(await stateOf(page.token)).toBe('Failed');
 });
+
+it('an order that a failed system declines twice is one sign, and its payment another', async () => {
+  const page = await createPage();
+  refuse('96', 2);
+  const measured = logs.length;
+  for (let submit = 1; submit <= 3; submit += 1) await buyer.submit(await buyer.open(page.hostedPageUrl), {});
+  expect(await stateOf(page.token)).toBe('Paid');
+  const signs = logs.slice(measured).flatMap((line) => /"TechnicalDeclines":(\d)/.exec(line)?.[1] ?? []);
+  expect(signs).toEqual(['1', '0']);
+});

@@ -9,11 +9,12 @@ import type { Watched } from '../metrics.ts';
 import { type AlarmRow, type AlarmTable, isSeverity } from './alarm.ts';
 import type { Topics } from './alarm-topics.ts';
 import { AWS_ALARMS } from './aws-alarms.ts';
+import { DECLINE_ALARMS } from './decline-alarms.ts';
 import { createIncidents, type Severity } from './incidents.ts';
 import { PAYMENT_ALARMS } from './payment-alarms.ts';
 import { SERVICE_ALARMS } from './service-alarms.ts';
 
-const ALARMS: AlarmTable = { ...PAYMENT_ALARMS, ...SERVICE_ALARMS, ...AWS_ALARMS };
+const ALARMS: AlarmTable = { ...PAYMENT_ALARMS, ...DECLINE_ALARMS, ...SERVICE_ALARMS, ...AWS_ALARMS };
 
 /** All alarms, incidents first. */
 export function createAlarms(scope: Construct, watched: Watched, topics: Topics): readonly AlarmBase[] {

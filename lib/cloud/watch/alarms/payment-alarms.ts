@@ -1,5 +1,5 @@
-// Alarms about payments. If charges stop, a bank does not answer or most cards are declined, every function
-// may still succeed; only the metrics that the functions publish show the fault.
+// Alarms about payments. If charges stop, or a bank does not answer, every function may still succeed; only
+// the metrics that the functions publish show the fault.
 import { aws, counted, math, ofApi, percentage, service, serviceBy } from '../metrics.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
 
@@ -82,8 +82,9 @@ export const PAYMENT_ALARMS: AlarmTable = {
     periods: [2, 2],
   },
   // The next rows see a fault that only a real payment can show in a stage of any size, at the third one that
-  // it affects, or the fifth that is declined: CloudWatch's windows slide each minute. They stay active for
-  // their window after the fault, so they are no part of an incident, which would send nothing meanwhile.
+  // it affects, or the fourth that is declined without a reason: three in a row are chance every few months.
+  // CloudWatch's windows slide each minute. The alarms stay active for their window after the fault, so they
+  // are no part of an incident, which would send nothing meanwhile.
   'submissions-fail': submissionErrors('Three buyers who submitted a card got an error within a day.', DAY),
   'submissions-fail-now': submissionErrors('Three buyers got an error within an hour.', 60),
   'bank-calls-fail': {
@@ -103,22 +104,17 @@ export const PAYMENT_ALARMS: AlarmTable = {
     atLeast: 3,
     periods: [1, 1],
   },
-  'most-declined': {
-    impact: 'Half of the attempts of six hours were declined for no reason that lies in their cards.',
-    runbook: 'declines',
+  'answers-lost': {
+    impact: 'Three times within a week a bank call got no answer, in hours with few: buyers cannot pay.',
+    runbook: 'bank-does-not-answer',
     reportedAs: 'urgent',
-    metric: percentage('UnspecificDeclines', 5, 360),
-    atLeast: 50,
-    periods: [1, 1],
-  },
-  'all-declined': {
-    impact:
-      'Nearly all attempts are declined for no reason that lies in their cards: a bank takes no payment.',
-    runbook: 'declines',
-    reportedAs: 'urgent',
-    metric: percentage('UnspecificDeclines', 5, 10),
-    atLeast: 80,
-    periods: [1, 1],
+    metric: math(
+      'calls without an answer, a fifth of the hour',
+      'IF(5 * unknown >= all, unknown, 0)',
+      { unknown: service('BankUnknown'), all: service('BankUnknown', { statistic: 'SampleCount' }) },
+      60,
+    ),
+    periods: [3, 168],
   },
   'challenges-refused': {
     impact: 'Answers of 3-D Secure are refused although buyers passed: no buyer of that bank can pay.',
@@ -129,28 +125,28 @@ export const PAYMENT_ALARMS: AlarmTable = {
     periods: [1, 1],
   },
   'refunds-refused': {
-    impact: 'A fifth of the refunds of six hours failed: buyers do not get their money back.',
+    impact: 'Most refunds of three hours failed, or five and a fifth: buyers do not get their money back.',
     runbook: 'refunds-fail',
     reportedAs: 'urgent',
     metric: math(
-      'failed refunds, a fifth of all',
-      'IF(4 * failed >= FILL(completed, 0), failed, 0)',
+      'failed refunds, if most, or five and a fifth of all',
+      'IF(failed > FILL(completed, 0) OR (failed >= 5 AND 4 * failed >= FILL(completed, 0)), failed, 0)',
       { failed: service('RefundsFailed'), completed: service('RefundsCompleted') },
-      360,
+      180,
     ),
-    atLeast: 5,
+    atLeast: 3,
     periods: [1, 1],
   },
   'refunds-fail': {
-    impact: 'On three days of a week most refunds failed: buyers do not get their money back.',
+    impact: 'Three times in a week most refunds of four hours failed: buyers do not get their money back.',
     reportedAs: 'urgent',
     metric: math(
       'failed refunds, if most',
       'IF(failed > FILL(completed, 0), failed, 0)',
       { failed: service('RefundsFailed'), completed: service('RefundsCompleted') },
-      DAY,
+      240,
     ),
-    periods: [3, 7],
+    periods: [3, 42],
   },
   'bank-answers-unknown': {
     impact: "Responses of a bank are lost: buyers wait for their payment's outcome.",
@@ -180,24 +176,6 @@ export const PAYMENT_ALARMS: AlarmTable = {
     reportedAs: 'another-bank-fails',
     // Three periods of one minute: the alarm ends before the same bank makes `bank-fails` active.
     metric: service('BanksOpened', { minutes: 1 }),
-  },
-  // High thresholds: a third of declines is usual, and most retries are declined.
-  'pages-declined': {
-    impact: 'Most buyers are declined on payment pages: sales are lost, or stolen cards are being tested.',
-    runbook: 'declines',
-    reportedAs: 'urgent',
-    metric: percentage('PagesDeclined', 12, QUARTER),
-    atLeast: 60,
-    periods: [2, 2],
-  },
-  'charges-declined': {
-    impact:
-      'Most recurring payments are declined: merchants lose income, cards lose their remaining attempts.',
-    runbook: 'declines',
-    reportedAs: 'urgent',
-    metric: percentage('ChargesDeclined', 16, QUARTER),
-    atLeast: 80,
-    periods: [2, 2],
   },
   // Each run of the reconciliation publishes both metrics.
   'books-differ': {
@@ -235,12 +213,6 @@ export const PAYMENT_ALARMS: AlarmTable = {
     metric: service('CardsLocked', { minutes: DAY }),
     atLeast: 10,
     periods: [1, 1],
-  },
-  'merchant-declined': {
-    impact: 'Every payment of a merchant is declined: it sells nothing.',
-    runbook: 'declines',
-    reportedAs: 'urgent',
-    metric: counted('Merchants', 'MerchantsDeclined', { statistic: 'Maximum', minutes: QUARTER }),
   },
   // Counts in KMS's own metrics, so malicious code in a function cannot hide from it.
   'cards-opened-unsold': {

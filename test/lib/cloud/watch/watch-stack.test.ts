@@ -167,8 +167,8 @@ describe('alarms about payments', () => {
     ['bank-unreachable', 'BankUnreachable', 3, 20, 30],
     ['pages-declined', 'PagesDeclined', 12, 60, 15],
     ['charges-declined', 'ChargesDeclined', 16, 80, 15],
-    ['most-declined', 'UnspecificDeclines', 5, 50, 360],
-    ['all-declined', 'UnspecificDeclines', 5, 80, 10],
+    ['declined-by-systems', 'TechnicalDeclines', 3, 33, 180],
+    ['all-declined', 'UnspecificDeclines', 6, 80, 10],
     ['challenges-refused', 'ThreeDAnswersRefused', 3, 2, 1440],
   ])(
     'alarm %s is raised by a percentage from a number of cases on',

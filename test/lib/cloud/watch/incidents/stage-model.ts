@@ -3,6 +3,7 @@
 import { NAMESPACE } from '#telemetry/metric.ts';
 import { countedIn } from '../../../../../lib/cloud/watch/metrics.ts';
 import { STAGE } from './alarm-evaluator.ts';
+import { poisson, randomOf } from './draws.ts';
 import { MinuteData } from './minute-data.ts';
 
 export const MINUTE_MS = 60_000;
@@ -21,7 +22,10 @@ export type Fault = {
   unknown?: number;
   unreachable?: number;
   isDown?: true;
+  /** Sales that the bank declines: without a reason, because its system fails, because of the shop. */
   declines?: number;
+  systemDeclines?: number;
+  shopDeclines?: number;
   wrongSignatures?: number;
   /** The delivering function does not run; no receiver is reached. */
   noDeliveries?: true;
@@ -32,9 +36,13 @@ export type Fault = {
 /** A quiet stage: shares of attempts, and faults of single cases that need nobody. */
 const USUAL = {
   isDeclined: 0.25,
-  /** Of declined pages and charges: for no reason that lies in the card. */
+  /** Of declined pages and charges: for no reason that lies in the card; because a system fails. */
   isUnspecific: 0.3,
+  isTechnical: 0.04,
   chargeIsDeclined: 0.3,
+  /** Of buyers who are declined, and of their further tries: most with the same card. */
+  triesAgain: 0.4,
+  isDeclinedAgain: 0.8,
   challenges: 0.6,
   charges: 0.1,
   refunds: 0.03,
@@ -47,22 +55,6 @@ const USUAL = {
 
 /** A night has a quarter of the mean, a day more. */
 const weightAt = (minute: number) => (Math.floor(minute / 60) % 24 < 8 ? 0.25 : 1.375);
-
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function poisson(mean: number, random: () => number): number {
-  let count = 0;
-  for (let product = random(); product > Math.exp(-mean); product *= random()) count += 1;
-  return count;
-}
 
 type Plan = { perMonth: number; minutes: number; seed: number; fault?: Fault; faultAt?: number };
 type Played = { data: MinuteData; affectedAt: readonly number[] };
@@ -84,7 +76,9 @@ const GAP_MINUTES = 15;
 class Stage {
   readonly data: MinuteData;
   readonly affectedAt: number[] = [];
-  readonly #random: () => number;
+  #random: () => number;
+  // Of its own for what buyers do next, so that it changes no other draw.
+  readonly #randomNext: () => number;
   readonly #plan: Plan;
   #minute = 0;
   #lostCalls: number[] = [];
@@ -94,6 +88,7 @@ class Stage {
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#random = randomOf(plan.seed);
+    this.#randomNext = randomOf(plan.seed + 1_000);
     this.data = new MinuteData(-BACKUPS_BEFORE * MINUTE_MS, BACKUPS_BEFORE + plan.minutes + 1);
     for (let at = -BACKUPS_BEFORE; at < plan.minutes; at += 12 * 60) {
       this.#addAt(at, 'AWS/Backup', 'NumberOfBackupJobsCompleted', {
@@ -159,7 +154,34 @@ class Stage {
       if (isReal && !this.#answer()) return false;
     }
     if (!isReal) return true;
-    return this.#sale('PagesDeclined', USUAL.isDeclined);
+    if (this.#sale('PagesDeclined', USUAL.isDeclined)) return true;
+    const random = this.#random;
+    this.#random = this.#randomNext;
+    if (this.#happens(USUAL.triesAgain)) this.#buyAgain();
+    this.#random = random;
+    return false;
+  }
+
+  /** The order was counted when it was declined first, also as one that a fault hit. */
+  #buyAgain(): void {
+    if (!this.#call('pay', undefined, false)) return;
+    this.#own('PagesSubmitted');
+    const { declines, systemDeclines, shopDeclines } = this.#fault;
+    const shares = [declines, systemDeclines, shopDeclines, USUAL.isDeclinedAgain];
+    const isDeclined = shares.some((share) => this.#happens(share));
+    this.#own('PagesDeclined', isDeclined ? 1 : 0);
+    if (!isDeclined) this.#judged({});
+  }
+
+  #judged({ isUnspecific = false, isTechnical = false }): void {
+    this.#own('UnspecificDeclines', isUnspecific || isTechnical ? 1 : 0);
+    this.#own('TechnicalDeclines', isTechnical ? 1 : 0);
+  }
+
+  /** Ten days apart the system of an issuer with a fifth of the cards fails, from two to three. */
+  get #isOfFailedIssuer(): boolean {
+    const [day, hour] = [Math.floor(this.#minute / 1440), Math.floor(this.#minute / 60) % 24];
+    return day % 10 === 5 && hour === 14 && this.#randomNext() < 0.2;
   }
 
   /** The issuer's answer: false if it is refused. */
@@ -195,11 +217,17 @@ class Stage {
       return false;
     }
     this.#own('BankLatency', 300, { operation: 'sale' });
-    const isRefused = this.#hit(fault.declines, true);
-    const isDeclined = isRefused || this.#happens(usual);
+    if (this.#hit(fault.shopDeclines, true)) {
+      this.#own('MerchantFaults');
+      return false;
+    }
+    const isSystem = this.#hit(fault.systemDeclines, true) || this.#isOfFailedIssuer;
+    const isRefused = !isSystem && this.#hit(fault.declines, true);
+    const isDeclined = isSystem || isRefused || this.#happens(usual);
     this.#own(declined, isDeclined ? 1 : 0);
-    const isUnspecific = isRefused || (isDeclined && this.#happens(USUAL.isUnspecific));
-    this.#own('UnspecificDeclines', isUnspecific ? 1 : 0);
+    const reason = isDeclined && !isSystem && !isRefused ? this.#random() : 1;
+    const isTechnical = isSystem || reason < USUAL.isTechnical;
+    this.#judged({ isUnspecific: isRefused || reason < USUAL.isUnspecific, isTechnical });
     if (!this.#fault.noDeliveries) this.#deliver();
     return !isDeclined;
   }

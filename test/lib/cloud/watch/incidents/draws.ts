@@ -1,0 +1,16 @@
+// Draws from a seed: the same in each run.
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function poisson(mean: number, random: () => number): number {
+  let count = 0;
+  for (let product = random(); product > Math.exp(-mean); product *= random()) count += 1;
+  return count;
+}
