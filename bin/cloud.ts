@@ -26,7 +26,10 @@ const functions = [
   TRIGGERS_FUNCTION,
   ...(deployment.simulatedBank ? [BANK_FUNCTION] : []),
 ];
-const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
+const bundles = await bundleFunctions(
+  functions.map(({ entry }) => entry),
+  { copiesCards: deployment.escrowKey !== undefined },
+);
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
 addComplianceChecks(app);
 app.synth();

@@ -8,6 +8,7 @@ import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { joinUsagePlan, leaveUsagePlan } from '../lib/operator/aws/usage-plan.ts';
+import { PURGE_OPTIONS, readPurgePlan } from '../lib/operator/card/purge-options.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS } from '../lib/operator/command-line.ts';
 import {
   createdBy,
@@ -30,7 +31,6 @@ import {
   type PosCommand,
   runPosCommand,
 } from '../lib/operator/pos/pos-commands.ts';
-import { PURGE_OPTIONS, readPurgePlan } from '../lib/operator/purge-options.ts';
 import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
 import { givenSettings, SETTING_OPTIONS } from '../lib/operator/setting-options.ts';
 
@@ -180,7 +180,7 @@ const budget: Command = async ({ keysOf }) => {
 
 const purge: Command = async (_, now) => {
   const plan = readPurgePlan(values, now);
-  return await (await import('../lib/operator/card-purge.ts')).purgeCards(plan);
+  return await (await import('../lib/operator/card/card-purge.ts')).purgeCards(plan);
 };
 
 const log: Command = async (_, now) => {

@@ -1,6 +1,7 @@
 // The options of data that must survive: an existing table, existing keys and addresses, a second Region, and
 // backups.
 import * as z from 'zod';
+import { isEscrowKey } from '#vault/card-copy.ts';
 import { STEPS } from '../operator/table-indexes.ts';
 import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
@@ -31,6 +32,10 @@ export type DataOptions = {
   witnessRegion: string | undefined;
   /** The existing table of the lease. Default: the stage's own; a standby's is that of its `tableName`. */
   leaseTable: string | undefined;
+  /** The public key of the copies of cards (docs/adr/0018). Without it there are none. */
+  escrowKey: string | undefined;
+  /** The operator may encrypt cards again that came from a lost account. */
+  recoversCards: boolean;
   /** A daily backup of the table into a locked vault. Default: in production only. */
   backup: boolean;
   /** The days for which a daily backup is kept, and a Sunday's four times. Default: seven, if large two. */
@@ -62,6 +67,9 @@ const allocationIds = z
   .default([]);
 const flag = z.boolean().or(z.stringbool()).optional();
 
+const escrowKey = z
+  .string()
+  .refine(isEscrowKey, 'is not a public key that `npm run escrow -- create` printed');
 const region = z.string().regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region');
 const tableName = z.string().regex(/^[\w.-]{3,255}$/, 'is not the name of a table');
 
@@ -87,6 +95,8 @@ export const DATA_OPTIONS = {
   replicaRegion: region.optional(),
   witnessRegion: region.optional(),
   leaseTable: tableName.optional(),
+  escrowKey: escrowKey.optional(),
+  recoversCards: flag,
   backup: flag,
   backupDays: z.coerce
     .number()
@@ -166,6 +176,8 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     replicaRegion,
     witnessRegion,
     leaseTable,
+    escrowKey: context.escrowKey,
+    recoversCards: context.recoversCards ?? false,
     backup,
     backupDays: context.backupDays ?? (isLarge ? FEWEST_BACKUP_DAYS : BACKUP_DAYS),
     backupVaultArn,

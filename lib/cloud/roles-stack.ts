@@ -47,7 +47,7 @@ export class RolesStack extends Stack {
 
   constructor(scope: Construct, id: string, { deployment, keys }: RolesPlan, props?: StackProps) {
     super(scope, id, props);
-    const { stage, operatorRoleArn, breakGlassRoleArn } = deployment;
+    const { stage, operatorRoleArn, breakGlassRoleArn, recoversCards } = deployment;
     this.#stage = stage;
     const { tableArn } = tableOf(this, deployment);
     const keyArns = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
@@ -57,6 +57,9 @@ export class RolesStack extends Stack {
         ...this.#commands(tableArn, leaseTableOf(this, deployment).tableArn),
         allow(['kms:Encrypt', 'kms:Decrypt'], keysOf('secrets')),
         allow(['kms:GenerateMac'], [...keysOf('digest'), ...keysOf('merchant')]),
+        ...(recoversCards
+          ? [allow(['kms:Encrypt'], keysOf('card')), allow(['kms:GenerateMac'], keysOf('fingerprint'))]
+          : []),
       ]);
     }
     if (breakGlassRoleArn === undefined) this.#create('breakGlass', [allow(ENDING, keyArns)]);

@@ -37,6 +37,19 @@ export async function openPos(
   return readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
 }
 
+/** Undefined if they were encrypted with a key of another account, which is lost: they are given again. */
+export async function openPosUnlessLost(
+  merchant: MerchantItem,
+  posId: string,
+): Promise<AcquirerSettings | undefined> {
+  try {
+    return await openPos(merchant, posId);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'IncorrectKeyException') return undefined;
+    throw error;
+  }
+}
+
 /**
  * Returns the merchant with its mode. A row of the previous version has none: the account becomes test if its
  * bank is simulated, otherwise live, and the test keys of a live account end.

@@ -62,5 +62,8 @@ export const REVIEW_COMMANDS = [
 /** `npm run lease`: the commands. None creates an object. */
 export const LEASE_COMMANDS = ['show', 'take'] as const;
 
+/** `npm run escrow`: the commands. None creates an object. */
+export const ESCROW_COMMANDS = ['create', 'check', 'recover'] as const;
+
 /** `npm run bins`: the commands. None creates an object. */
 export const BIN_COMMANDS = ['import', 'back', 'show', 'caps', 'caps-back'] as const;

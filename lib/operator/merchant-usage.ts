@@ -1,8 +1,8 @@
 // The usage text of `npm run merchant`.
 import { SCOPES } from '#domain/scope.ts';
+import { PURGE_USAGE } from './card/purge-options.ts';
 import { SERVICE_USAGE } from './command-line.ts';
 import { POS_USAGE } from './pos/pos-commands.ts';
-import { PURGE_USAGE } from './purge-options.ts';
 import { SETTING_USAGE } from './setting-options.ts';
 
 export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]

@@ -44,9 +44,14 @@ const OPTIONS = {
  * Bundles all entries in one run, so esbuild reads and parses shared files once. Throws esbuild's own message
  * if an entry is missing or does not build.
  */
-export async function bundleFunctions(entries: readonly string[]): Promise<readonly Bundle[]> {
+export async function bundleFunctions(
+  entries: readonly string[],
+  { copiesCards = false } = {},
+): Promise<readonly Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
+    // Without the option the code of copies of cards is in no bundle.
+    ...(!copiesCards && { define: { NO_CARD_COPIES: 'true' } }),
     entryPoints: [...entries],
     outdir: 'bundles',
     outbase: '.',

@@ -3,7 +3,7 @@ import { type AcquirerSettings, bankAddressOf } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
 import { type MerchantItem, updateMerchant } from '#store/merchant.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
-import { openPos, withMode } from '../account-mode.ts';
+import { openPosUnlessLost, withMode } from '../account-mode.ts';
 import { requireMerchant } from '../stored.ts';
 import { bankOf } from './bank-code.ts';
 
@@ -27,7 +27,9 @@ export const posIn = async (merchant: OwnPos['merchant']): Promise<OwnPos> => ({
 async function firstPos(merchant: MerchantItem): Promise<VirtualPos> {
   const id = firstPosOf(merchant);
   const { createdAt } = merchant;
-  return firstOf(id, await openPos(merchant, id), createdAt);
+  const settings = await openPosUnlessLost(merchant, id);
+  if (settings !== undefined) return firstOf(id, settings, createdAt);
+  return { id, address: '', clientId: '', addedAt: createdAt, currentSince: createdAt };
 }
 
 /** The only POS of a merchant; its settings are in the merchant's row. */

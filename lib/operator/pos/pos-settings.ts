@@ -2,9 +2,10 @@
 // with its payments, so another shop number or another bank is refused (virtual-pos.md 3.4).
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { MerchantItem } from '#store/merchant.ts';
-import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
+import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
-import { openPos, requireSameBank } from '../account-mode.ts';
+import { openPosUnlessLost, requireSameBank } from '../account-mode.ts';
+import { SettingError } from '../merchant-settings.ts';
 import { namesOf, type OwnPos, posIn, requirePos, requirePosOf, savePos } from './own-pos.ts';
 import { requireAnswer } from './pos-check.ts';
 
@@ -38,12 +39,20 @@ async function withSettings(
   now: Date,
 ): Promise<Changed> {
   const { merchant, all } = own;
-  requirePos(own, posId);
-  requireSameBank(merchant.mode, await openPos(merchant, posId), settings, isMoved);
+  const pos = requirePos(own, posId);
+  const before = await openPosUnlessLost(merchant, posId);
+  if (before === undefined) requireSameShop(pos, settings);
+  else requireSameBank(merchant.mode, before, settings, isMoved);
   if (isChecked) await requireAnswer(settings);
   const sealed = await sealVirtualPos(settings, { merchantId: merchant.merchantId, posId });
   const isOutside = posId === firstPosOf(merchant) && all.every((pos) => pos.id !== posId || !pos.sealed);
   const renewed = { ...namesOf(settings), replacedAt: now.toISOString(), ...(!isOutside && { sealed }) };
   const virtualPos = all.map((pos) => (pos.id === posId ? { ...pos, ...renewed } : pos));
   return { virtualPos, ...(isOutside && { sealedAcquirer: sealed }) };
+}
+
+/** Of lost settings the list has the shop number, unless the merchant never had a second POS. */
+function requireSameShop({ clientId }: VirtualPos, settings: AcquirerSettings): void {
+  if (clientId === '' || clientId === settings.clientId) return;
+  throw new SettingError('The virtual POS has another clientId than the one whose settings are lost.');
 }

@@ -78,7 +78,7 @@ export function operator() {
       };
     },
     operate: (
-      program: 'merchant' | 'review' | 'lease' | 'bins',
+      program: 'merchant' | 'review' | 'lease' | 'bins' | 'escrow',
       ...given: string[]
     ): Promise<CommandResult> =>
       runCommandIn(

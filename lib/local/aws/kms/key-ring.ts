@@ -24,6 +24,7 @@ export type KeyRing = {
   find(reference: string): StoredKey;
   byId(id: string): StoredKey | undefined;
   setEnabled(reference: string, enabled: boolean): void;
+  add(request: KeyRequest): void;
 };
 
 export function keyArn(key: StoredKey): string {
@@ -50,6 +51,7 @@ export function createKeyRing(requests: readonly KeyRequest[], snapshot: Snapsho
   return {
     find,
     byId: (id) => snapshot.get(id),
+    add: (request) => createKey(request, snapshot),
     setEnabled(reference, enabled) {
       const key = find(reference);
       snapshot.set(key.id, { ...key, enabled });

@@ -35,6 +35,8 @@ export type Kms = {
   /** The number of calls of each operation, including rejected ones. */
   calls: Record<KmsOperation, number>;
   setEnabled(keyReference: string, enabled: boolean): void;
+  /** A key besides those of the service, for tests of a rotation or a new account. */
+  addKey(key: KeyRequest): void;
 };
 
 const protocol: JsonProtocol = { contentType: 'application/x-amz-json-1.1', messageKey: 'message' };
@@ -92,7 +94,7 @@ export function createKms({ keys, snapshot = openSnapshot<StoredKey>() }: KmsOpt
       return errorResponse(protocol, error);
     }
   };
-  return { service, calls, setEnabled: ring.setEnabled };
+  return { service, calls, setEnabled: ring.setEnabled, addKey: ring.add };
 }
 
 function operationOf(target: string | string[] | undefined): KmsOperation {

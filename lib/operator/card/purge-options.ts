@@ -1,6 +1,7 @@
 // The options of `npm run merchant -- purge`. Their limits protect cards that cardholders may still use.
+
+import { SettingError } from '../merchant-settings.ts';
 import type { PurgePlan } from './card-purge.ts';
-import { SettingError } from './merchant-settings.ts';
 
 export const PURGE_OPTIONS = {
   'expired-months': { type: 'string', default: '18' },

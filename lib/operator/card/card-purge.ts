@@ -1,20 +1,18 @@
 // Deletes stored cards that expired or were last used long ago (PCI DSS 3.2.1). The first confirmed run
 // announces the deletion in the card's responses, and a run after the notice period deletes the card. An
 // operator runs it, because it reads all cards of all merchants, which no function may do.
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isTagOf, monthAt } from '#domain/card/card-expiry.ts';
 import { isCardLive, lastUseOf } from '#domain/card/stored-card.ts';
-import { defined } from '#domain/defined.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
-import { CARD, type StoredCardItem } from '#store/card/card.ts';
+import type { StoredCardItem } from '#store/card/card.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { writePlannedDeletion } from '#store/card/card-mark.ts';
 import { loadMerchant } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
-import { indexName, itemOf, presentAt, table, tableName } from '#store/table/table.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
-import { requireMerchant } from './stored.ts';
+import { requireMerchant } from '../stored.ts';
+import { everyCard } from './every-card.ts';
 
 export type PurgePlan = {
   /** Undefined: all merchants. */
@@ -43,14 +41,11 @@ type Purge = {
   keptInUse: number;
 };
 
-/** A page of the index is a megabyte. At most five a second leave the table enough capacity. */
-const PAUSE_MS = 200;
-
 export async function purgeCards(plan: PurgePlan): Promise<Purge> {
   const { merchantId: only, now } = plan;
   if (only !== undefined) await requireMerchant(only);
   const purge: Purge = { found: [], announced: 0, waiting: 0, deleted: 0, keptInUse: 0 };
-  for await (const cards of allCards()) {
+  for await (const cards of everyCard()) {
     for (const card of cards) {
       const { merchantId, id, maskedCardNumber, usedBy } = card;
       if ((only !== undefined && merchantId !== only) || !isCardLive(card, now)) continue;
@@ -84,26 +79,6 @@ async function purgeCard(card: StoredCardItem, plan: PurgePlan, purge: Purge): P
   const isAnnounced = (await commit([writePlannedDeletion(card, date)])).kind === 'committed';
   if (isAnnounced) purge.announced += 1;
   return isAnnounced ? date : null;
-}
-
-/** The index by first digits contains every card, and fewer other rows than the table. */
-async function* allCards(): AsyncGenerator<StoredCardItem[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.send(
-      new ScanCommand({
-        TableName: tableName(),
-        IndexName: indexName('second'),
-        FilterExpression: '#sk = :card',
-        ExpressionAttributeNames: { '#sk': 'sk' },
-        ExpressionAttributeValues: { ':card': 'CARD' },
-        ...defined({ ExclusiveStartKey: start }),
-      }),
-    );
-    yield (await presentAt('second', Items.map(itemOf))).flatMap((row) => CARD.find(row) ?? []);
-    start = LastEvaluatedKey;
-    if (start) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  } while (start !== undefined);
 }
 
 const merchants = new Map<string, Promise<{ timeZone: string; digestKey: string } | undefined>>();
