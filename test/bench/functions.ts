@@ -14,7 +14,7 @@ import { publish, publishedRowOf } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
 import { openHarness } from '../harness/harness.ts';
 import { callsOf } from './calls.ts';
-import { bareCalls, FLOOR, STEPS } from './ladder.ts';
+import { bareCalls, FLOOR, STEPS, WHOLE_FLOOR } from './ladder.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import { quantile, startUpMs } from './start-up.ts';
 
@@ -28,7 +28,12 @@ type Measured = Cost & { logBytes: number };
 async function measureBundles(
   functions: readonly DeployedFunction[],
 ): Promise<(entry: string) => BundleFigures> {
-  const bundles = await bundleFunctions([...STEPS.keys(), ...functions.map(({ entry }) => entry)]);
+  const steps = [...STEPS.keys()].filter((entry) => entry !== WHOLE_FLOOR);
+  const [whole] = await bundleFunctions([FLOOR], { isSlim: false });
+  const bundles = [
+    ...(await bundleFunctions([...steps, ...functions.map(({ entry }) => entry)])),
+    ...(whole ? [{ ...whole, entry: WHOLE_FLOOR }] : []),
+  ];
   const times = startUpMs(bundles, START_ROUNDS);
   const floorMs = times.get(FLOOR) ?? Number.NaN;
   return (entry) => ({

@@ -9,10 +9,13 @@ import { counted } from '../harness/costs.ts';
 import type { Calls } from './prepared-call.ts';
 
 export const FLOOR = 'test/bench/floor.ts';
+/** The same entry, with the client as its makers ship it. */
+export const WHOLE_FLOOR = `${FLOOR}, whole`;
 
 /** The content of each bundle, by its entry. */
 export const STEPS: ReadonlyMap<string, string> = new Map([
   [FLOOR, 'the floor: the DynamoDB document client and six commands'],
+  [WHOLE_FLOOR, 'the same, with the clients whole'],
   ['test/bench/ladder/middy.ts', 'the floor and `@middy/core`'],
   ['test/bench/ladder/zod.ts', 'the floor and `zod/mini`, one schema made'],
   ['test/bench/ladder/middy-and-zod.ts', 'the floor and both'],

@@ -46,10 +46,11 @@ const OPTIONS = {
  */
 export async function bundleFunctions(
   entries: readonly string[],
-  { copiesCards = false } = {},
+  { copiesCards = false, isSlim = true } = {},
 ): Promise<readonly Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
+    ...(!isSlim && { plugins: [] }),
     // Without the option the code of copies of cards is in no bundle.
     ...(!copiesCards && { define: { NO_CARD_COPIES: 'true' } }),
     entryPoints: [...entries],
