@@ -23,7 +23,7 @@ it('the demo shop leads to the reference with its settings, which no request car
   expect(await codes()).toContain(`apiKey: "${merchant.apiKey}"`);
   await page.getByRole('link', { name: 'Refunds', exact: true }).first().click();
   await page.waitForURL('**/refund.en');
-  expect(await codes()).toContain('await pay.refund.approve(refundId)');
+  expect(await codes()).toContain('await pay.refund.approve(refundId, {');
   expect(await codes()).not.toContain('curl');
   await page.getByLabel('Code').selectOption('curl');
   expect(await codes()).toContain(merchant.apiKey);
