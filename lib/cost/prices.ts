@@ -84,7 +84,7 @@ export const PRICES = {
   },
   storedGigabyte: { of: 'DynamoDB, a GB of rows and indexes for a month', usd: 0.306, ...REMEMBERED },
   restorableGigabyte: {
-    of: 'DynamoDB, a GB of rows and indexes restorable to each second, for a month',
+    of: 'DynamoDB, a GB of rows restorable to each second, for a month',
     usd: 0.2448,
     ...REMEMBERED,
   },

@@ -25,6 +25,13 @@ const INSTEAD: Record<string, (input: Record<string, unknown>) => Promise<void>>
     expect([SourceTableName, TargetTableName]).toEqual([first, restored]);
     await copyTable(client, first, restored);
   },
+  // The same of a deleted table.
+  'list-backups': async (input) => {
+    expect(input).toEqual({ TableName: first, BackupType: 'SYSTEM' });
+  },
+  'restore-table-from-backup': async ({ TargetTableName }) => {
+    expect(TargetTableName).toBe(restored);
+  },
   'wait table-exists': async () => {},
   'update-continuous-backups': async (input) => {
     expect(input['PointInTimeRecoverySpecification']).toEqual({ PointInTimeRecoveryEnabled: true });
@@ -92,6 +99,8 @@ it('the runbook restores, configures and shows one table', () => {
   expect(commands.map((line) => read(line).name)).toEqual([
     'restore-table-to-point-in-time',
     'wait table-exists',
+    'list-backups',
+    'restore-table-from-backup',
     'update-time-to-live',
     'update-table',
     'update-table',
