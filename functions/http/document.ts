@@ -1,11 +1,10 @@
 // The wrapper of public documents: anyone may keep one for a while, and asks then whether it has changed.
 import { createHash } from 'node:crypto';
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { inBothLanguages, type Language } from '#domain/language.ts';
 import { COMMON_HEADERS } from '#page/headers.ts';
 import { preferredLanguage } from './envelope.ts';
-import { headerOf, perRequest, requestLog } from './request-log.ts';
+import { type Handle, handling, headerOf } from './request-log.ts';
 
 /** A deployment changes the document; until a copy is this old, nobody asks again. */
 const KEPT_SECONDS = 300;
@@ -32,19 +31,14 @@ export type PublicFile = {
 /** What is asked for; `language` is that of the reader. */
 type Asked = { path: string; language: Language };
 type Found = PublicFile | { to: string } | undefined;
-type Handle = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-export function publicDocument(find: (asked: Asked) => Found): Handle {
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(requestLog())
-    .handler(async (event) => {
-      const language = preferredLanguage(headerOf(event, 'accept-language'), 'en');
-      const found = find({ path: event.path, language });
-      if (found === undefined) return unknown();
-      return 'to' in found ? movedTo(found.to) : answered(found, headerOf(event, 'if-none-match'));
-    }) as unknown as Handle;
-  return perRequest(handle);
-}
+export const publicDocument = (find: (asked: Asked) => Found): Handle =>
+  handling(async (event) => {
+    const language = preferredLanguage(headerOf(event, 'accept-language'), 'en');
+    const found = find({ path: event.path, language });
+    if (found === undefined) return unknown();
+    return 'to' in found ? movedTo(found.to) : answered(found, headerOf(event, 'if-none-match'));
+  });
 
 const unknown = () => ({
   statusCode: 404,

@@ -12,16 +12,9 @@ import { type Comparing, repeatedFields, requireRecord } from './fields/record-f
 import { requireKnownFields } from './fields/unknown-fields.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
-import {
-  type Handler,
-  jsonHandler,
-  openCall,
-  type ReadCall,
-  type ReadContract,
-  type RefusedContext,
-} from './json-handler.ts';
+import { type Handler, jsonHandler, openCall, type ReadCall, type ReadContract } from './json-handler.ts';
 import { renderingOf } from './rendering.ts';
-import { headerOf } from './request-log.ts';
+import { headerOf, type RefusedContext } from './request-log.ts';
 import { kept, missingFields, parse, type Schema } from './schema.ts';
 
 type EndpointContract<Body, Query> = ReadContract<Query> & {

@@ -1,13 +1,12 @@
 // What both wrappers of JSON endpoints have: the log line, the envelope of a refusal, caller and query.
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Scope } from '#domain/scope.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import type { Rendering } from './envelope.ts';
 import { asRejection, failureResponse } from './failure.ts';
 import { readParameters } from './fields/unknown-fields.ts';
 import { renderingOf } from './rendering.ts';
-import { perRequest, requestLog } from './request-log.ts';
+import { type Handle, handling } from './request-log.ts';
 import { parse, type Schema } from './schema.ts';
 
 export type ReadContract<Query> = {
@@ -25,33 +24,16 @@ export type ReadCall<Query> = Rendering & {
   query: Query;
 };
 
-type Handle = (
-  event: APIGatewayProxyEvent,
-  context: { awsRequestId: string },
-) => Promise<APIGatewayProxyResult>;
 /** The handler with its contract, from which the API reference is generated. */
 export type Handler<Contract> = Handle & { contract: Contract };
 
-/** The instant of a refusal, so that the answer and its stored copy are equal byte for byte. */
-export type RefusedContext = Context & { refusedAt?: Date };
-
-export function jsonHandler<Contract>(
-  contract: Contract,
-  answer: (event: APIGatewayProxyEvent, context: RefusedContext) => Promise<APIGatewayProxyResult>,
-): Handler<Contract> {
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext>()
-    .use(requestLog())
-    .onError((request) => {
-      const { event, context, error } = request;
-      request.response = failureResponse(
-        asRejection(error),
-        context.refusedAt ?? new Date(),
-        renderingOf(event),
-      );
-    })
-    .handler(answer) as unknown as Handle;
-  return Object.assign(perRequest(handle), { contract });
-}
+export const jsonHandler = <Contract>(contract: Contract, work: Parameters<typeof handling>[0]) =>
+  Object.assign(
+    handling(work, (error, event, { refusedAt = new Date() }) =>
+      failureResponse(asRejection(error), refusedAt, renderingOf(event)),
+    ),
+    { contract },
+  );
 
 /**
  * Who calls, and what the address says. The names of the query are checked now, its values when `readQuery`

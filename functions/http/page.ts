@@ -2,7 +2,6 @@
 // failure, one log line. Every error page offers a next step. The script of a form gets JSON, which it shows
 // in place (hosted-page.md 4.15).
 import { randomBytes } from 'node:crypto';
-import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
@@ -17,7 +16,7 @@ import { bodyBytes } from './body/body.ts';
 import { preferredLanguage } from './envelope.ts';
 import { asRejection } from './failure.ts';
 import { hostedPageUrl } from './hosted-page-url.ts';
-import { headerOf, perRequest, requestLog } from './request-log.ts';
+import { type Handle, handling, headerOf } from './request-log.ts';
 
 export type PageRequest = {
   token: string;
@@ -68,29 +67,24 @@ export type PageResponse =
   /** 307: the page has another address, where the browser repeats the request with its body. */
   | { kind: 'moved'; to: string };
 
-type PageHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
-
 /** `addressOf`: the address of the page whose endpoint it is. */
 export function page(
   work: (request: PageRequest) => Promise<PageResponse>,
   addressOf = hostedPageUrl,
-): PageHandler {
+): Handle {
   const requests = new WeakMap<APIGatewayProxyEvent, PageRequest>();
   const requestOf = (event: APIGatewayProxyEvent) => {
     const request = requests.get(event) ?? pageRequestOf(event, addressOf);
     requests.set(event, request);
     return request;
   };
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(requestLog())
-    .onError((request) => {
-      request.response = problemResponse(requestOf(request.event), request.error);
-    })
-    .handler(async (event) => {
+  return handling(
+    async (event) => {
       const request = requestOf(event);
       return respond(request, await work(request));
-    }) as unknown as PageHandler;
-  return perRequest(handle);
+    },
+    (error, event) => problemResponse(requestOf(event), error),
+  );
 }
 
 function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): PageRequest {

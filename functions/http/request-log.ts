@@ -1,6 +1,6 @@
 // One log line per request: method, route pattern, status, error code, duration, merchant, id of the
 // object. It never contains a path with a token, a body, or a header other than an id.
-import type { MiddlewareObj, Request } from '@middy/core';
+import middy, { type Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
 import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
@@ -12,21 +12,6 @@ import { withPathIds } from './path-ids.ts';
 /** Reads a header, ignoring case; the last value if it was sent twice. */
 export function headerOf({ headers }: APIGatewayProxyEvent, name: string): string | undefined {
   return Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
-}
-
-/**
- * Every log line of a request contains the id that API Gateway assigned, and the id of its API key. The ids
- * of its path are in the case in which they are stored.
- */
-export function perRequest<Rest extends unknown[]>(
-  handle: (event: APIGatewayProxyEvent, ...rest: Rest) => Promise<APIGatewayProxyResult>,
-): typeof handle {
-  return (event, ...rest) => {
-    const { requestId, authorizer } = event.requestContext;
-    const { keyId } = (authorizer ?? {}) as Record<string, unknown>;
-    const work = () => handle(withPathIds(event), ...rest);
-    return typeof keyId === 'string' ? withRequest(requestId, work, keyId) : withRequest(requestId, work);
-  };
 }
 
 /** Path segments that an id follows, and the log field of that id. */
@@ -47,21 +32,41 @@ function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields 
 }
 
 type Timed = { startedMs?: number };
-type TimedRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Timed>;
+/** `refusedAt`: the instant of a refusal, so that the answer and its stored copy are equal byte for byte. */
+export type RefusedContext = Context & { refusedAt?: Date };
+type TimedRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext, Timed>;
 
-export function requestLog(): MiddlewareObj<
-  APIGatewayProxyEvent,
-  APIGatewayProxyResult,
-  Error,
-  Context,
-  Timed
-> {
-  return {
-    before: ({ internal }) => {
+type Work = (event: APIGatewayProxyEvent, context: RefusedContext) => Promise<APIGatewayProxyResult>;
+export type Handle = (
+  event: APIGatewayProxyEvent,
+  context?: { awsRequestId: string },
+) => Promise<APIGatewayProxyResult>;
+
+/**
+ * The handler of an endpoint. Every log line of a request contains the id that API Gateway assigned, and the
+ * id of its API key. The ids of its path are in the case in which they are stored. `refusal`: the response to
+ * an error; without it the error is thrown.
+ */
+export function handling(
+  work: Work,
+  refusal?: (error: Error, event: APIGatewayProxyEvent, context: RefusedContext) => APIGatewayProxyResult,
+): Handle {
+  const wrapped = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext, Timed>()
+    .before(({ internal }) => {
       internal.startedMs = performance.now();
-    },
-    after: writeLine,
-    onError: writeLine,
+    })
+    .after(writeLine)
+    .onError(writeLine);
+  // Runs before the line is written.
+  wrapped.onError((request) => {
+    if (refusal) request.response = refusal(request.error as Error, request.event, request.context);
+  });
+  const handle = wrapped.handler(work) as unknown as Handle;
+  return (event, context) => {
+    const { requestId, authorizer } = event.requestContext;
+    const { keyId } = (authorizer ?? {}) as Record<string, unknown>;
+    const run = () => handle(withPathIds(event), context);
+    return typeof keyId === 'string' ? withRequest(requestId, run, keyId) : withRequest(requestId, run);
   };
 }
 

@@ -1,27 +1,25 @@
 // The answer to a call that no route answers (api.md 2.3): 308 to the route that differs only in case or by a
 // trailing slash, or to a document of the pay address, 405 for another method of a known path, otherwise 404.
 // It names the route that the caller probably means.
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import { setting } from '#setting.ts';
 import { asRejection, failureResponse } from './failure.ts';
 import { renderingOf } from './rendering.ts';
-import { perRequest, requestLog } from './request-log.ts';
-
-type Handle = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+import { type Handle, handling } from './request-log.ts';
 
 /** `elsewhere`: the paths that the pay address answers. */
-export function answerUnknownRoute(known: readonly Address[], elsewhere: readonly string[] = []): Handle {
-  const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(requestLog())
-    .onError((request) => {
-      const { event, error } = request;
+export const answerUnknownRoute = (known: readonly Address[], elsewhere: readonly string[] = []): Handle =>
+  handling(
+    async (event) => {
+      throw rejectionOf(event, known, elsewhere);
+    },
+    (error, event) => {
       const rejection = asRejection(error);
       const response = failureResponse(rejection, new Date(), renderingOf(event));
       const { location, allowedMethods } = rejection.facts as WrongRoute;
-      request.response = {
+      return {
         ...response,
         headers: {
           ...response.headers,
@@ -29,13 +27,8 @@ export function answerUnknownRoute(known: readonly Address[], elsewhere: readonl
           ...(allowedMethods && { Allow: allowedMethods.join(', ') }),
         },
       };
-    })
-    .handler((event): never => {
-      throw rejectionOf(event, known, elsewhere);
-    }) as unknown as Handle;
-
-  return perRequest(handle);
-}
+    },
+  );
 
 /**
  * API Gateway takes `/api/card/Query` for a card of this id: the function of the id leads to the literal
