@@ -10,26 +10,14 @@ export function functionArn(scope: Construct, functionName: string): string {
   return Stack.of(scope).formatArn(parts);
 }
 
-/** The ARN of functions in cdk-nag's notation. An acknowledgement must contain the finding exactly. */
-export const functionsFinding = (name: string) =>
-  `arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${name}`;
-
 /** The streams of a log group, or those of one function: `2026/11/26/payment-live-sweep[12]0d4f...`. */
 export function logStreamsArn(scope: Construct, logGroupName: string, functionName?: string): string {
-  return Stack.of(scope).formatArn(logStreamParts(logGroupName, functionName));
-}
-
-const logStreamParts = (logGroupName: string, functionName?: string) => ({
-  service: 'logs',
-  resource: 'log-group',
-  resourceName: `${logGroupName}:${functionName === undefined ? '*' : `log-stream:*/${functionName}[*`}`,
-  arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-});
-
-/** The same ARN in cdk-nag's notation. */
-export function logStreamsFinding(logGroupName: string, functionName?: string): string {
-  const { resource, resourceName } = logStreamParts(logGroupName, functionName);
-  return `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:${resource}:${resourceName}`;
+  return Stack.of(scope).formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: `${logGroupName}:${functionName === undefined ? '*' : `log-stream:*/${functionName}[*`}`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
 }
 
 export function scheduleGroupArn(scope: Construct, group: string): string {
@@ -42,16 +30,6 @@ export function schedulesArn(scope: Construct, group: string): string {
     resource: 'schedule',
     resourceName: `${group}/*`,
   });
-}
-
-/** All streams of the table with this name, in cdk-nag's notation. */
-export function streamsFinding(tableName: string): string {
-  return `arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/${tableName}/stream/*`;
-}
-
-/** The same ARN in cdk-nag's notation. An acknowledgement must contain the finding exactly. */
-export function schedulesFinding(group: string): string {
-  return `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${group}/*`;
 }
 
 /** The name of the queue whose messages invoke the delivering function, and of the function that fills it. */

@@ -16,7 +16,8 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { namesOfIndex } from '#store/table/keys.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, reasonForWide } from './acknowledge.ts';
+import { allow } from './allow.ts';
 import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
 import type { Keys } from './data/keys.ts';
@@ -81,23 +82,12 @@ export class RolesStack extends Stack {
     });
     acknowledge(role, {
       'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
-      ...Object.fromEntries(statements.flatMap((one) => this.#wideIn(one)).map((id) => [id, WIDE])),
+      ...reasonForWide(this, statements, WIDE),
       ...(managedPolicies.length > 0 && {
         [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${RESTORES}]`]:
           'The AWS managed policy for this purpose.',
       }),
     });
-  }
-
-  /** The findings of cdk-nag for resources and actions with an asterisk, in its notation. */
-  #wideIn({ actions, resources, effect }: PolicyStatement): string[] {
-    if (effect === Effect.DENY) return [];
-    const wide = (kind: string, texts: readonly string[]) =>
-      texts
-        .map((text) => nagTextOf(this.resolve(text)))
-        .filter((text) => text.includes('*'))
-        .map((text) => `AwsSolutions-IAM5[${kind}::${text}]`);
-    return [...wide('Resource', resources), ...wide('Action', actions)];
   }
 
   #arn(service: string, resource: string): string {
@@ -171,14 +161,4 @@ export class RolesStack extends Stack {
   }
 }
 
-function nagTextOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const { Ref: ref, 'Fn::Join': join } = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]] };
-  if (ref !== undefined) return `<${ref}>`;
-  return join === undefined ? '' : join[1].map(nagTextOf).join(join[0]);
-}
-
 const ofTable = (action: string) => `dynamodb:${action}`;
-
-const allow = (actions: readonly string[], resources: readonly string[]) =>
-  new PolicyStatement({ actions: [...actions], resources: [...resources] });

@@ -1,11 +1,12 @@
 // EventBridge Scheduler: a role for each scheduled function, which can invoke only that function; a
 // dead-letter queue; and the schedules of periodic functions.
 import { Aws, Duration } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { allow } from './allow.ts';
 import { functionArn, scheduleGroupArn } from './arns.ts';
 import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
@@ -69,8 +70,8 @@ function createRole(
     inlinePolicies: {
       invoke: new PolicyDocument({
         statements: [
-          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: targetArns }),
-          new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+          allow(['lambda:InvokeFunction'], targetArns),
+          allow(['sqs:SendMessage'], [deadLetters.queueArn]),
         ],
       }),
     },

@@ -3,16 +3,16 @@
 // API Gateway does not send that key when it assumes the role of an integration, so every request would fail
 // with 500. Another account cannot use the role, because `iam:PassRole` is needed to name it in an
 // integration.
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
-import { functionArn, functionsFinding } from '../arns.ts';
+import { acknowledge, reasonForWide } from '../acknowledge.ts';
+import { functionArn } from '../arns.ts';
 
 export type Invoker = { role: Role; allowInvoke(functionArn: string): void };
 
 /** `prefix`: the beginning of the names of the functions that the role may invoke besides single ones. */
 export function createInvoker(scope: Construct, id: string, prefix?: string): Invoker {
-  const invoke = new PolicyStatement({ effect: Effect.ALLOW, actions: ['lambda:InvokeFunction'] });
+  const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   const own = prefix === undefined ? undefined : functionArn(scope, prefix);
   if (own !== undefined) invoke.addResources(`${own}*`);
   const role = new Role(scope, id, {
@@ -21,10 +21,11 @@ export function createInvoker(scope: Construct, id: string, prefix?: string): In
   });
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
-    ...(prefix !== undefined && {
-      [`AwsSolutions-IAM5[Resource::${functionsFinding(`${prefix}*`)}]`]:
-        'Functions whose names begin so are endpoints of this API, and nothing else.',
-    }),
+    ...reasonForWide(
+      role,
+      [invoke],
+      'Functions whose names begin so are endpoints of this API, and nothing else.',
+    ),
   });
   return {
     role,

@@ -3,13 +3,14 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { BANK_PATHS } from '../../bank/bank-server.ts';
 import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
 import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from '../api/gateway-responses.ts';
 import { createInvoker } from '../api/invoker.ts';
 import { addMethods, createRestApi } from '../api/rest-api.ts';
@@ -82,18 +83,15 @@ export class BankStack extends Stack {
   }
 
   #createRole(table: Table, logGroup: LogGroup): Role {
-    const allow = (actions: string[], arn: string) => {
-      return new PolicyStatement({ actions, resources: [arn] });
-    };
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         log: new PolicyDocument({
-          statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)],
+          statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn])],
         }),
         books: new PolicyDocument({
           statements: [
-            allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], table.tableArn),
+            allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [table.tableArn]),
           ],
         }),
       },

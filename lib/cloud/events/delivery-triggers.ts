@@ -2,7 +2,7 @@
 // and the queue invokes the delivering one, whose calls would otherwise hold the stream up. A message is only
 // a trigger: the function reads due deliveries from the table, so a lost or duplicate message is harmless.
 import { Duration } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   CfnEventSourceMapping,
@@ -14,7 +14,8 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { defined } from '#domain/defined.ts';
-import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
+import { ANY_STREAM, acknowledge, reasonForAny } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
 import { deliveryTriggersName, LIST_STREAMS, STREAM_ACTIONS } from '../arns.ts';
 import type { Deployment } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
@@ -125,27 +126,24 @@ function createSender(
 type Access = { streamArn: string; triggers: Queue; logGroup: LogGroup };
 
 function createRole(scope: Construct, { streamArn, triggers, logGroup }: Access): Role {
-  const allow = (actions: readonly string[], resource: string) =>
-    new PolicyStatement({ actions: [...actions], resources: [resource] });
   const role = new Role(scope, 'TriggersRole', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       log: new PolicyDocument({
-        statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)],
+        statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn])],
       }),
       trigger: new PolicyDocument({
         statements: [
-          allow(STREAM_ACTIONS, streamArn),
-          allow([LIST_STREAMS], '*'),
-          allow(['sqs:SendMessage'], triggers.queueArn),
+          allow(STREAM_ACTIONS, [streamArn]),
+          allow([LIST_STREAMS], ['*']),
+          allow(['sqs:SendMessage'], [triggers.queueArn]),
         ],
       }),
     },
   });
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
-    'AwsSolutions-IAM5[Resource::*]': ANY_STREAM,
-    'Serverless-LambdaStarPermissions': ANY_STREAM,
+    ...reasonForAny(ANY_STREAM),
   });
   return role;
 }

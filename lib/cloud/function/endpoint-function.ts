@@ -1,6 +1,6 @@
 // A deployed function with its role. Its role has exactly the grants of the function's row.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnCodeSigningConfig,
@@ -17,6 +17,7 @@ import { Construct } from 'constructs';
 import { defined } from '#domain/defined.ts';
 import type { Need } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
 import {
   deliveryTriggersName,
   functionArn,
@@ -229,15 +230,13 @@ function sourceOf(
   stage: string,
   { tableArn }: GrantTargets,
 ): PolicyStatement[] {
-  const allow = (actions: readonly string[], resource: string) =>
-    new PolicyStatement({ actions: [...actions], resources: [resource] });
   if (kind === 'stream') {
     return [
-      allow(STREAM_ACTIONS, `${tableArn}/stream/*`),
-      allow([LIST_STREAMS], '*'),
-      allow(['sqs:SendMessage'], queueArn(scope, uncapturedName(stage))),
+      allow(STREAM_ACTIONS, [`${tableArn}/stream/*`]),
+      allow([LIST_STREAMS], ['*']),
+      allow(['sqs:SendMessage'], [queueArn(scope, uncapturedName(stage))]),
     ];
   }
   const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-  return kind === 'queue' ? [allow(RECEIVE, queueArn(scope, deliveryTriggersName(stage)))] : [];
+  return kind === 'queue' ? [allow(RECEIVE, [queueArn(scope, deliveryTriggersName(stage))])] : [];
 }

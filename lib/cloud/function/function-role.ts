@@ -3,8 +3,9 @@
 // All statements are inline, so an auditor reads one resource per function.
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { ANY_STREAM, acknowledge } from '../acknowledge.ts';
-import { logStreamsArn, logStreamsFinding, STREAM_ACTIONS } from '../arns.ts';
+import { ANY_STREAM, acknowledge, reasonForAny, reasonForWide } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
+import { LIST_STREAMS, logStreamsArn } from '../arns.ts';
 import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
@@ -44,13 +45,16 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     source = [],
   } = plan;
   const statements = statementsFor(functionNeeds, targets);
+  const lines = writeLog(scope, logGroupName, roleName);
   const role = new Role(scope, 'Role', {
     roleName,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      log: document(...writeLog(scope, logGroupName, roleName)),
+      log: document(...lines),
       ...(statements.length > 0 && { needs: document(...statements) }),
-      ...(deadLetterArn !== undefined && { deadLetters: document(putDeadLetter(deadLetterArn)) }),
+      ...(deadLetterArn !== undefined && {
+        deadLetters: document(allow(['sqs:SendMessage'], [deadLetterArn])),
+      }),
       ...(source.length > 0 && { source: document(...source) }),
       ...(isTraced && { trace: document(RECORD_SEGMENTS) }),
       ...(insideVpc && { network: document(...joinNetwork(functionArn)) }),
@@ -59,50 +63,32 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy':
       'Each function has its own policy by design: nothing is shared, so nothing is granted twice.',
-    [`AwsSolutions-IAM5[Resource::${logStreamsFinding(logGroupName)}]`]: anyStreamOf,
-    [`AwsSolutions-IAM5[Resource::${logStreamsFinding(logGroupName, roleName)}]`]: anyStreamOf,
-    ...(functionNeeds.needs.some((need) => need.startsWith('schedule:')) && {
-      [`AwsSolutions-IAM5[Resource::${targets.schedulesFinding}]`]:
-        'Each attempt has a schedule with its own name; the group contains nothing else.',
-    }),
-    ...(source.some(({ actions }) => actions.includes(STREAM_ACTIONS[0])) && {
-      [`AwsSolutions-IAM5[Resource::${targets.streamsFinding}]`]:
-        'The stream of the table is named by the second of its creation, which another table has otherwise.',
-      ...anyResource(ANY_STREAM),
-    }),
-    ...(isTraced && anyResource('X-Ray has no resource for a segment.')),
-    ...(insideVpc && anyResource(anyInterface)),
+    ...reasonForWide(scope, lines, anyStreamOf),
+    ...reasonForWide(scope, statements, anySchedule),
+    ...reasonForWide(scope, source, anyTableStream),
+    ...(source.some(({ actions }) => actions.includes(LIST_STREAMS)) && reasonForAny(ANY_STREAM)),
+    ...(isTraced && reasonForAny('X-Ray has no resource for a segment.')),
+    ...(insideVpc && reasonForAny(anyInterface)),
   });
   return role;
 }
 
 const anyStreamOf = 'Lambda names a log stream by the day, the function and the container that writes it.';
+const anySchedule = 'Each attempt has a schedule with its own name; the group contains nothing else.';
+const anyTableStream =
+  'The stream of the table is named by the second of its creation, which another table has otherwise.';
 const anyInterface =
   'EC2 has no narrower resource for connecting a function; the code of the function is denied it.';
-const anyResource = (why: string) => ({
-  'AwsSolutions-IAM5[Resource::*]': why,
-  'Serverless-LambdaStarPermissions': why,
-});
-
 const document = (...statements: PolicyStatement[]) => new PolicyDocument({ statements });
 
-const RECORD_SEGMENTS = new PolicyStatement({
-  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-  resources: ['*'],
-});
+const RECORD_SEGMENTS = allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
 
 /** A function writes lines to streams with its own name only, although others use the same group. */
 function writeLog(scope: Construct, logGroupName: string, functionName: string): PolicyStatement[] {
-  const allow = (action: string, resource: string) =>
-    new PolicyStatement({ actions: [action], resources: [resource] });
   return [
-    allow('logs:CreateLogStream', logStreamsArn(scope, logGroupName)),
-    allow('logs:PutLogEvents', logStreamsArn(scope, logGroupName, functionName)),
+    allow(['logs:CreateLogStream'], [logStreamsArn(scope, logGroupName)]),
+    allow(['logs:PutLogEvents'], [logStreamsArn(scope, logGroupName, functionName)]),
   ];
-}
-
-function putDeadLetter(deadLetterArn: string): PolicyStatement {
-  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetterArn] });
 }
 
 /** Lambda needs these to connect a function to the network; the function's own code must not have them. */
@@ -117,7 +103,7 @@ function joinNetwork(functionArn: string): PolicyStatement[] {
   ];
   const conditions = { ArnEquals: { 'lambda:SourceFunctionArn': [functionArn, `${functionArn}:*`] } };
   return [
-    new PolicyStatement({ actions, resources: ['*'] }),
+    allow(actions, ['*']),
     new PolicyStatement({ effect: Effect.DENY, actions, resources: ['*'], conditions }),
   ];
 }

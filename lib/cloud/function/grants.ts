@@ -11,6 +11,7 @@ import {
   WATCHED_PARTITION,
 } from '#store/table/keys.ts';
 import type { Kind } from '#store/table/kind.ts';
+import { allow } from '../allow.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 
 /** ARNs of the resources to which functions may have access. */
@@ -23,12 +24,8 @@ export type GrantTargets = {
   keyArns: Readonly<Record<KeyName, readonly string[]>>;
   /** Matches every schedule in the group. */
   schedulesArn: string;
-  /** The same ARN in cdk-nag's notation. */
-  schedulesFinding: string;
   /** The role with which the Scheduler invokes functions. */
   schedulerRoleArn: string;
-  /** The streams of the table in cdk-nag's notation. */
-  streamsFinding: string;
 };
 
 type TableNeed = Extract<Need, `table:${string}`>;
@@ -81,29 +78,22 @@ type ToStatements = (targets: GrantTargets) => PolicyStatement[];
 
 const SCHEDULE_STATEMENTS_OF: Readonly<Record<ScheduleNeed, ToStatements>> = {
   'schedule:plan': ({ schedulesArn, schedulerRoleArn }) => [
-    new PolicyStatement({ actions: ['scheduler:CreateSchedule'], resources: [schedulesArn] }),
+    allow(['scheduler:CreateSchedule'], [schedulesArn]),
     new PolicyStatement({
       actions: ['iam:PassRole'],
       resources: [schedulerRoleArn],
       conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
     }),
   ],
-  'schedule:drop': ({ schedulesArn }) => [
-    new PolicyStatement({ actions: ['scheduler:DeleteSchedule'], resources: [schedulesArn] }),
-  ],
+  'schedule:drop': ({ schedulesArn }) => [allow(['scheduler:DeleteSchedule'], [schedulesArn])],
 };
 
 /** Whoever calls banks reads the lease. Its holder is named by the id of the table. */
 const LEASE_STATEMENTS_OF: Readonly<Partial<Record<Need, ToStatements>>> = {
-  acquirer: ({ leaseTableArn }) => [
-    new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [leaseTableArn] }),
-  ],
+  acquirer: ({ leaseTableArn }) => [allow(['dynamodb:GetItem'], [leaseTableArn])],
   'lease:renew': ({ tableArn, leaseTableArn }) => [
-    new PolicyStatement({
-      actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      resources: [leaseTableArn],
-    }),
-    new PolicyStatement({ actions: ['dynamodb:DescribeTable'], resources: [tableArn] }),
+    allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [leaseTableArn]),
+    allow(['dynamodb:DescribeTable'], [tableArn]),
   ],
 };
 
@@ -177,7 +167,7 @@ function allowRows(actions: string[], rows: readonly RowKind[], resources: strin
 
 function allowKeyUse({ key, action, context }: KeyUse, { keyArns }: GrantTargets): PolicyStatement {
   const resources = [...keyArns[key]];
-  if (context === undefined) return new PolicyStatement({ actions: [action], resources });
+  if (context === undefined) return allow([action], resources);
   const fixed = Object.entries(context.values).map(
     ([name, value]) => [`kms:EncryptionContext:${name}`, value] as const,
   );

@@ -7,7 +7,7 @@ import type { SettingName } from '#setting.ts';
 import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../../operator/script-integrity.ts';
 import { indexesAfter, shapeAfter } from '../../operator/table-indexes.ts';
-import { functionArn, schedulesArn, schedulesFinding, streamsFinding } from '../arns.ts';
+import { functionArn, schedulesArn } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Keys } from '../data/keys.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
@@ -67,9 +67,7 @@ export function grantTargetsOf(
     leaseTableArn: leaseTable.tableArn,
     keyArns: keyArnsOf(keys),
     schedulesArn: schedulesArn(schedules, schedules.groupName),
-    schedulesFinding: schedulesFinding(schedules.groupName),
     schedulerRoleArn: schedules.chargeRole.roleArn,
-    streamsFinding: streamsFinding(table.tableName),
   };
 }
 

@@ -1,13 +1,14 @@
 // The hooks with which CodeDeploy pays before and after a function's new version gets traffic. They are in
 // the release stack, so they exist before the first alias that names them.
 import { Aws, Duration } from 'aws-cdk-lib';
-import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { defined } from '#domain/defined.ts';
-import { acknowledge } from '../acknowledge.ts';
-import { functionArn, functionsFinding } from '../arns.ts';
+import { acknowledge, reasonForWide } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
+import { functionArn } from '../arns.ts';
 import type { Deployment } from '../deployment.ts';
 import { requireSignature } from '../function/code-signing.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
@@ -74,9 +75,16 @@ export function createTrafficHooks(scope: Construct, { deployment, functions, co
 }
 
 function createRole(scope: Construct, stage: string, names: readonly string[], log: LogGroup): IRole {
-  const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
   const codeDeploy = `arn:${Aws.PARTITION}:codedeploy:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   const application = codeDeployName(stage);
+  const invoke = allow(
+    ['lambda:InvokeFunction'],
+    names.flatMap((name) => [functionArn(scope, name), `${functionArn(scope, name)}:*`]),
+  );
+  const report = allow(
+    ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
+    [`${codeDeploy}:deploymentgroup:${application}/*`],
+  );
   const role = new Role(scope, 'HookRole', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
@@ -85,30 +93,19 @@ function createRole(scope: Construct, stage: string, names: readonly string[], l
       }),
       pay: new PolicyDocument({
         statements: [
-          allow(
-            ['lambda:InvokeFunction'],
-            names.flatMap((name) => [functionArn(scope, name), `${functionArn(scope, name)}:*`]),
-          ),
-          allow(
-            ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
-            [`${codeDeploy}:deploymentgroup:${application}/*`],
-          ),
+          invoke,
+          report,
           allow(['codedeploy:GetApplicationRevision'], [`${codeDeploy}:application:${application}`]),
         ],
       }),
     },
   });
   const groups = 'One hook serves the deployment groups of all functions that a payment passes.';
-  const finding = `arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup`;
+  const anyVersion = 'The version that a deployment publishes has a number that no template knows.';
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for the hooks; nothing else may share it.',
-    [`AwsSolutions-IAM5[Resource::${finding}:${application}/*]`]: groups,
-    ...Object.fromEntries(
-      names.map((name) => [
-        `AwsSolutions-IAM5[Resource::${functionsFinding(name)}:*]`,
-        'The version that a deployment publishes has a number that no template knows.',
-      ]),
-    ),
+    ...reasonForWide(scope, [report], groups),
+    ...reasonForWide(scope, [invoke], anyVersion),
   });
   return role.withoutPolicyUpdates();
 }

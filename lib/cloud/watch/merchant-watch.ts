@@ -3,11 +3,12 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
+import { acknowledge, reasonForAny, reasonForWide } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
@@ -80,14 +81,11 @@ export function createMerchantWatch(
 
 const noResource = 'Results are read by the id of a query, for which IAM knows no resource.';
 const streams = 'A log group is named with all its streams.';
-/** The ARN of a log group in cdk-nag's notation. */
-const findingOf = (name: string) =>
-  `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${name}:*`;
 
 function createRole(scope: Construct, logGroups: readonly string[], own: LogGroup): Role {
   const region = `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   const arnOf = (name: string) => `${region}:log-group:${name}:*`;
-  const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+  const query = allow(['logs:StartQuery'], logGroups.map(arnOf));
   const role = new Role(scope, 'MerchantWatchRole', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
@@ -95,20 +93,14 @@ function createRole(scope: Construct, logGroups: readonly string[], own: LogGrou
         statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [own.logGroupArn])],
       }),
       query: new PolicyDocument({
-        statements: [
-          allow(['logs:StartQuery'], logGroups.map(arnOf)),
-          allow(['logs:GetQueryResults'], ['*']),
-        ],
+        statements: [query, allow(['logs:GetQueryResults'], ['*'])],
       }),
     },
   });
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
-    'AwsSolutions-IAM5[Resource::*]': noResource,
-    'Serverless-LambdaStarPermissions': noResource,
-    ...Object.fromEntries(
-      logGroups.map((name) => [`AwsSolutions-IAM5[Resource::${findingOf(name)}]`, streams]),
-    ),
+    ...reasonForAny(noResource),
+    ...reasonForWide(scope, [query], streams),
   });
   return role;
 }
