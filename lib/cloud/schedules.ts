@@ -3,13 +3,14 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { allow } from './allow.ts';
 import { functionArn, scheduleGroupArn } from './arns.ts';
 import { nameOf } from './deployment.ts';
 import type { DeployedFunction } from './function/deployed-function.ts';
+import { createQueue } from './function/queue.ts';
 import { LIVE } from './function/traffic.ts';
 
 /** A schedule of a function: when it runs, the schedule's name (default: the function's), and the event. */
@@ -33,16 +34,8 @@ export class Schedules extends Construct {
   constructor(scope: Construct, id: string, stage: string) {
     super(scope, id);
     this.groupName = nameOf(stage);
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      queueName: nameOf(stage, 'dead-letters'),
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(this.deadLetters, {
-      'AwsSolutions-SQS3': 'It is the dead-letter queue.',
-      'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue.',
-    });
+    const queue = { queueName: nameOf(stage, 'dead-letters'), retentionPeriod: Duration.days(14) };
+    this.deadLetters = createQueue(this, 'DeadLetters', queue, 'It is the dead-letter queue.');
     const targetArn = functionArn(this, nameOf(stage, 'charge'));
     // Schedules that were created before the function had an alias name the function itself.
     const targetArns = [targetArn, `${targetArn}:${LIVE}`];

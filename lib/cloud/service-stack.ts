@@ -3,7 +3,6 @@
 // nested stacks: CloudFormation changes all of them in one update, or none.
 import { CfnOutput, type CfnResource, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
@@ -18,6 +17,7 @@ import { createRestApi } from './api/rest-api.ts';
 import { functionArn } from './arns.ts';
 import type { DataStack } from './data/data-stack.ts';
 import type { Deployment } from './deployment.ts';
+import type { CodeOf } from './function/code.ts';
 import {
   type DeployedFunction,
   functionNameOf,
@@ -36,7 +36,7 @@ export type ServicePlan = {
   deployment: Deployment;
   data: DataStack;
   table: RouteTable;
-  codeOf: (fn: Pick<DeployedFunction, 'name' | 'entry'>) => Code;
+  codeOf: CodeOf;
 };
 
 export class ServiceStack extends Stack {

@@ -3,9 +3,7 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { BANK_PATHS } from '../../bank/bank-server.ts';
 import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
@@ -15,8 +13,9 @@ import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from '../api/ga
 import { createInvoker } from '../api/invoker.ts';
 import { addMethods, createRestApi } from '../api/rest-api.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
+import { NODE, roleAndLog } from '../function/extra-function.ts';
 import { addressOf } from '../function/stage-settings.ts';
 
 export const BANK_FUNCTION = {
@@ -24,7 +23,7 @@ export const BANK_FUNCTION = {
   entry: 'lib/bank/deployed/bank-function.ts',
 } as const satisfies Partial<DeployedFunction>;
 
-type BankPlan = { deployment: Deployment; codeOf: (fn: typeof BANK_FUNCTION) => Code };
+type BankPlan = { deployment: Deployment; codeOf: CodeOf };
 
 export class BankStack extends Stack {
   readonly #deployment: Deployment;
@@ -34,7 +33,7 @@ export class BankStack extends Stack {
     // The firewall protects the service; the simulated bank has none.
     this.#deployment = { ...deployment, firewall: false };
     const table = this.#createBooks();
-    const bank = this.#createFunction(table, codeOf(BANK_FUNCTION));
+    const bank = this.#createFunction(table, codeOf);
     const api = this.#openApi(bank);
     const bankUrl = addressOf(api, deployment.stage, undefined);
     new CfnOutput(this, 'BankUrl', { value: bankUrl });
@@ -57,22 +56,26 @@ export class BankStack extends Stack {
     return table;
   }
 
-  #createFunction(table: Table, code: Code): LambdaFunction {
-    const { stage, production } = this.#deployment;
-    const logGroupName = functionLogGroupName(stage, BANK_FUNCTION.name);
-    const logGroup = createLogGroup(this, 'Log', { logGroupName, production });
+  #createFunction(table: Table, codeOf: CodeOf): LambdaFunction {
     const bank = new LambdaFunction(this, 'Function', {
-      functionName: nameOf(stage, BANK_FUNCTION.name),
+      ...NODE,
+      functionName: nameOf(this.#deployment.stage, BANK_FUNCTION.name),
       description: 'A simulated bank; it moves no money.',
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      handler: 'index.handler',
-      code,
+      code: codeOf(BANK_FUNCTION),
       memorySize: 512,
       timeout: Duration.seconds(10),
       environment: { BANK_TABLE_NAME: table.tableName },
-      role: this.#createRole(table, logGroup).withoutPolicyUpdates(),
-      logGroup,
+      ...roleAndLog(
+        this,
+        '',
+        { ...this.#deployment, ...BANK_FUNCTION },
+        {
+          policyName: 'books',
+          statements: [
+            allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [table.tableArn]),
+          ],
+        },
+      ),
     });
     acknowledge(bank, {
       'PCI.DSS.321-LambdaInsideVPC': 'Calls its own table only, over TLS with its own role.',
@@ -80,26 +83,6 @@ export class BankStack extends Stack {
       'Serverless-LambdaDLQ': 'Invoked by API Gateway, which waits for the response: no event can be lost.',
     });
     return bank;
-  }
-
-  #createRole(table: Table, logGroup: LogGroup): Role {
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: {
-        log: new PolicyDocument({
-          statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn])],
-        }),
-        books: new PolicyDocument({
-          statements: [
-            allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [table.tableArn]),
-          ],
-        }),
-      },
-    });
-    acknowledge(role, {
-      'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
-    });
-    return role;
   }
 
   #openApi(bank: LambdaFunction): RestApi {

@@ -2,11 +2,10 @@
 // row and retries failed changes for an hour; then it sends a pointer to them to a queue and continues.
 import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { CAPTURED_ROWS, TRIGGER } from '#capture/image.ts';
-import { acknowledge } from '../acknowledge.ts';
 import { uncapturedName } from '../arns.ts';
+import { createQueue } from '../function/queue.ts';
 
 /** Other changes start no function and cost nothing; the removal of a row by the time-to-live is no event. */
 const CAPTURED = [
@@ -25,16 +24,8 @@ const WORKERS_PER_SHARD = 4;
 const MOST_RECORDS = 1_000;
 
 export function captureChanges(scope: Construct, stage: string, streamArn: string, fn: IFunction): void {
-  const uncaptured = new Queue(scope, 'Uncaptured', {
-    queueName: uncapturedName(stage),
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
-  acknowledge(uncaptured, {
-    'AwsSolutions-SQS3': 'It is the queue of what failed.',
-    'Serverless-SQSRedrivePolicy': 'It is the queue of what failed.',
-  });
+  const queue = { queueName: uncapturedName(stage), retentionPeriod: Duration.days(14) };
+  const uncaptured = createQueue(scope, 'Uncaptured', queue, 'It is the queue of what failed.');
   new CfnEventSourceMapping(scope, 'Changes', {
     functionName: fn.functionName,
     eventSourceArn: streamArn,

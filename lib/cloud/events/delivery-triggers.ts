@@ -2,16 +2,8 @@
 // and the queue invokes the delivering one, whose calls would otherwise hold the stream up. A message is only
 // a trigger: the function reads due deliveries from the table, so a lost or duplicate message is harmless.
 import { Duration } from 'aws-cdk-lib';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  CfnEventSourceMapping,
-  type IFunction,
-  Function as LambdaFunction,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { CfnEventSourceMapping, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { defined } from '#domain/defined.ts';
 import { ANY_STREAM, acknowledge, reasonForAny } from '../acknowledge.ts';
@@ -21,7 +13,8 @@ import type { Deployment } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
 import { requireSignature } from '../function/code-signing.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
+import { NODE, roleAndLog } from '../function/extra-function.ts';
+import { createQueue } from '../function/queue.ts';
 
 export const TRIGGERS_FUNCTION = {
   name: 'delivery-triggers',
@@ -57,15 +50,13 @@ type TriggersPlan = {
 
 export function triggerDeliveries(scope: Construct, plan: TriggersPlan): void {
   const { deployment, streamArn, fn, definition } = plan;
-  const triggers = new Queue(scope, 'Triggers', {
+  const queue = {
     queueName: deliveryTriggersName(deployment.stage),
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
     retentionPeriod: KEPT,
     // Lambda rejects a visibility timeout that is shorter than the function's timeout.
     visibilityTimeout: Duration.seconds(definition.timeoutSeconds),
-  });
-  acknowledge(triggers, { 'AwsSolutions-SQS3': LOST, 'Serverless-SQSRedrivePolicy': LOST });
+  };
+  const triggers = createQueue(scope, 'Triggers', queue, LOST);
   const sender = createSender(scope, plan, triggers);
   const changes = new CfnEventSourceMapping(scope, 'NewDeliveries', {
     functionName: sender.functionName,
@@ -98,21 +89,28 @@ function createSender(
   { deployment, codeOf, streamArn }: TriggersPlan,
   triggers: Queue,
 ): LambdaFunction {
-  const { stage, production } = deployment;
-  const logGroupName = functionLogGroupName(stage, TRIGGERS_FUNCTION.name);
-  const logGroup = createLogGroup(scope, 'TriggersLog', { logGroupName, production });
   const sender = new LambdaFunction(scope, 'SendTriggers', {
-    functionName: deliveryTriggersName(stage),
+    ...NODE,
+    functionName: deliveryTriggersName(deployment.stage),
     description: 'Tells the function that sends events to merchants of new ones.',
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    handler: 'index.handler',
     code: codeOf(TRIGGERS_FUNCTION),
     memorySize: 128,
     timeout: Duration.seconds(15),
     environment: { QUEUE_URL: triggers.queueUrl },
-    role: createRole(scope, { streamArn, triggers, logGroup }).withoutPolicyUpdates(),
-    logGroup,
+    ...roleAndLog(
+      scope,
+      'Triggers',
+      { ...deployment, ...TRIGGERS_FUNCTION },
+      {
+        policyName: 'trigger',
+        statements: [
+          allow(STREAM_ACTIONS, [streamArn]),
+          allow([LIST_STREAMS], ['*']),
+          allow(['sqs:SendMessage'], [triggers.queueArn]),
+        ],
+        reasons: reasonForAny(ANY_STREAM),
+      },
+    ),
     ...defined({ codeSigningConfig: requireSignature(scope, deployment) }),
   });
   acknowledge(sender, {
@@ -121,29 +119,4 @@ function createSender(
     'Serverless-LambdaDLQ': LOST,
   });
   return sender;
-}
-
-type Access = { streamArn: string; triggers: Queue; logGroup: LogGroup };
-
-function createRole(scope: Construct, { streamArn, triggers, logGroup }: Access): Role {
-  const role = new Role(scope, 'TriggersRole', {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: {
-      log: new PolicyDocument({
-        statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn])],
-      }),
-      trigger: new PolicyDocument({
-        statements: [
-          allow(STREAM_ACTIONS, [streamArn]),
-          allow([LIST_STREAMS], ['*']),
-          allow(['sqs:SendMessage'], [triggers.queueArn]),
-        ],
-      }),
-    },
-  });
-  acknowledge(role, {
-    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
-    ...reasonForAny(ANY_STREAM),
-  });
-  return role;
 }

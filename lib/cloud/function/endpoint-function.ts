@@ -2,12 +2,9 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
-  Architecture,
   type CfnCodeSigningConfig,
-  type Code,
   type IFunction,
   Function as LambdaFunction,
-  Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
@@ -30,7 +27,9 @@ import type { Egress } from '../data/egress.ts';
 import type { Deployment } from '../deployment.ts';
 import { describeRelease } from '../release-name.ts';
 import type { ScheduledRun } from '../schedules.ts';
+import type { CodeOf } from './code.ts';
 import { type DeployedFunction, functionNameOf } from './deployed-function.ts';
+import { NODE } from './extra-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
 import type { Settings } from './stage-settings.ts';
@@ -43,7 +42,7 @@ export type StageResources = {
   settings: Settings;
   deadLetters: Queue;
   egress: Egress | undefined;
-  codeOf: (fn: DeployedFunction) => Code;
+  codeOf: CodeOf;
 };
 /** Functions of one stack also share these. */
 type HomeResources = StageResources & {
@@ -145,12 +144,10 @@ export class EndpointFunction extends Construct {
     this.definition = fn;
     const events = eventsOf(fn, deadLetters);
     const created = new LambdaFunction(this, 'Function', {
+      ...NODE,
       functionName,
       // A version has the description of its function. It differs for each release, so each has a version.
       description: hasAlias(fn) ? describeRelease(deployment.release, fn.impact) : fn.impact,
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      handler: 'index.handler',
       code: codeOf(fn),
       ...defined({ codeSigningConfig: codeSigning }),
       memorySize: memoryMbOf(fn),

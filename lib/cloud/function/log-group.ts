@@ -10,8 +10,6 @@ import { removalPolicyOf } from '../removal.ts';
 import type { Home } from './deployed-function.ts';
 
 export const logGroupNameOf = (stage: string, home: Home) => `/payment/${stage}/${home}`;
-/** The group of a function that has a stack of its own. */
-export const functionLogGroupName = (stage: string, fn: string) => `/aws/lambda/${nameOf(stage, fn)}`;
 export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'bank') =>
   `/aws/apigateway/${nameOf(stage, api)}`;
 

@@ -5,13 +5,13 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { codeDeployName, hasHooks, isShifted } from '../function/traffic.ts';
-import { createTrafficHooks, type TRAFFIC_HOOK } from './traffic-hooks.ts';
+import { createTrafficHooks } from './traffic-hooks.ts';
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 /** The alarms have periods of five minutes: two of them end before the other calls follow. */
@@ -23,7 +23,7 @@ const STOPPING_ALARMS = ['function-fails', 'api-answers-5xx', 'pay-answers-5xx',
 type ReleasePlan = {
   deployment: Deployment;
   functions: readonly DeployedFunction[];
-  codeOf: (fn: typeof TRAFFIC_HOOK) => Code;
+  codeOf: CodeOf;
 };
 
 export class ReleaseStack extends Stack {

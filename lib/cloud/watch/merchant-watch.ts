@@ -3,16 +3,14 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { acknowledge, reasonForAny, reasonForWide } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { createLogGroup, functionLogGroupName } from '../function/log-group.ts';
+import { NODE, roleAndLog } from '../function/extra-function.ts';
 import { countedIn } from './metrics.ts';
 import { DECLINES_BY_MERCHANT, logGroupsOf, queryText } from './queries.ts';
 
@@ -38,16 +36,13 @@ export function createMerchantWatch(
   scope: Construct,
   { deployment, functions, codeOf }: MerchantWatchPlan,
 ): void {
-  const { stage, production } = deployment;
-  const logGroupName = functionLogGroupName(stage, MERCHANT_WATCH.name);
-  const logGroup = createLogGroup(scope, 'MerchantWatchLog', { logGroupName, production });
+  const { stage } = deployment;
   const read = logGroupsOf(stage, functions, finishesPayments);
+  const query = allow(['logs:StartQuery'], read.map(arnOf));
   const watch = new LambdaFunction(scope, 'MerchantWatch', {
+    ...NODE,
     functionName: nameOf(stage, MERCHANT_WATCH.name),
     description: 'Finds merchants all of whose payments are declined.',
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    handler: 'index.handler',
     code: codeOf(MERCHANT_WATCH),
     memorySize: 128,
     timeout: Duration.seconds(90),
@@ -56,8 +51,19 @@ export function createMerchantWatch(
       QUERY: queryText(DECLINES_BY_MERCHANT),
       NAMESPACE: countedIn(stage, 'Merchants'),
     },
-    role: createRole(scope, read, logGroup).withoutPolicyUpdates(),
-    logGroup,
+    ...roleAndLog(
+      scope,
+      'MerchantWatch',
+      { ...deployment, ...MERCHANT_WATCH },
+      {
+        policyName: 'query',
+        statements: [query, allow(['logs:GetQueryResults'], ['*'])],
+        reasons: {
+          ...reasonForAny('Results are read by the id of a query, for which IAM knows no resource.'),
+          ...reasonForWide(scope, [query], 'A log group is named with all its streams.'),
+        },
+      },
+    ),
     // A failed run is not retried, because the next run reads the same half hour.
     retryAttempts: 0,
     maxEventAge: EVERY,
@@ -79,28 +85,5 @@ export function createMerchantWatch(
   });
 }
 
-const noResource = 'Results are read by the id of a query, for which IAM knows no resource.';
-const streams = 'A log group is named with all its streams.';
-
-function createRole(scope: Construct, logGroups: readonly string[], own: LogGroup): Role {
-  const region = `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
-  const arnOf = (name: string) => `${region}:log-group:${name}:*`;
-  const query = allow(['logs:StartQuery'], logGroups.map(arnOf));
-  const role = new Role(scope, 'MerchantWatchRole', {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: {
-      log: new PolicyDocument({
-        statements: [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [own.logGroupArn])],
-      }),
-      query: new PolicyDocument({
-        statements: [query, allow(['logs:GetQueryResults'], ['*'])],
-      }),
-    },
-  });
-  acknowledge(role, {
-    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one function; nothing else may share it.',
-    ...reasonForAny(noResource),
-    ...reasonForWide(scope, [query], streams),
-  });
-  return role;
-}
+const arnOf = (logGroupName: string) =>
+  `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${logGroupName}:*`;

@@ -1,0 +1,55 @@
+// What functions have that are no rows of the route table: the simulated bank, and helpers of deployments,
+// events and alarms.
+import {
+  type IRole,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import { allow } from '../allow.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
+import { createLogGroup } from './log-group.ts';
+
+/** Also of the functions of the route table. */
+export const NODE = {
+  runtime: Runtime.NODEJS_24_X,
+  architecture: Architecture.ARM_64,
+  handler: 'index.handler',
+} as const;
+
+type Access = {
+  /** The name of the policy with what the function may do besides writing its log. */
+  policyName: string;
+  statements: PolicyStatement[];
+  /** For statements with an asterisk. */
+  reasons?: Readonly<Record<string, string>>;
+};
+
+/** `prefix`: the beginning of the logical ids. */
+export function roleAndLog(
+  scope: Construct,
+  prefix: string,
+  { stage, production, name }: Pick<Deployment, 'stage' | 'production'> & { name: string },
+  { policyName, statements, reasons }: Access,
+): { role: IRole; logGroup: LogGroup } {
+  const logGroupName = `/aws/lambda/${nameOf(stage, name)}`;
+  const logGroup = createLogGroup(scope, `${prefix}Log`, { logGroupName, production });
+  const log = [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn])];
+  const role = new Role(scope, `${prefix}Role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: {
+      log: new PolicyDocument({ statements: log }),
+      [policyName]: new PolicyDocument({ statements }),
+    },
+  });
+  acknowledge(role, {
+    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one purpose; nothing else may share it.',
+    ...reasons,
+  });
+  return { role: role.withoutPolicyUpdates(), logGroup };
+}
