@@ -10,44 +10,6 @@ export type KeyArns = ReadonlyMap<string, string>;
 
 export const keyArnName = (name: KeyName, version: number) => (version === 1 ? name : `${name}-${version}`);
 
-export type DataOptions = {
-  /** An existing table and existing keys, which the stage uses instead of its own. */
-  tableName: string | undefined;
-  /** The stream of that table. The capture function records events from it. */
-  tableStreamArn: string | undefined;
-  keyArns: KeyArns | undefined;
-  /** Keys of another Region of which the stage creates replicas, instead of keys of its own. */
-  primaryKeyArns: KeyArns | undefined;
-  /** Allocation ids of addresses that banks allow-list already: one for each zone of the network. */
-  eipAllocationIds: readonly string[];
-  /** The availability zones of a fixed egress. Default: two in production, so that one may fail. */
-  egressZones: 1 | 2;
-  /** What carries calls from the network to banks: NAT gateways, or small servers in their place. */
-  egressBy: 'gateway' | 'instance';
-  /** KMS is reached inside the network instead of through its NAT gateway. */
-  kmsEndpoint: boolean;
-  /** A second Region that gets a replica of the table and may get replicas of the keys. */
-  replicaRegion: string | undefined;
-  /** A third Region, without data, so that one of the three may fail and the lease can still be decided. */
-  witnessRegion: string | undefined;
-  /** The existing table of the lease. Default: the stage's own; a standby's is that of its `tableName`. */
-  leaseTable: string | undefined;
-  /** The public key of the copies of cards (docs/adr/0018). Without it there are none. */
-  escrowKey: string | undefined;
-  /** The operator may encrypt cards again that came from a lost account. */
-  recoversCards: boolean;
-  /** A daily backup of the table into a locked vault. Default: in production only. */
-  backup: boolean;
-  /** The days for which a daily backup is kept, and a Sunday's four times. Default: seven, if large two. */
-  backupDays: number;
-  /** The vault of another account that gets a copy of each backup. */
-  backupVaultArn: string | undefined;
-  /** The months after which the rows of pages end (hosted-page.md 3.10). */
-  pagesKeptMonths: number;
-  /** The steps of the move to the indexes of this version that the table has after this deployment. */
-  indexes: number;
-};
-
 const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/;
 const KEY_NAME = new RegExp(`^(?:${KEY_NAMES.join('|')})(?:-[1-9]\\d?)?$`);
 
@@ -65,7 +27,8 @@ const allocationIds = z
   .regex(/^eipalloc-\w+(?:,eipalloc-\w+)*$/, 'is not a list of allocation ids, such as eipalloc-1')
   .transform((text) => text.split(','))
   .default([]);
-const flag = z.boolean().or(z.stringbool()).optional();
+/** `true` and `false` also as texts, which is how CDK reads the command line. */
+export const flag = z.boolean().or(z.stringbool());
 
 const escrowKey = z
   .string()
@@ -78,42 +41,59 @@ export const FEWEST_BACKUP_DAYS = 2;
 const BACKUP_DAYS = 7;
 
 export const DATA_OPTIONS = {
+  /** An existing table and existing keys, which the stage uses instead of its own. */
   tableName: tableName.optional(),
+  /** The stream of that table. The capture function records events from it. */
   tableStreamArn: z
     .string()
     .regex(/^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/\S+$/, 'is not the ARN of a stream')
     .optional(),
   keyArns: keyArns.optional(),
+  /** Keys of another Region of which the stage creates replicas, instead of keys of its own. */
   primaryKeyArns: keyArns.optional(),
+  /** Allocation ids of addresses that banks allow-list already: one for each zone of the network. */
   eipAllocationId: allocationIds,
+  /** The availability zones of a fixed egress. Default: two in production, so that one may fail. */
   egressZones: z.coerce
     .number()
     .pipe(z.literal([1, 2], 'is neither 1 nor 2'))
     .optional(),
+  /** What carries calls from the network to banks: NAT gateways, or small servers in their place. */
   egressBy: z.literal(['gateway', 'instance'], 'is neither gateway nor instance').default('gateway'),
-  kmsEndpoint: flag,
+  /** KMS is reached inside the network instead of through its NAT gateway. */
+  kmsEndpoint: flag.default(false),
+  /** A second Region that gets a replica of the table and may get replicas of the keys. */
   replicaRegion: region.optional(),
+  /** A third Region, without data, so that one of the three may fail and the lease can still be decided. */
   witnessRegion: region.optional(),
+  /** The existing table of the lease. Default: the stage's own; a standby's is that of its `tableName`. */
   leaseTable: tableName.optional(),
+  /** The public key of the copies of cards (docs/adr/0018). Without it there are none. */
   escrowKey: escrowKey.optional(),
-  recoversCards: flag,
-  backup: flag,
+  /** The operator may encrypt cards again that came from a lost account. */
+  recoversCards: flag.default(false),
+  /** A daily backup of the table into a locked vault. Default: in production only. */
+  backup: flag.optional(),
+  /** The days for which a daily backup is kept, and a Sunday's four times. Default: seven, if large two. */
   backupDays: z.coerce
     .number()
     .int('is not a whole number')
     .min(FEWEST_BACKUP_DAYS, `is below ${FEWEST_BACKUP_DAYS}`)
     .max(28, 'is above 28')
     .optional(),
+  /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: z
     .string()
     .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'is not the ARN of a backup vault')
     .optional(),
+  /** The months after which the rows of pages end (hosted-page.md 3.10). */
   pagesKeptMonths: z.coerce
     .number()
     .int('is not a whole number')
     .min(3, 'is below 3')
     .max(120, 'is above 120')
     .default(13),
+  /** The steps of the move to the indexes of this version that the table has after this deployment. */
   indexes: z.coerce
     .number()
     .int('is not a whole number')
@@ -131,12 +111,11 @@ type Stage = {
   bankHosts: readonly string[];
 };
 
-/** Throws if two options contradict each other, or an option has no effect. */
-export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage): DataOptions {
+/** The defaults that depend on the stage. Throws if options contradict each other, or one has no effect. */
+export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage) {
   const { production, isLarge, fixedEgress, ownTable } = stage;
-  const { tableName, keyArns: existing, primaryKeyArns, eipAllocationId, replicaRegion } = context;
-  const { egressZones = production ? 2 : 1, backup = production, kmsEndpoint = false } = context;
-  const { backupVaultArn, indexes, tableStreamArn, witnessRegion, leaseTable, pagesKeptMonths } = context;
+  const { tableName, keyArns, primaryKeyArns, eipAllocationId, replicaRegion, witnessRegion } = context;
+  const { egressZones = production ? 2 : 1, backup = production, tableStreamArn, kmsEndpoint } = context;
   const problems = [
     tableName === ownTable && !production && 'tableName: a sandbox deletes the table of its own name',
     tableStreamArn &&
@@ -148,7 +127,7 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
     witnessRegion &&
       witnessRegion === replicaRegion &&
       'witnessRegion: the replica is there; the witness is in a third Region',
-    existing && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
+    keyArns && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
     eipAllocationId.length > 0 &&
       eipAllocationId.length !== egressZones &&
       `eipAllocationId: as many addresses as zones are needed: ${egressZones}`,
@@ -158,30 +137,9 @@ export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage)
       stage.bankHosts.length > 0 &&
       'egressBy: with bankHosts a server could not look up where its software is; use gateways',
     kmsEndpoint && !fixedEgress && 'kmsEndpoint: only a fixedEgress has a network',
-    backupVaultArn && !backup && 'backupVaultArn: there is no backup to copy',
+    context.backupVaultArn && !backup && 'backupVaultArn: there is no backup to copy',
   ].filter((problem) => typeof problem === 'string' && problem !== '');
   if (problems.length > 0) throw new Error(problems.join('; '));
-  const taken = {
-    tableName,
-    tableStreamArn,
-    keyArns: existing,
-    primaryKeyArns,
-    eipAllocationIds: eipAllocationId,
-  };
-  return {
-    ...taken,
-    egressZones,
-    egressBy: context.egressBy,
-    kmsEndpoint,
-    replicaRegion,
-    witnessRegion,
-    leaseTable,
-    escrowKey: context.escrowKey,
-    recoversCards: context.recoversCards ?? false,
-    backup,
-    backupDays: context.backupDays ?? (isLarge ? FEWEST_BACKUP_DAYS : BACKUP_DAYS),
-    backupVaultArn,
-    pagesKeptMonths,
-    indexes,
-  };
+  const backupDays = context.backupDays ?? (isLarge ? FEWEST_BACKUP_DAYS : BACKUP_DAYS);
+  return { egressZones, backup, backupDays };
 }

@@ -1,16 +1,10 @@
 // The settings in which deployments differ, read only from the CDK context. A sandbox and production run the
 // same code and differ by a few command-line options.
 import * as z from 'zod';
-import { DATA_OPTIONS, type DataOptions, dataOptions } from './data-options.ts';
-import { LIMIT_OPTIONS, type Limits, limitsOf } from './limits.ts';
-import { type Release, releaseOf } from './release-name.ts';
-import {
-  concurrencyFact,
-  concurrencyOf,
-  type Place,
-  type ReservedConcurrency,
-  reservedConcurrency,
-} from './reserved-concurrency.ts';
+import { DATA_OPTIONS, dataOptions, flag } from './data-options.ts';
+import { LIMIT_OPTIONS, requireReachable } from './limits.ts';
+import { releaseOf } from './release-name.ts';
+import { concurrencyFact, concurrencyOf, type Place, reservedConcurrency } from './reserved-concurrency.ts';
 import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
@@ -21,81 +15,6 @@ export type DomainSettings = { domainName: string; certificateArn: string };
  */
 export type Receivers = { email: string | undefined; topicArn: string | undefined };
 
-type Built = DataOptions & Release;
-export type Deployment = Built & {
-  /** Part of every name. One account can contain several stages. */
-  stage: string;
-  /**
-   * Retains table, keys, logs and egress address if a stack is deleted, and protects the table from deletion.
-   */
-  production: boolean;
-  /** Undefined: API Gateway's own URL. */
-  api: DomainSettings | undefined;
-  pay: DomainSettings | undefined;
-  /** The DNS zone of both domains. */
-  zone: { hostedZoneId: string; zoneName: string } | undefined;
-  /** Receivers of urgent alarms (`alarms`), and of messages that can wait until morning (`notices`). */
-  alarms: Receivers;
-  notices: Receivers;
-  /** A budget of the account for a month, in US dollars; its messages go to the receivers of notices. */
-  monthlyBudgetUsd: number | undefined;
-  /** Base URL or repository folder of the runbooks, for the links in alarms. */
-  runbooks: string;
-  /** A web application firewall with a rate rule for both APIs. Default: in production only. */
-  firewall: boolean;
-  /** Calls to banks come from fixed IP addresses, because banks allow-list addresses. */
-  fixedEgress: boolean;
-  /** The only names, besides AWS's, that functions in the network can look up. Empty: all names. */
-  bankHosts: readonly string[];
-  /**
-   * A usage plan limits the requests of each merchant, unless it is switched off. Each merchant then needs an
-   * API Gateway key.
-   */
-  merchantThrottle: boolean;
-  /** Limits on requests, and the number of index partitions. */
-  limits: Limits;
-  /** By function: concurrent executions that only this function can use. Default: in production only. */
-  reservedConcurrency: ReservedConcurrency;
-  /** True if the default was taken without knowing how many executions the account has. */
-  isConcurrencyGuessed: boolean;
-  /**
-   * `small` has neither dashboard nor incidents nor the alarms of limits that a stage without load does not
-   * reach: half the price. Default: `full` in production and with `gradual`.
-   */
-  watch: 'full' | 'small';
-  /**
-   * New versions of functions that move money get traffic step by step; alarms roll back. Default: in
-   * production.
-   */
-  gradual: boolean;
-  /** X-Ray samples calls of the APIs and charges. Default: in production only. */
-  tracing: boolean;
-  /** By the payments of a month that the stage has, or will have. */
-  isLarge: boolean;
-  /**
-   * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
-   * accounts can use it: those of the canary, and twins.
-   */
-  simulatedBank: boolean;
-  /** A test account whose key the canary pays with every five minutes. Undefined: it only opens a page. */
-  canary: { merchantId: string; key: string } | undefined;
-  /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
-  codeSigningProfileVersionArn: string | undefined;
-  /** A role of your own for those who run the commands of a stage. Undefined: production makes one. */
-  operatorRoleArn: string | undefined;
-  /** A role of your own as the only one that may end a key. Undefined: production makes one. */
-  breakGlassRoleArn: string | undefined;
-  /**
-   * Also keeps the functions of the APIs under the names that they had until version 1.1. New versions get
-   * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
-   */
-  formerFunctions: boolean;
-  /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
-  digestKeyVersions: readonly number[];
-  merchantKeyVersions: readonly number[];
-};
-
-const optionalFlag = z.boolean().or(z.stringbool()).optional();
 const hostName = z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'is not a host name in lower case');
 const hostNames = z
   .string()
@@ -127,11 +46,12 @@ const LARGE_FROM = 300_000;
 
 /** The options of `cdk deploy -c option=value`. */
 const CONTEXT = z.object({
+  /** Part of every name. One account can contain several stages. */
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'is not 1 to 16 lower-case letters, digits or hyphens')
     .default('sandbox'),
-  production: optionalFlag,
+  production: flag.optional(),
   apiDomain: hostName.optional(),
   apiCertificateArn: arn.optional(),
   payDomain: hostName.optional(),
@@ -142,44 +62,78 @@ const CONTEXT = z.object({
   alarmTopicArn: topicArn.optional(),
   noticeEmail: z.email('is not an e-mail address').optional(),
   noticeTopicArn: topicArn.optional(),
+  /** A budget of the account for a month, in US dollars; its messages go to the receivers of notices. */
   monthlyBudgetUsd: z.coerce.number('is not an amount').positive('is not an amount above 0').optional(),
+  /** Base URL or repository folder of the runbooks, for the links in alarms. */
   runbooks: z
     .string()
     .regex(/^\S+[^/\s]$/, 'is not an address without a trailing slash')
     .default('docs/runbooks'),
-  firewall: optionalFlag,
-  fixedEgress: optionalFlag,
+  /** A web application firewall with a rate rule for both APIs. Default: in production only. */
+  firewall: flag.optional(),
+  /** Calls to banks come from fixed IP addresses, because banks allow-list addresses. */
+  fixedEgress: flag.optional(),
+  /** The only names, besides AWS's, that functions in the network can look up. Empty: all names. */
   bankHosts: hostNames,
-  merchantThrottle: optionalFlag,
+  /**
+   * A usage plan limits the requests of each merchant, unless it is switched off. Each merchant then needs an
+   * API Gateway key.
+   */
+  merchantThrottle: flag.default(true),
   reservedConcurrency,
-  gradual: optionalFlag,
+  /**
+   * New versions of functions that move money get traffic step by step; alarms roll back. Default: in
+   * production.
+   */
+  gradual: flag.optional(),
+  /**
+   * `small` has neither dashboard nor incidents nor the alarms of limits that a stage without load does not
+   * reach: half the price. Default: `full` in production and with `gradual`.
+   */
   watch: z.literal(['full', 'small'], 'is neither full nor small').optional(),
-  tracing: optionalFlag,
+  /** X-Ray samples calls of the APIs and charges. Default: in production only. */
+  tracing: flag.optional(),
+  /** The payments of a month that the stage has, or will have. */
   monthlyPayments: z.coerce
     .number('is not a number')
     .int('is not a whole number')
     .positive('is not above 0')
     .optional(),
-  simulatedBank: optionalFlag,
+  /**
+   * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
+   * accounts can use it: those of the canary, and twins.
+   */
+  simulatedBank: flag.optional(),
   canaryKey: z
     .string()
     .regex(/^psk_test_[A-Za-z0-9]{20,}$/, 'is not a key of a test account')
     .optional(),
   canaryMerchant: z.uuid('is not the id of a merchant').optional(),
+  /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
   codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
+  /** A role of your own for those who run the commands of a stage. Undefined: production makes one. */
   operatorRoleArn: roleArn.optional(),
+  /** A role of your own as the only one that may end a key. Undefined: production makes one. */
   breakGlassRoleArn: roleArn.optional(),
-  formerFunctions: optionalFlag,
+  /**
+   * Also keeps the functions of the APIs under the names that they had until version 1.1. New versions get
+   * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
+   */
+  formerFunctions: flag.default(false),
   commit: z
     .string()
     .regex(/^[\da-f]{7,40}\+?$/, 'is not a commit')
     .optional(),
+  /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
   digestKeyVersions: keyVersions,
   merchantKeyVersions: keyVersions,
   ...DATA_OPTIONS,
   ...LIMIT_OPTIONS,
 });
 type Context = z.infer<typeof CONTEXT>;
+
+/** The options, and what follows from them. */
+export type Deployment = ReturnType<typeof readDeployment>;
 
 /**
  * Throws one error that names every invalid option, before anything is built. `given` are the names in the
@@ -189,7 +143,7 @@ export function readDeployment(
   contextOf: (name: string) => unknown,
   given: readonly string[] = [],
   place: Place = {},
-): Deployment {
+) {
   const names = Object.keys(CONTEXT.shape);
   refuseUnknown(given, names);
   const read = CONTEXT.safeParse(Object.fromEntries(names.map((name) => [name, contextOf(name)])));
@@ -198,7 +152,7 @@ export function readDeployment(
   }
   const context = read.data;
   const production = isProductionStage(context.stage, context.production);
-  const { stage, bankHosts, fixedEgress = bankHosts.length > 0, merchantThrottle = true } = context;
+  const { stage, bankHosts, fixedEgress = bankHosts.length > 0 } = context;
   if (bankHosts.length > 0 && !fixedEgress)
     throw new Error('bankHosts: the names are limited in a network only');
   const { simulatedBank = !production, gradual = production && !context.formerFunctions } = context;
@@ -215,35 +169,34 @@ export function readDeployment(
   const pay = pairOf(context, 'payDomain', 'payCertificateArn');
   const zone = pairOf(context, 'hostedZoneId', 'hostedZoneName');
   requireOwnNames(production, [api?.[0], pay?.[0]], zone?.[1]);
+  requireReachable(context);
   return {
-    stage,
+    ...context,
+    /**
+     * Retains table, keys, logs and egress address if a stack is deleted, and protects the table from
+     * deletion.
+     */
     production,
+    /** Undefined: API Gateway's own URL. */
     api: api && { domainName: api[0], certificateArn: api[1] },
     pay: pay && { domainName: pay[0], certificateArn: pay[1] },
+    /** The DNS zone of both domains. */
     zone: zone && { hostedZoneId: zone[0], zoneName: zone[1] },
+    /** Receivers of urgent alarms (`alarms`), and of messages that can wait until morning (`notices`). */
     ...receiversOf(context, production),
-    monthlyBudgetUsd: context.monthlyBudgetUsd,
-    runbooks: context.runbooks,
     firewall: context.firewall ?? production,
     fixedEgress,
-    bankHosts,
-    merchantThrottle,
+    /** Executions that only one function can use, by its name. Default: in production only. */
     ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
     gradual,
     watch,
     tracing: context.tracing ?? production,
     isLarge,
     simulatedBank,
+    /** A test account whose key the canary pays with every five minutes. Undefined: it only opens a page. */
     canary: canary && { merchantId: canary[0], key: canary[1] },
-    codeSigningProfileVersionArn: context.codeSigningProfileVersionArn,
-    operatorRoleArn: context.operatorRoleArn,
-    breakGlassRoleArn: context.breakGlassRoleArn,
-    formerFunctions: context.formerFunctions ?? false,
     ...releaseOf(stage, context.commit, contextOf),
-    digestKeyVersions: context.digestKeyVersions,
-    merchantKeyVersions: context.merchantKeyVersions,
     ...dataOptions(context, { ownTable: nameOf(stage), production, isLarge, fixedEgress, bankHosts }),
-    limits: limitsOf(context),
   };
 }
 
@@ -267,7 +220,7 @@ function requireOwnNames(production: boolean, names: (string | undefined)[], zon
 }
 
 /** Notices go to the receivers of alarms unless they have receivers of their own. */
-function receiversOf(context: Context, production: boolean): Pick<Deployment, 'alarms' | 'notices'> {
+function receiversOf(context: Context, production: boolean): { alarms: Receivers; notices: Receivers } {
   const alarms = { email: context.alarmEmail, topicArn: context.alarmTopicArn };
   const notices = { email: context.noticeEmail, topicArn: context.noticeTopicArn };
   if (production && !hasReceiver(alarms)) {

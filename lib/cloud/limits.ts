@@ -24,16 +24,14 @@ export const LIMIT_OPTIONS = {
   /** The number of partitions of the index of due rows. */
   dueShards: upTo(MOST_DUE_SHARDS, DUE_SHARDS),
 };
-export type Limits = Record<keyof typeof LIMIT_OPTIONS, number>;
+type Limits = Record<keyof typeof LIMIT_OPTIONS, number>;
 
 /** Throws if a merchant's limit exceeds the limit of the API or of one address, so could not be reached. */
-export function limitsOf(limits: Limits): Limits {
-  const { apiRate, payRate, merchantRate, addressRate, pageRate, dueShards } = limits;
+export function requireReachable({ apiRate, merchantRate, addressRate }: Limits): void {
   if (merchantRate > apiRate) throw new Error('merchantRate: above apiRate, which all merchants share');
   if (addressRate < merchantRate * 60) {
     throw new Error('addressRate: below 60 times merchantRate; a merchant calls from one address');
   }
-  return { apiRate, payRate, merchantRate, addressRate, pageRate, dueShards };
 }
 
 /** API Gateway's token bucket: this many requests at once, refilled by the rate. */

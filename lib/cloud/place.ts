@@ -3,22 +3,6 @@
 import { type Deployment, readDeployment } from './deployment.ts';
 import type { Place } from './reserved-concurrency.ts';
 
-type Named = Pick<
-  Deployment,
-  | 'api'
-  | 'pay'
-  | 'alarms'
-  | 'notices'
-  | 'tableStreamArn'
-  | 'codeSigningProfileVersionArn'
-  | 'keyArns'
-  | 'primaryKeyArns'
-  | 'replicaRegion'
-  | 'witnessRegion'
-  | 'operatorRoleArn'
-  | 'breakGlassRoleArn'
->;
-
 const partsOf = (arn: string) => {
   const [, , , region = '', account = ''] = arn.split(':');
   return { region, account };
@@ -31,30 +15,37 @@ export function deploymentAt(
   given: readonly string[] = [],
 ): Deployment {
   const deployment = readDeployment(contextOf, given, place);
-  refuseElsewhere(deployment, place);
+  const { account, region } = place;
+  const problems = [
+    ...(region === undefined ? [] : problemsOfRegion(deployment, region)),
+    ...(account === undefined ? [] : problemsOfAccount(deployment, account)),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return deployment;
 }
 
-function refuseElsewhere(named: Named, { account, region }: Place): void {
-  const problems = [
-    ...(region === undefined ? [] : problemsOfRegion(named, region)),
-    ...(account === undefined ? [] : problemsOfAccount(named, account)),
-  ];
-  if (problems.length > 0) throw new Error(problems.join('; '));
-}
+const OF_REGION = [
+  'apiCertificateArn',
+  'payCertificateArn',
+  'alarmTopicArn',
+  'noticeTopicArn',
+  'tableStreamArn',
+  'codeSigningProfileVersionArn',
+] as const;
+const OF_ACCOUNT = [
+  'apiCertificateArn',
+  'payCertificateArn',
+  'operatorRoleArn',
+  'breakGlassRoleArn',
+] as const;
 
-function problemsOfRegion(named: Named, region: string): string[] {
-  const { api, pay, alarms, notices, keyArns, primaryKeyArns } = named;
-  const here: [option: string, arn: string | undefined][] = [
-    ['apiCertificateArn', api?.certificateArn],
-    ['payCertificateArn', pay?.certificateArn],
-    ['alarmTopicArn', alarms.topicArn],
-    ['noticeTopicArn', notices.topicArn],
-    ['tableStreamArn', named.tableStreamArn],
-    ['codeSigningProfileVersionArn', named.codeSigningProfileVersionArn],
-    ...[...(keyArns?.values() ?? [])].map((arn): [string, string] => ['keyArns', arn]),
+function problemsOfRegion(deployment: Deployment, region: string): string[] {
+  const { keyArns, primaryKeyArns } = deployment;
+  const named = [
+    ...OF_REGION.map((option) => [option, deployment[option]] as const),
+    ...[...(keyArns?.values() ?? [])].map((arn) => ['keyArns', arn] as const),
   ];
-  const elsewhere = here.flatMap(([option, arn]) =>
+  const elsewhere = named.flatMap(([option, arn]) =>
     arn === undefined || partsOf(arn).region === region
       ? []
       : [`${option}: it is in ${partsOf(arn).region}, the deployment in ${region}`],
@@ -64,21 +55,15 @@ function problemsOfRegion(named: Named, region: string): string[] {
     ...new Set(elsewhere),
     ...(isPrimaryHere ? [`primaryKeyArns: keys of ${region} are no replicas there; give keyArns`] : []),
     ...(['replicaRegion', 'witnessRegion'] as const).flatMap((option) =>
-      named[option] === region ? [`${option}: the deployment is in ${region} itself`] : [],
+      deployment[option] === region ? [`${option}: the deployment is in ${region} itself`] : [],
     ),
   ];
 }
 
-function problemsOfAccount(named: Named, account: string): string[] {
-  const own: [option: string, arn: string | undefined][] = [
-    ['apiCertificateArn', named.api?.certificateArn],
-    ['payCertificateArn', named.pay?.certificateArn],
-    ['operatorRoleArn', named.operatorRoleArn],
-    ['breakGlassRoleArn', named.breakGlassRoleArn],
-  ];
-  return own.flatMap(([option, arn]) =>
-    arn === undefined || partsOf(arn).account === account
+const problemsOfAccount = (deployment: Deployment, account: string): string[] =>
+  OF_ACCOUNT.flatMap((option) => {
+    const arn = deployment[option];
+    return arn === undefined || partsOf(arn).account === account
       ? []
-      : [`${option}: it is of account ${partsOf(arn).account}, the deployment of ${account}`],
-  );
-}
+      : [`${option}: it is of account ${partsOf(arn).account}, the deployment of ${account}`];
+  });

@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url);
 /** Commits of other files, such as documents and tests, make no release. */
 const DEPLOYED = ['functions', 'lib/cloud', 'package.json', 'package-lock.json'];
 
-export type Release = {
+type Release = {
   /** The version of package.json and the commit, which versions of functions carry. */
   release: string;
   /** True for the first release after `npm run release` has moved aliases. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 /** Concurrent executions by function name. */
-export type ReservedConcurrency = Readonly<Record<string, number>>;
+type ReservedConcurrency = Readonly<Record<string, number>>;
 
 /**
  * With these, a flood on the pages does not stop charges or the merchants' API, and charges at a bank that
@@ -56,7 +56,11 @@ export function concurrencyOf(
   chosen: ReservedConcurrency | undefined,
   production: boolean,
   limit: unknown,
-): { reservedConcurrency: ReservedConcurrency; isConcurrencyGuessed: boolean } {
+): {
+  reservedConcurrency: ReservedConcurrency;
+  /** True if the default was taken without knowing how many executions the account has. */
+  isConcurrencyGuessed: boolean;
+} {
   const wanted = chosen ?? (production ? RESERVED_BY_DEFAULT : {});
   const isDefault = wanted === RESERVED_BY_DEFAULT;
   if (!isDefault || limit === undefined) {

@@ -90,9 +90,9 @@ async function network({ deployment, signer }: Of): Promise<string | Lack> {
     quotaOf(signer, 'ec2', 'L-0263D0A3'),
     unless(['ValidationError'], stack('DescribeStacks', { StackName: nameOf(deployment.stage, 'data') })),
   ]);
-  const { eipAllocationIds, egressZones } = deployment;
+  const { eipAllocationId, egressZones } = deployment;
   const isThere = own?.includes('EgressIp') ?? false;
-  const more = isThere || eipAllocationIds.length > 0 ? 0 : egressZones;
+  const more = isThere || eipAllocationId.length > 0 ? 0 : egressZones;
   const isFull = !isThere && networks + 1 > mostNetworks;
   const used = `${networks} of ${mostNetworks} networks and ${addresses} of ${mostAddresses} addresses`;
   const seen = `${used} are used`;

@@ -3,7 +3,7 @@
 // merchant's texts may contain anything, also text that resembles an attack. Therefore rules on bodies and
 // queries only count, and one rule of our own blocks such requests on the buyers' pages.
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import type { Limits } from '../limits.ts';
+import type { Deployment } from '../deployment.ts';
 
 type Rule = CfnWebACL.RuleProperty;
 type Statement = CfnWebACL.StatementProperty;
@@ -44,7 +44,10 @@ const ATTACK_LABELS = [
  * merchant calls from one, so the limit stops floods only. `pageRate`: per page, from all addresses. A buyer
  * makes about ten requests of a page, and a waiting page reloads.
  */
-export function firewallRules({ addressRate, pageRate }: Pick<Limits, 'addressRate' | 'pageRate'>): Rule[] {
+export function firewallRules({
+  addressRate,
+  pageRate,
+}: Pick<Deployment, 'addressRate' | 'pageRate'>): Rule[] {
   const flood = rule('flood', rateOf('IP', addressRate));
   const pageFlood = rule('page-flood', {
     rateBasedStatement: {

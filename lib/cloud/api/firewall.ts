@@ -17,7 +17,7 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       // The alarm finds the firewall's metrics by this name.
       visibilityConfig: visibility(nameOf(stage, 'firewall')),
-      rules: firewallRules(deployment.limits),
+      rules: firewallRules(deployment),
     });
     for (const [name, api] of Object.entries(apis)) {
       const resourceArn = api.deploymentStage.stageArn;

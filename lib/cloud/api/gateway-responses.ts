@@ -84,8 +84,8 @@ export function plainMessage(code: RejectionCode): string {
  * The limits that a throttled call met, as draft-ietf-httpapi-ratelimit-headers writes them. API Gateway
  * tells nobody which of them it was or how much of it is left, so there is no `RateLimit`.
  */
-function ratePolicy({ merchantThrottle, limits }: Deployment): string {
-  const rates = [...(merchantThrottle ? [['merchant', limits.merchantRate]] : []), ['api', limits.apiRate]];
+function ratePolicy({ merchantThrottle, merchantRate, apiRate }: Deployment): string {
+  const rates = [...(merchantThrottle ? [['merchant', merchantRate]] : []), ['api', apiRate]];
   return rates.map(([name, rate]) => `"${name}";q=${rate};w=1`).join(', ');
 }
 

@@ -6,7 +6,7 @@ import { ApiKeySourceType, type CfnRestApi, type IRestApi, type RestApi } from '
 import { type Deployment, nameOf } from '../deployment.ts';
 import { burstOf } from '../limits.ts';
 
-export function throttleMerchants(api: RestApi, { stage, limits: { merchantRate } }: Deployment): void {
+export function throttleMerchants(api: RestApi, { stage, merchantRate }: Deployment): void {
   (api.node.defaultChild as CfnRestApi).apiKeySourceType = ApiKeySourceType.AUTHORIZER;
   const plan = api.addUsagePlan('MerchantPlan', {
     name: nameOf(stage, 'merchants'),

@@ -48,8 +48,7 @@ export const TLS = {
 /**
  * The rate of all callers of one API together, so that no API uses up the account's concurrent executions.
  */
-const rateOf = ({ name, deployment: { limits } }: ApiPlan) =>
-  name === 'api' ? limits.apiRate : limits.payRate;
+const rateOf = ({ name, deployment }: ApiPlan) => (name === 'api' ? deployment.apiRate : deployment.payRate);
 
 /**
  * Limits of single methods, by path and method. Anyone may post a report and no page waits for its response,

@@ -72,8 +72,8 @@ export function createEgress(
 
 /** One address for each zone: existing ones that banks allow-list already, or new ones. */
 function addressesOf(scope: Construct, deployment: Deployment): string[] {
-  const { production, eipAllocationIds, egressZones } = deployment;
-  if (eipAllocationIds.length > 0) return [...eipAllocationIds];
+  const { production, eipAllocationId, egressZones } = deployment;
+  if (eipAllocationId.length > 0) return eipAllocationId;
   const addresses = Array.from({ length: egressZones }, (_, at) => {
     const id = at === 0 ? 'EgressAddress' : `EgressAddress${at + 1}`;
     const address = new CfnEIP(scope, id, { domain: 'vpc' });

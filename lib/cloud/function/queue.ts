@@ -1,4 +1,4 @@
-// A queue of a stage. What waits in it is encrypted by SQS itself.
+// A queue of events or triggers of functions. What waits in it is encrypted by SQS itself.
 import type { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';

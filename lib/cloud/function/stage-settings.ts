@@ -45,7 +45,7 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
     SCHEDULER_ROLE_ARN: schedules.chargeRole.roleArn,
     SCHEDULE_GROUP: schedules.groupName,
     SCHEDULE_DEAD_LETTER_ARN: schedules.deadLetters.queueArn,
-    DUE_SHARDS: writeDueShards(deployment.limits.dueShards, MOST_DUE_SHARDS),
+    DUE_SHARDS: writeDueShards(deployment.dueShards, MOST_DUE_SHARDS),
     PAGES_KEPT_MONTHS: String(deployment.pagesKeptMonths),
   };
 }

@@ -23,7 +23,7 @@ export const TRAFFIC_HOOK = {
 const ALSO_CALLED = ['hosted-page-create', 'payment-list'];
 
 type HookPlan = {
-  deployment: Deployment & Required<Pick<Deployment, 'canary'>>;
+  deployment: Deployment;
   functions: readonly DeployedFunction[];
   codeOf: CodeOf;
 };
