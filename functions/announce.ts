@@ -5,10 +5,9 @@
 import { expiringCardEvent, expiringKeyEvent, upcomingEvent } from '#capture/announcement.ts';
 import { recordAnnouncements } from '#capture/announcing.ts';
 import { type CapturedMerchant, loadCapturedMerchant } from '#capture/captured-merchant.ts';
-import { once } from '#capture/once.ts';
 import { isCardDay, upcomingUntilMs } from '#domain/event/announcement.ts';
 import type { Event } from '#domain/event/event.ts';
-import { inPool } from '#flows/webhook/pool.ts';
+import { inPool } from '#flows/pool.ts';
 import { loadCards } from '#store/card/many-cards.ts';
 import { listApiKeys } from '#store/merchant.ts';
 import { merchantIdPages } from '#store/merchant-name.ts';
@@ -17,6 +16,7 @@ import { chargeDuePages } from '#store/table/due.ts';
 import type { Item } from '#store/table/table.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withInvocation } from '#telemetry/request-context.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
 
 /** About as many rows as one page of the index contains. */
 const ROWS_PER_READ = 500;
@@ -48,7 +48,7 @@ async function announce(clock: InvocationContext): Promise<Outcome> {
     announced: 0,
     failed: 0,
     hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
-    merchantOf: once(loadCapturedMerchant),
+    merchantOf: rememberPerMerchant(loadCapturedMerchant),
   };
   const until = await announceKeys(run);
   // The shards are read in turn: charges of the same merchants would contend for the same feeds.

@@ -4,10 +4,10 @@
 // longest wait of a due row (observability.md 3.9 and 3.10).
 import { showEvent } from '#contract/event/event.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
+import { inPool, limiter } from '#flows/pool.ts';
 import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
 import { type Delivering, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
-import { inPool, limiter } from '#flows/webhook/pool.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
 import { clockAheadMs, optionalSetting } from '#setting.ts';
 import { laneIn } from '#store/webhook/delivery.ts';

@@ -3,6 +3,7 @@
 // if nothing is left (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
 import { whileLeased } from '#flows/lease.ts';
+import { inPool } from '#flows/pool.ts';
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
@@ -51,10 +52,7 @@ async function reconcile(clock: InvocationContext): Promise<Outcome> {
     const todo = merchantIds.flatMap((id, at) =>
       isReconciled(progress[at], run.now) ? [] : [[id, progress[at]] as const],
     );
-    const worker = async () => {
-      for (let next = todo.shift(); next !== undefined; next = todo.shift()) await work(...next);
-    };
-    await Promise.all(Array.from({ length: MERCHANTS_AT_ONCE }, worker));
+    await inPool(todo, MERCHANTS_AT_ONCE, (next) => work(...next));
   }
   return await report({ ...run.tally, ...left });
 }

@@ -12,11 +12,11 @@ import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { correlateWith, withSeparateCorrelation } from '#telemetry/request-context.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
 import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
 import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
 import { type Change, changeOf, type StreamRecord } from './image.ts';
-import { once } from './once.ts';
 
 type Drawn = {
   at: number;
@@ -37,7 +37,7 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
   const drawn = await drawUntilFailure(records, now, failed);
   const byFeed = Map.groupBy(drawn, ({ merchantId, shard }) => `${merchantId}#${shard}`);
   // Loaded once for each batch and merchant and not kept longer, so that a new webhook gets the next events.
-  const webhooksOf = once(loadWebhooks);
+  const webhooksOf = rememberPerMerchant(loadWebhooks);
   const work = [...byFeed.values()].map(async (some) => {
     const [first] = some;
     if (first === undefined) return;

@@ -5,7 +5,7 @@ import { isoOf, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { retriedEarlier, type Webhook } from '#domain/webhook/webhook.ts';
 import { changeWebhook, loadFailingWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
-import { inPool } from './pool.ts';
+import { inPool } from '../pool.ts';
 
 const PROBES_A_SECOND = 10;
 /** Writes at the same time. */

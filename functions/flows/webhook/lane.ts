@@ -34,8 +34,8 @@ import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
+import type { Limiter } from '../pool.ts';
 import { type Called, callNoting, isAccepted, type Sending, shownAnswer } from './call.ts';
-import type { Limiter } from './pool.ts';
 
 export type Delivering = {
   /** False if a call that begins now might not be recorded. */

@@ -11,7 +11,7 @@ import { shardsRead } from '#store/table/list-shards.ts';
 import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
 import { type ReplayItem, saveReplay } from '#store/webhook/replay.ts';
 import { changeWebhook, loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
-import { inPool } from './pool.ts';
+import { inPool } from '../pool.ts';
 
 const MOST_EVENTS = 500;
 const AT_ONCE = 25;

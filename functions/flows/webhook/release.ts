@@ -6,10 +6,10 @@ import { claimedWork, isSlow, quickAgain, retriedLater, type Webhook } from '#do
 import { type DeliveryItem, loadParked } from '#store/webhook/delivery.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
+import { inPool } from '../pool.ts';
 import { retryOthersOf } from './early-retries.ts';
 import { type Delivering, type Sent, workLane } from './lane.ts';
 import { catchUp } from './missed.ts';
-import { inPool } from './pool.ts';
 
 /** Most calls to one webhook at a time. */
 const AT_ONCE = 25;

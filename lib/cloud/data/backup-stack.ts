@@ -1,8 +1,9 @@
 // Copies of the table of the last days, by default seven or in a large stage two, of four times as many days
 // of Sundays, and of the first of each month, in a vault from which no role can delete anything before its
-// time. Point-in-time recovery undoes mistakes of 35 days, but of a deleted table only its last moment is left. AWS
-// Backup copies a table whole each time, so each copy costs as much as the rows, or a third of it in cold
-// storage. The vault has a stack of its own, so that no deployment of the table or the code can touch it.
+// time. Point-in-time recovery undoes mistakes of 35 days, but of a deleted table only its last moment is
+// left. AWS Backup copies a table whole each time, so each copy costs as much as the rows, or a third of it
+// in cold storage. The vault has a stack of its own, so that no deployment of the table or the code can touch
+// it.
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';

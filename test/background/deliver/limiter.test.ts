@@ -1,8 +1,8 @@
 // However many deliveries are due, an invocation has a bounded number of open calls: Lambda limits the open
 // files, and a call takes memory.
 import { expect, it } from 'vitest';
+import { limiter } from '#flows/pool.ts';
 import { workLane } from '#flows/webhook/lane.ts';
-import { limiter } from '#flows/webhook/pool.ts';
 import { SECOND, startHarness } from '../../harness/harness.ts';
 import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 

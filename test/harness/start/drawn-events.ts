@@ -3,17 +3,17 @@
 import { loadCapturedMerchant } from '#capture/captured-merchant.ts';
 import { eventsOfChange } from '#capture/drawing.ts';
 import { changeOf } from '#capture/image.ts';
-import { once } from '#capture/once.ts';
 import { ANNOUNCEMENT_ORDINAL } from '#domain/event/announcement.ts';
 import type { Event } from '#domain/event/event.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
+import { rememberPerMerchant } from '#vault/remember.ts';
 import type { RowChange } from './stream-changes.ts';
 
 /** Derives the events. `failed` are the objects from whose changes capture can derive none. */
 export async function drawEvents(rows: readonly RowChange[], at: Date) {
   const events: { pk: string; event: Event }[] = [];
   const failed: { pk: string; error: string }[] = [];
-  const merchantOf = once(loadCapturedMerchant);
+  const merchantOf = rememberPerMerchant(loadCapturedMerchant);
   for (const { pk, record } of rows) {
     try {
       const change = changeOf(record);
