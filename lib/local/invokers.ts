@@ -4,6 +4,7 @@ import { defined } from '#domain/defined.ts';
 import type { Outcome } from '#reconcile.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
+import type { LambdaFunction } from './aws/lambda-runtime.ts';
 import { createScheduler } from './aws/scheduler/scheduler.ts';
 import { createStreamReader } from './aws/stream.ts';
 import { captureConsumer, deliveryTrigger } from './aws/stream-consumers.ts';
@@ -101,9 +102,19 @@ function localFunctions(): LambdasOptions['functions'] {
   ];
   return functions.map(({ file, timeoutSeconds }) => ({
     name: nameOf(file),
-    load: () => import(fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url))),
+    load: () => loadFunction(file),
     timeoutMs: timeoutSeconds * 1000,
     // As deployed: a failed charge is retried twice, and the next run replaces a failed sweep.
     retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
   }));
 }
+
+const loadFunction: (file: string) => ReturnType<LambdaFunction['load']> = async (file) => {
+  // A bundle has the site as a constant. Here the first visit makes it, so that the start does not wait.
+  if (file === 'endpoints/docs/page' && !('SITE' in globalThis)) {
+    const { packedSite } = await import('../site/site.ts');
+    Object.assign(globalThis, { SITE: packedSite() });
+  }
+  const path = fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url));
+  return (await import(path)) as Awaited<ReturnType<LambdaFunction['load']>>;
+};

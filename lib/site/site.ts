@@ -15,7 +15,6 @@ import { stateDrawing, statesPage } from './states.ts';
 import { cardsTable, errorsPage, otherWordsTable } from './tables.ts';
 import { WORDS } from './words.ts';
 
-export const SITE_FILE = new URL('../../docs/site.json', import.meta.url);
 const LANGUAGES = ['en', 'tr'] as const;
 const NOUNS = [
   'hosted-page',
@@ -179,11 +178,11 @@ ${pages
 - [Bruno](bruno.json): every call, to import into Bruno
 `;
 
-/** The files for the function that serves them. */
-export function packSite(files: Record<string, string>): string {
-  const packed = brotliCompressSync(JSON.stringify(files), {
+/** The files as one text, for the function that serves them. The same documents give the same text. */
+export function packedSite(): string {
+  const packed = brotliCompressSync(JSON.stringify(siteFiles()), {
     // 11 would take thirty times as long for a tenth less.
     params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
   });
-  return `${JSON.stringify({ files: packed.toString('base64') })}\n`;
+  return packed.toString('base64');
 }

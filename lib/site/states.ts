@@ -1,7 +1,7 @@
 // The states of objects: tables for Markdown, and a drawing above each for browsers. Both are made of the
 // transitions that the domain declares.
 import type { Language } from '#domain/language.ts';
-import { changesOf, MACHINES } from '../cloud/diagram/diagrams.ts';
+import { changesOf, MACHINES } from './machines.ts';
 import { tableOf, titleOf } from './reference.ts';
 import { WORDS } from './words.ts';
 

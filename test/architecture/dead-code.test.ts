@@ -65,6 +65,7 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/function/function-role.ts: USED_BY_LAMBDA': 'docs/permissions.md lists these with their reasons',
   'lib/cloud/function/slimming.ts: KNOWN_ERRORS': 'they are compared with the classes that functions ask for',
   'lib/cost/prices.ts: PRICE_TABLE': 'docs/costs.md lists the prices',
+  'lib/site/site.ts: siteFiles': 'tests read the files of the site',
   'lib/site/snippets/languages.ts: settingName': 'tests set the variables of the code that they run',
   'lib/site/snippets/languages.ts: snippetOf': 'tests run the code of each call',
   'lib/site/sources.ts: codeIn': 'tests run the code of the guides',

@@ -1,7 +1,7 @@
 // Hosted pages, payments and refunds make exactly the state transitions that the domain lists: each listed
 // one occurs, and no other.
 import { expect, it } from 'vitest';
-import { changesOf, MACHINES } from '../../lib/cloud/diagram/diagrams.ts';
+import { changesOf, MACHINES } from '../../lib/site/machines.ts';
 import { CARDS } from '../drivers/buyer.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';

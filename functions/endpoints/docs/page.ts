@@ -1,14 +1,15 @@
-// GET /docs/{page}: a file of the reference site, which `npm run openapi` makes (api.md 2.9); `/docs` is its
-// beginning.
+// GET /docs/{page}: a file of the reference site (api.md 2.9); `/docs` is its beginning.
 import { brotliDecompressSync } from 'node:zlib';
 import { type PublicFile, publicDocument } from '#http/document.ts';
 import { setting } from '#setting.ts';
-import site from '../../../docs/site.json' with { type: 'json' };
+
+/** The packed site (lib/site/site.ts): a constant of the bundle, or made before this module is loaded. */
+declare const SITE: string;
 
 let files: ReadonlyMap<string, string> | undefined;
 function readFiles(): ReadonlyMap<string, string> {
-  const packed = Buffer.from(site.files, 'base64');
-  files ??= new Map(Object.entries(JSON.parse(brotliDecompressSync(packed).toString()) as object));
+  const unpacked = () => brotliDecompressSync(Buffer.from(SITE, 'base64')).toString();
+  files ??= new Map(Object.entries(JSON.parse(unpacked()) as object));
   return files;
 }
 

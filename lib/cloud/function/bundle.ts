@@ -2,6 +2,7 @@
 // deployment, byte budget and benchmark all use this file.
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { packedSite } from '../../site/site.ts';
 import { slimming } from './slimming.ts';
 
 export type Bundle = {
@@ -14,6 +15,8 @@ export type Bundle = {
 };
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const SITE_ENTRY = 'functions/endpoints/docs/page.ts';
 
 const OPTIONS = {
   absWorkingDir: PROJECT_ROOT,
@@ -51,8 +54,11 @@ export async function bundleFunctions(
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
     ...(!isSlim && { plugins: [] }),
-    // Without the option the code of copies of cards is in no bundle.
-    ...(!copiesCards && { define: { NO_CARD_COPIES: 'true' } }),
+    define: {
+      // Without the option the code of copies of cards is in no bundle.
+      ...(!copiesCards && { NO_CARD_COPIES: 'true' }),
+      ...(entries.includes(SITE_ENTRY) && { SITE: JSON.stringify(packedSite()) }),
+    },
     entryPoints: [...entries],
     outdir: 'bundles',
     outbase: '.',

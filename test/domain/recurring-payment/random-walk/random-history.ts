@@ -12,7 +12,7 @@ import {
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';
-import { changesOf } from '../../../../lib/cloud/diagram/diagrams.ts';
+import { changesOf } from '../../../../lib/site/machines.ts';
 import { termsOf } from '../recurring-payment-builder.ts';
 import { owedInModel } from './changes-model.ts';
 import type { ModelPlan } from './period-list.ts';

@@ -1,7 +1,8 @@
 // The diagrams of docs/architecture.md are those of the route table and of the domain.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { changesOf, MACHINES, withDiagrams } from '../../../../lib/cloud/diagram/diagrams.ts';
+import { withDiagrams } from '../../../../lib/cloud/diagram/diagrams.ts';
+import { changesOf, MACHINES } from '../../../../lib/site/machines.ts';
 
 const published = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8');
 
