@@ -34,7 +34,7 @@ const PUBLIC_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/docs/{page}',
-    otherPath: '/docs',
+    otherPaths: ['/docs', '/llms.txt'],
     file: 'docs/page',
     audience: 'anyone',
     summary: 'Show a page of the reference site',
@@ -60,7 +60,7 @@ const PUBLIC_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/openapi.json',
-    otherPath: '/openapi.tr.json',
+    otherPaths: ['/openapi.tr.json'],
     file: 'docs/openapi',
     audience: 'anyone',
     summary: 'Show the OpenAPI document',
@@ -94,8 +94,10 @@ export const ROUTES: readonly Route[] = ROWS.map((row) =>
 );
 
 /** All paths that lead to the function of a row. */
-export const pathsOf = ({ path, otherPath }: Pick<Route, 'path' | 'otherPath'>) =>
-  otherPath === undefined ? [path] : [path, otherPath];
+export const pathsOf = ({ path, otherPaths = [] }: Pick<Route, 'path' | 'otherPaths'>) => [
+  path,
+  ...otherPaths,
+];
 
 const SLOW: readonly Need[] = ['acquirer', 'webhook:send'];
 /**

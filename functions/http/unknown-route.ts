@@ -54,7 +54,8 @@ function rejectionOf(
   elsewhere: readonly string[],
 ): Rejection {
   const { httpMethod, path } = event;
-  const segments = segmentsOf(path.replace(/\/+$/, ''));
+  const bare = path.replace(/\/+$/, '');
+  const segments = segmentsOf(bare);
   const routes = routesAt(segments, known);
   const route = routes.find(({ method }) => method === httpMethod);
   const nearest = route ?? nearestRoute(httpMethod, segments, known);
@@ -66,7 +67,7 @@ function rejectionOf(
       en: `${en} The nearest route: \`${name}\`.`,
     });
   };
-  if (elsewhere.includes(path)) return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${path}` });
+  if (elsewhere.includes(bare)) return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${bare}` });
   if (route !== undefined) {
     const location = `${baseOf(event)}${pathAt(route.path, segments)}${queryOf(event)}`;
     return reject('ROUTE_MOVED', { location });

@@ -106,7 +106,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/iframe/{token}/leave',
-    otherPath: '/iframe/{token}/return',
+    otherPaths: ['/iframe/{token}/return'],
     file: 'hosted-page/leave',
     audience: 'buyer',
     summary: 'Return to the shop',

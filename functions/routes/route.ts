@@ -94,8 +94,8 @@ type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
-  /** Another path of the call: of an earlier version, whose pages link to it, or of another language. */
-  otherPath?: `/${string}`;
+  /** Other paths of the call: of an earlier version, whose pages link to it, or of another language. */
+  otherPaths?: readonly `/${string}`[];
   /** The handler's file below functions/endpoints, without `.ts`. */
   file: string;
   /** The effect of the call, as an imperative without a full stop: "Store a card". */

@@ -1,4 +1,5 @@
-// GET /docs/{page}: a file of the reference site (api.md 2.9); `/docs` is its beginning.
+// GET /docs/{page}: a file of the reference site (api.md 2.9); `/docs` is its beginning, and `/llms.txt`
+// leads to that of the site.
 import { brotliDecompressSync } from 'node:zlib';
 import { type PublicFile, publicDocument } from '#http/document.ts';
 import { setting } from '#setting.ts';
@@ -22,6 +23,7 @@ const TYPES: Readonly<Record<string, PublicFile['type']>> = {
 };
 
 export const handler = publicDocument(({ path, language }) => {
+  if (path === '/llms.txt') return { to: `${setting('PAY_URL')}/docs/llms.txt` };
   const [, name = 'start'] = /\/docs\/([^/]+)$/.exec(path) ?? [];
   const text = readFiles().get(name);
   if (text !== undefined) {

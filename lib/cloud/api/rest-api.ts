@@ -142,7 +142,7 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
 }
 
 /** The fields of a route that API Gateway needs. */
-type MethodRoute = Pick<Route, 'method' | 'path' | 'otherPath'>;
+type MethodRoute = Pick<Route, 'method' | 'path' | 'otherPaths'>;
 export type ApiFunctions<Row extends MethodRoute = Route> = {
   routes: readonly Row[];
   functionArnOf: (route: Row) => string;

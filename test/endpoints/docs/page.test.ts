@@ -28,6 +28,7 @@ it('a name without a language leads to the page in that of the reader', async ()
   for (const [path, accepted, name] of [
     ['/docs', 'tr', 'start.tr'],
     ['/docs', 'fr', 'start.en'],
+    ['/llms.txt', 'tr', 'llms.txt'],
     ['/docs/errors', 'tr', 'errors.tr'],
     ['/docs/refund', 'en', 'refund.en'],
     ['/docs/rules-api', 'tr', 'rules-api.en'],

@@ -13,9 +13,9 @@ const MOST = 0.6;
 /** The row again, with a path and a file of its own. */
 function again(route: Route): Route {
   const second = (path: string) => path.replace(/^\/(api\/)?([\w-]+)/, '/$1$2-2') as Route['path'];
-  const { path, otherPath, file } = route;
-  const former = otherPath === undefined ? {} : { otherPath: second(otherPath) };
-  return { ...route, ...former, path: second(path), file: file.replace('/', '/two-') };
+  const { path, otherPaths = [], file } = route;
+  const others = { otherPaths: otherPaths.map(second) };
+  return { ...route, ...others, path: second(path), file: file.replace('/', '/two-') };
 }
 const DOUBLED: RouteTable = { ...ROUTE_TABLE, routes: [...ROUTES, ...ROUTES.map(again)] };
 
