@@ -1,6 +1,6 @@
 // All stored cards of all merchants, page by page. Only commands of operators read them: no function may.
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { defined } from '#domain/defined.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { CARD, type StoredCardItem } from '#store/card/card.ts';
 import { indexName, itemOf, presentAt, table, tableName } from '#store/table/table.ts';
 
@@ -9,20 +9,15 @@ const PAUSE_MS = 200;
 
 /** The index by first digits contains every card, and fewer other rows than the table. */
 export async function* everyCard(): AsyncGenerator<StoredCardItem[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.send(
-      new ScanCommand({
-        TableName: tableName(),
-        IndexName: indexName('second'),
-        FilterExpression: '#sk = :card',
-        ExpressionAttributeNames: { '#sk': 'sk' },
-        ExpressionAttributeValues: { ':card': 'CARD' },
-        ...defined({ ExclusiveStartKey: start }),
-      }),
-    );
+  const scan = {
+    TableName: tableName(),
+    IndexName: indexName('second'),
+    FilterExpression: '#sk = :card',
+    ExpressionAttributeNames: { '#sk': 'sk' },
+    ExpressionAttributeValues: { ':card': 'CARD' },
+  };
+  for await (const { Items = [], LastEvaluatedKey } of paginateScan({ client: table }, scan)) {
     yield (await presentAt('second', Items.map(itemOf))).flatMap((row) => CARD.find(row) ?? []);
-    start = LastEvaluatedKey;
-    if (start) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  } while (start !== undefined);
+    if (LastEvaluatedKey) await sleep(PAUSE_MS);
+  }
 }

@@ -1,7 +1,6 @@
 // The rows about money that break an invariant (payments.md 7), found by a scan of the whole table; and rows
 // that waited for a person for this reason and hold again, which leave the review.
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { defined } from '#domain/defined.ts';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { openLook } from '#domain/payment/second-look.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { isInReview, RECURRING_PAYMENT, writeLiveStep } from '#store/recurring-payment/recurring-payment.ts';
@@ -59,11 +58,6 @@ function releaseOf(item: Item): Write[] | undefined {
 }
 
 async function* allRows(): AsyncGenerator<Item> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const scan = { TableName: tableName(), ConsistentRead: true, ...defined({ ExclusiveStartKey: start }) };
-    const { Items = [], LastEvaluatedKey } = await table.send(new ScanCommand(scan));
-    yield* Items.map(itemOf);
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
+  const scan = { TableName: tableName(), ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client: table }, scan)) yield* Items.map(itemOf);
 }
