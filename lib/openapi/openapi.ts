@@ -14,7 +14,7 @@ import { nounOf } from './operation-names.ts';
 import { refusalSchemas } from './refusals.ts';
 import { envelopeName, refusalExamples } from './responses.ts';
 import { eventSchemas } from './webhooks.ts';
-import { meaningOf } from './words/fields.ts';
+import { described } from './words/fields.ts';
 import { meaningOfNoun } from './words/operations.ts';
 import { type Said, say } from './words/said.ts';
 
@@ -140,10 +140,6 @@ const envelope = (success: boolean, data: JsonSchema, errorCode: JsonSchema): Js
     timestamp: described({ ...text, format: 'date-time' }, 'timestamp'),
   },
   ...OPEN,
-});
-const described = (schema: JsonSchema, path: string): JsonSchema => ({
-  ...schema,
-  description: say(meaningOf(path)),
 });
 const LIST_DATA = (name: string): JsonSchema => ({
   type: 'object',

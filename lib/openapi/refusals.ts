@@ -4,7 +4,7 @@ import { ERRORS, type RejectionCode } from '#domain/rejection.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { typeName } from './components.ts';
 import { amount, type JsonSchema, OPEN, oneOf, only, reference, text } from './json-schema.ts';
-import { meaningOf } from './words/fields.ts';
+import { described, meaningOf } from './words/fields.ts';
 import { type Said, say } from './words/said.ts';
 
 type Fact = readonly [schema: JsonSchema, codes: readonly RejectionCode[], en: string, tr: string];
@@ -206,11 +206,6 @@ const FACTS: Readonly<Record<string, Fact>> = {
   bankResponseCode: [textOrNull, BY_BANK, 'The bank’s own code.', 'Bankanın kendi kodu.'],
   bankMessage: [textOrNull, BY_BANK, 'The bank’s own text.', 'Bankanın kendi metni.'],
 };
-
-const described = (schema: JsonSchema, path: string): JsonSchema => ({
-  ...schema,
-  description: say(meaningOf(path)),
-});
 
 /** Facts that every refusal of their codes has, because a program goes on with them. */
 const ALWAYS = ['keptSince', 'nextCursor'];

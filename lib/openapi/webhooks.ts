@@ -6,7 +6,7 @@ import { EVENT_TYPES, type EventObjectType } from '#domain/event/event-type.ts';
 import { typeName } from './components.ts';
 import { TEST_EVENT } from './field-formats.ts';
 import { type JsonSchema, OPEN, only, reference } from './json-schema.ts';
-import { meaningOf } from './words/fields.ts';
+import { described } from './words/fields.ts';
 import { type Said, say } from './words/said.ts';
 
 const header = (name: string, said: Said): JsonSchema => ({
@@ -66,10 +66,6 @@ const objectOf = (type: string, objectType: EventObjectType): JsonSchema =>
   reference(type.endsWith('.deleted') ? 'Deleted' : SHOWN[objectType]);
 
 const eventName = (type: string) => `${typeName(type)}Event`;
-const described = (schema: JsonSchema, path: string): JsonSchema => ({
-  ...schema,
-  description: say(meaningOf(path)),
-});
 
 /** One schema for each type of event, by its name. */
 export function eventSchemas(): Record<string, JsonSchema> {

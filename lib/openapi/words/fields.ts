@@ -1,11 +1,12 @@
 // What each field and parameter means. One name means one thing in the whole API, except for the fields that
 // are listed with their object (`Refund.startDate`), and parameters (`?status`).
+import type { JsonSchema } from '../json-schema.ts';
 import { CUSTOMER_FIELDS } from './customer-fields.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
 import { INSTALLMENT_FIELDS } from './installment-words.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { PAYMENT_FIELDS } from './payment-fields.ts';
-import type { Said } from './said.ts';
+import { type Said, say } from './said.ts';
 
 const FIELDS: Readonly<Record<string, Said>> = {
   ...PAGE_FIELDS,
@@ -25,3 +26,9 @@ export function meaningOf(path: string): Said {
       ` '${path}' if ${name} means something else elsewhere, to a table of lib/openapi/words.`,
   );
 }
+
+/** The schema with the meaning of its field. */
+export const described = (schema: JsonSchema, path: string): JsonSchema => ({
+  ...schema,
+  description: say(meaningOf(path)),
+});

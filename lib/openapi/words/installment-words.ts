@@ -41,10 +41,6 @@ export const INSTALLMENT_FIELDS: Readonly<Record<string, Said>> = {
     'Rakamların kart için söyledikleri; `bin` yoksa null.',
   ],
   families: ['Card families.', 'Kart aileleri.'],
-  family: [
-    'The card family; null where every card is alike, or it is not known.',
-    'Kart ailesi; bütün kartlar birse veya bilinmiyorsa null.',
-  ],
   offers: ['The possible counts, beginning with the single payment.', 'Mümkün sayılar; ilki tek çekimdir.'],
   missing: ['The counts that are not offered, and why.', 'Sunulmayan sayılar ve nedenleri.'],
   monthlyAmount: [
@@ -65,13 +61,7 @@ export const INSTALLMENT_FIELDS: Readonly<Record<string, Said>> = {
     'The most of a corporate card; null: as a personal one.',
     'Ticari kartla en çok taksit; null: bireysel gibi.',
   ],
-  from: ['The first day of the rule; null if not known.', 'Kuralın ilk günü; bilinmiyorsa null.'],
-  source: ['Where the rule is from.', 'Kuralın kaynağı.'],
   minimumAmount: ['The order’s least amount for the count.', 'Bu sayı için siparişin en küçük tutarı.'],
-  bankCode: [
-    'The bank’s code of EFT, like 0062; null if not known.',
-    'Bankanın EFT kodu, 0062 gibi; bilinmiyorsa null.',
-  ],
   unconfirmedFamilies: [
     'Families of the table that public data does not give the bank.',
     'Tablonun, bilinen verilerin bankaya vermediği aileleri.',

@@ -122,7 +122,6 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
   'SalesContract.url': ['Where the buyer reads the text.', 'Alıcının metni okuduğu adres.'],
   version: ['Your version of the text.', 'Metnin sizdeki sürümü.'],
   digest: ['SHA-256 of the text, in hexadecimal.', 'Metnin onaltılık SHA-256 özeti.'],
-  acceptedAt: ['When the buyer accepted the texts.', 'Alıcının metinleri onayladığı an.'],
   'Product.id': ['Your id of the product.', 'Ürünün sizdeki kimliği.'],
   'Product.name': ['The name that the buyer reads.', 'Alıcının okuduğu ad.'],
   'Product.amount': [
