@@ -83,7 +83,7 @@ describe('the product', () => {
       ['lib/operator/', /^(functions|lib\/operator)\//],
       ['lib/cloud/', /^(functions\/|lib\/(?!local\/))/],
       ['lib/local/', /^(functions|lib\/(bank|local|operator|site))\//],
-      ['lib/demo/', /^(functions|lib\/(bank|demo|local))\//],
+      ['lib/demo/', /^(functions|lib\/(bank|clients|demo|local))\//],
       ['lib/', /^(functions|lib)\//],
       ['bin/', /^(functions|lib)\//],
     ];

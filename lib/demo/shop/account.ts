@@ -5,8 +5,8 @@ import type { showCard } from '#contract/card.ts';
 import type { showPayment } from '#contract/payment.ts';
 import type { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { Language } from '#domain/language.ts';
+import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import { findProduct } from './products.ts';
-import { moveClock } from './scenes.ts';
 import { type Api, callText } from './shop-api.ts';
 import type { WaitingOrder } from './verified-result.ts';
 
@@ -85,6 +85,14 @@ const onOwn =
     return data?.customerId === acting.customerId ? await act(acting, path, data) : {};
   };
 
+/** Schedules fire on the way: the bank is asked, and subscriptions are charged. */
+const moveClock =
+  (by: string) =>
+  async ({ baseUrl }: Acting): Promise<Done> => {
+    await openSandbox(baseUrl).clock(by);
+    return {};
+  };
+
 /** The buyer's actions. */
 export const ACTIONS: Record<string, (acting: Acting) => Promise<Done>> = {
   refund: onOwn('payment', refund),
@@ -92,8 +100,8 @@ export const ACTIONS: Record<string, (acting: Acting) => Promise<Done>> = {
   forget: onOwn('card', ({ api }, path) => api(`DELETE ${path}`)),
   addCard: (acting) => openCardPage(acting, `/api/customer/${acting.customerId}/addcardlink`),
   changeCard: onOwn('RecurringPayment', (acting, path) => openCardPage(acting, `${path}/updatelink`)),
-  month: ({ baseUrl }) => moveClock(baseUrl, 'P1M'),
-  minutes: ({ baseUrl }) => moveClock(baseUrl, 'PT2M'),
+  month: moveClock('P1M'),
+  minutes: moveClock('PT2M'),
 };
 
 /** Creates a page of the service on which the buyer enters a card. It leads back to the account. */

@@ -4,6 +4,7 @@ import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
 import { type Html, html } from '#page/html.ts';
 import type { LedgerOperation } from '../../bank/books.ts';
+import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import { eventList, timeText } from './events/event-list.ts';
 import type { Received } from './events/inbox.ts';
 import { BANK_TEXTS, SHOP_TEXTS } from './shop-texts.ts';
@@ -51,20 +52,9 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
-/** Moves the local clock. Schedules fire on the way: the bank is asked, and subscriptions are charged. */
-export const moveClock = (baseUrl: string, by: string) => control(baseUrl, 'clock', { by });
-export const scriptBank = ({ outcomes }: Scene, baseUrl: string) =>
-  control(baseUrl, 'bank/script', { outcomes });
-
-async function control<Answer = object>(baseUrl: string, path: string, body?: object): Promise<Answer> {
-  const sent = body && { method: 'POST', body: JSON.stringify(body) };
-  const headers = { 'Content-Type': 'application/json' };
-  return (await (await fetch(`${baseUrl}/local/${path}`, { headers, ...sent })).json()) as Answer;
-}
-
 /** What the bank's books say of payments since the order began, one operation a line, the newest last. */
 export async function ledgerSince({ startedAtMs }: WaitingOrder, baseUrl: string, language: Language) {
-  const { operations } = await control<{ operations: LedgerOperation[] }>(baseUrl, 'bank/ledger');
+  const operations = (await openSandbox(baseUrl).ledger()) as readonly LedgerOperation[];
   const texts = BANK_TEXTS[language];
   const since = operations.filter(({ at }) => Date.parse(at) >= startedAtMs);
   // Once a day the service asks about older payments too.

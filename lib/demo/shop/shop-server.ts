@@ -7,6 +7,7 @@ import { preferredLanguage } from '#http/envelope.ts';
 import { type Html, render } from '#page/html.ts';
 import { clockAheadMs } from '#setting.ts';
 import { SANDBOX_CARDS } from '../../bank/sandbox-cards.ts';
+import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
 import type { OpenShop } from '../../local/local-shop.ts';
 import { shopSettings } from '../../local/shop-environment.ts';
@@ -16,7 +17,7 @@ import { allEvents, shownEvent } from './events/event-list.ts';
 import { eventsIn, type Inbox, newInbox, receive } from './events/inbox.ts';
 import { registerWebhook } from './events/webhook-registration.ts';
 import { findProduct } from './products.ts';
-import { type Evidence, ledgerSince, SCENES, scriptBank } from './scenes.ts';
+import { type Evidence, ledgerSince, SCENES } from './scenes.ts';
 import { type Api, apiOf, callText, type Shop } from './shop-api.ts';
 import {
   aboutPage,
@@ -144,7 +145,7 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
   if (data === undefined) return plain({ status: 502, body: message });
   const { hostedPageUrl } = data;
   const scene = SCENES.find(({ id }) => id === fields.get('scene'));
-  if (scene !== undefined) await scriptBank(scene, shop.baseUrl);
+  if (scene !== undefined) await openSandbox(shop.baseUrl).bank(...scene.outcomes);
   const sent = { hostedPageUrl, startedAtMs, calls: new Set([callText(path, body)]) };
   session.orders.set(orderNumber, { ...order, ...sent, productId: product.id, scene: scene?.id });
   const framed = `/shop/frame?order=${orderNumber}&language=${language}`;
