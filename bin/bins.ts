@@ -1,7 +1,6 @@
 // Imports, shows and takes back lists of card ranges: which bank, type and family a card is of.
 import { isBin } from '#domain/card/bin.ts';
-import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
-import { BIN_COMMANDS } from '../lib/operator/commands.ts';
+import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import { chooseService, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run bins -- COMMAND [options]
@@ -85,16 +84,4 @@ async function show(): Promise<unknown> {
   return await showPrefix(argument ?? '');
 }
 
-const COMMANDS: Record<(typeof BIN_COMMANDS)[number], () => Promise<unknown>> = {
-  import: importFile,
-  caps,
-  'caps-back': capsBack,
-  back,
-  show,
-};
-
-await runCommand(USAGE, async () => {
-  const known = BIN_COMMANDS.find((one) => one === word);
-  if (known === undefined) throw new UsageError(word ? `There is no command ${word}.` : 'Which command?');
-  return await COMMANDS[known]();
-});
+await runNamed(USAGE, word, { import: importFile, caps, 'caps-back': capsBack, back, show });

@@ -1,7 +1,6 @@
 // The key pair of the copies of cards, made offline and used after the loss of an account (docs/recovery.md).
 
-import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
-import { ESCROW_COMMANDS } from '../lib/operator/commands.ts';
+import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import { chooseService, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run escrow -- COMMAND [options]
@@ -24,18 +23,22 @@ const { values, given, command } = readCommand(USAGE, {
   confirm: { type: 'boolean', default: false },
 });
 
-await runCommand(USAGE, async () => {
-  const known = ESCROW_COMMANDS.find((one) => one === command);
-  if (known === undefined)
-    throw new UsageError(command ? `There is no command ${command}.` : 'Which command?');
-  const { createEscrowKey, joinComponents } = await import('../lib/operator/card/ceremony.ts');
-  const { into: folder, of, threshold, component = [], confirm } = values;
-  if (known === 'create') {
-    if (folder === undefined) throw new UsageError('--into FOLDER is missing.');
-    return createEscrowKey({ of: Number(of), threshold: Number(threshold), folder });
-  }
-  const key = joinComponents(component);
-  if (known === 'check') return { keyId: key.keyId, components: component.length };
+// Neither needs a service: the first runs on a machine without a network.
+const ceremony = () => import('../lib/operator/card/ceremony.ts');
+const { into: folder, of, threshold, component = [], confirm } = values;
+
+async function create() {
+  if (folder === undefined) throw new UsageError('--into FOLDER is missing.');
+  return (await ceremony()).createEscrowKey({ of: Number(of), threshold: Number(threshold), folder });
+}
+
+async function check() {
+  const { keyId } = (await ceremony()).joinComponents(component);
+  return { keyId, components: component.length };
+}
+
+async function recover() {
+  const key = (await ceremony()).joinComponents(component);
   const now = await chooseService(values);
   const { recoverCards } = await import('../lib/operator/card/recover-cards.ts');
   // Opening a card is recorded too, whether or not it is stored.
@@ -43,4 +46,6 @@ await runCommand(USAGE, async () => {
   await recordCommand('escrow recover', { values, given }, now);
   const recovery = await recoverCards(key, confirm, now);
   return { ...recovery, ...(!confirm && { next: 'Nothing was stored. Repeat with --confirm.' }) };
-});
+}
+
+await runNamed(USAGE, command, { create, check, recover });

@@ -1,7 +1,6 @@
 // Shows who may move money, and takes that over for this table in this Region (docs/recovery.md).
-import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
-import { LEASE_COMMANDS } from '../lib/operator/commands.ts';
-import { chooseService, UsageError } from '../lib/operator/service-choice.ts';
+import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import { chooseService } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run lease -- COMMAND [options]
 
@@ -19,16 +18,18 @@ const { values, given, command } = readCommand(USAGE, {
   zone: { type: 'string' },
 });
 
-await runCommand(USAGE, async () => {
-  const known = LEASE_COMMANDS.find((one) => one === command);
-  if (known === undefined)
-    throw new UsageError(command ? `There is no command ${command}.` : 'Which command?');
+const UNCHANGED = { next: 'Nothing was changed. Repeat with --confirm.' };
+
+async function show() {
+  const now = await chooseService(values);
+  return await (await import('../lib/operator/lease.ts')).showLease(now);
+}
+
+async function take() {
+  if (!values.confirm) return { ...(await show()), ...UNCHANGED };
   const { zone } = values;
   const now = await chooseService(values);
-  const { showLease, takeLease } = await import('../lib/operator/lease.ts');
-  if (known === 'show') return await showLease(now);
-  if (!values.confirm)
-    return { ...(await showLease(now)), next: 'Nothing was changed. Repeat with --confirm.' };
+  const { takeLease } = await import('../lib/operator/lease.ts');
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
   await recordCommand('lease take', { values, given }, now);
   const lease = await takeLease(now, { isRepeat: zone !== undefined });
@@ -40,4 +41,6 @@ await runCommand(USAGE, async () => {
     process.exitCode = 1;
     return { ...lease, notPointed: String(error), next: 'Repeat the command: the lease is taken.' };
   }
-});
+}
+
+await runNamed(USAGE, command, { show, take });

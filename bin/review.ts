@@ -6,8 +6,8 @@ import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { readDatetime } from '#domain/time/instant.ts';
-import { readCommand, runCommand, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
-import { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
+import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
+import type { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
 import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
@@ -230,9 +230,4 @@ const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>>
   check,
 };
 
-await runCommand(USAGE, async () => {
-  if (!command) throw new UsageError('A command is needed.');
-  const known = REVIEW_COMMANDS.find((one) => one === command);
-  if (known === undefined) throw new UsageError(`There is no command ${command}.`);
-  return await COMMANDS[known]();
-});
+await runNamed(USAGE, command, COMMANDS);

@@ -16,6 +16,8 @@ export const SERVICE_USAGE = `Where:    --local URL       the local service (def
 `;
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+/** What parsing the options returns. */
+export type ValuesOf<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known }>>['values'];
 
 /**
  * Parses the options and the command, which may be several words; prints the usage and exits if they are
@@ -38,6 +40,19 @@ export function readCommand<Known extends Options>(usage: string, options: Known
     console.error(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
     process.exit(1);
   }
+}
+
+/** Runs the command of this name. */
+export async function runNamed(
+  usage: string,
+  name: string | undefined,
+  commands: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<void> {
+  await runCommand(usage, async () => {
+    const known = new Map(Object.entries(commands)).get(name ?? '');
+    if (known !== undefined) return await known();
+    throw new UsageError(name ? `There is no command ${name}.` : 'A command is needed.');
+  });
 }
 
 export async function runCommand(usage: string, work: () => Promise<unknown>): Promise<void> {

@@ -58,12 +58,3 @@ export const REVIEW_COMMANDS = [
   'free',
   'check',
 ] as const;
-
-/** `npm run lease`: the commands. None creates an object. */
-export const LEASE_COMMANDS = ['show', 'take'] as const;
-
-/** `npm run escrow`: the commands. None creates an object. */
-export const ESCROW_COMMANDS = ['create', 'check', 'recover'] as const;
-
-/** `npm run bins`: the commands. None creates an object. */
-export const BIN_COMMANDS = ['import', 'back', 'show', 'caps', 'caps-back'] as const;

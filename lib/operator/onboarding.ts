@@ -112,42 +112,19 @@ export async function settingsOf(merchantId: string): Promise<ShownSettings> {
 }
 
 function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
-  const {
-    merchantId,
-    mode,
-    testTwin = null,
-    name,
-    timeZone,
-    threeDSecure,
-    frameOrigins,
-    ...maybe
-  } = merchant;
-  const settings = { ...DEFAULT_SETTINGS, ...maybe };
-  const { storedCardCvv, acceptHalfSecure, cardRemoval, installments, spreadWindowMinutes } = settings;
-  const { refundApproval, fourEyesFromMinor, upcomingChargeDays } = settings;
-  const { olderCardMandate, pageBeacon } = settings;
+  // A merchant of a previous version has no `refundExpiryDays` until it is set.
+  const { merchantId, mode, testTwin = null, name, refundExpiryDays = 0, listShards, branding } = merchant;
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof typeof DEFAULT_SETTINGS)[];
+  const settings = names.map((one) => [one, merchant[one] ?? DEFAULT_SETTINGS[one]]);
   return {
     merchantId,
     mode,
     testTwin,
     name,
-    timeZone,
-    threeDSecure,
-    frameOrigins,
-    storedCardCvv,
-    acceptHalfSecure,
-    cardRemoval,
-    olderCardMandate,
-    pageBeacon,
-    installments,
-    spreadWindowMinutes,
-    upcomingChargeDays,
-    // A merchant of a previous version has none until it is set.
-    refundExpiryDays: merchant.refundExpiryDays ?? 0,
-    refundApproval,
-    fourEyesFromMinor,
-    listShards: shardsRead(merchant.listShards),
-    ...defined({ branding: merchant.branding }),
+    ...(Object.fromEntries(settings) as typeof DEFAULT_SETTINGS),
+    refundExpiryDays,
+    listShards: shardsRead(listShards),
+    ...defined({ branding }),
   };
 }
 

@@ -1,6 +1,7 @@
 // The options of a command that set a merchant's settings.
 import type { MerchantSettings } from '#store/merchant.ts';
 import { BRANDING_OPTIONS, BRANDING_USAGE, type FaceChange, givenFace } from './branding/branding-options.ts';
+import type { ValuesOf } from './command-line.ts';
 import { readFourEyesFrom, readSettings } from './merchant-settings.ts';
 
 export const SETTING_OPTIONS = {
@@ -50,28 +51,9 @@ export const SETTING_USAGE = `Settings:
                                                           more than 160 payments a second; it never falls
 ${BRANDING_USAGE}`;
 
-type TextOption =
-  | 'name'
-  | 'time-zone'
-  | 'three-d-secure'
-  | 'stored-card-cvv'
-  | 'older-card-mandate'
-  | 'spread-minutes'
-  | 'upcoming-days'
-  | 'refund-expiry-days'
-  | 'refund-approval'
-  | 'four-eyes-from';
-type GivenOptions = { [Name in TextOption | keyof typeof BRANDING_OPTIONS]?: string } & {
-  installment?: string[];
-  'accept-half-secure'?: boolean;
-  'card-removal'?: boolean;
-  'page-beacon'?: boolean;
-  'frame-origin'?: string[];
-};
-
 /** The settings that were given as options. */
 export function givenSettings(
-  values: GivenOptions,
+  values: ValuesOf<typeof SETTING_OPTIONS>,
 ): Partial<Omit<MerchantSettings, 'branding'>> & { face?: FaceChange } {
   const { 'frame-origin': frameOrigins, 'four-eyes-from': from } = values;
   return {

@@ -75,7 +75,7 @@ it.each([
   [['show'], 'DIGITS are the first six or eight digits of a card.'],
   [['show', '5406110'], 'DIGITS are the first six or eight digits of a card.'],
   [['export'], 'There is no command export.'],
-  [[], 'Which command?'],
+  [[], 'A command is needed'],
   [['import', '/no/such/file.csv'], '/no/such/file.csv cannot be read'],
 ])('%j is refused with the reason', async (words, reason) => {
   const { code, text } = await run(...words);

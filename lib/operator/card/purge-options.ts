@@ -1,5 +1,6 @@
 // The options of `npm run merchant -- purge`. Their limits protect cards that cardholders may still use.
 
+import type { ValuesOf } from '../command-line.ts';
 import { SettingError } from '../merchant-settings.ts';
 import type { PurgePlan } from './card-purge.ts';
 
@@ -15,13 +16,7 @@ export const PURGE_USAGE = `\
           Lists the cards, of all merchants or one, that expired or were not used for so long. Confirmed, it
           announces their deletion in the cards' answers, and deletes those whose announced date has come.`;
 
-type PurgeValues = {
-  'expired-months': string;
-  'unused-months'?: string | undefined;
-  'notice-days': string;
-  merchant?: string | undefined;
-  confirm: boolean;
-};
+type PurgeValues = ValuesOf<typeof PURGE_OPTIONS> & { merchant?: string | undefined };
 
 /** Throws a SettingError that names the option. */
 export function readPurgePlan(values: PurgeValues, now: Date): PurgePlan {

@@ -1,5 +1,6 @@
 // The commands `npm run merchant -- pos ...`: their options, output and actions.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { ValuesOf } from '../command-line.ts';
 import { callLocalService, isDeployed, UsageError } from '../service-choice.ts';
 import { readBankCode } from './bank-code.ts';
 
@@ -32,15 +33,8 @@ export const POS_USAGE = `\
 
 type PosCall = {
   merchantId: string;
-  values: Parameters<typeof callLocalService>[0] & {
-    merchant?: string | undefined;
-    'virtual-pos'?: string | undefined;
-    bank?: string | undefined;
-    unchecked: boolean;
-    moved: boolean;
-    'give-up-refunds': boolean;
-    test: boolean;
-  };
+  values: Parameters<typeof callLocalService>[0] &
+    ValuesOf<typeof POS_OPTIONS> & { merchant?: string | undefined; test: boolean };
   /** Reads the file of the option --pos. */
   readPos(): AcquirerSettings;
   posId: string;

@@ -1,28 +1,10 @@
 // Lists the open differences between bank and books, and closes a difference with a reason (reconciliation.md
 // 3). Neither changes a payment.
 import { defined } from '#domain/defined.ts';
-import {
-  type Difference,
-  listOpenDifferences,
-  loadDifference,
-  saveDifference,
-} from '#store/reconciliation.ts';
-
-type OpenDifference = Pick<
-  Difference,
-  | 'merchantId'
-  | 'paymentReferenceNumber'
-  | 'bankOrderId'
-  | 'currency'
-  | 'kind'
-  | 'ours'
-  | 'bank'
-  | 'refunds'
-  | 'since'
->;
+import { listOpenDifferences, loadDifference, saveDifference } from '#store/reconciliation.ts';
 
 /** The open differences of all merchants, oldest first. */
-export async function listDifferencesToReview(): Promise<OpenDifference[]> {
+export async function listDifferencesToReview() {
   return (await listOpenDifferences()).map(
     ({ merchantId, paymentReferenceNumber, bankOrderId, currency, kind, ours, bank, refunds, since }) => ({
       merchantId,
