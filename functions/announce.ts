@@ -15,7 +15,7 @@ import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-p
 import { chargeDuePages } from '#store/table/due.ts';
 import type { Item } from '#store/table/table.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
-import { withInvocation } from '#telemetry/request-context.ts';
+import { type Invocation, withInvocation } from '#telemetry/request-context.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 
 /** About as many rows as one page of the index contains. */
@@ -27,8 +27,6 @@ const LAST_START_MS = 60_000;
 /** Later than every row of the index. */
 const END = new Date('9999-12-31T23:59:59.999Z');
 
-/** The part of Lambda's context that announcements need. */
-type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
 /** `failed`: the number of failures. The next run repeats the failed work. */
 type Outcome = { announced: number; failed: number };
 type Run = Outcome & {
@@ -38,11 +36,11 @@ type Run = Outcome & {
   merchantOf: (merchantId: string) => Promise<CapturedMerchant>;
 };
 
-export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
+export async function handler(_event: unknown, context: Invocation): Promise<Outcome> {
   return await withInvocation(context, () => announce(context));
 }
 
-async function announce(clock: InvocationContext): Promise<Outcome> {
+async function announce(clock: Invocation): Promise<Outcome> {
   const run: Run = {
     now: new Date(),
     announced: 0,

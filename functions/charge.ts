@@ -5,17 +5,14 @@ import { whileLeased } from '#flows/lease.ts';
 import { type ChargeResult, chargeRecurringPayment } from '#flows/recurring-payment/charge.ts';
 import { makeShare } from '#flows/sweep/charge-shares.ts';
 import { isChargeShare, readChargeEvent, readChargeShare } from '#schedule/schedule.ts';
-import { withInvocation } from '#telemetry/request-context.ts';
+import { type Invocation, withInvocation } from '#telemetry/request-context.ts';
 
 /** Nothing is started that the function's timeout could interrupt: a call to a bank may take 20 seconds. */
 const LAST_START_MS = 45_000;
 
-/** The part of Lambda's context that charges need. */
-type InvocationContext = { awsRequestId: string; getRemainingTimeInMillis(): number };
-
 export async function handler(
   event: unknown,
-  context: InvocationContext,
+  context: Invocation,
 ): Promise<{ end: ChargeResult } | { made: number }> {
   if (isChargeShare(event)) {
     const share = readChargeShare(event);

@@ -13,10 +13,7 @@ import { clockAheadMs, optionalSetting } from '#setting.ts';
 import { laneIn } from '#store/webhook/delivery.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
 import { log } from '#telemetry/log.ts';
-import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
-
-/** The part of Lambda's context that deliveries need. */
-type InvocationContext = { awsRequestId: string; getRemainingTimeInMillis(): number };
+import { type Invocation, withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 /** An invocation by the queue: each message contains the key of a row. */
 type Messages = { Records: { messageId: string; body: string }[] };
@@ -34,7 +31,7 @@ const AT_ONCE = 100;
  */
 const MOST_CALLS = 400;
 
-export async function handler(event: unknown, context: InvocationContext): Promise<Done> {
+export async function handler(event: unknown, context: Invocation): Promise<Done> {
   const how: Delivering = {
     hasTime: () => context.getRemainingTimeInMillis() >= LAST_START_MS,
     bodyOf: (one) => JSON.stringify(showEvent(one)),

@@ -13,7 +13,7 @@ import {
 } from '#store/lease.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { withInvocation } from '#telemetry/request-context.ts';
+import { type Invocation, withInvocation } from '#telemetry/request-context.ts';
 
 /** Longer than everything that an alarm may miss takes to run for the first time, but the nightly backup. */
 const NEW_FOR_MS = 2 * HOUR_MS;
@@ -23,10 +23,7 @@ const LOOKED_BACK_MS = HOUR_MS;
 
 type Result = { isHeld: boolean; epoch: number | undefined };
 
-export async function handler(
-  _event: unknown,
-  context: Parameters<typeof withInvocation>[0],
-): Promise<Result> {
+export async function handler(_event: unknown, context: Invocation): Promise<Result> {
   return await withInvocation(context, renew);
 }
 

@@ -11,7 +11,7 @@ import { merchantIdPages } from '#store/merchant-name.ts';
 import { countOpenDifferences, loadProgress, type ProgressItem } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { withInvocation } from '#telemetry/request-context.ts';
+import { type Invocation, withInvocation } from '#telemetry/request-context.ts';
 
 /** As many rows as one request reads. */
 const MERCHANTS_PER_READ = 100;
@@ -21,17 +21,15 @@ const LAST_START_MS = 120_000;
 /** Number of postponements for which a refund under way explains a difference; then it is stored. */
 const MOST_POSTPONEMENTS = 3;
 
-/** The part of Lambda's context that the reconciliation needs. */
-type InvocationContext = { getRemainingTimeInMillis(): number; awsRequestId: string };
 /** `waiting`: merchants whose orders are not compared yet; `behind`: those waiting for more than a day. */
 export type Outcome = Run['tally'] & { waiting: number; behind: number };
 
-export async function handler(_event: unknown, context: InvocationContext): Promise<Outcome> {
+export async function handler(_event: unknown, context: Invocation): Promise<Outcome> {
   const idle = { compared: 0, postponed: 0, found: 0, waitingRefunds: 0, waiting: 0, behind: 0 };
   return await withInvocation(context, () => whileLeased(() => reconcile(context), idle));
 }
 
-async function reconcile(clock: InvocationContext): Promise<Outcome> {
+async function reconcile(clock: Invocation): Promise<Outcome> {
   const run: Run = {
     now: new Date(),
     pace: openPace(),

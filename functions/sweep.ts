@@ -22,7 +22,7 @@ import { type DueItem, readDue, readSwept } from '#store/due.ts';
 import { firstReviews, type SweptPage, sweptBuyersPages, sweptPages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
+import { type Invocation, withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 /** Most rows in manual review that one sweep reads. */
 const MOST_REVIEWS = 200;
@@ -30,22 +30,16 @@ const MOST_REVIEWS = 200;
 const LAST_START_MS = 45_000;
 
 type Tally = { found: number; settled: number; deferred: number };
-/** The part of Lambda's context that the sweep needs. */
-type InvocationContext = { getRemainingTimeInMillis(): number };
-
 /** The value of `only` in the event of the minutes in between. */
 const BUYERS = 'buyers';
 
-export async function handler(
-  event: unknown,
-  context: InvocationContext & { awsRequestId: string },
-): Promise<Tally> {
+export async function handler(event: unknown, context: Invocation): Promise<Tally> {
   const isBuyersOnly = (event as { only?: unknown } | null)?.only === BUYERS;
   const idle = { found: 0, settled: 0, deferred: 0 };
   return await withInvocation(context, () => whileLeased(() => sweep(context, isBuyersOnly), idle));
 }
 
-async function sweep(clock: InvocationContext, isBuyersOnly: boolean): Promise<Tally> {
+async function sweep(clock: Invocation, isBuyersOnly: boolean): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0, deferred: 0 };
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;

@@ -29,8 +29,8 @@ function trace(): Pick<RequestContext, 'traceId'> {
   return traceId === undefined ? {} : { traceId };
 }
 
-/** The part of Lambda's context that is needed. */
-type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
+/** The part of Lambda's context that a background function needs. */
+export type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
 
 /** The same for a background function: no caller waits, so its context has the end of its time. */
 export function withInvocation<Result>(invocation: Invocation, work: () => Result): Result {
