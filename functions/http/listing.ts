@@ -17,10 +17,7 @@ type ListCall = {
   startMs?: number | undefined;
   endMs?: number | undefined;
 };
-type Plan<Value> = Pick<
-  ListRequest<Value>,
-  'index' | 'partitionOf' | 'also' | 'isBucketed' | 'read' | 'sifts' | 'keeps'
->;
+type Plan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
 export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<ListPage<Value>> {

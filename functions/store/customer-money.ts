@@ -20,9 +20,10 @@ const mayBeOf = (customerId: string, { sk, customerId: own }: Item): boolean =>
 export function moneyList(merchantId: string, customerId: string) {
   return {
     index: 'list',
-    isBucketed: true,
-    partitionOf: (month, shard) => listPartition(merchantId, 'PAYMENT', month, shard),
-    also: (month, shard) => [listPartition(merchantId, 'REFUND', month, shard)],
+    partition: (month, shard) => [
+      listPartition(merchantId, 'PAYMENT', month, shard),
+      listPartition(merchantId, 'REFUND', month, shard),
+    ],
     read: readMoney,
     sifts: (entry) => mayBeOf(customerId, entry),
   } satisfies Partial<ListRequest<Money>>;

@@ -17,7 +17,6 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => 
   const call = { caller, now, name: 'card', filters: { alias, bin, customerId }, limit, cursor };
   const page = await listRows(call, {
     ...sourceOf(merchantId, query),
-    isBucketed: false,
     read: CARD.find,
     keeps: (card) => {
       const isWanted = customerId === undefined || card.customerId === customerId;
@@ -36,9 +35,9 @@ type Named = { alias?: string | undefined; bin?: string | undefined; customerId?
 /** The narrowest index first: thousands of cards share a BIN, few share an alias. */
 function sourceOf(merchantId: string, { alias, bin, customerId = '' }: Named) {
   if (alias !== undefined) {
-    return { index: 'lookup' as const, partitionOf: () => cardsByAlias(merchantId, alias) };
+    return { index: 'lookup' as const, partition: cardsByAlias(merchantId, alias) };
   }
   if (bin !== undefined)
-    return { index: 'second' as const, partitionOf: () => cardsByBin(merchantId, bin.slice(0, BIN_DIGITS)) };
-  return { index: 'list' as const, partitionOf: () => cardsOfCustomer(merchantId, customerId) };
+    return { index: 'second' as const, partition: cardsByBin(merchantId, bin.slice(0, BIN_DIGITS)) };
+  return { index: 'list' as const, partition: cardsOfCustomer(merchantId, customerId) };
 }

@@ -28,26 +28,18 @@ type Filters = { email?: string | undefined; phone?: string | undefined; isActiv
 /** The index that matches the fewest rows. */
 function source(merchantId: string, { email, phone, isActive }: Filters) {
   if (email !== undefined) {
-    return {
-      index: 'lookup' as const,
-      isBucketed: false,
-      partitionOf: () => customersByEmail(merchantId, email),
-    };
+    return { index: 'lookup' as const, partition: customersByEmail(merchantId, email) };
   }
   if (phone !== undefined) {
-    return {
-      index: 'second' as const,
-      isBucketed: false,
-      partitionOf: () => customersByPhone(merchantId, phone),
-    };
+    return { index: 'second' as const, partition: customersByPhone(merchantId, phone) };
   }
   if (isActive !== undefined) {
-    const partitionOf = (month: string, shard: number) =>
+    const partition = (month: string, shard: number) =>
       customersByActivity(merchantId, isActive, month, shard);
-    return { index: 'status' as const, isBucketed: true, partitionOf };
+    return { index: 'status' as const, partition };
   }
-  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'CUSTOMER', month, shard);
-  return { index: 'list' as const, isBucketed: true, partitionOf };
+  const partition = (month: string, shard: number) => listPartition(merchantId, 'CUSTOMER', month, shard);
+  return { index: 'list' as const, partition };
 }
 
 /** The filters that the index does not cover. */

@@ -1,8 +1,11 @@
 // GET /api/event: a merchant's events, newest first. With `order=oldest` it is the feed, which a reader can
 // follow by its cursors without missing an event. Expired events, whose rows may still exist, are left out.
 import { showEvent } from '#contract/event/event.ts';
-import { eventListQuery } from '#contract/event/event-query.ts';
+import { fields, oneOf, optional, text, withDefault } from '#contract/field/field.ts';
+import { listQuery } from '#contract/field/list.ts';
+import { inOrder, windowFields } from '#contract/field/window.ts';
 import { isKept, keptSince } from '#domain/event/event.ts';
+import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Caller, listShardsOf } from '#http/caller.ts';
 import { type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
@@ -25,7 +28,19 @@ type Query = Wanted & {
 type Page = { items: EventItem[]; next: string | undefined };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: ({ timeZone }) => eventListQuery(timeZone) },
+  {
+    scope: 'read',
+    query: ({ timeZone }) =>
+      inOrder(
+        fields({
+          type: optional(oneOf(EVENT_TYPE_NAMES)),
+          objectId: optional(text(1, 64)),
+          order: withDefault(oneOf(['newest', 'oldest']), 'newest'),
+          ...windowFields(timeZone),
+          ...listQuery(),
+        }),
+      ),
+  },
   async ({ caller, query, now }) => {
     const { order, startDate: startMs, endDate: endMs, type, objectId, limit, cursor } = query;
     const asked = { type, objectId, limit, cursor, startMs, endMs };
@@ -46,8 +61,8 @@ async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
   const startMs = Math.max(query.startMs ?? 0, Date.parse(keptSince(now.getTime())));
   const filters = { type, ...windowOf(query) };
   const call = { ...window, startMs, caller, now, name: 'event', filters };
-  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'EVENT', month, shard);
-  const plan = { index: 'list', isBucketed: true, partitionOf, read: readEvent } as const;
+  const partition = (month: string, shard: number) => listPartition(merchantId, 'EVENT', month, shard);
+  const plan = { index: 'list', partition, read: readEvent } as const;
   const sifted = { index: plan.index, answered: ['objectId'], changing: [] } as const;
   return await listRows(call, { ...plan, ...filtersOf(FILTERS, { type }, sifted) });
 }
@@ -64,12 +79,11 @@ async function ofObject(
   const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
   const page = await listPage({
     index: 'lookup',
-    isBucketed: false,
     shards: 1,
     limit,
     read: readEvent,
     ...EVENT_SORTS,
-    partitionOf: () => eventsOfObject(merchantId, objectId),
+    partition: eventsOfObject(merchantId, objectId),
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
     keeps: keptBy(query, now),
   });

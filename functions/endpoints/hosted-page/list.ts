@@ -32,12 +32,8 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => 
     // No index contains the states, because some of them depend on the clock.
     ...(state !== undefined && { keeps: (one) => stateOf(one, now) === state }),
     ...(orderNumber === undefined
-      ? {
-          index: 'list',
-          isBucketed: true,
-          partitionOf: (month, shard) => listPartition(merchantId, 'PAGE', month, shard),
-        }
-      : { index: 'lookup', isBucketed: false, partitionOf: () => pagesOfOrder(merchantId, orderNumber) }),
+      ? { index: 'list', partition: (month, shard) => listPartition(merchantId, 'PAGE', month, shard) }
+      : { index: 'lookup', partition: pagesOfOrder(merchantId, orderNumber) }),
   });
   const items = page.items.map((one) => showListedPage(one, now));
   return { message: LISTED, data: { items, nextCursor: page.next ?? null } };

@@ -35,7 +35,7 @@ export const handler = readEndpoint(
 
 type Wanted = Omit<PaymentListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
 type Source = {
-  plan: Pick<ListRequest<Payment>, 'index' | 'isBucketed' | 'partitionOf' | 'also'>;
+  plan: Pick<ListRequest<Payment>, 'index' | 'partition'>;
   /** The filters that the index covers. */
   answered: (keyof Wanted)[];
 };
@@ -47,12 +47,10 @@ const ofStatus =
 
 /** In this index payments are in the order of `paidAt` once they are paid. */
 function paid(merchantId: string, { status }: Wanted): Source {
-  const [first = 'Successful', ...others] = status === undefined ? PAID_STATUSES : [status];
-  const also = (month: string, shard: number) => others.map((one) => ofStatus(merchantId, one)(month, shard));
-  return {
-    plan: { index: 'status', isBucketed: true, partitionOf: ofStatus(merchantId, first), also },
-    answered: ['status'],
-  };
+  const statuses = status === undefined ? PAID_STATUSES : [status];
+  const partition = (month: string, shard: number) =>
+    statuses.map((one) => ofStatus(merchantId, one)(month, shard));
+  return { plan: { index: 'status', partition }, answered: ['status'] };
 }
 
 /** No payment is older than its customer or its recurring payment, so the list reads no further back. */
@@ -65,15 +63,15 @@ function beginOf(startMs: number | undefined, { customerId, recurringPaymentId }
 /** The narrowest index first. */
 function sourceOf(merchantId: string, { orderNumber, status }: Wanted): Source {
   if (orderNumber !== undefined) {
-    const partitionOf = () => paymentsOfOrder(merchantId, orderNumber);
-    return { plan: { index: 'lookup', isBucketed: false, partitionOf }, answered: ['orderNumber'] };
+    const partition = paymentsOfOrder(merchantId, orderNumber);
+    return { plan: { index: 'lookup', partition }, answered: ['orderNumber'] };
   }
   if (status !== undefined && !isPaidStatus(status)) {
-    const partitionOf = ofStatus(merchantId, status);
-    return { plan: { index: 'status', isBucketed: true, partitionOf }, answered: ['status'] };
+    const partition = ofStatus(merchantId, status);
+    return { plan: { index: 'status', partition }, answered: ['status'] };
   }
-  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'PAYMENT', month, shard);
-  return { plan: { index: 'list', isBucketed: true, partitionOf }, answered: [] };
+  const partition = (month: string, shard: number) => listPartition(merchantId, 'PAYMENT', month, shard);
+  return { plan: { index: 'list', partition }, answered: [] };
 }
 
 /** The bank may have taken the money from another card than the stored one. */

@@ -29,18 +29,16 @@ export const handler = readEndpoint(
       customerId === undefined
         ? {
             index: status ? 'status' : 'list',
-            isBucketed: true,
             read: RECURRING_PAYMENT.read,
-            partitionOf: (month, shard) =>
+            partition: (month, shard) =>
               status
                 ? statusPartition(merchantId, { noun: 'RECURRING', status, month, shard })
                 : listPartition(merchantId, 'RECURRING', month, shard),
           }
         : {
             index: 'lookup',
-            isBucketed: false,
             read: RECURRING_PAYMENT.read,
-            partitionOf: () => recurringPaymentsOfCustomer(merchantId, customerId),
+            partition: recurringPaymentsOfCustomer(merchantId, customerId),
             keeps: ({ record }) => status === undefined || record.state.status === status,
           },
     );

@@ -32,7 +32,7 @@ export const handler = readEndpoint(
 
 type Wanted = Omit<RefundListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
 type Source = {
-  plan: Pick<ListRequest<Refund>, 'index' | 'isBucketed' | 'partitionOf'>;
+  plan: Pick<ListRequest<Refund>, 'index' | 'partition'>;
   /** The filters that the index covers. */
   answered: (keyof Wanted)[];
 };
@@ -43,26 +43,26 @@ const ofStatus =
 
 /** In this index completed refunds are in the order of their completion. */
 const completed = (merchantId: string): Source => ({
-  plan: { index: 'status', isBucketed: true, partitionOf: ofStatus(merchantId, 'Completed') },
+  plan: { index: 'status', partition: ofStatus(merchantId, 'Completed') },
   answered: ['status'],
 });
 
 /** The narrowest index first: one payment or order has few refunds, a status has many. */
 function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wanted): Source {
   if (transactionId !== undefined) {
-    const partitionOf = () => refundsOfPayment(merchantId, transactionId);
-    return { plan: { index: 'lookup', isBucketed: false, partitionOf }, answered: ['transactionId'] };
+    const partition = refundsOfPayment(merchantId, transactionId);
+    return { plan: { index: 'lookup', partition }, answered: ['transactionId'] };
   }
   if (orderNumber !== undefined) {
-    const partitionOf = () => refundsOfOrder(merchantId, orderNumber);
-    return { plan: { index: 'second', isBucketed: false, partitionOf }, answered: ['orderNumber'] };
+    const partition = refundsOfOrder(merchantId, orderNumber);
+    return { plan: { index: 'second', partition }, answered: ['orderNumber'] };
   }
   if (status !== undefined && status !== 'Completed') {
-    const partitionOf = ofStatus(merchantId, status);
-    return { plan: { index: 'status', isBucketed: true, partitionOf }, answered: ['status'] };
+    const partition = ofStatus(merchantId, status);
+    return { plan: { index: 'status', partition }, answered: ['status'] };
   }
-  const partitionOf = (month: string, shard: number) => listPartition(merchantId, 'REFUND', month, shard);
-  return { plan: { index: 'list', isBucketed: true, partitionOf }, answered: [] };
+  const partition = (month: string, shard: number) => listPartition(merchantId, 'REFUND', month, shard);
+  return { plan: { index: 'list', partition }, answered: [] };
 }
 
 const FILTERS: Filters<Refund, Wanted> = {

@@ -124,7 +124,7 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
   payments: async (merchant, span, place) => {
     const { items, next } = await listPage({
       ...listOf(merchant, { from: span.from, to: lastOf(span), ...place }),
-      partitionOf: (month, shard) => listPartition(merchant.merchantId, 'PAYMENT', month, shard),
+      partition: (month, shard) => listPartition(merchant.merchantId, 'PAYMENT', month, shard),
       read: readable(PAYMENT.read),
     });
     return { orders: items.map((payment) => ({ payment })), next };
@@ -133,7 +133,7 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
   refunds: async (merchant, span, place) => {
     const { items, next } = await listPage({
       ...listOf(merchant, { from: refundsFrom(span), to: lastOf(span), ...place }),
-      partitionOf: (month, shard) => listPartition(merchant.merchantId, 'REFUND', month, shard),
+      partition: (month, shard) => listPartition(merchant.merchantId, 'REFUND', month, shard),
       read: readable<Refund>((item) => readRefund(item).refund),
       keeps: ({ completedAt, decidedAt }) => isWithin(span, completedAt) || isWithin(span, decidedAt),
     });
@@ -149,7 +149,6 @@ const listOf = (
   range: Pick<ListRequest<unknown>, 'from' | 'to' | 'after' | 'limit'>,
 ) => ({
   index: 'list' as const,
-  isBucketed: true,
   shards: shardsRead(listShards),
   ...range,
 });

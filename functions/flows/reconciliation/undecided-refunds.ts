@@ -29,9 +29,8 @@ export async function endOldRefunds(
   do {
     const { items, next } = await listPage({
       index: 'status',
-      isBucketed: true,
       shards: shardsRead(listShards),
-      partitionOf: (month, shard) =>
+      partition: (month, shard) =>
         statusPartition(merchantId, { noun: 'REFUND', status: 'Pending', month, shard }),
       limit: PAGE,
       from,

@@ -11,8 +11,7 @@ export async function loadEventsOf(span: Span, most: number): Promise<EventItem[
   const page = await listPage({
     ...range,
     index: 'list',
-    partitionOf: (month, shard) => listPartition(merchantId, 'EVENT', month, shard),
-    isBucketed: true,
+    partition: (month, shard) => listPartition(merchantId, 'EVENT', month, shard),
     limit: most,
     after: undefined,
     read: readEvent,

@@ -12,12 +12,9 @@ type ListPartition = { index: ListIndex; partition: string };
 /** `Value`: the result of `read`. */
 export type ListRequest<Value> = {
   index: ListIndex;
-  /** The partition of a month and shard; if the list is not bucketed, the same partition for all. */
-  partitionOf: (month: string, shard: number) => string;
-  /** Further partitions of the same index, month and shard, read at the same time, merged into the list. */
-  also?: (month: string, shard: number) => readonly string[];
-  isBucketed: boolean;
-  /** Partitions of a month, if the list is bucketed. */
+  /** The partition of all rows, or those of a month and shard, which are merged into one list. */
+  partition: string | ((month: string, shard: number) => string | readonly string[]);
+  /** Shards of a month. */
   shards: number;
   /** ISO instants, both included. */
   from: string;
@@ -86,7 +83,7 @@ type EntryPage = {
 };
 
 async function* entryPages<Value>(request: ListRequest<Value>): AsyncGenerator<EntryPage> {
-  const { from, after, isBucketed, sifts = () => true } = request;
+  const { from, after, sifts = () => true } = request;
   const isFiltered = request.sifts !== undefined || request.keeps !== undefined;
   // The last entry that was read before is read again, and left out.
   let perRead = isFiltered ? ENTRIES_PER_READ.first : request.limit + 2;
@@ -100,7 +97,7 @@ async function* entryPages<Value>(request: ListRequest<Value>): AsyncGenerator<E
     const fresh = entries.filter(({ entry, position }) => position !== seen && sifts(entry));
     seen = entries.at(-1)?.position ?? seen;
     if (hasMore && isFiltered) perRead = Math.min(2 * perRead, ENTRIES_PER_READ.most);
-    const isEnd = !hasMore && (!isBucketed || month <= from.slice(0, 7));
+    const isEnd = !hasMore && (typeof request.partition === 'string' || month <= from.slice(0, 7));
     upTo = hasMore ? String(entries.at(-1)?.position) : `${shiftMonth(month, -1)}~`;
     yield { entries: fresh, isLast: isEnd || reads === MAX_READS, next: isEnd ? undefined : upTo };
   }
@@ -109,16 +106,14 @@ async function* entryPages<Value>(request: ListRequest<Value>): AsyncGenerator<E
 
 type Range = { limit: number; from: string; to: string };
 type MonthPage = { entries: Entry[]; hasMore: boolean };
-type Source = Pick<ListRequest<unknown>, 'index' | 'partitionOf' | 'also' | 'isBucketed' | 'shards'>;
+type Source = Pick<ListRequest<unknown>, 'index' | 'partition' | 'shards'>;
 
 /** The newest entries of a month, in order. The page ends where a partition has others that were not read. */
 async function readMonth(source: Source, month: string, { limit, ...range }: Range): Promise<MonthPage> {
-  const { index, partitionOf, also = () => [], isBucketed } = source;
-  const shards = isBucketed ? source.shards : 1;
-  const partitions = Array.from({ length: shards }, (_, shard) => [
-    partitionOf(month, shard),
-    ...also(month, shard),
-  ]).flat();
+  const { index, partition: of } = source;
+  const shards = typeof of === 'string' ? 1 : source.shards;
+  const partitions =
+    typeof of === 'string' ? [of] : Array.from({ length: shards }, (_, shard) => of(month, shard)).flat();
   const pages = await Promise.all(
     partitions.map((partition) =>
       readPartition({ index, partition }, { ...range, limit: entriesOfShard(limit, shards) }),

@@ -98,13 +98,12 @@ type Asked = { limit: number; after: string | undefined } & {
 const pageOf = (merchant: string, shards: number, { limit, after, ...filters }: Asked) =>
   listPage<string>({
     index: 'list',
-    isBucketed: true,
     shards,
     limit,
     after,
     from: '2026-10-01T00:00:00.000Z',
     to: '2026-11-30T00:00:00.000Z',
-    partitionOf: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
+    partition: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
     read: (item: Item) => String(item['listSk']),
     ...defined(filters),
   });
