@@ -1,19 +1,12 @@
 // Reads the bank's answer to a 3-D Secure challenge, which both the browser and the bank's server post.
+import type { ThreeDOrder } from '#acquirer/acquirer.ts';
 import { type Challenged, type IssuerVerdict, issuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { defined } from '#domain/defined.ts';
-import type { Language } from '#domain/language.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { connectBank } from './bank-connection.ts';
 
-/** The bank sends the browser to `returnUrl`; its server posts the same answer to `callbackUrl`. */
-export type ChallengeOptions = {
-  returnUrl: string;
-  callbackUrl: string;
-  /** Returned by the bank unchanged (see ThreeDOrder). */
-  echo: string;
-  language: Language;
-};
+export type ChallengeOptions = Required<Pick<ThreeDOrder, 'returnUrl' | 'callbackUrl' | 'echo' | 'language'>>;
 
 /** A message with the bank's answer: from the buyer's browser, or from server to server. */
 export type IssuerMessage<Page> = {

@@ -3,10 +3,15 @@
 import { defined } from '#domain/defined.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OverState } from '#domain/payment/page-state.ts';
-import { reasonOnly } from '../buyer-sentences.ts';
 import { moneyText } from '../format.ts';
 import type { Html } from '../html.ts';
-import { cardText, type OutcomeView, outcomePage, type ShownCard } from '../outcome/outcome.ts';
+import {
+  cardText,
+  failedFinally,
+  type OutcomeView,
+  outcomePage,
+  type ShownCard,
+} from '../outcome/outcome.ts';
 import { CARD_TEXTS } from '../texts.ts';
 
 type CardKeptView = OutcomeView & {
@@ -35,18 +40,9 @@ export function cardKept(view: CardKeptView): Html {
   });
 }
 
-/** All attempts are used up. `decline` is the last one as text for the buyer, without its advice. */
-export function cardFailed(view: OutcomeView & { decline?: string | undefined; isKept: boolean }): Html {
+export function cardFailed(view: Parameters<typeof failedFinally>[0] & { isKept: boolean }): Html {
   const own = CARD_TEXTS[view.language];
-  return outcomePage(view, {
-    sign: 'failure',
-    state: 'failed',
-    result: 'failed',
-    title: own.failedTitle,
-    text: [reasonOnly(view.decline ?? ''), view.isKept ? own.notPaid : own.notKept].filter(Boolean).join(' '),
-    advice: own.failedText,
-    isError: true,
-  });
+  return failedFinally(view, { ...own, notCharged: view.isKept ? own.notPaid : own.notKept });
 }
 
 /** No card can be given any more. `isKept`: a card was stored before, and the bank declined its charge. */

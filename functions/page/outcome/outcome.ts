@@ -214,8 +214,10 @@ export function paid(view: ReceiptView): Html {
 }
 
 /** All attempts are used up. `decline` is the last decline as text for the buyer; its advice is left out. */
-export function failedFinally(view: OutcomeView & { decline?: string | undefined }): Html {
-  const texts = TEXTS[view.language];
+export function failedFinally(
+  view: OutcomeView & { decline?: string | undefined },
+  texts: Record<'failedTitle' | 'failedText' | 'notCharged', string> = TEXTS[view.language],
+): Html {
   return outcomePage(view, {
     sign: 'failure',
     state: 'failed',
