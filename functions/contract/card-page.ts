@@ -1,4 +1,5 @@
 // Card pages in requests and responses (hosted-page.md 11).
+import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import { type CardPage, cardPageStateOf } from '#domain/card/card-page.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
@@ -27,6 +28,7 @@ export const cardLinkBody = (mode: Mode) =>
     },
     CARD_PAGE_WORDS,
   );
+export type CardLinkBody = z.infer<ReturnType<typeof cardLinkBody>>;
 
 /** The page as GET /api/payment/hostedpage/{token} returns it. `errorCode` is that of the signed result. */
 export const showCardPage = (page: CardPage, token: string, hostedPageUrl: string, now: Date) => ({

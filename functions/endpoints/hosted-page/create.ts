@@ -1,18 +1,15 @@
 // POST /api/payment/hostedpage: creates a hosted page on which a buyer pays one order (hosted-page.md 1 and
 // 2).
-import { randomBytes } from 'node:crypto';
+import { newPage } from '#checkout/new-page.ts';
 import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { showRule } from '#contract/installment/cap-rule.ts';
-import { brandingOfPage } from '#domain/branding/branding.ts';
 import { defined } from '#domain/defined.ts';
 import { capOf } from '#domain/installment/caps.ts';
 import { type InstallmentTerms, termsName } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
-import { type HostedPage, newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
-import { MINUTE_MS } from '#domain/time/duration.ts';
 import { type Caller, shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -27,7 +24,8 @@ const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was 
 
 export const handler = endpoint(
   { scope: 'payments', body: ({ mode }) => createHostedPageBody(mode), answer: HOSTED_PAGE_NAMES },
-  async ({ caller, body, requestId, now, commit }) => {
+  async (call) => {
+    const { caller, body, now, commit } = call;
     requireSense(body);
     const { customerId, orderNumber } = body;
     const [order, customer, terms, variant] = await Promise.all([
@@ -45,8 +43,8 @@ export const handler = endpoint(
     if (customerId !== undefined && customer === undefined) {
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
-    const token = newPageToken(randomBytes);
-    const page = { ...newHostedPage(caller, body, { token, terms, variant, now }), correlationId: requestId };
+    const { page: common, token } = newPage(call);
+    const page = { ...common, ...ofOrder(caller, body, { terms, variant }) };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     let result = await commit(writeNewHostedPage(page, order), answer);
@@ -111,18 +109,10 @@ function installmentsOf(body: CreateHostedPageBody, terms: InstallmentTerms | un
   return counts.length > 0 || terms.table ? { installmentCounts: [1, ...counts], installmentTerms } : {};
 }
 
-type Made = {
-  token: string;
-  terms: InstallmentTerms | undefined;
-  variant: string | undefined;
-  now: Date;
-};
+type Found = { terms: InstallmentTerms | undefined; variant: string | undefined };
 
-function newHostedPage(
-  caller: Caller,
-  body: CreateHostedPageBody,
-  { token, terms, variant, now }: Made,
-): HostedPage {
+/** What a page has of its order. */
+function ofOrder(caller: Caller, body: CreateHostedPageBody, { terms, variant }: Found) {
   const {
     language,
     customerId,
@@ -137,12 +127,6 @@ function newHostedPage(
     amount: amountMinor,
   } = body;
   return {
-    tokenDigest: tokenDigest(token),
-    merchantId: caller.merchantId,
-    ...brandingOfPage(caller, body.branding),
-    timeZone: caller.timeZone,
-    frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
-    isTest: caller.mode === 'test',
     orderNumber: body.orderNumber,
     amountMinor,
     currency,
@@ -171,12 +155,7 @@ function newHostedPage(
     }),
     ...(caller.noBeacon === 'yes' && { hasNoBeacon: true }),
     ...installmentsOf(body, terms),
-    state: 'Open',
-    attemptCount: 0,
     declineCount: 0,
     ...shardsOfNewRow(caller),
-    createdBy: caller.keyId,
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + body.expiresInMinutes * MINUTE_MS).toISOString(),
   };
 }
