@@ -1,17 +1,11 @@
 // Reads pages of the event feed (GET /api/event?order=oldest), and decides whether a failed read is retried.
+import type { showEvent } from '#contract/event/event.ts';
 
 /** An event as the API and webhooks show it. */
-export type FeedEvent = {
-  id: string;
-  type: string;
-  createdAt: string;
-  objectType: string;
-  objectId: string;
-  sequence: number;
-} & Readonly<Record<string, unknown>>;
+export type FeedEvent = ReturnType<typeof showEvent>;
 
 type FeedPage =
-  | { kind: 'page'; items: readonly FeedEvent[]; nextCursor: string | null }
+  | { kind: 'page'; items: readonly FeedEvent[]; nextCursor: string }
   /** The service is unreachable or busy. */
   | { kind: 'later'; why: string; afterMs: number }
   /** The cursor belongs to another merchant or a deleted data folder, or is older than what is kept. */
@@ -22,14 +16,14 @@ export type Service = { url: string; apiKey: string };
 /** The key is wrong or may not read events: no later attempt succeeds. */
 class ListenError extends Error {}
 
-export const PAGE_LIMIT = 100;
+const PAGE_LIMIT = 100;
 const ANSWER_TIMEOUT_MS = 15_000;
 const AGAIN_AFTER_MS = 5_000;
 
 type Envelope = {
   message?: string;
   errorCode?: string | null;
-  data?: { items: FeedEvent[]; nextCursor: string | null };
+  data?: { items: FeedEvent[]; nextCursor: string };
 };
 
 export async function readFeed(

@@ -2,7 +2,7 @@
 // position after each event. Events are shown one after the other, in the order of the feed.
 import { setTimeout as wait } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';
-import { type FeedEvent, PAGE_LIMIT, readFeed, type Service } from './feed.ts';
+import { type FeedEvent, readFeed, type Service } from './feed.ts';
 import { forward } from './forward.ts';
 import type { KeptPlace, PlaceStore } from './kept-place.ts';
 
@@ -49,15 +49,11 @@ export async function listen(listening: Listening): Promise<void> {
       isPassing = true;
       continue;
     }
-    // A page may be short although more follow. Older events are skipped until a page contains no new one.
-    const isLast = isPassing
-      ? page.items.every(({ id }) => place.done.includes(id))
-      : page.items.length < PAGE_LIMIT;
     place = await showPage(page.items, place, isPassing, listening);
-    // The last page of a feed has no cursor, so the position stays, and its finished events are stored by id.
-    if (page.nextCursor !== null && !stopped.aborted) place = { ...place, cursor: page.nextCursor, done: [] };
+    if (!stopped.aborted) place = { ...place, cursor: page.nextCursor, done: [] };
     store.save(place);
-    if (!isLast) continue;
+    // A page may be short although more follow.
+    if (page.items.length > 0) continue;
     if (isPassing) print('Ready. Only what happens from now on is shown.');
     isPassing = false;
     await pause(pollMs);
