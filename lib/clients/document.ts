@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { callName, nameOf, withFirst } from './names.ts';
 
-type Schema = {
+export type Schema = {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   const?: unknown;
   enum?: unknown[];
   'x-extensible-enum'?: unknown[];
@@ -16,6 +17,12 @@ type Schema = {
   required?: string[];
   additionalProperties?: boolean | Schema;
   description?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
 };
 type Parameter = { name?: string; in?: string; schema?: Schema };
 type Content = { content?: { 'application/json'?: { schema: Schema } } };

@@ -1,27 +1,8 @@
 // The fields of a schema as rows, those of objects within it by their paths.
+import type { Schema } from '../clients/document.ts';
 import { nameOf } from '../clients/names.ts';
 import type { Words } from './words.ts';
 
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  description?: string;
-  const?: unknown;
-  enum?: unknown[];
-  'x-extensible-enum'?: string[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-};
 export type Schemas = Readonly<Record<string, Schema>>;
 type FieldRow = { name: string; type: string; meaning: string };
 

@@ -2,8 +2,9 @@
 // take and return, how they are refused, and the objects.
 import type { Language } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import type { Schema } from '../clients/document.ts';
 import { nameOf } from '../clients/names.ts';
-import { fieldRows, type Schema, type Schemas } from './fields.ts';
+import { fieldRows, type Schemas } from './fields.ts';
 import { callOf, type OperationSchema } from './snippets/call.ts';
 import { snippets } from './snippets/languages.ts';
 import { WORDS } from './words.ts';
