@@ -31,7 +31,13 @@ import {
   type PosCommand,
   runPosCommand,
 } from '../lib/operator/pos/pos-commands.ts';
-import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
+import {
+  callLocalService,
+  chooseService,
+  isDeployed,
+  sweepLocally,
+  UsageError,
+} from '../lib/operator/service-choice.ts';
 import { givenSettings, SETTING_OPTIONS } from '../lib/operator/setting-options.ts';
 
 const { values, given, command } = readCommand(USAGE, {
@@ -200,8 +206,7 @@ const update: Command = async ({ changeMerchant }, now) => {
   if (!acquirer && Object.keys(given).length > 0) return changed;
   const { liftHolds } = await import('../lib/operator/hold/merchant-holds.ts');
   const chargesGoOnAt = await liftHolds(changed.merchantId, now);
-  // The local sweep runs only after a function has run, and no function wrote this change.
-  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  await sweepLocally(values);
   return { ...changed, ...defined({ chargesGoOnAt }) };
 };
 
@@ -242,8 +247,7 @@ const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Comm
     const { merchant } = values;
     const isMeant = ({ merchantId }: { merchantId: string }) => !merchant || merchantId === merchant;
     const hastened = await retryFailing(now.getTime(), isMeant);
-    // The local service looks for due deliveries only after a function has run.
-    if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+    await sweepLocally(values);
     return { hastened };
   },
   purge,

@@ -8,7 +8,7 @@ import { ISTANBUL } from '#domain/time/business-day.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import type { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
-import { callLocalService, chooseService, isDeployed, UsageError } from '../lib/operator/service-choice.ts';
+import { chooseService, isDeployed, sweepLocally, UsageError } from '../lib/operator/service-choice.ts';
 
 const USAGE = `Usage: npm run review -- COMMAND [options]
 
@@ -170,8 +170,7 @@ async function submit(resolutionAt?: (at: string) => ManualResolution): Promise<
   const { submitReview } = await import('../lib/operator/review.ts');
   const resolution = resolutionAt?.(now.toISOString());
   await submitReview(target, now, resolution);
-  // The local sweep runs only after a function has run, and no function wrote this change.
-  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  await sweepLocally(values);
   return {
     ...target,
     ...(resolution && { verdict: resolution }),
@@ -186,7 +185,7 @@ async function askForAll(): Promise<unknown> {
   const now = await begin();
   const { askAll } = await import('../lib/operator/review/ask-all.ts');
   const { asked, changed } = await askAll(now, merchantId);
-  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  await sweepLocally(values);
   const { awaitOutcome } = await import('../lib/operator/review/asked-outcome.ts');
   return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, sweepWait())) };
 }
@@ -203,7 +202,7 @@ async function reopen(): Promise<unknown> {
   const now = await begin();
   const { reopenRecurringPayments } = await import('../lib/operator/hold/reopening.ts');
   const reopening = await reopenRecurringPayments({ ...plan, now });
-  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  await sweepLocally(values);
   return {
     ...reopening,
     next: values.confirm

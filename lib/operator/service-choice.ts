@@ -64,6 +64,11 @@ function readOutputs(file = ''): Output[] {
   throw new UsageError(`${file} is not what \`cdk deploy --outputs-file\` writes.`);
 }
 
+/** The local sweep runs only after a function has run, and no function writes what a command changes. */
+export async function sweepLocally(choice: ServiceChoice): Promise<void> {
+  if (!isDeployed(choice)) await callLocalService(choice, 'sweep', {});
+}
+
 /** Calls the control API of the local service (`/local/...`), by POST if there is a body. */
 export async function callLocalService(
   { local }: ServiceChoice,

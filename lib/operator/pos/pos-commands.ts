@@ -1,7 +1,7 @@
 // The commands `npm run merchant -- pos ...`: their options, output and actions.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { ValuesOf } from '../command-line.ts';
-import { callLocalService, isDeployed, UsageError } from '../service-choice.ts';
+import { sweepLocally, UsageError } from '../service-choice.ts';
 import { readBankCode } from './bank-code.ts';
 
 export const POS_OPTIONS = {
@@ -33,7 +33,7 @@ export const POS_USAGE = `\
 
 type PosCall = {
   merchantId: string;
-  values: Parameters<typeof callLocalService>[0] &
+  values: Parameters<typeof sweepLocally>[0] &
     ValuesOf<typeof POS_OPTIONS> & { merchant?: string | undefined; test: boolean };
   /** Reads the file of the option --pos. */
   readPos(): AcquirerSettings;
@@ -105,8 +105,7 @@ export const isPosCommand = (command: string): command is PosCommand => Object.h
 async function releaseHeldCharges({ merchantId, values, now }: PosCall) {
   const { liftHolds } = await import('../hold/merchant-holds.ts');
   const chargesGoOnAt = await liftHolds(merchantId, now);
-  // The local sweep runs only after a function has run, and no function wrote this change.
-  if (!isDeployed(values)) await callLocalService(values, 'sweep', {});
+  await sweepLocally(values);
   return chargesGoOnAt === undefined ? {} : { chargesGoOnAt };
 }
 
