@@ -6,7 +6,7 @@ import type { Day } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import { DAY_COUNT_SHARDS, dayCountParts, type Key, monthOf } from './table/keys.ts';
 import type { RowName } from './table/row-name.ts';
-import { type Item, queryChildren } from './table/table.ts';
+import { everyPage, type Item, queryChildren } from './table/table.ts';
 
 /** Of the rows of one kind of counters. */
 export type CountsPartition = (merchantId: string, month: string, part: number) => string;
@@ -32,23 +32,16 @@ export async function loadDayCounts<Row>(
   read: (item: Item) => Row,
 ): Promise<Row[]> {
   const parts = Array.from({ length: dayCountParts(shards) }, (_, part) => part);
+  const days = { from: startDate, to: `${endDate}~`, limit: ROWS_PER_READ };
   const months = await Promise.all(
     monthsBetween(startDate, endDate).flatMap((month) =>
-      parts.map((part) => readDays(partitionOf(merchantId, month, part), startDate, `${endDate}~`)),
+      parts.map((part) => {
+        const partition = partitionOf(merchantId, month, part);
+        return Array.fromAsync(everyPage(queryChildren, { partition, ...days }));
+      }),
     ),
   );
-  return months.flat().map(read);
-}
-
-async function readDays(partition: string, from: Day, to: string): Promise<Item[]> {
-  const rows: Item[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const { items, lastKey } = await queryChildren({ partition, from, to, limit: ROWS_PER_READ, startKey });
-    rows.push(...items);
-    startKey = lastKey;
-  } while (startKey !== undefined);
-  return rows;
+  return months.flat(2).map(read);
 }
 
 /** The currency or slot. A word of a merchant may have the sign that separates the parts of a key. */

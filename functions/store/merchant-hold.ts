@@ -63,7 +63,7 @@ export const loadMerchantHold = (merchantId: string, scope: HoldScope) =>
 /** All holds of a merchant, past ones too: one row for each currency at most. */
 export async function loadMerchantHolds(merchantId: string): Promise<MerchantHoldItem[]> {
   const partition = merchantHoldsPartition(merchantId);
-  const { items } = await queryChildren({ partition, from: ' ', to: '~', limit: HOLD_SCOPES.length });
+  const { items } = await queryChildren({ partition, limit: HOLD_SCOPES.length });
   return items.map(MERCHANT_HOLD.read);
 }
 

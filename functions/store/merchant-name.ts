@@ -6,7 +6,7 @@ import type { Write } from './table/commit.ts';
 import { MERCHANT_NAMES_PARTITION, merchantNameKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
 import { newItem, row } from './table/row.ts';
-import { type Item, queryChildren } from './table/table.ts';
+import { everyPage, type Item, queryChildren } from './table/table.ts';
 
 export type MerchantName = { merchantId: string; name: string; mode?: Mode; createdAt: string };
 
@@ -39,13 +39,8 @@ function readName(item: Item): MerchantName {
 
 /** All merchants, except those of the previous version that no command has changed since. */
 export async function* merchantNames(): AsyncGenerator<MerchantName> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const wanted = { partition: MERCHANT_NAMES_PARTITION, from: ' ', to: '~', limit: 1000, startKey };
-    const { items, lastKey } = await queryChildren(wanted);
-    yield* items.map(readName);
-    startKey = lastKey;
-  } while (startKey !== undefined);
+  const wanted = { partition: MERCHANT_NAMES_PARTITION, limit: 1000 };
+  for await (const page of everyPage(queryChildren, wanted)) yield* page.map(readName);
 }
 
 /** The ids of these merchants, `size` at a time. */

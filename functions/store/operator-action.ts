@@ -5,7 +5,7 @@ import { commit, create } from './table/commit.ts';
 import { operatorActionKey, operatorActionsPartition, timeSort } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
 import { newItem, row } from './table/row.ts';
-import { type Item, queryChildren } from './table/table.ts';
+import { everyPage, type Item, queryChildren } from './table/table.ts';
 
 export type OperatorAction = {
   /** ISO instant. */
@@ -65,16 +65,6 @@ export async function writeOperatorAction(action: OperatorAction, id: string): P
 
 /** The records of a month (`2026-11`), newest first. The next page is read once this one is consumed. */
 export async function* operatorActions(month: string, pageSize = 100): AsyncGenerator<OperatorAction> {
-  const wanted = {
-    partition: operatorActionsPartition(month),
-    from: month,
-    to: `${month}~`,
-    limit: pageSize,
-  };
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const { items, lastKey } = await queryChildren({ ...wanted, startKey });
-    yield* items.map(readAction);
-    startKey = lastKey;
-  } while (startKey !== undefined);
+  const wanted = { partition: operatorActionsPartition(month), limit: pageSize };
+  for await (const page of everyPage(queryChildren, wanted)) yield* page.map(readAction);
 }

@@ -17,7 +17,7 @@ import {
 } from './table/keys.ts';
 import { type Kind, reviewEntry } from './table/kind.ts';
 import { loadRow, moneyRow, newItem, row, type Stored } from './table/row.ts';
-import { countIndex, getItems, queryChildren, queryIndex } from './table/table.ts';
+import { countIndex, everyPage, getItems, queryChildren, queryIndex } from './table/table.ts';
 
 /** The parts of a merchant's reconciliation, in order. */
 export const PARTS = ['open', 'payments', 'refunds'] as const;
@@ -197,12 +197,6 @@ export async function countOpenDifferences(): Promise<number> {
 
 /** The open differences of all merchants, oldest first. */
 export async function listOpenDifferences(): Promise<DifferenceItem[]> {
-  const found: DifferenceItem[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({ ...OPEN, limit: MOST_COUNTED, newestFirst: false, startKey });
-    found.push(...page.items.map(DIFFERENCE.read));
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
-  return found;
+  const pages = everyPage(queryIndex, { ...OPEN, limit: MOST_COUNTED, newestFirst: false });
+  return (await Array.fromAsync(pages)).flat().map(DIFFERENCE.read);
 }

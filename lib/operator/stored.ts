@@ -4,7 +4,7 @@ import { shiftMonth } from '#domain/time/month.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { monthOf, statusPartition } from '#store/table/keys.ts';
 import { shardsRead } from '#store/table/list-shards.ts';
-import { type Item, queryIndex } from '#store/table/table.ts';
+import { everyPage, type Item, queryIndex } from '#store/table/table.ts';
 
 export async function requireMerchant(merchantId: string): Promise<MerchantItem> {
   const merchant = await loadMerchant(merchantId);
@@ -18,12 +18,7 @@ type Rows = Pick<Parameters<typeof queryIndex>[0], 'index' | 'partition' | 'from
 
 /** Eventually consistent. */
 export async function* rowsOf(rows: Rows): AsyncGenerator<Item> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({ ...rows, limit: ROWS_PER_READ, startKey });
-    yield* page.items;
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
+  for await (const page of everyPage(queryIndex, { ...rows, limit: ROWS_PER_READ })) yield* page;
 }
 
 type Status = Omit<Parameters<typeof statusPartition>[1], 'month' | 'shard'>;

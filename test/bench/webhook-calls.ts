@@ -27,7 +27,7 @@ export async function removeWebhooks({ api, merchant }: Harness): Promise<void> 
   const listed = (await api<{ items: { id: string }[] }>('GET', '/api/webhook')).json.data;
   for (const { id } of listed.items) await expectSuccess(api('DELETE', `/api/webhook/${id}`));
   const partition = webhooksPartition(merchant.merchantId);
-  const { items } = await queryChildren({ partition, from: ' ', to: '~', limit: 100 });
+  const { items } = await queryChildren({ partition, limit: 100 });
   for (const { pk, sk } of items)
     await table.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
 }

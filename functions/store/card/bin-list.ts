@@ -14,7 +14,7 @@ import { change, commit, create } from '../table/commit.ts';
 import { BIN_LIST_KEY, binRangesKey, binRangesPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { getItems, type Item, queryChildren } from '../table/table.ts';
+import { everyPage, getItems, type Item, queryChildren } from '../table/table.ts';
 
 const imported = () => object({ listVersion: natural, place: natural, prefixes: natural, importedAt: text });
 
@@ -91,20 +91,10 @@ const ROWS_PER_READ = 500;
 
 /** All ranges of a list. */
 export async function* rangesOf({ listVersion, place }: ImportedList): AsyncGenerator<BinRange> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const wanted = {
-      partition: binRangesPartition(place),
-      from: '0',
-      to: '9~',
-      limit: ROWS_PER_READ,
-      startKey,
-    };
-    const { items, lastKey } = await queryChildren(wanted);
-    for (const found of items.map(BIN_RANGES.read))
-      if (found.listVersion === listVersion) yield* found.ranges;
-    startKey = lastKey;
-  } while (startKey !== undefined);
+  const wanted = { partition: binRangesPartition(place), limit: ROWS_PER_READ };
+  for await (const page of everyPage(queryChildren, wanted)) {
+    for (const found of page.map(BIN_RANGES.read)) if (found.listVersion === listVersion) yield* found.ranges;
+  }
 }
 
 /** False if the row was changed since it was read: another command was faster. */

@@ -128,7 +128,8 @@ export async function findSuspicion(
 
 /** The sort keys of the newest declines. One of the last moment may be missing: ten minutes are judged. */
 async function declinesSince(from: string, partition: string, limit: number, now: Date): Promise<string[]> {
-  const { items } = await queryChildren({ partition, from, to: `${now.toISOString()}~`, limit }, false);
+  const wanted = { partition, from, to: `${now.toISOString()}~`, limit, isLatest: false };
+  const { items } = await queryChildren(wanted);
   return items.map(({ sk }) => sk);
 }
 

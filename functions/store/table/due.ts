@@ -7,7 +7,7 @@ import {
   sweepShardsWritten,
 } from './due-shards.ts';
 import { duePartition, REVIEW_PARTITION, WATCHED_PARTITION } from './keys.ts';
-import { type Item, instantIn, presentAt, queryEntries, queryIndex } from './table.ts';
+import { everyPage, type Item, instantIn, presentAt, queryEntries, queryIndex } from './table.ts';
 
 /**
  * The pages of each shard: the rows due at `now` or before, oldest first, at most `pageSize` rows a page.
@@ -95,14 +95,8 @@ async function* pagesOf(
   }
 }
 
-async function* entryPages(partition: string, to: string, limit: number): AsyncIterable<Item[]> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryEntries({ index: 'due', partition, limit, to, newestFirst: false, startKey });
-    yield page.items;
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
-}
+const entryPages = (partition: string, to: string, limit: number): AsyncIterable<Item[]> =>
+  everyPage(queryEntries, { index: 'due', partition, limit, to, newestFirst: false });
 
 /** When the row is due (ISO); of a row that waits for a person, when the bank is asked again. */
 export const dueAtOf = (item: Item) => instantIn(item, 'due');

@@ -3,7 +3,7 @@
 // are read first, then the rows of those that are wanted, all at once.
 import { shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, TABLE_SHAPE } from './keys.ts';
-import { type Item, queryEntries, queryIndex, rowsAt } from './table.ts';
+import { everyPage, type Item, queryEntries, queryIndex, rowsAt } from './table.ts';
 
 type ListIndex = Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
 /** A partition whose rows are sorted by time. */
@@ -133,14 +133,8 @@ async function readMonth(source: Source, month: string, { limit, ...range }: Ran
 
 /** All rows of a partition that is small by its nature, such as one customer's. */
 export async function readWhole({ index, partition }: ListPartition): Promise<Item[]> {
-  const items: Item[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({ index, partition, limit: ENTRIES_PER_READ.first, startKey });
-    items.push(...page.items);
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
-  return items;
+  const pages = everyPage(queryIndex, { index, partition, limit: ENTRIES_PER_READ.first });
+  return (await Array.fromAsync(pages)).flat();
 }
 
 async function readPartition({ index, partition }: ListPartition, range: Range): Promise<MonthPage> {

@@ -54,11 +54,14 @@ const MOST_ROWS_AT_ONCE = 100;
  * Any number of different rows, a hundred in a request, in the order of `keys`; strongly consistent by
  * default. Throws if DynamoDB leaves keys unprocessed again and again.
  */
-export async function getItems(keys: readonly Key[], ConsistentRead = true): Promise<(Item | undefined)[]> {
+export async function getItems(
+  keys: readonly Key[],
+  { isLatest = true } = {},
+): Promise<(Item | undefined)[]> {
   const parts = Array.from({ length: Math.ceil(keys.length / MOST_ROWS_AT_ONCE) }, (_, at) =>
     keys.slice(at * MOST_ROWS_AT_ONCE, (at + 1) * MOST_ROWS_AT_ONCE).map(({ pk, sk }) => ({ pk, sk })),
   );
-  const found = (await Promise.all(parts.map((part) => getBatch(part, ConsistentRead)))).flat();
+  const found = (await Promise.all(parts.map((part) => getBatch(part, isLatest)))).flat();
   return keys.map(({ pk, sk }) => found.find((item) => item.pk === pk && item.sk === sk));
 }
 
@@ -136,7 +139,7 @@ export async function rowsAt(index: IndexName, entries: readonly Item[]): Promis
   const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
   const isAt = (entry: Item) => (row: Item | undefined) =>
     row?.[partitionKey] === entry[partitionKey] && row?.[sortKey] === entry[sortKey];
-  const rows = await getItems(entries, false);
+  const rows = await getItems(entries, { isLatest: false });
   const unsure = entries.filter((entry, at) => !isAt(entry)(rows[at]));
   const again = await getItems(unsure);
   return entries.map((entry, at) => [rows[at], again[unsure.indexOf(entry)]].find(isAt(entry)));
@@ -178,11 +181,19 @@ export async function countIndex(index: IndexName, partition: string, most: numb
   return result.Count ?? 0;
 }
 
-/**
- * The rows of a partition from one sort key to another, both included, the last ones first; strongly
- * consistent by default.
- */
-export const queryChildren = (
-  range: Range & { from: string; to: string },
-  ConsistentRead = true,
-): Promise<Page> => queryPage(TABLE_SHAPE, range, { ConsistentRead });
+/** One page of the rows of a partition, the last ones first; strongly consistent by default. */
+export const queryChildren = ({ isLatest = true, ...range }: Range & { isLatest?: boolean }): Promise<Page> =>
+  queryPage(TABLE_SHAPE, range, { ConsistentRead: isLatest });
+
+/** All pages of a query; the next page is read once this one is consumed. */
+export async function* everyPage<Query extends Range>(
+  query: (wanted: Query) => Promise<Page>,
+  wanted: Query,
+): AsyncGenerator<Item[]> {
+  let { startKey } = wanted;
+  do {
+    const page = await query({ ...wanted, startKey });
+    yield page.items;
+    startKey = page.lastKey;
+  } while (startKey !== undefined);
+}

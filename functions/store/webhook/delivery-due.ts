@@ -1,6 +1,6 @@
 // The due rows of the deliver function: deliveries, webhooks and replays of all merchants.
 import { deliveryDuePartition, deliveryShardsRead } from '../table/keys.ts';
-import { getItem, type Item, queryIndex } from '../table/table.ts';
+import { everyPage, getItem, type Item, queryIndex } from '../table/table.ts';
 import { type DeliveryItem, readDelivery } from './delivery.ts';
 import { type ReplayItem, readReplay } from './replay.ts';
 import { WEBHOOK, type WebhookItem } from './webhook.ts';
@@ -30,24 +30,13 @@ const ROWS_PER_READ = 100;
 
 /** The pages of each shard, the oldest first. */
 export function deliveryPages(now: Date): AsyncIterable<DueRow[]>[] {
-  return Array.from({ length: deliveryShardsRead() }, (_, shard) => pagesOf(shard, `${now.toISOString()}~`));
+  const to = `${now.toISOString()}~`;
+  return Array.from({ length: deliveryShardsRead() }, (_, shard) => pagesOf(deliveryDuePartition(shard), to));
 }
 
-async function* pagesOf(shard: number, to: string): AsyncIterable<DueRow[]> {
-  const partition = deliveryDuePartition(shard);
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryIndex({
-      index: 'due',
-      partition,
-      to,
-      limit: ROWS_PER_READ,
-      newestFirst: false,
-      startKey,
-    });
-    yield page.items.flatMap((item) => readDue(item) ?? []);
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
+async function* pagesOf(partition: string, to: string): AsyncIterable<DueRow[]> {
+  const wanted = { index: 'due', partition, to, limit: ROWS_PER_READ, newestFirst: false } as const;
+  for await (const page of everyPage(queryIndex, wanted)) yield page.flatMap((item) => readDue(item) ?? []);
 }
 
 /** The current row of a queued key; undefined if it was deleted. */

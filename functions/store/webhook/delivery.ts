@@ -21,7 +21,15 @@ import {
 import type { Kind } from '../table/kind.ts';
 import { readWhole } from '../table/list.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
-import { countIndex, getItem, type Item, queryChildren, queryEntries, queryIndex } from '../table/table.ts';
+import {
+  countIndex,
+  everyPage,
+  getItem,
+  type Item,
+  queryChildren,
+  queryEntries,
+  queryIndex,
+} from '../table/table.ts';
 import { tryShape } from './delivery-try.ts';
 
 export type DeliveryItem = Stored & Delivery;
@@ -183,14 +191,12 @@ const ROWS_PER_READ = 50;
 export async function loadPending(lane: Lane, named?: string): Promise<DeliveryItem[]> {
   const partition = deliveriesPartition(lane.merchantId, lane);
   const pending: DeliveryItem[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryChildren({ partition, from: '0', to: '~', limit: ROWS_PER_READ, startKey });
-    const rows = page.items.map((item) => DELIVERY.read(item));
+  for await (const page of everyPage(queryChildren, { partition, limit: ROWS_PER_READ })) {
+    const rows = page.map(DELIVERY.read);
     const ended = rows.findIndex((one) => !isPending(one));
     pending.push(...(ended === -1 ? rows : rows.slice(0, ended)));
-    startKey = ended === -1 ? page.lastKey : undefined;
-  } while (startKey !== undefined);
+    if (ended !== -1) break;
+  }
   const isMissing = named !== undefined && !pending.some(({ sk }) => sk === named);
   const earlier = isMissing ? await loadDelivery({ pk: partition, sk: named }) : undefined;
   return [...(earlier && isPending(earlier) ? [earlier] : []), ...pending.reverse()];

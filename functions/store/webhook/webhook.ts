@@ -18,7 +18,7 @@ import {
 } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { type Item, queryChildren, queryIndex } from '../table/table.ts';
+import { everyPage, type Item, queryChildren, queryIndex } from '../table/table.ts';
 
 /** `writtenBy`: a random id of the last write, because two callers may write equal rows at the same time. */
 type WebhookRow = Webhook & { writtenBy: string };
@@ -77,16 +77,9 @@ const ROWS_PER_READ = 100;
 
 /** All webhooks of the merchant, the newest first. */
 export async function loadWebhooks(merchantId: string): Promise<WebhookItem[]> {
-  const webhooks: WebhookItem[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const partition = webhooksPartition(merchantId);
-    const page = await queryChildren({ partition, ...ALL, limit: ROWS_PER_READ, startKey });
-    const items = page.items.filter(({ sk }) => ID.test(sk));
-    webhooks.push(...items.flatMap((item) => WEBHOOK.find(item) ?? []));
-    startKey = page.lastKey;
-  } while (startKey !== undefined);
-  return webhooks;
+  const wanted = { partition: webhooksPartition(merchantId), ...ALL, limit: ROWS_PER_READ };
+  const items = (await Array.fromAsync(everyPage(queryChildren, wanted))).flat();
+  return items.filter(({ sk }) => ID.test(sk)).flatMap((item) => WEBHOOK.find(item) ?? []);
 }
 
 /** The newest ones are read; their number is for alarms and graphs. */
