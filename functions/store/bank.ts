@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Breaker, isBreakerOpen } from '#domain/bank/breaker.ts';
 import { natural, object, optional, text, uuid, yes } from '#domain/shape.ts';
-import { commit, create } from './table/commit.ts';
+import { commit, create, replace } from './table/commit.ts';
 import { bankKey, dueAttributes, watchedAttributes } from './table/keys.ts';
 import { dueEntry, type Kind, watchedEntry } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
@@ -59,7 +59,6 @@ export async function saveBreaker(
     : watcher && watchedAttributes(address);
   const attributes = { ...BANK.attributes({ ...breaker, address, writtenBy: randomUUID() }), ...due };
   const item = newItem(bankKey(address), attributes, version);
-  const condition = { expression: '#version = :read', values: { ':read': version - 1 } };
-  const write = before === undefined ? create('bank', item) : { ...create('bank', item), condition };
+  const write = before ? replace('bank', before, item) : create('bank', item);
   return (await commit([write])).kind === 'committed' ? { ...breaker, ...item, address } : undefined;
 }

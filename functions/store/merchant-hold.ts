@@ -4,11 +4,11 @@
 import { posOf } from '#domain/payment/payment.ts';
 import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
-import { change, commit, create, type Values, type Write } from './table/commit.ts';
+import { change, changeOrCreate, commit, type Write } from './table/commit.ts';
 import { untilCommitted } from './table/commit-retry.ts';
 import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
 import { dueEntry, type Kind } from './table/kind.ts';
-import { loadRow, newItem, row, type Stored } from './table/row.ts';
+import { loadRow, row, type Stored } from './table/row.ts';
 import { queryChildren } from './table/table.ts';
 
 type MerchantHold = {
@@ -82,27 +82,19 @@ export async function standHold(
 ): Promise<void> {
   const nextProbeAt = new Date(now.getTime() + probeIntervalMs(0)).toISOString();
   const facts = { code, since: now.toISOString(), probes: 0, nextProbeAt };
-  const hold = { state: 'Standing' as const, posId, ...facts };
+  const hold = { merchantId, scope, state: 'Standing' as const, posId, ...facts };
   const set = { ...MERCHANT_HOLD.attributes(hold), ...dueOf(merchantId, scope, nextProbeAt) };
   await untilCommitted({
     load: () => loadMerchantHold(merchantId, scope),
     decide: (before) => {
       if (before !== undefined && isStandingAt(before, posId)) return { result: undefined };
-      return { writes: [newHoldOr(before, { merchantId, scope }, set, ['liftedBy'])], result: undefined };
+      const write = changeOrCreate('merchant-hold', before, merchantHoldKey(merchantId, scope), set, [
+        'liftedBy',
+      ]);
+      return { writes: [write], result: undefined };
     },
     lost: LOST,
   });
-}
-
-function newHoldOr(
-  before: MerchantHoldItem | undefined,
-  { merchantId, scope }: Pick<MerchantHold, 'merchantId' | 'scope'>,
-  set: Values,
-  remove: readonly string[] = [],
-): Write {
-  if (before) return change('merchant-hold', before, set, remove);
-  const attributes = { ...set, ...MERCHANT_HOLD.attributes({ merchantId, scope }) };
-  return create('merchant-hold', newItem(merchantHoldKey(merchantId, scope), attributes));
 }
 
 /** Claims the one probe that is due. A conflict if another charge has claimed it. */
@@ -138,16 +130,17 @@ export async function makeLiftedHold(
   at: Date,
 ): Promise<void> {
   const since = now.toISOString();
-  const hold = { state: 'Lifted' as const, liftedBy: 'Operator' as const, code: '', since, probes: 0 };
+  const lifted = { state: 'Lifted' as const, liftedBy: 'Operator' as const, code: '', since, probes: 0 };
   const set = {
-    ...MERCHANT_HOLD.attributes({ ...hold, nextProbeAt: since }),
+    ...MERCHANT_HOLD.attributes({ merchantId, scope, ...lifted, nextProbeAt: since }),
     ...dueOf(merchantId, scope, at.toISOString()),
   };
   await untilCommitted({
     load: () => loadMerchantHold(merchantId, scope),
     decide: (before) => {
       if (before?.state === 'Standing' || before?.state === 'Lifted') return { result: undefined };
-      return { writes: [newHoldOr(before, { merchantId, scope }, set)], result: undefined };
+      const write = changeOrCreate('merchant-hold', before, merchantHoldKey(merchantId, scope), set);
+      return { writes: [write], result: undefined };
     },
     lost: LOST,
   });

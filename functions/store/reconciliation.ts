@@ -5,7 +5,7 @@ import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
 import type { UnknownRefund } from '#domain/refund/refund-history.ts';
 import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { change, commit, create, type Write } from './table/commit.ts';
+import { changeOrCreate, commit, create, replace, type Write } from './table/commit.ts';
 import { brokenIn, type Invariants, reviewOf } from './table/invariants.ts';
 import {
   DIFFERENCE_SORTS,
@@ -64,17 +64,9 @@ export async function saveProgress(
   const key = progressKey(progress.merchantId);
   const version = (before?.version ?? 0) + 1;
   const item = newItem(key, PROGRESS.attributes(progress), version);
-  const write: Write =
-    before === undefined
-      ? create('reconciliation', item)
-      : { ...create('reconciliation', item), condition: unchangedSince(before) };
+  const write = before ? replace('reconciliation', before, item) : create('reconciliation', item);
   return (await commit([write])).kind === 'committed' ? { ...progress, ...key, version } : undefined;
 }
-
-const unchangedSince = ({ version }: Stored) => ({
-  expression: '#version = :read',
-  values: { ':read': version },
-});
 
 export type Difference = {
   merchantId: string;
@@ -166,10 +158,9 @@ export function writeDifference(before: DifferenceItem | undefined, difference: 
     ...place,
     ...(closedAt !== undefined && { expiresAtSeconds: Math.ceil((Date.parse(closedAt) + keptMs) / 1000) }),
   };
-  if (before === undefined) return create('difference', newItem(key, set));
   const left = isOpen ? REMOVED_BY_OPENING : place ? [] : ['duePk', 'dueSk'];
   const removed = [...left, ...(refunds ? [] : ['refunds'])];
-  return change('difference', before, set, removed);
+  return changeOrCreate('difference', before, key, set, removed);
 }
 
 /** A page of a merchant's differences, closed ones too, the last first; `next`: the key of the next page. */

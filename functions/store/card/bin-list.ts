@@ -10,7 +10,7 @@ import {
   WIDE_BIN_DIGITS,
 } from '#domain/card/bin.ts';
 import { flag, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
-import { change, commit, create } from '../table/commit.ts';
+import { changeOrCreate, commit } from '../table/commit.ts';
 import { BIN_LIST_KEY, binRangesKey, binRangesPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
@@ -99,11 +99,7 @@ export async function* rangesOf({ listVersion, place }: ImportedList): AsyncGene
 
 /** False if the row was changed since it was read: another command was faster. */
 export async function saveBinList(before: (BinList & Stored) | undefined, list: BinList): Promise<boolean> {
-  const attributes = BIN_LIST.attributes(list);
-  const write =
-    before === undefined
-      ? create('bin-list', newItem(BIN_LIST_KEY, attributes))
-      : change('bin-list', before, attributes);
+  const write = changeOrCreate('bin-list', before, BIN_LIST_KEY, BIN_LIST.attributes(list));
   return (await commit([write])).kind === 'committed';
 }
 

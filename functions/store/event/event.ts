@@ -6,7 +6,7 @@ import { EVENTS_KEPT_DAYS, type Event, type EventData, isEventId, isKept } from 
 import type { EventObjectType, EventType } from '#domain/event/event-type.ts';
 import { bytes, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { create, type Write } from '../table/commit.ts';
+import { create, replace, type Write } from '../table/commit.ts';
 import {
   entityKey,
   eventSort,
@@ -129,7 +129,5 @@ export const writeEvent = (event: Event, recorded: Recorded): Write =>
   create('event', itemOf({ ...event, ...recorded }, 1));
 
 /** Replaces the whole row, so that nothing of the former data stays. A conflict if the event was changed. */
-export const writeErasedEvent = ({ version, ...event }: EventItem, data: EventData): Write => ({
-  ...create('event', itemOf({ ...event, data }, version + 1)),
-  condition: { expression: '#version = :read', values: { ':read': version } },
-});
+export const writeErasedEvent = (event: EventItem, data: EventData): Write =>
+  replace('event', event, itemOf({ ...event, data }, event.version + 1));

@@ -5,11 +5,11 @@ import type { Counted } from '#domain/payment/payment-statistics.ts';
 import { natural, optional, text } from '#domain/shape.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { addSales, type HeldSales } from '../payment/payment-statistics.ts';
-import { type Conflicted, change, create, type Write } from '../table/commit.ts';
+import { type Conflicted, changeOrCreate, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { loadRow, row, type Stored } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 import { type Recorded, readEvent, writeEvent } from './event.ts';
 
@@ -133,6 +133,4 @@ const recordedIds = (conflict: Conflicted | undefined) =>
 type HeadPlace = Pick<Place, 'merchantId' | 'shard'> & { head: (FeedHead & Stored) | undefined };
 
 const writeHead = ({ merchantId, shard, head }: HeadPlace, next: FeedHead): Write =>
-  head === undefined
-    ? create('feed', newItem(feedKey(merchantId, shard), FEED.attributes(next)))
-    : change('feed', head, FEED.attributes(next));
+  changeOrCreate('feed', head, feedKey(merchantId, shard), FEED.attributes(next));

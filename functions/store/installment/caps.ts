@@ -1,10 +1,10 @@
 // The caps of installments: one small row, which an operator renews, with the list before it to go back to.
 import { CATEGORIES, type CapRule } from '#domain/installment/caps.ts';
 import { listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
-import { change, commit, create } from '../table/commit.ts';
+import { changeOrCreate, commit } from '../table/commit.ts';
 import { INSTALLMENT_CAPS_KEY } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { loadRow, row, type Stored } from '../table/row.ts';
 
 type ImportedCaps = { rules: CapRule[]; importedAt: string };
 type InstallmentCaps = ImportedCaps & {
@@ -51,9 +51,6 @@ export async function saveCaps(
   caps: InstallmentCaps,
 ): Promise<boolean> {
   const attributes = INSTALLMENT_CAPS.attributes(caps);
-  const write =
-    before === undefined
-      ? create('installment-caps', newItem(INSTALLMENT_CAPS_KEY, attributes))
-      : change('installment-caps', before, attributes);
+  const write = changeOrCreate('installment-caps', before, INSTALLMENT_CAPS_KEY, attributes);
   return (await commit([write])).kind === 'committed';
 }

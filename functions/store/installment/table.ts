@@ -2,10 +2,10 @@
 // the merchant, before it knows which POS is current.
 import { BEARERS, type TableRow } from '#domain/installment/offer.ts';
 import { listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
-import { change, create, type Write } from '../table/commit.ts';
+import { changeOrCreate, type Write } from '../table/commit.ts';
 import { installmentTableKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { newItem, row, type Stored } from '../table/row.ts';
+import { row, type Stored } from '../table/row.ts';
 
 export type InstallmentTables = {
   /** A POS without a table is not in it. */
@@ -50,7 +50,5 @@ export function writeTable(
   const others = before?.tables.filter((one) => one.posId !== posId) ?? [];
   const tables = rows.length === 0 ? others : [...others, { posId, rows, updatedAt }];
   const attributes = INSTALLMENT_TABLE.attributes({ tables });
-  return before === undefined
-    ? create('installment-table', newItem(installmentTableKey(merchantId), attributes))
-    : change('installment-table', before, attributes);
+  return changeOrCreate('installment-table', before, installmentTableKey(merchantId), attributes);
 }

@@ -3,7 +3,7 @@
 import type { EndedPeriod } from '#domain/recurring-payment/period/period.ts';
 import type { ClosedPeriods, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
-import { change, create, type Write } from '../table/commit.ts';
+import { changeOrCreate, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import { closedPeriodsKey, endedPeriodKey, entityKey } from '../table/keys.ts';
 import { type Kind, reviewEntry } from '../table/kind.ts';
@@ -84,7 +84,6 @@ export function writeEndedPeriod(
   read: EndedPeriodItem | undefined,
   ended: EndedPeriod,
 ): Write {
-  const attributes = ENDED_PERIOD.attributes(ended);
-  if (read !== undefined) return change('ended-period', read, attributes);
-  return create('ended-period', newItem(endedPeriodKey(merchantId, id, ended.periodNumber), attributes));
+  const key = endedPeriodKey(merchantId, id, ended.periodNumber);
+  return changeOrCreate('ended-period', read, key, ENDED_PERIOD.attributes(ended));
 }

@@ -12,7 +12,7 @@ import { integer, natural, object, optional, storedAs, text, uuid, yes } from '#
 import { writeCardRelease, writeCardUse } from '../card/card.ts';
 import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
 import { reviewShape } from '../review.ts';
-import { create, type Write } from '../table/commit.ts';
+import { create, replace, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import {
   dueAttributes,
@@ -227,9 +227,8 @@ export function writeLiveStep(before: RecurringPaymentItem, step: Step, details:
   const after = { ...kept, record, ...defined({ pendingSale }) };
   const isClaim = attempt?.result.status === 'Processing';
   if (isClaim) requireSound(RECURRING_PAYMENT, before, before);
-  const item = itemOf(after);
   return [
-    { what: 'recurring-payment', kind: 'put', item, condition: unchanged(before) },
+    replace('recurring-payment', before, itemOf(after)),
     ...(attempt ? [writeAttempt(before, attempt, details)] : []),
     ...closedPeriods.flatMap((run) => writeClosedPeriods(before, run, isClaim)),
   ];
@@ -254,15 +253,8 @@ export function writePendingSale(
   const record = { ...next, version: before.record.version + 1 };
   const after = { ...before, record, pendingSale };
   if (pendingSale.sentAt !== before.pendingSale?.sentAt) requireSound(RECURRING_PAYMENT, before, before);
-  return {
-    what: 'recurring-payment',
-    kind: 'put',
-    item: itemOf(after),
-    condition: unchanged(before),
-  };
+  return replace('recurring-payment', before, itemOf(after));
 }
-
-const unchanged = ({ version }: Stored) => ({ expression: '#version = :read', values: { ':read': version } });
 
 /** True while card and customer are in use: the record is live, or completed with a requested charge. */
 const usesCard = (record: RecurringPayment): boolean =>

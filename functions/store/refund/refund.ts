@@ -20,7 +20,7 @@ import {
 } from '#domain/shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
-import { create, type Write } from '../table/commit.ts';
+import { create, replace, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import {
   dueAttributes,
@@ -142,14 +142,9 @@ export const isClaim = (before: Refund, { sent }: Refund): boolean =>
   sent?.by !== undefined && sent.by !== before.sent?.by;
 
 /** The refund's next state; a conflict if the refund was changed since it was read. */
-export function writeRefund({ version, refund: before }: StoredRefund, refund: Refund): Write {
-  if (isClaim(before, refund)) requireSound(REFUND, refund, keyOf(refund));
-  return {
-    what: 'refund',
-    kind: 'put',
-    item: itemOf(refund, version + 1),
-    condition: { expression: '#version = :read', values: { ':read': version } },
-  };
+export function writeRefund(before: StoredRefund, refund: Refund): Write {
+  if (isClaim(before.refund, refund)) requireSound(REFUND, refund, keyOf(refund));
+  return replace('refund', before, itemOf(refund, before.version + 1));
 }
 
 const keyOf = ({ merchantId, refundId }: Refund) => entityKey(merchantId, 'REFUND', refundId);

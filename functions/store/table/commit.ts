@@ -11,7 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { invocationEndMs } from '#telemetry/request-context.ts';
-import type { Row, Stored } from './row.ts';
+import type { Key } from './keys.ts';
+import { newItem, type Row, type Stored } from './row.ts';
 import type { RowName } from './row-name.ts';
 import { type Item, table } from './table.ts';
 import { itemOfWire } from './wire.ts';
@@ -60,6 +61,18 @@ export const create = (what: RowName, item: Item): Extract<Write, { kind: 'put' 
   condition: ABSENT,
 });
 
+/** Writes a whole row again. A conflict if it was changed since it was read. */
+export const replace = (
+  what: RowName,
+  { version }: Pick<Stored, 'version'>,
+  item: Item,
+): Extract<Write, { kind: 'put' }> => ({
+  what,
+  kind: 'put',
+  item,
+  condition: { expression: '#version = :read', values: { ':read': version } },
+});
+
 /** Changes a row. A conflict if it was changed since it was read. `set`: see `isOwn`. */
 export const change = (
   what: RowName,
@@ -74,6 +87,15 @@ export const change = (
   remove,
   condition: { expression: '#version = :expectedVersion', values: { ':expectedVersion': version } },
 });
+
+/** Changes the row that was read, or creates the one that was not found. A conflict if that has changed. */
+export const changeOrCreate = (
+  what: RowName,
+  read: Stored | undefined,
+  key: Key,
+  set: Values,
+  remove: readonly string[] = [],
+): Write => (read ? change(what, read, set, remove) : create(what, newItem(key, set)));
 
 /**
  * Executes all writes or none. A failed condition is returned, not thrown. Writes that DynamoDB throttles are

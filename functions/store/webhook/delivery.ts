@@ -6,7 +6,7 @@ import { natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';
 import { isHeld, isSlow, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
-import { commit, create, type Write } from '../table/commit.ts';
+import { commit, create, replace, type Write } from '../table/commit.ts';
 import {
   deliveriesOfEvent,
   deliveriesPartition,
@@ -145,10 +145,8 @@ export const newDeliveries = (
     });
 
 /** The delivery's next state. A conflict if it was changed since it was read. */
-export const writeDelivery = ({ version }: DeliveryItem, delivery: Delivery): Write => ({
-  ...create('delivery', itemOf(delivery, version + 1)),
-  condition: { expression: '#version = :read', values: { ':read': version } },
-});
+export const writeDelivery = (read: DeliveryItem, delivery: Delivery): Write =>
+  replace('delivery', read, itemOf(delivery, read.version + 1));
 
 /** Returns undefined if another caller has changed the delivery. */
 export async function saveDelivery(

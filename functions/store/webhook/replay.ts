@@ -3,7 +3,7 @@ import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
 import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
-import { commit, create, type Write } from '../table/commit.ts';
+import { commit, create, replace, type Write } from '../table/commit.ts';
 import { DELIVERY_TRIGGER, deliveryDueAttributes, deliveryDuePartition, replayKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
@@ -52,10 +52,8 @@ export const writeNewReplay = (replay: Replay): Write => create('replay', itemOf
 
 /** Returns undefined if another caller has changed the replay. */
 export async function saveReplay(read: ReplayItem, replay: Replay): Promise<ReplayItem | undefined> {
-  const condition = { expression: '#version = :read', values: { ':read': read.version } };
-  const write = { ...create('replay', itemOf(replay, read.version + 1)), condition };
   const { pk, sk, version } = read;
-  const saved = await commit([write]);
+  const saved = await commit([replace('replay', read, itemOf(replay, version + 1))]);
   // Without a spread of `read`, because its `workAt` must not remain in a replay that has ended.
   return saved.kind === 'committed' ? { ...replay, pk, sk, version: version + 1 } : undefined;
 }

@@ -5,7 +5,7 @@ import { eventsOfWebhook } from '#domain/event/account-events.ts';
 import { bytes, listOf, natural, object, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
-import { commit, create, type Write } from '../table/commit.ts';
+import { commit, create, replace, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import {
   CAPTURE_TRIGGER,
@@ -137,10 +137,8 @@ export const writeNewWebhook = (webhook: Webhook): Write[] => [
 ];
 
 /** A conflict if the webhook was changed since it was read. */
-export const writeWebhook = (read: WebhookItem, webhook: Webhook): Extract<Write, { kind: 'put' }> => ({
-  ...create('webhook', itemOf(webhook, read)),
-  condition: { expression: '#version = :read', values: { ':read': read.version } },
-});
+export const writeWebhook = (read: WebhookItem, webhook: Webhook) =>
+  replace('webhook', read, itemOf(webhook, read));
 
 /** Returns undefined if another caller has changed the webhook. */
 export async function saveWebhook(read: WebhookItem, webhook: Webhook): Promise<WebhookItem | undefined> {
@@ -174,7 +172,8 @@ export const changeWebhook = (
 const FORGOTTEN_MS = 100 * DAY_MS;
 
 /** Address and secrets are removed. A conflict if the webhook was changed since it was read. */
-export function writeWebhookDeletion({ merchantId, id, version }: WebhookItem, now: Date): Write[] {
+export function writeWebhookDeletion(read: WebhookItem, now: Date): Write[] {
+  const { merchantId, id, version } = read;
   const item = newItem(
     webhookKey(merchantId, id),
     {
@@ -187,10 +186,7 @@ export function writeWebhookDeletion({ merchantId, id, version }: WebhookItem, n
     version + 1,
   );
   return [
-    {
-      ...create('webhook', item),
-      condition: { expression: '#version = :read', values: { ':read': version } },
-    },
+    replace('webhook', read, item),
     { what: 'webhook-count', kind: 'count', key: countKey(merchantId), add: { webhooks: -1 } },
   ];
 }
