@@ -43,24 +43,19 @@ export function requestOf(write: Write) {
     const { item, condition } = write;
     return { Put: { TableName: tableName(), Item: asStored(item), ...conditioned(condition, {}, []) } };
   }
-  if (write.kind === 'count') return { Update: countUpdate(write) };
-  const { key, set, remove = [], addTo = {}, takeFrom = {}, add = {}, condition } = write;
+  const { key, set = {}, add = {}, addTo = {}, condition } = write;
+  const { remove = [], takeFrom = {} }: Partial<UpdateWrite> = write.kind === 'update' ? write : {};
   const sets = Object.entries(set).filter(([, value]) => value !== undefined);
-  const members = Object.entries({ ...addTo, ...takeFrom });
-  const values = {
-    ':one': 1,
-    ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
-    ...Object.fromEntries(members.map(([name, member]) => [`:${name}`, new Set([member])])),
-    ...Object.fromEntries(Object.entries(add).map(([name, number]) => [`:${name}`, number])),
-  };
-  const changed = [...sets, ...members, ...Object.entries(add)].map(([name]) => name);
-  const names = ['version', ...changed, ...remove];
+  // A row of counters may be new, and has no version then.
+  const added = [...Object.entries({ version: 1, ...add }), ...membersOf(addTo)];
+  const taken = membersOf(takeFrom);
+  const values = [...sets, ...added, ...taken];
   const clauses = [
-    ['SET', ['#version = #version + :one', ...sets.map(([name]) => `#${name} = :${name}`)]],
+    ['SET', sets.map(([name]) => `#${name} = :${name}`)],
     ['REMOVE', remove.map((name) => `#${name}`)],
     // Unlike a number, a set is the same if a member is added twice.
-    ['ADD', Object.keys({ ...addTo, ...add }).map((name) => `#${name} :${name}`)],
-    ['DELETE', Object.keys(takeFrom).map((name) => `#${name} :${name}`)],
+    ['ADD', added.map(([name]) => `#${name} :${name}`)],
+    ['DELETE', taken.map(([name]) => `#${name} :${name}`)],
   ] as const;
   const expression = clauses
     .filter(([, parts]) => parts.length > 0)
@@ -71,33 +66,19 @@ export function requestOf(write: Write) {
       TableName: tableName(),
       Key: key,
       UpdateExpression: expression,
-      ...conditioned(condition, values, names),
+      ...conditioned(
+        condition,
+        Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
+        values.map(([name]) => name).concat(remove),
+      ),
     },
   };
 }
 
-type CountWrite = Extract<Write, { kind: 'count' }>;
+type UpdateWrite = Extract<Write, { kind: 'update' }>;
 
-function countUpdate({ key, add, addTo = {}, set = {}, condition }: CountWrite) {
-  const members = Object.entries(addTo).map(([name, all]) => [name, new Set(all)] as const);
-  const added = [...Object.entries({ version: 1, ...add }), ...members];
-  const sets = Object.entries(set);
-  const all = [...sets, ...added];
-  const clauses = [
-    ...(sets.length > 0 ? [`SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
-    `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
-  ];
-  return {
-    TableName: tableName(),
-    Key: key,
-    UpdateExpression: clauses.join(' '),
-    ...conditioned(
-      condition,
-      Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
-      all.map(([name]) => name),
-    ),
-  };
-}
+const membersOf = (sets: Readonly<Record<string, string | readonly string[]>>) =>
+  Object.entries(sets).map(([name, members]) => [name, new Set([members].flat())] as const);
 
 function conditioned(condition: Condition | undefined, values: Values, names: readonly string[]) {
   const all = { ...values, ...condition?.values };
