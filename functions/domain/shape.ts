@@ -114,13 +114,16 @@ type AnyField = {
 type OptionalNames<All> = {
   [Name in keyof All]: All[Name] extends { isOptional: true } ? Name : never;
 }[keyof All];
-type ValueOf<All extends Record<string, AnyField>> = {
+type Value<All extends Record<string, AnyField>> = {
   [Name in Exclude<keyof All, OptionalNames<All>>]: ReturnType<All[Name]['read']>;
 } & { [Name in OptionalNames<All>]?: ReturnType<All[Name]['read']> };
 
+/** The type that follows from the fields of a row. */
+export type ValueOf<Declared extends () => Record<string, AnyField>> = Value<ReturnType<Declared>>;
+
 /** An object whose type follows from its fields; see `objectOf`. */
-export const object = <All extends Record<string, AnyField>>(fields: All): Shape<ValueOf<All>> =>
-  objectOf(fields as unknown as Fields<ValueOf<All>>);
+export const object = <All extends Record<string, AnyField>>(fields: All): Shape<Value<All>> =>
+  objectOf(fields as unknown as Fields<Value<All>>);
 
 export type ObjectShape<Value> = {
   read: (value: unknown, place: string) => Value;

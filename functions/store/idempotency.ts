@@ -1,49 +1,38 @@
 // The records of Idempotency-Keys. An answer is written in the same transaction as its effect, so that there
 // is never one without the other.
-import type { Language } from '#domain/language.ts';
-import { bytes, integer, object, oneOf, optional, text } from '#domain/shape.ts';
+import { bytes, integer, object, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, create, type Write } from './table/commit.ts';
 import { idempotencyKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
-type StoredAnswer = {
-  status: number;
-  language: Language;
+const answerFields = () => ({
+  status: integer,
+  language: oneOf(['tr', 'en']),
   /** The encrypted body. */
-  sealed?: Uint8Array;
+  sealed: optional(bytes),
   /** The id of the customer or card whose secret is needed to decrypt it. */
-  owner?: string;
+  owner: optional(text),
   /** The body in clear text, in records of the previous version. */
-  body?: string;
-};
-type IdempotencyRecord = {
-  /** A keyed MAC of the request body: the plain hash of a card could be reversed by trying all cards. */
-  fingerprint: string;
-  startedAt: string;
-  /** While the call runs: the id of the object that it created, so that a repeated call continues with it. */
-  subject?: string;
-  answer?: StoredAnswer;
-  expiresAtSeconds: number;
-};
+  body: optional(text),
+});
+type StoredAnswer = ValueOf<typeof answerFields>;
+
 export type IdempotencyItem = Stored & IdempotencyRecord;
 
-const IDEMPOTENCY = /* @__PURE__ */ row<IdempotencyRecord>('idempotency', () => ({
+const fields = () => ({
+  /** A keyed MAC of the request body: the plain hash of a card could be reversed by trying all cards. */
   fingerprint: text,
   startedAt: text,
+  /** While the call runs: the id of the object that it created, so that a repeated call continues with it. */
   subject: optional(text),
-  answer: optional(
-    object({
-      status: integer,
-      language: oneOf(['tr', 'en']),
-      sealed: optional(bytes),
-      owner: optional(text),
-      body: optional(text),
-    }),
-  ),
+  answer: optional(object(answerFields())),
   expiresAtSeconds: integer,
-}));
+});
+type IdempotencyRecord = ValueOf<typeof fields>;
+
+const IDEMPOTENCY = /* @__PURE__ */ row<IdempotencyRecord>('idempotency', fields);
 
 export const idempotencyKind = () =>
   ({

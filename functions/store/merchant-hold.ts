@@ -3,7 +3,7 @@
 // because a virtual POS may have one currency and not another (recurring-payments.md R27).
 import { posOf } from '#domain/payment/payment.ts';
 import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
-import { natural, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
+import { natural, oneOf, optional, storedAs, text, uuid, type ValueOf } from '#domain/shape.ts';
 import { change, changeOrCreate, commit, type Write } from './table/commit.ts';
 import { untilCommitted } from './table/commit-retry.ts';
 import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
@@ -11,37 +11,29 @@ import { dueEntry, type Kind } from './table/kind.ts';
 import { loadRow, row, type Stored } from './table/row.ts';
 import { queryChildren } from './table/table.ts';
 
-type MerchantHold = {
-  merchantId: string;
-  scope: HoldScope;
-  /** The POS whose bank refused; other POS are not stopped. Absent in older rows: the merchant's first. */
-  posId?: string;
-  /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: no held charge is left. */
-  state: 'Standing' | 'Lifted' | 'Over';
-  /** The bank's code that began the hold. */
-  code: string;
-  /** ISO instant of that answer. */
-  since: string;
-  /** Number of probes that were sent. */
-  probes: number;
-  /** ISO: the instant from which one charge may be sent as a probe. */
-  nextProbeAt: string;
-  /** Absent if the hold was never lifted. */
-  liftedBy?: 'Bank' | 'Operator';
-};
 export type MerchantHoldItem = Stored & MerchantHold;
 
-export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', () => ({
+const fields = () => ({
   merchantId: text,
   scope: oneOf(HOLD_SCOPES),
+  /** The POS whose bank refused; other POS are not stopped. Absent in older rows: the merchant's first. */
   posId: optional(storedAs('pos', uuid)),
+  /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: no held charge is left. */
   state: oneOf(['Standing', 'Lifted', 'Over']),
+  /** The bank's code that began the hold. */
   code: text,
+  /** ISO instant of that answer. */
   since: text,
+  /** Number of probes that were sent. */
   probes: natural,
+  /** ISO: the instant from which one charge may be sent as a probe. */
   nextProbeAt: text,
+  /** Absent if the hold was never lifted. */
   liftedBy: optional(oneOf(['Bank', 'Operator'])),
-}));
+});
+type MerchantHold = ValueOf<typeof fields>;
+
+export const MERCHANT_HOLD = /* @__PURE__ */ row<MerchantHold>('merchant-hold', fields);
 
 export const merchantHoldKind = () =>
   ({

@@ -1,17 +1,24 @@
 // Merchants and their API keys. A key itself is not stored, only its keyed digest.
 
 import { MODES, type Mode } from '#domain/api-key.ts';
-import { BRANDING_SHAPE, type Branding } from '#domain/branding/branding.ts';
-import { OLDER_CARD_MANDATES, type OlderCardMandate } from '#domain/card/mandate.ts';
+import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
+import { OLDER_CARD_MANDATES } from '#domain/card/mandate.ts';
+import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
+import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
+import { SCOPES } from '#domain/scope.ts';
 import {
-  STORED_CARD_CVV,
-  type StoredCardCvv,
-  THREE_D_SETTINGS,
-  type ThreeDSetting,
-} from '#domain/payment/three-d-setting.ts';
-import { REFUND_APPROVALS, type RefundApproval } from '#domain/refund/four-eyes.ts';
-import { SCOPES, type Scope } from '#domain/scope.ts';
-import { bytes, flag, integer, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+  bytes,
+  flag,
+  integer,
+  listOf,
+  natural,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  type ValueOf,
+} from '#domain/shape.ts';
 import { writeMerchantName } from './merchant-name.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
@@ -19,113 +26,88 @@ import { byTime, type Kind } from './table/kind.ts';
 import type { ListShards } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryIndex } from './table/table.ts';
-import { type VirtualPos, virtualPosList } from './virtual-pos.ts';
+import { virtualPosList } from './virtual-pos.ts';
 
 /** The settings that an operator can change. */
-export type MerchantSettings = {
-  name: string;
-  timeZone: string;
-  threeDSecure: ThreeDSetting;
+const settingFields = () => ({
+  name: text,
+  timeZone: text,
+  threeDSecure: oneOf(THREE_D_SETTINGS),
   /** When a page asks for the CVV of a stored card; absent: always. */
-  storedCardCvv?: StoredCardCvv;
+  storedCardCvv: optional(oneOf(STORED_CARD_CVV)),
   /**
    * Accept payments that are only half authenticated (mdStatus 2 to 4). The merchant instead of the issuer is
    * then liable for a stolen card. Absent means no.
    */
-  acceptHalfSecure?: boolean;
+  acceptHalfSecure: optional(flag),
   /** Whether buyers may remove their stored cards on pages; absent: no. */
-  cardRemoval?: boolean;
+  cardRemoval: optional(flag),
   /**
    * What becomes of a recurring payment on a card of which no consent is known, because a previous version
    * stored it; absent: warn.
    */
-  olderCardMandate?: OlderCardMandate;
+  olderCardMandate: optional(oneOf(OLDER_CARD_MANDATES)),
   /** Whether the form of a page tells that it was left (hosted-page.md 13); absent: yes. */
-  pageBeacon?: boolean;
+  pageBeacon: optional(flag),
   /** Charges that fall due together are spread over this many minutes; absent: not spread. */
-  spreadWindowMinutes?: number;
+  spreadWindowMinutes: optional(natural),
   /** The number of days before a charge at which an event announces it; absent or 0: never. */
-  upcomingChargeDays?: number;
+  upcomingChargeDays: optional(natural),
   /** The days after which a refund that nobody decides ends (refunds.md 9); absent or 0: never. */
-  refundExpiryDays?: number;
+  refundExpiryDays: optional(natural),
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
-  installments?: number[];
+  installments: optional(listOf(integer)),
   /** Whether one API key may request and approve a refund (refunds.md 7); absent: it may. */
-  refundApproval?: RefundApproval;
+  refundApproval: optional(oneOf(REFUND_APPROVALS)),
   /** Four eyes only from this sum of a payment's refunds on, in minor units of TRY; absent: always. */
-  fourEyesFromMinor?: number;
+  fourEyesFromMinor: optional(natural),
   /** The origins that may show a page in a frame, beside those of the page's own addresses. */
-  frameOrigins: string[];
+  frameOrigins: listOf(text),
   /** The branding of the shop's pages; absent: name and first letter. */
-  branding?: Branding;
-};
+  branding: optional(BRANDING_SHAPE),
+});
+export type MerchantSettings = ValueOf<typeof settingFields>;
 
-export type Merchant = MerchantSettings & {
-  merchantId: string;
+/** A secret that signs the results of payments (hosted-page.md 8). */
+const secretFields = () => ({
+  /** Identifies the secret in the header of a result; not secret. */
+  kid: text,
+  /** Encrypted with purpose `signing`. */
+  sealed: bytes,
+  createdAt: text,
+});
+export type SigningSecret = ValueOf<typeof secretFields>;
+
+const merchantFields = () => ({
+  ...settingFields(),
+  merchantId: text,
   /** Never changes. Absent in a row of the previous version, until an operator's command determines it. */
-  mode?: Mode;
+  mode: optional(oneOf(MODES)),
   /** The last change of `refundExpiryDays` (ISO); absent: never changed. */
-  refundExpirySince?: string;
+  refundExpirySince: optional(text),
   /** The merchant id of a live account's test twin. */
-  testTwin?: string;
-  createdAt: string;
+  testTwin: optional(text),
+  createdAt: text,
   /** Absent: one partition for each month of a list. */
-  listShards?: ListShards;
+  listShards: optional(objectOf<ListShards>({ count: natural, before: natural, from: text })),
   /**
    * The settings of the first virtual POS, encrypted with purpose `acquirer`; after a change of bank they are
    * in the list.
    */
-  sealedAcquirer: Uint8Array;
+  sealedAcquirer: bytes,
   /** Oldest first; absent if the merchant has had only one. */
-  virtualPos?: VirtualPos[];
+  virtualPos: optional(virtualPosList()),
   /** The id of the POS that takes new payments; absent: the first. */
-  currentPos?: string;
+  currentPos: optional(text),
   /** Oldest first, never empty. Absent in a row of a merchant that has had only one secret. */
-  signingSecrets?: SigningSecret[];
+  signingSecrets: optional(listOf(object(secretFields()))),
   /** The one secret of such a row. */
-  sealedSigningSecret?: Uint8Array;
-};
-
-/** A secret that signs the results of payments (hosted-page.md 8). */
-export type SigningSecret = {
-  /** Identifies the secret in the header of a result; not secret. */
-  kid: string;
-  /** Encrypted with purpose `signing`. */
-  sealed: Uint8Array;
-  createdAt: string;
-};
-
+  sealedSigningSecret: optional(bytes),
+});
+export type Merchant = ValueOf<typeof merchantFields>;
 export type MerchantItem = Stored & Merchant;
 
-export const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', () => ({
-  merchantId: text,
-  mode: optional(oneOf(MODES)),
-  testTwin: optional(text),
-  name: text,
-  timeZone: text,
-  threeDSecure: oneOf(THREE_D_SETTINGS),
-  storedCardCvv: optional(oneOf(STORED_CARD_CVV)),
-  acceptHalfSecure: optional(flag),
-  cardRemoval: optional(flag),
-  olderCardMandate: optional(oneOf(OLDER_CARD_MANDATES)),
-  pageBeacon: optional(flag),
-  spreadWindowMinutes: optional(natural),
-  upcomingChargeDays: optional(natural),
-  refundExpiryDays: optional(natural),
-  refundExpirySince: optional(text),
-  installments: optional(listOf(integer)),
-  refundApproval: optional(oneOf(REFUND_APPROVALS)),
-  fourEyesFromMinor: optional(natural),
-  frameOrigins: listOf(text),
-  branding: optional(BRANDING_SHAPE),
-  createdAt: text,
-  listShards: optional(object({ count: natural, before: natural, from: text })),
-  sealedAcquirer: bytes,
-  virtualPos: optional(virtualPosList()),
-  currentPos: optional(text),
-  signingSecrets: optional(listOf(object({ kid: text, sealed: bytes, createdAt: text }))),
-  sealedSigningSecret: optional(bytes),
-}));
+export const MERCHANT = /* @__PURE__ */ row<Merchant>('merchant', merchantFields);
 
 export const merchantKind = () =>
   ({
@@ -137,33 +119,25 @@ export const merchantKind = () =>
     read: MERCHANT.find,
   }) satisfies Kind;
 
-type ApiKey = {
-  /** Identifies the key in lists and in `revoke`; not secret. */
-  keyId: string;
-  merchantId: string;
-  kind: Mode;
-  /** If the key came from a rotation: the first key of its line. */
-  firstKeyId?: string;
-  /** Absent for a key that was issued before scopes existed: it has all scopes. */
-  scopes?: Scope[];
-  lastFour: string;
-  createdAt: string;
-  expiresAt?: string;
-  revokedAt?: string;
-};
 export type ApiKeyItem = Stored & ApiKey;
 
-export const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', () => ({
+const keyFields = () => ({
+  /** Identifies the key in lists and in `revoke`; not secret. */
   keyId: text,
   merchantId: text,
   kind: oneOf(MODES),
+  /** If the key came from a rotation: the first key of its line. */
   firstKeyId: optional(text),
+  /** Absent for a key that was issued before scopes existed: it has all scopes. */
   scopes: optional(listOf(oneOf(SCOPES))),
   lastFour: text,
   createdAt: text,
   expiresAt: optional(text),
   revokedAt: optional(text),
-}));
+});
+type ApiKey = ValueOf<typeof keyFields>;
+
+export const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', keyFields);
 
 export const apiKeyKind = () =>
   ({

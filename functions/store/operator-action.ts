@@ -1,35 +1,25 @@
 // The actions of operators by commands, with the identity of each operator (PCI DSS 10.2). A record contains
 // the names of the command's options, never their values or secrets.
-import { listOf, object, optional, text } from '#domain/shape.ts';
+import { listOf, object, optional, text, type ValueOf } from '#domain/shape.ts';
 import { commit, create } from './table/commit.ts';
 import { operatorActionKey, operatorActionsPartition, timeSort } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
 import { newItem, row } from './table/row.ts';
 import { everyPage, type Item, queryChildren } from './table/table.ts';
 
-export type OperatorAction = {
+const fields = () => ({
   /** ISO instant. */
-  at: string;
-  /** The ARN of the caller's AWS identity. */
-  by: string;
-  /** `merchant rotate` */
-  command: string;
-  /** The options that were given, without defaults. */
-  options: string[];
-  merchantId?: string;
-  /** The key, signing secret, virtual POS, payment or refund that the command names. */
-  target?: string;
-  /** The ids that the command creates if it succeeds. Absent in records of the previous version. */
-  created?: { merchantId?: string; keyId?: string; kid?: string; posId?: string };
-};
-
-const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', () => ({
   at: text,
+  /** The ARN of the caller's AWS identity. */
   by: text,
+  /** `merchant rotate` */
   command: text,
+  /** The options that were given, without defaults. */
   options: listOf(text),
   merchantId: optional(text),
+  /** The key, signing secret, virtual POS, payment or refund that the command names. */
   target: optional(text),
+  /** The ids that the command creates if it succeeds. Absent in records of the previous version. */
   created: optional(
     object({
       merchantId: optional(text),
@@ -38,7 +28,10 @@ const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', (
       posId: optional(text),
     }),
   ),
-}));
+});
+export type OperatorAction = ValueOf<typeof fields>;
+
+const OPERATOR_ACTION = /* @__PURE__ */ row<OperatorAction>('operator-action', fields);
 
 export const operatorActionKind = () =>
   ({

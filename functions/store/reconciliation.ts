@@ -1,9 +1,9 @@
 // Reconciliation with the banks: the progress for each merchant, and the differences. A difference stays open
 // until a later comparison agrees or an operator closes it (reconciliation.md 3).
-import { CURRENCIES, type Currency } from '#domain/money.ts';
+import { CURRENCIES } from '#domain/money.ts';
 import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
 import type { UnknownRefund } from '#domain/refund/refund-history.ts';
-import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { listOf, natural, objectOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { changeOrCreate, commit, create, replace, type Write } from './table/commit.ts';
 import { brokenIn, type Invariants, reviewOf } from './table/invariants.ts';
@@ -22,24 +22,20 @@ import { countIndex, everyPage, getItems, queryChildren, queryIndex } from './ta
 /** The parts of a merchant's reconciliation, in order. */
 export const PARTS = ['open', 'payments', 'refunds'] as const;
 
-type Progress = {
-  merchantId: string;
-  /** ISO: all orders before this instant were compared. */
-  comparedTo: string;
-  /** The reconciliation under way: its end (ISO), its current part, and the last row that was compared. */
-  target?: string;
-  part?: (typeof PARTS)[number];
-  after?: string;
-};
 export type ProgressItem = Stored & Progress;
 
-const PROGRESS = /* @__PURE__ */ row<Progress>('reconciliation', () => ({
+const progressFields = () => ({
   merchantId: text,
+  /** ISO: all orders before this instant were compared. */
   comparedTo: text,
+  /** The reconciliation under way: its end (ISO), its current part, and the last row that was compared. */
   target: optional(text),
   part: optional(oneOf(PARTS)),
   after: optional(text),
-}));
+});
+type Progress = ValueOf<typeof progressFields>;
+
+const PROGRESS = /* @__PURE__ */ row<Progress>('reconciliation', progressFields);
 
 export const reconciliationKind = () =>
   ({
@@ -68,28 +64,6 @@ export async function saveProgress(
   return (await commit([write])).kind === 'committed' ? { ...progress, ...key, version } : undefined;
 }
 
-export type Difference = {
-  merchantId: string;
-  paymentReferenceNumber: string;
-  bankOrderId: string;
-  currency: Currency;
-  /** `Postponed`: the order could not be compared, and is compared again. */
-  state: 'Open' | 'Postponed' | 'Closed';
-  /** Number of postponements. */
-  postponements: number;
-  /** Absent while the comparison is only postponed. */
-  kind?: (typeof DIFFERENCES)[number];
-  ours?: Sums;
-  bank?: Sums;
-  /** What the bank has given back and none of our references names; absent if it has not given back more. */
-  refunds?: UnknownRefund[];
-  /** ISO. */
-  since: string;
-  closedAt?: string;
-  /** Absent if a later comparison closed it. */
-  closedBy?: string;
-  reason?: string;
-};
 export type DifferenceItem = Stored & Difference;
 
 const REMOVED_BY_OPENING = ['closedAt', 'closedBy', 'reason', 'expiresAtSeconds'];
@@ -106,22 +80,31 @@ const INVARIANTS: Invariants<Difference> = {
   closed: ({ state, closedAt }) => (state === 'Closed') === (closedAt !== undefined),
 };
 
-const DIFFERENCE = /* @__PURE__ */ moneyRow<Difference>('difference', INVARIANTS, () => ({
+const differenceFields = () => ({
   merchantId: text,
   paymentReferenceNumber: text,
   bankOrderId: text,
   currency: oneOf(CURRENCIES),
+  /** `Postponed`: the order could not be compared, and is compared again. */
   state: oneOf(['Open', 'Postponed', 'Closed']),
+  /** Number of postponements. */
   postponements: natural,
+  /** Absent while the comparison is only postponed. */
   kind: optional(oneOf(DIFFERENCES)),
   ours: optional(sums()),
   bank: optional(sums()),
+  /** What the bank has given back and none of our references names; absent if it has not given back more. */
   refunds: optional(listOf(unknownRefund())),
+  /** ISO. */
   since: text,
   closedAt: optional(text),
+  /** Absent if a later comparison closed it. */
   closedBy: optional(text),
   reason: optional(text),
-}));
+});
+export type Difference = ValueOf<typeof differenceFields>;
+
+const DIFFERENCE = /* @__PURE__ */ moneyRow<Difference>('difference', INVARIANTS, differenceFields);
 
 export const differenceKind = () =>
   ({

@@ -1,31 +1,33 @@
 // The virtual POS of a merchant: one is current and takes new payments. Each payment has the id of its own
 // POS, so that after a change of bank the service still reaches the bank of each payment (virtual-pos.md 1).
-import { bytes, listOf, object, optional, text } from '#domain/shape.ts';
+import { bytes, listOf, object, optional, text, type ValueOf } from '#domain/shape.ts';
 
 /** Only the credentials are encrypted. A removal erases the credentials, and never the rest. */
-export type VirtualPos = {
-  id: string;
+const fields = () => ({
+  id: text,
   /** Host and port of the bank. */
-  address: string;
+  address: text,
   /** The shop number at the bank. */
-  clientId: string;
+  clientId: text,
   /**
    * The settings, encrypted with purpose `acquirer` and the id. Absent after the removal, and for the first
    * one until the bank is changed: until then its settings are the merchant's `sealedAcquirer`.
    */
-  sealed?: Uint8Array;
+  sealed: optional(bytes),
   /** ISO instants. */
-  addedAt: string;
+  addedAt: text,
   /** The bank's four digits in Turkish payment systems, `0064`; absent while nobody has told them. */
-  bankCode?: string;
+  bankCode: optional(text),
   /** When its settings were last replaced. */
-  replacedAt?: string;
+  replacedAt: optional(text),
   /** When it was last made current; absent if it never was. */
-  currentSince?: string;
+  currentSince: optional(text),
   /** When another POS became current. */
-  retiredAt?: string;
-  removedAt?: string;
-};
+  retiredAt: optional(text),
+  removedAt: optional(text),
+});
+export type VirtualPos = ValueOf<typeof fields>;
+export const virtualPosList = () => listOf(object(fields()));
 
 /**
  * Replaces the first POS's ciphertext after a change of bank: the previous version, which would ask the first
@@ -39,22 +41,6 @@ type PosOwner = {
   virtualPos?: VirtualPos[];
   currentPos?: string;
 };
-
-export const virtualPosList = () =>
-  listOf(
-    object({
-      id: text,
-      address: text,
-      clientId: text,
-      sealed: optional(bytes),
-      addedAt: text,
-      bankCode: optional(text),
-      replacedAt: optional(text),
-      currentSince: optional(text),
-      retiredAt: optional(text),
-      removedAt: optional(text),
-    }),
-  );
 
 /** The id of a merchant's first POS. Payments of the previous version have no POS id and belong to it. */
 export const firstPosOf = ({ merchantId }: Pick<PosOwner, 'merchantId'>): string => merchantId;

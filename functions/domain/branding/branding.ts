@@ -1,35 +1,25 @@
 // The branding of a shop's pages: colour, logo, name, contact, terms. A merchant has one; a request for a
 // page may replace all of it but the logo; the page stores the result.
-import { objectOf, optional, text } from '../shape.ts';
+import { object, optional, text } from '../shape.ts';
 
 /** Most characters. The authorizer passes the branding to every endpoint, in a context of at most 8 KB. */
 export const BRANDING_LIMITS = { displayName: 60, supportPhone: 24, url: 255 } as const;
 
-export type Branding = {
+export const BRANDING_SHAPE = /* @__PURE__ */ object({
   /** `#8a4b22`; the page derives the others from it. */
-  color?: string;
-  /** In place of the merchant's name. */
-  displayName?: string;
-  supportEmail?: string;
-  supportPhone?: string;
-  supportUrl?: string;
-  termsUrl?: string;
-  /** The privacy notice; in Turkey the information that the law KVKK requires. */
-  privacyUrl?: string;
-  /** The id of the stored image. */
-  logo?: string;
-};
-
-export const BRANDING_SHAPE = /* @__PURE__ */ objectOf<Branding>({
   color: optional(text),
+  /** In place of the merchant's name. */
   displayName: optional(text),
-  logo: optional(text),
   supportEmail: optional(text),
   supportPhone: optional(text),
   supportUrl: optional(text),
   termsUrl: optional(text),
+  /** The privacy notice; in Turkey the information that the law KVKK requires. */
   privacyUrl: optional(text),
+  /** The id of the stored image. */
+  logo: optional(text),
 });
+export type Branding = ReturnType<typeof BRANDING_SHAPE.read>;
 
 /** `0850 222 00 00`, `+90 (212) 000-00-00`, `444 0 000`. */
 export const isSupportPhone = (phone: string): boolean =>

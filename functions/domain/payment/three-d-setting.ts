@@ -9,7 +9,7 @@ export type ThreeDSetting = (typeof THREE_D_SETTINGS)[number];
 
 /** `whenAsked`: only for a card with `forceCvv`, or if the bank asked for it on the page. */
 export const STORED_CARD_CVV = ['always', 'whenAsked'] as const;
-export type StoredCardCvv = (typeof STORED_CARD_CVV)[number];
+type StoredCardCvv = (typeof STORED_CARD_CVV)[number];
 
 /** True if the issuer must authenticate the payer of a card that was typed in (hosted-page.md 7.1). */
 export const asksIssuer = (setting: ThreeDSetting): boolean => setting !== 'never';

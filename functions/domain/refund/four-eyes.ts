@@ -7,7 +7,6 @@ import { Rejection } from '../rejection.ts';
 import type { Refund } from './refund.ts';
 
 export const REFUND_APPROVALS = ['oneKey', 'fourEyes'] as const;
-export type RefundApproval = (typeof REFUND_APPROVALS)[number];
 
 /** The key of a call. */
 export type RefundingKey = {

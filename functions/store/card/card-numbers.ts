@@ -1,7 +1,7 @@
 // Limits how many different numbers a merchant stores behind one mask, for the life of the vault (cards.md
 // 1.8). Without it, the holder of an API key could store every number that fits the mask of a stored card.
 import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
-import { optional, texts } from '#domain/shape.ts';
+import { optional, texts, type ValueOf } from '#domain/shape.ts';
 import type { Write } from '../table/commit.ts';
 import { cardNumbersKey, cardTriesKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
@@ -11,17 +11,15 @@ import type { StoredCardItem } from './card.ts';
 import { type CardSale, writeCardSale } from './card-mark.ts';
 import { CARD_TRIES } from './card-tries.ts';
 
-type CardNumbers = {
+const fields = () => ({
   /** The fingerprints of all numbers that were ever stored behind the mask. */
-  numbers?: ReadonlySet<string>;
-  /** The numbers with which a bank has approved a sale; `findRoom` finds those that are not added yet. */
-  paid?: ReadonlySet<string>;
-};
-
-export const CARD_NUMBERS = /* @__PURE__ */ row<CardNumbers>('card-numbers', () => ({
   numbers: optional(texts),
+  /** The numbers with which a bank has approved a sale; `findRoom` finds those that are not added yet. */
   paid: optional(texts),
-}));
+});
+type CardNumbers = ValueOf<typeof fields>;
+
+export const CARD_NUMBERS = /* @__PURE__ */ row<CardNumbers>('card-numbers', fields);
 
 export const cardNumbersKind = () =>
   ({

@@ -1,7 +1,7 @@
 // The tries of one card at one merchant, over all its recurring payments: one small row to which every claim
 // adds, so that two claims never both use the last try that the caps allow (recurring-payments.md R12).
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
-import { object, optional, text, texts, yes } from '#domain/shape.ts';
+import { object, optional, text, texts, type ValueOf, yes } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { type Condition, create, type Write } from '../table/commit.ts';
 import { cardTriesKey, dueAttributes } from '../table/keys.ts';
@@ -10,27 +10,23 @@ import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 
 /** `{milliseconds}#{attempt}`. Sets, because members can be added and deleted in any order without a read. */
 type Try = string;
-type CardTries = {
-  /** Claimed tries whose outcome is not known yet. */
-  open?: ReadonlySet<Try>;
-  /** Tries declined since the bank last approved one. */
-  declined?: ReadonlySet<Try>;
-  /** The bank has approved a try. */
-  hasPaid?: true;
-  /** Wrong security codes on pages: see store/card/wrong-codes.ts. */
-  wrongCodes?: ReadonlySet<Try>;
-  /** Charges may wait for the caps, at the latest since then (ISO): each sweep looks if they allow a try. */
-  waiting?: { merchantId: string; cardFingerprint: string; since: string };
-};
 export type CardTriesItem = Stored & CardTries;
 
-export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', () => ({
+const fields = () => ({
+  /** Claimed tries whose outcome is not known yet. */
   open: optional(texts),
+  /** Tries declined since the bank last approved one. */
   declined: optional(texts),
+  /** The bank has approved a try. */
   hasPaid: optional(yes),
+  /** Wrong security codes on pages: see store/card/wrong-codes.ts. */
   wrongCodes: optional(texts),
+  /** Charges may wait for the caps, at the latest since then (ISO): each sweep looks if they allow a try. */
   waiting: optional(object({ merchantId: text, cardFingerprint: text, since: text })),
-}));
+});
+type CardTries = ValueOf<typeof fields>;
+
+export const CARD_TRIES = /* @__PURE__ */ row<CardTries>('card-tries', fields);
 
 export const cardTriesKind = () =>
   ({

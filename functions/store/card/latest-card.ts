@@ -3,7 +3,7 @@
 // index, for the erasure of the customer: temporary cards, and cards that wait beside a card page.
 import type { StoredCard } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
-import { optional, text } from '#domain/shape.ts';
+import { optional, text, type ValueOf } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
 import {
   type Key,
@@ -16,16 +16,15 @@ import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
-type LatestCard = {
-  cardId: string;
-  /** The card page beside which the card waits; absent for a stored card. */
-  tokenDigest?: string;
-};
-export type LatestCardItem = Stored & LatestCard;
-const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', () => ({
+const fields = () => ({
   cardId: text,
+  /** The card page beside which the card waits; absent for a stored card. */
   tokenDigest: optional(text),
-}));
+});
+type LatestCard = ValueOf<typeof fields>;
+
+export type LatestCardItem = Stored & LatestCard;
+const LATEST_CARD = /* @__PURE__ */ row<LatestCard>('latest-card', fields);
 
 export const latestCardKind = () =>
   ({

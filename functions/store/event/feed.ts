@@ -2,7 +2,7 @@
 // in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
 import type { Counted } from '#domain/payment/payment-statistics.ts';
-import { natural, optional, text } from '#domain/shape.ts';
+import { natural, optional, text, type ValueOf } from '#domain/shape.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { addSales, type HeldSales } from '../payment/payment-statistics.ts';
 import { type Conflicted, changeOrCreate, type Write } from '../table/commit.ts';
@@ -13,20 +13,17 @@ import { loadRow, row, type Stored } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 import { type Recorded, readEvent, writeEvent } from './event.ts';
 
-type FeedHead = {
+const fields = () => ({
   /** The position of the next event; the first is 1. */
-  next: number;
-  /** ISO: when the last events were recorded. */
-  lastAt: string;
-  /** The sales and the funnel of the day that has not ended, counted. */
-  sales?: HeldSales;
-};
-
-const FEED = /* @__PURE__ */ row<FeedHead>('feed', () => ({
   next: natural,
+  /** ISO: when the last events were recorded. */
   lastAt: text,
+  /** The sales and the funnel of the day that has not ended, counted. */
   sales: optional(text),
-}));
+});
+type FeedHead = ValueOf<typeof fields>;
+
+const FEED = /* @__PURE__ */ row<FeedHead>('feed', fields);
 
 export const feedKind = () =>
   ({

@@ -1,20 +1,14 @@
 // The caps of installments: one small row, which an operator renews, with the list before it to go back to.
 import { CATEGORIES, type CapRule } from '#domain/installment/caps.ts';
-import { listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+import { listOf, natural, object, objectOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { changeOrCreate, commit } from '../table/commit.ts';
 import { INSTALLMENT_CAPS_KEY } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
 
-type ImportedCaps = { rules: CapRule[]; importedAt: string };
-type InstallmentCaps = ImportedCaps & {
-  /** What held before, to which an operator can go back. */
-  previous?: ImportedCaps;
-};
-
 const imported = () => ({
   rules: listOf(
-    object({
+    objectOf<CapRule>({
       category: optional(oneOf(CATEGORIES)),
       unitUpToMinor: optional(natural),
       unitAboveMinor: optional(natural),
@@ -27,10 +21,14 @@ const imported = () => ({
   importedAt: text,
 });
 
-export const INSTALLMENT_CAPS = /* @__PURE__ */ row<InstallmentCaps>('installment-caps', () => ({
+const fields = () => ({
   ...imported(),
+  /** What held before, to which an operator can go back. */
   previous: optional(object(imported())),
-}));
+});
+type InstallmentCaps = ValueOf<typeof fields>;
+
+export const INSTALLMENT_CAPS = /* @__PURE__ */ row<InstallmentCaps>('installment-caps', fields);
 
 export const installmentCapsKind = () =>
   ({

@@ -1,23 +1,19 @@
 // What a merchant sells in installments at each of its virtual POS: one row, so that a page reads it beside
 // the merchant, before it knows which POS is current.
 import { BEARERS, type TableRow } from '#domain/installment/offer.ts';
-import { listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
+import { listOf, natural, object, objectOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { changeOrCreate, type Write } from '../table/commit.ts';
 import { installmentTableKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { row, type Stored } from '../table/row.ts';
 
-export type InstallmentTables = {
-  /** A POS without a table is not in it. */
-  tables: { posId: string; rows: TableRow[]; updatedAt: string }[];
-};
-
-export const INSTALLMENT_TABLE = /* @__PURE__ */ row<InstallmentTables>('installment-table', () => ({
+/** A POS without a table is not in it. */
+const fields = () => ({
   tables: listOf(
     object({
       posId: text,
       rows: listOf(
-        object({
+        objectOf<TableRow>({
           family: text,
           count: natural,
           ratePpm: natural,
@@ -30,7 +26,10 @@ export const INSTALLMENT_TABLE = /* @__PURE__ */ row<InstallmentTables>('install
       updatedAt: text,
     }),
   ),
-}));
+});
+export type InstallmentTables = ValueOf<typeof fields>;
+
+export const INSTALLMENT_TABLE = /* @__PURE__ */ row<InstallmentTables>('installment-table', fields);
 
 export const installmentTableKind = () =>
   ({

@@ -2,34 +2,30 @@
 // payment and the payment that paid. It also counts the attempts over all pages, from which the bank order
 // ids follow.
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { natural, optional, storedAs, text } from '#domain/shape.ts';
+import { natural, optional, storedAs, text, type ValueOf } from '#domain/shape.ts';
 import { type Committed, conflictOn } from '../table/commit.ts';
 import { orderKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
 
-type Order = {
-  orderNumber: string;
-  /** Digest of the token of the newest page. */
-  openPage: string;
-  /** The payment whose outcome is not known yet. */
-  pendingPayment?: string;
-  paidBy?: string;
-  /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
-  attemptCount?: number;
-};
 /** The stored name of `pendingPayment`, for writes of a page. */
 export const PENDING_PAYMENT = 'inFlight';
 
 export type OrderItem = Stored & Order;
 
-export const ORDER = /* @__PURE__ */ row<Order>('order', () => ({
+const fields = () => ({
   orderNumber: text,
+  /** Digest of the token of the newest page. */
   openPage: text,
+  /** The payment whose outcome is not known yet. */
   pendingPayment: optional(storedAs(PENDING_PAYMENT, text)),
   paidBy: optional(text),
+  /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
   attemptCount: optional(natural),
-}));
+});
+type Order = ValueOf<typeof fields>;
+
+export const ORDER = /* @__PURE__ */ row<Order>('order', fields);
 
 export const orderKind = () =>
   ({

@@ -2,7 +2,7 @@
 import { defined } from '#domain/defined.ts';
 import { attemptName } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { optional, text, yes } from '#domain/shape.ts';
+import { optional, text, type ValueOf, yes } from '#domain/shape.ts';
 import { ABSENT, type Condition, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
@@ -11,14 +11,6 @@ import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 import { attemptShape } from './record.ts';
 
-type StoredAttempt = {
-  id: string;
-  attempt: Attempt;
-  /** Absent if the bank was not called. */
-  paymentReferenceNumber?: string;
-  /** The attempt was taken back and does not count; if it is made again, it replaces the row. */
-  isHeld?: true;
-};
 export type AttemptItem = Stored & StoredAttempt;
 
 const INVARIANTS: Invariants<StoredAttempt> = {
@@ -27,12 +19,17 @@ const INVARIANTS: Invariants<StoredAttempt> = {
     result.status !== 'Succeeded' || result.paymentReferenceNumber === paymentReferenceNumber,
 };
 
-export const ATTEMPT_ROW = /* @__PURE__ */ moneyRow<StoredAttempt>('attempt', INVARIANTS, () => ({
+const fields = () => ({
   id: text,
   attempt: attemptShape(),
+  /** Absent if the bank was not called. */
   paymentReferenceNumber: optional(text),
+  /** The attempt was taken back and does not count; if it is made again, it replaces the row. */
   isHeld: optional(yes),
-}));
+});
+type StoredAttempt = ValueOf<typeof fields>;
+
+export const ATTEMPT_ROW = /* @__PURE__ */ moneyRow<StoredAttempt>('attempt', INVARIANTS, fields);
 
 export const attemptKind = () =>
   ({

@@ -1,6 +1,5 @@
 // Recurring payments: one row with the record, and in its partition one row per attempt and per run of
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
-import type { Review } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
@@ -8,7 +7,17 @@ import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hol
 import { SWEEP_GRACE_MS } from '#domain/recurring-payment/charge-waiting.ts';
 import { limitedSinceMs } from '#domain/recurring-payment/period/card-limit.ts';
 import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
-import { integer, natural, object, optional, storedAs, text, uuid, yes } from '#domain/shape.ts';
+import {
+  integer,
+  natural,
+  object,
+  optional,
+  storedAs,
+  text,
+  uuid,
+  type ValueOf,
+  yes,
+} from '#domain/shape.ts';
 import { writeCardRelease, writeCardUse } from '../card/card.ts';
 import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
 import { reviewShape } from '../review.ts';
@@ -39,39 +48,30 @@ import { writeClosedPeriods } from './closed-periods.ts';
 import { recordShape } from './record.ts';
 
 /** The sale of the attempt in flight. */
-export type PendingSale = {
+const saleFields = () => ({
   /** When the sale was last claimed for the bank, ISO. */
-  sentAt: string;
+  sentAt: text,
   /** A random id of the claim: two sweeps may make it in one millisecond. Absent in older rows. */
-  sentBy?: string;
+  sentBy: optional(uuid),
   /** The number of inquiries so far. */
-  inquiries: number;
+  inquiries: natural,
   /** The version of the sealed row that was sent: a renewed expiry raises it. */
-  sealVersion: number;
+  sealVersion: integer,
   /** The fingerprint of the card that was sent, if another card has replaced it since. */
-  cardFingerprint?: string;
+  cardFingerprint: optional(text),
   /** The virtual POS that it was sent to; absent in rows of the previous version: the merchant's first. */
-  posId?: string;
+  posId: optional(storedAs('pos', uuid)),
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
-  inquiryAt?: string;
+  inquiryAt: optional(text),
   /** Set while a person must decide, except in rows of the previous version. */
-  review?: Review;
+  review: optional(reviewShape()),
   /** The bank was certainly not reached: there is nothing to inquire about. */
-  unsent?: true;
+  unsent: optional(yes),
   /** A request of the sale was not found, so that it was sent again: the first one may still arrive. */
-  mayArrive?: true;
-};
+  mayArrive: optional(yes),
+});
+export type PendingSale = ValueOf<typeof saleFields>;
 
-type StoredRecurringPayment = {
-  merchantId: string;
-  /** The fingerprint of the card, by which the tries of all recurring payments are counted. */
-  cardFingerprint: string;
-  /** The value of the domain, stored as one attribute. */
-  record: RecurringPayment;
-  pendingSale?: PendingSale;
-  /** The id of the request that created it; all later steps are logged with this id. */
-  correlationId?: string;
-};
 export type RecurringPaymentItem = Stored & StoredRecurringPayment;
 
 const INVARIANTS: Invariants<StoredRecurringPayment & Partial<Stored>> = {
@@ -79,31 +79,21 @@ const INVARIANTS: Invariants<StoredRecurringPayment & Partial<Stored>> = {
   sale: ({ pendingSale, record }) => pendingSale === undefined || record.openAttempt !== undefined,
 };
 
+const fields = () => ({
+  merchantId: text,
+  /** The fingerprint of the card, by which the tries of all recurring payments are counted. */
+  cardFingerprint: text,
+  /** The value of the domain, stored as one attribute. */
+  record: recordShape(),
+  pendingSale: optional(storedAs('flight', object(saleFields()))),
+  /** The id of the request that created it; all later steps are logged with this id. */
+  correlationId: optional(text),
+});
+type StoredRecurringPayment = ValueOf<typeof fields>;
+
 const WHAT = 'recurring-payment';
 const OF_MONEY = { invariants: INVARIANTS, short: SHORT_RECURRING };
-export const RECURRING_PAYMENT = /* @__PURE__ */ shortRow<StoredRecurringPayment>(WHAT, OF_MONEY, () => ({
-  merchantId: text,
-  cardFingerprint: text,
-  record: recordShape(),
-  pendingSale: optional(
-    storedAs(
-      'flight',
-      object({
-        sentAt: text,
-        sentBy: optional(uuid),
-        inquiries: natural,
-        sealVersion: integer,
-        inquiryAt: optional(text),
-        review: optional(reviewShape()),
-        unsent: optional(yes),
-        mayArrive: optional(yes),
-        posId: optional(storedAs('pos', uuid)),
-        cardFingerprint: optional(text),
-      }),
-    ),
-  ),
-  correlationId: optional(text),
-}));
+export const RECURRING_PAYMENT = /* @__PURE__ */ shortRow<StoredRecurringPayment>(WHAT, OF_MONEY, fields);
 
 export const recurringPaymentKind = () =>
   ({

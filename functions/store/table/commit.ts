@@ -18,7 +18,7 @@ import { type Item, table } from './table.ts';
 import { itemOfWire } from './wire.ts';
 import { type Condition, requestOf, type Values, type Write } from './write-request.ts';
 
-export type { Condition, Values, Write };
+export type { Condition, Write };
 
 /** A failed condition: `found` is the row as it was at that moment, undefined if there is none. */
 type Conflict = { what: RowName; found: Item | undefined };

@@ -1,7 +1,7 @@
 // Tests and replays of a webhook take turns: a row for each of both says which one runs. A test that crashed
 // ends by its time, a replay by its own row (events.md 4.5).
 import { randomUUID } from 'node:crypto';
-import { optional, text } from '#domain/shape.ts';
+import { optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { laneOfReplay } from '#domain/webhook/replay.ts';
 import { commit, type Write } from '../table/commit.ts';
@@ -11,13 +11,15 @@ import { loadRow, newItem, row } from '../table/row.ts';
 import { parkedEntries } from './delivery.ts';
 import { loadReplay } from './replay.ts';
 
-type Turn = {
+const fields = () => ({
   /** The replay, or a random id of the test. */
-  by: string;
+  by: text,
   /** ISO: a test has ended then. */
-  until?: string;
-};
-const TURN = /* @__PURE__ */ row<Turn>('webhook-turn', () => ({ by: text, until: optional(text) }));
+  until: optional(text),
+});
+type Turn = ValueOf<typeof fields>;
+
+const TURN = /* @__PURE__ */ row<Turn>('webhook-turn', fields);
 
 export const webhookTurnKind = () =>
   ({
