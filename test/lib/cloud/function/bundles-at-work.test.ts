@@ -8,6 +8,7 @@ import { renderSpecimen, SPECIMEN } from '#checkout/specimen.ts';
 import { render } from '#page/html.ts';
 import { bundleFunctions } from '../../../../lib/cloud/function/bundle.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
+import { siteFiles } from '../../../../lib/site/site.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, startHarness } from '../../../harness/harness.ts';
 
@@ -34,6 +35,13 @@ it('the bundled form is, letter by letter, the form of the source', async () => 
   const { headers, text } = await http({ method: 'GET', path: `/iframe/${SPECIMEN}`, headers: {} });
   const nonce = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1] ?? '';
   expect(text).toBe(render(renderSpecimen('tr', nonce).html));
+});
+
+it('the bundle of the reference has every file of the site', async () => {
+  for (const [name, text] of Object.entries(siteFiles()))
+    expect((await http({ method: 'GET', path: `/docs/${name}`, headers: {} })).text === text, name).toBe(
+      true,
+    );
 });
 
 it('a page is paid once, by the first of two submits, and the payment is refunded in parts', async () => {
