@@ -4,13 +4,15 @@
 import { type Entered, type FormError, readPaymentForm } from '#contract/payment-form.ts';
 import { type CardDetails, isTypedCard, type TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
+import { extendedDeadline } from '#domain/payment/deadline.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import type { ChallengeOptions } from '#flows/issuer-answer.ts';
 import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
-import { extendDeadline } from '#flows/payment/deadline-extension.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { type BankForm, challengePage } from '#page/outcome/challenge.ts';
+import { writeHostedPageExtension } from '#store/page-deadline.ts';
+import { commit } from '#store/table/commit.ts';
 import {
   type BuyerPage,
   formNonceOf,
@@ -98,7 +100,12 @@ async function extend<Page extends BuyerPage>(
   before: Page,
   form: Record<string, string>,
 ): Promise<PageResponse> {
-  if (!isCrossSite(request)) await extendDeadline(before, request.now);
+  const until = isCrossSite(request) ? undefined : extendedDeadline(before, request.now);
+  // One conditional write, so that an extension cannot revive a page that expired, was closed, superseded or
+  // paid meanwhile. A conflict is ignored: the page that is shown next has the current state.
+  if (until !== undefined) {
+    await commit([writeHostedPageExtension(before.tokenDigest, until, request.now)]);
+  }
   const { savedCard } = form;
   const { entered } = readPaymentForm(form, '', 1);
   const page = await loadPage(request, purpose.door);

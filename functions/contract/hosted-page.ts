@@ -191,10 +191,10 @@ export const showListedPage = (page: HostedPage, now: Date) => ({
 });
 
 /** The page as GET /api/payment/hostedpage/{token} returns it, without its payment. */
-export const showHostedPage = (page: HostedPage, token: string, payUrl: string, now: Date) => ({
+export const showHostedPage = (page: HostedPage, token: string, hostedPageUrl: string, now: Date) => ({
   ...showPage(page, now),
   token,
-  hostedPageUrl: `${payUrl}/iframe/${token}`,
+  hostedPageUrl,
 });
 
 function showPage(page: HostedPage, now: Date) {

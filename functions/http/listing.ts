@@ -41,6 +41,13 @@ export type Filters<Value, Wanted> = {
   readonly [Name in keyof Wanted]-?: (value: Value, wanted: NonNullable<Wanted[Name]>) => boolean;
 };
 
+/** The filters by fields that must equal what is wanted. */
+export const equal = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, (value: Fields<Name>, wanted: unknown) => value[name] === wanted]),
+  ) as Record<Name, (value: Fields<Name>, wanted: unknown) => boolean>;
+type Fields<Name extends string> = { readonly [One in Name]?: unknown };
+
 /** Applies these filters; undefined if none of them is wanted. */
 export function judgeOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,

@@ -2,11 +2,12 @@
 // The forms and outcomes take what they show from this one view.
 import { defined } from '#domain/defined.ts';
 import type { CardPlan } from '#domain/installment/plan.ts';
+import type { Language } from '#domain/language.ts';
 import { pauseMs } from '#domain/payment/card-testing.ts';
-import { type FieldErrorName, fieldErrorText } from './field-errors.ts';
 import type { FormFrame } from './form/form-frame.ts';
 import type { Html } from './html.ts';
 import type { FieldError, FormAnswer, WaitingAnswer } from './script/contract.ts';
+import { FIELD_ERRORS } from './texts.ts';
 
 type OfForm =
   | 'createdAt'
@@ -24,7 +25,12 @@ export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
   startOverUrl: string;
   /** The address that leads to the shop, if there is a way back. */
   returnUrl?: string | undefined;
-  errors?: readonly { field: FieldError['field']; name: FieldErrorName; about?: string }[];
+  /** `about`: what the sentence names, such as the brand that is not accepted. */
+  errors?: readonly {
+    field: FieldError['field'];
+    name: keyof (typeof FIELD_ERRORS)[Language];
+    about?: string;
+  }[];
   /** What the card of the last submit may be charged in, if the buyer has chosen otherwise. */
   cardPlan?: CardPlan | undefined;
   /** True if a guard against card testing stopped the form just now. */
@@ -87,7 +93,7 @@ export const formFrameOf = (
   expiresAt: new Date(view.page.expiresAt),
   errors: (view.errors ?? []).map((error) => ({
     field: error.field,
-    text: fieldErrorText(view.language, error),
+    text: FIELD_ERRORS[view.language][error.name].replace('{}', () => error.about ?? ''),
   })),
   decline: isPaused(view) ? undefined : decline,
   attemptsLeft,

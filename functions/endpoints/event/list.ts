@@ -8,7 +8,7 @@ import { isKept, keptSince } from '#domain/event/event.ts';
 import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Caller, listShardsOf } from '#http/caller.ts';
-import { type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
+import { equal, type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
 import { readFeed } from '#store/event/feed-reader.ts';
@@ -49,10 +49,7 @@ export const handler = readEndpoint(
   },
 );
 
-const FILTERS: Filters<EventItem, Wanted> = {
-  type: ({ type }, wanted) => type === wanted,
-  objectId: ({ objectId }, wanted) => objectId === wanted,
-};
+const FILTERS: Filters<EventItem, Wanted> = equal('type', 'objectId');
 
 async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
   const { merchantId } = caller;

@@ -8,9 +8,8 @@ import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { asOfCharge } from '#flows/card-page/card-charge.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
-import { cardPageUrl } from '#http/hosted-page-url.ts';
+import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
-import { setting } from '#setting.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -42,7 +41,7 @@ async function pageOfOrder(stored: HostedPageItem, token: string, now: Date) {
   const reference = page.paymentReferenceNumber;
   const payment = reference === undefined ? undefined : await loadPayment(page.merchantId, reference);
   return {
-    ...showHostedPage(page, token, setting('PAY_URL'), now),
+    ...showHostedPage(page, token, hostedPageUrl(token), now),
     payment: payment ? showPayment(payment, now) : null,
   };
 }

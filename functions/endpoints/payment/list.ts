@@ -3,7 +3,7 @@ import { showPayment } from '#contract/payment.ts';
 import { type PaymentListQuery, paymentListQuery } from '#contract/payment-query.ts';
 import { uuidTimeMs } from '#domain/id.ts';
 import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
-import { type Filters, filtersOf, listRows } from '#http/listing.ts';
+import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
@@ -81,14 +81,8 @@ const HELD = {
 } as const;
 
 const FILTERS: Filters<Payment, Wanted> = {
-  orderNumber: ({ orderNumber }, wanted) => orderNumber === wanted,
-  status: ({ status }, wanted) => status === wanted,
-  customerId: ({ customerId }, wanted) => customerId === wanted,
-  cardStorageId: ({ cardStorageId }, wanted) => cardStorageId === wanted,
-  recurringPaymentId: ({ recurringPaymentId }, wanted) => recurringPaymentId === wanted,
-  merchantReference: ({ merchantReference }, wanted) => merchantReference === wanted,
-  source: ({ source }, wanted) => source === wanted,
-  currency: ({ currency }, wanted) => currency === wanted,
+  ...equal('orderNumber', 'status', 'customerId', 'cardStorageId', 'recurringPaymentId'),
+  ...equal('merchantReference', 'source', 'currency'),
   minAmount: ({ chargedMinor }, wanted) => chargedMinor >= wanted,
   maxAmount: ({ chargedMinor }, wanted) => chargedMinor <= wanted,
 };

@@ -2,7 +2,7 @@
 import { showRefund } from '#contract/refund.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { type Filters, filtersOf, listRows } from '#http/listing.ts';
+import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { listPartition, refundsOfOrder, refundsOfPayment, statusPartition } from '#store/table/keys.ts';
@@ -66,11 +66,7 @@ function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wa
 }
 
 const FILTERS: Filters<Refund, Wanted> = {
-  status: ({ status }, wanted) => status === wanted,
-  refundType: ({ refundType }, wanted) => refundType === wanted,
-  transactionId: ({ transactionId }, wanted) => transactionId === wanted,
-  orderNumber: ({ orderNumber }, wanted) => orderNumber === wanted,
-  currency: ({ currency }, wanted) => currency === wanted,
+  ...equal('status', 'refundType', 'transactionId', 'orderNumber', 'currency'),
   minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
   maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
 };
