@@ -3,7 +3,8 @@
 import '../../lib/help.ts';
 import { isEmail } from '#domain/customer.ts';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
-import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
+import { planOf } from '#domain/recurring-payment/plan.ts';
+import { previewCharges } from '#domain/recurring-payment/planned-terms.ts';
 import { readJsonBody } from '#http/body/body.ts';
 import { at, termsOf } from '../domain/recurring-payment/recurring-payment-builder.ts';
 

@@ -128,10 +128,10 @@ export const RECURRING_PAYMENT_BUGS = [
     '',
     COMMAND,
   ),
-  command(
+  inFile('domain/recurring-payment/recurring-payment.ts')(
     'pause leaves the planned retry',
-    'return { ...record, openPeriod: undefined, nextAction: undefined, held: undefined };',
-    'return { ...record, openPeriod: undefined, held: undefined };',
+    '  openPeriod: undefined,\n  nextAction: undefined,\n',
+    '  openPeriod: undefined,\n',
     COMMAND,
   ),
   inFile('domain/recurring-payment/planned-terms.ts')(
@@ -142,8 +142,8 @@ export const RECURRING_PAYMENT_BUGS = [
   ),
   command(
     'a new card does not pay the open period',
-    'record: withCardTried(replaced, nowMs)',
-    'record: replaced',
+    'nextStep(withCardTried(replaced, nowMs), {})',
+    'nextStep(replaced, {})',
     'domain/recurring-payment/replace-card',
   ),
   plan(

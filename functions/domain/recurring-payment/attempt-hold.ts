@@ -5,11 +5,12 @@ import { type ChargeHold, HELD_CHECK_MS, probeIntervalMs } from '#domain/recurri
 import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/charge-outcome.ts';
 import { withActionDue, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import { dueDateOf } from '#domain/recurring-payment/plan.ts';
-import type {
-  Attempt,
-  NextAction,
-  RecurringPayment,
-  Step,
+import {
+  type Attempt,
+  type NextAction,
+  nextStep,
+  type RecurringPayment,
+  type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 
 type HeldStep = Step & { readonly attempt: Attempt };
@@ -79,7 +80,7 @@ export function releaseCharge(record: RecurringPayment, atMs: number): Step | un
   const released =
     nextAction && held ? { ...due, held: undefined, nextAction: { ...nextAction, atMs } } : due;
   if (released === record) return undefined;
-  return { record: { ...released, version: record.version + 1 }, closedPeriods: [] };
+  return nextStep(released, {});
 }
 
 /**
@@ -105,15 +106,10 @@ export function reopen(
     dueAtMs: dueDateOf(plan, openPeriod.number),
     atMs: nowMs + HELD_CHECK_MS,
   };
-  return {
-    record: {
-      ...record,
-      version: record.version + 1,
-      state: failureStreak > 0 ? { status: 'PastDue', reason: 'SoftDecline' } : works,
-      failureStreak,
-      nextAction: retry,
-      held: { scope: 'Merchant', code, sinceMs: nowMs },
-    },
-    closedPeriods: [],
-  };
+  return nextStep(record, {
+    state: failureStreak > 0 ? { status: 'PastDue', reason: 'SoftDecline' } : works,
+    failureStreak,
+    nextAction: retry,
+    held: { scope: 'Merchant', code, sinceMs: nowMs },
+  });
 }

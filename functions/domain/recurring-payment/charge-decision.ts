@@ -22,7 +22,6 @@ import {
 import {
   closingOpenPeriod,
   decideRequestedCharge,
-  ended,
 } from '#domain/recurring-payment/period/requested-charge.ts';
 import { dueDateOf, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { boundOf, lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
@@ -31,9 +30,11 @@ import {
   completed,
   continueAfterPeriod,
   type NextAction,
+  nextStep,
   openingAttempt,
   type RecurringPayment,
   type Step,
+  withoutCharges,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 
@@ -69,7 +70,7 @@ export function decideCharge(
   }
   const endReason = boundOf(record, periodNumber);
   if (endReason) {
-    const step = nextStep(ended(record), { state: completed(endReason, nowMs) });
+    const step = nextStep(withoutCharges(record), { state: completed(endReason, nowMs) });
     return write(counted({ ...step, closedPeriods: closingOpenPeriod(record) }), 'BoundReached');
   }
   if (card.kind === 'chargeable' && hold) {
@@ -164,10 +165,6 @@ function missPeriods(record: RecurringPayment, through: number, nowMs: number): 
 
 function dropAction(record: RecurringPayment): Step {
   return nextStep(record, { nextAction: undefined, held: undefined });
-}
-
-function nextStep(record: RecurringPayment, change: Partial<RecurringPayment>): Step {
-  return { record: { ...record, ...change, version: record.version + 1 }, closedPeriods: [] };
 }
 
 function write(step: Step, reason: NoChargeReason): ChargeDecision {

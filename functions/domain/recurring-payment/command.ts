@@ -14,8 +14,10 @@ import {
   type ClosedPeriods,
   continueAfterPeriod,
   isCharging,
+  nextStep,
   type RecurringPayment,
   type Step,
+  withoutCharges,
 } from '#domain/recurring-payment/recurring-payment.ts';
 
 export type CommandOutcome = { kind: 'changed'; step: Step } | { kind: 'unchanged' };
@@ -33,7 +35,7 @@ export function pause(record: RecurringPayment, nowMs: number, note?: string): C
 export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number, note?: string): Step {
   const state = { status: 'Paused', reason, pausedAtMs: nowMs, note } as const;
   return counted({
-    record: { ...releaseRetry(record), state, version: record.version + 1 },
+    ...nextStep(withoutCharges(record), { state }),
     closedPeriods: closeOpenPeriod(record),
   });
 }
@@ -53,7 +55,7 @@ export function resume(record: RecurringPayment, nowMs: number, note?: string): 
   const nextPeriodNumber = Math.max(record.nextPeriodNumber, newestDue + 1);
   const lastSkipped = Math.min(nextPeriodNumber - 1, lastPeriodOf(record));
   const resumed = {
-    ...releaseRetry(record),
+    ...withoutCharges(record),
     version: record.version + 1,
     nextPeriodNumber,
     failureStreak: 0,
@@ -90,7 +92,7 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
   const { openAttempt, requestedCharges: [first] = [] } = record;
   const requestedCharges = first && openAttempt?.trigger === 'Request' ? [first] : undefined;
   const step = counted({
-    record: { ...releaseRetry(record), state, requestedCharges, version: record.version + 1 },
+    ...nextStep(withoutCharges(record), { state, requestedCharges }),
     closedPeriods: closeOpenPeriod(record),
   });
   return { kind: 'changed', step };
@@ -103,10 +105,7 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
 export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOutcome {
   const updated = withCardTried(record, nowMs);
   if (updated === record) return UNCHANGED;
-  return {
-    kind: 'changed',
-    step: { record: { ...updated, version: record.version + 1 }, closedPeriods: [] },
-  };
+  return { kind: 'changed', step: nextStep(updated, {}) };
 }
 
 /** The new card is tried, after the answer if an attempt is in flight. The same object if nothing changes. */
@@ -129,8 +128,8 @@ export function replaceCard(
   requireLive(record);
   if (record.cardStorageId === card.cardStorageId) return UNCHANGED;
   const { cardStorageId, maskedCardNumber } = card;
-  const replaced = { ...record, cardStorageId, maskedCardNumber, version: record.version + 1 };
-  return { kind: 'changed', step: { record: withCardTried(replaced, nowMs), closedPeriods: [] } };
+  const replaced = { ...record, cardStorageId, maskedCardNumber };
+  return { kind: 'changed', step: nextStep(withCardTried(replaced, nowMs), {}) };
 }
 
 /**
@@ -158,10 +157,6 @@ export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): 
     atMs: nowMs,
   } as const;
   return { ...record, nextAction, held: undefined };
-}
-
-function releaseRetry(record: RecurringPayment): RecurringPayment {
-  return { ...record, openPeriod: undefined, nextAction: undefined, held: undefined };
 }
 
 /** If an attempt of the period is in flight, the outcome of that attempt closes the period instead. */

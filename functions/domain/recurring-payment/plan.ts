@@ -54,10 +54,12 @@ export type PlanTerms = {
 export type RecurringPlan = PlanTerms & Cadence;
 
 /** The charges collected so far, by which the limits other than the end date are checked. */
-type Collected = {
+export type Collected = {
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
 };
+
+export const NOTHING_COLLECTED: Collected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
 
 export type EndReason = 'EndDate' | 'MaxPaymentCount' | 'TotalAmountLimit';
 export type ChargeType = 'Trial' | 'Regular';
@@ -83,11 +85,10 @@ export function requireChargeablePlan(plan: RecurringPlan, nowMs: number): void 
     const [earliestStartDate] = zones.map((zone) => localDay(nowMs, zone)).sort();
     throw new Rejection('START_DATE_IN_PAST', { earliestStartDate }).at('startDate');
   }
-  const nothingCollected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
   const noRegularCharge = lastPeriodNumber(plan) < 1;
   const limitReached = noRegularCharge
     ? ('EndDate' satisfies EndReason)
-    : boundReached(plan, nothingCollected, firstPeriodNumber(plan));
+    : boundReached(plan, NOTHING_COLLECTED, firstPeriodNumber(plan));
   if (limitReached) throw limitUnreachable(limitReached);
 }
 
@@ -162,30 +163,3 @@ export type PreviewedCharge = {
   dueAtMs: number;
   amountMinor: number;
 };
-/** `endReason` is set only if the last charge shown is the last charge of the plan. */
-type Preview = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
-
-/**
- * Returns the charges of a plan if every one succeeds, at most `limit` of them.
- * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE, exactly if creation throws them
- */
-export function previewCharges(
-  plan: RecurringPlan,
-  { nowMs, limit }: { nowMs: number; limit: number },
-): Preview {
-  requireChargeablePlan(plan, nowMs);
-  const dueDate = dueDates(plan);
-  const lastPeriod = lastPeriodNumber(plan);
-  const collected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
-  const charges: PreviewedCharge[] = [];
-  for (let periodNumber = firstPeriodNumber(plan); ; periodNumber += 1) {
-    const endReason = boundReached(plan, collected, periodNumber, lastPeriod);
-    if (endReason || charges.length === limit) return { charges, endReason };
-    const type = chargeType(periodNumber);
-    const amountMinor = chargeAmountMinor(plan, periodNumber);
-    const dueAtMs = type === 'Trial' ? plan.startDateMs : dueDate(periodNumber);
-    charges.push({ periodNumber, type, dueAtMs, amountMinor });
-    collected.totalCollectedMinor += amountMinor;
-    if (type === 'Regular') collected.successfulPaymentCount += 1;
-  }
-}

@@ -2,10 +2,18 @@
 // periods keep their terms, as far back as the last ten changes (recurring-payments.md R36).
 import {
   boundReached,
+  type Collected,
+  chargeAmountMinor,
+  chargeType,
+  dueDateOf,
   type EndReason,
+  firstPeriodNumber,
   lastPeriodNumber,
+  NOTHING_COLLECTED,
   type PlanTerms,
+  type PreviewedCharge,
   type RecurringPlan,
+  requireChargeablePlan,
 } from '#domain/recurring-payment/plan.ts';
 
 /** Null removes a limit. */
@@ -46,10 +54,7 @@ export function planFor({ plan, changes = [] }: Changed, periodNumber: number): 
 }
 
 /** The limit that forbids a charge of this period: see `boundReached`. */
-export const boundOf = (
-  record: Changed & Parameters<typeof boundReached>[1],
-  periodNumber: number,
-): EndReason | undefined =>
+export const boundOf = (record: Changed & Collected, periodNumber: number): EndReason | undefined =>
   boundReached(planFor(record, periodNumber), record, periodNumber, lastPeriodOf(record));
 
 /** The last period that the end dates allow. A change extends the plan unless the plan ends before it. */
@@ -60,4 +65,36 @@ export function lastPeriodOf(record: Changed): number {
     last = Math.max(from - 1, lastPeriodNumber(planFor(record, from)));
   }
   return last;
+}
+
+/** `endReason` is set only if the last charge shown is the last charge of the plan. */
+type Preview = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
+
+/** The charges from this period on, if every one succeeds; at most `limit` of them. */
+export function chargesFrom(first: number, record: Changed & Collected, limit: number): Preview {
+  const collected = { ...record };
+  const last = lastPeriodOf(record);
+  const charges: PreviewedCharge[] = [];
+  for (let periodNumber = first; ; periodNumber += 1) {
+    const plan = planFor(record, periodNumber);
+    const endReason = boundReached(plan, collected, periodNumber, last);
+    if (endReason || charges.length === limit) return { charges, endReason };
+    const type = chargeType(periodNumber);
+    const amountMinor = chargeAmountMinor(plan, periodNumber);
+    charges.push({ periodNumber, type, dueAtMs: dueDateOf(plan, periodNumber), amountMinor });
+    collected.totalCollectedMinor += amountMinor;
+    if (type === 'Regular') collected.successfulPaymentCount += 1;
+  }
+}
+
+/**
+ * Returns the charges of a new plan if every one succeeds, at most `limit` of them.
+ * @throws Rejection START_DATE_IN_PAST, LIMIT_UNREACHABLE, exactly if creation throws them
+ */
+export function previewCharges(
+  plan: RecurringPlan,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Preview {
+  requireChargeablePlan(plan, nowMs);
+  return chargesFrom(firstPeriodNumber(plan), { plan, ...NOTHING_COLLECTED }, limit);
 }

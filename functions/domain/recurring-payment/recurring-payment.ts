@@ -149,6 +149,20 @@ export type Step = {
   readonly attempt?: Attempt | undefined;
 };
 
+/** The next version of the record; no period is closed. */
+export const nextStep = (record: RecurringPayment, change: Partial<RecurringPayment>): Step => ({
+  record: { ...record, ...change, version: record.version + 1 },
+  closedPeriods: [],
+});
+
+/** Without the open period and the planned action: no due date is charged any more. */
+export const withoutCharges = (record: RecurringPayment): RecurringPayment => ({
+  ...record,
+  openPeriod: undefined,
+  nextAction: undefined,
+  held: undefined,
+});
+
 type RecurringPaymentRequest = Labels & {
   readonly id: string;
   readonly customerId: string;

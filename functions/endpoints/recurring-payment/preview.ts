@@ -2,7 +2,8 @@
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { createRecurringPaymentBody, previewQuery } from '#contract/recurring-payment.ts';
 import { showPreviewedCharge } from '#contract/recurring-payment-answer.ts';
-import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
+import { planOf } from '#domain/recurring-payment/plan.ts';
+import { previewCharges } from '#domain/recurring-payment/planned-terms.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const PREVIEWED = { tr: 'Yapılacak tahsilatlar.', en: 'The charges to come.' };

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
-import { type PlanTerms, planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
+import { type PlanTerms, planOf } from '#domain/recurring-payment/plan.ts';
+import { previewCharges } from '#domain/recurring-payment/planned-terms.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import { countCharges } from '../time/calendar-by-counting.ts';
 import { at, termsOf } from './recurring-payment-builder.ts';

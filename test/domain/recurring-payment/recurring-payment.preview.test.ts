@@ -1,7 +1,8 @@
 // The preview of a plan equals the charges that are made if every one succeeds (recurring-payments.md R24).
 import { describe, expect, it } from 'vitest';
 import { FREQUENCIES, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
-import { planOf, previewCharges } from '#domain/recurring-payment/plan.ts';
+import { planOf } from '#domain/recurring-payment/plan.ts';
+import { previewCharges } from '#domain/recurring-payment/planned-terms.ts';
 import {
   at,
   chargeOnTime,

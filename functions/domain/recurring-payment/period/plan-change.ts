@@ -3,17 +3,11 @@
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
 import { requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
-import {
-  chargeAmountMinor,
-  chargeType,
-  dueDateOf,
-  type EndReason,
-  limitUnreachable,
-  type PreviewedCharge,
-} from '#domain/recurring-payment/plan.ts';
+import { limitUnreachable } from '#domain/recurring-payment/plan.ts';
 import {
   boundOf,
   type ChangedTerms,
+  chargesFrom,
   type PlanChange,
   planFor,
   withTerms,
@@ -117,24 +111,8 @@ function replanned(record: RecurringPayment): RecurringPayment {
   return due.atMs <= nextAction.atMs ? { ...record, nextAction: due, held: undefined } : record;
 }
 
-type ComingCharges = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
-
-/** The charges of the periods that have not begun, if every one succeeds; at most `limit` of them. */
-export function comingCharges(
-  record: RecurringPayment,
-  { nowMs, limit }: { nowMs: number; limit: number },
-): ComingCharges {
-  const { plan, changes, successfulPaymentCount, totalCollectedMinor } = record;
-  const collected = { successfulPaymentCount, totalCollectedMinor };
-  const charges: PreviewedCharge[] = [];
-  const first = Math.max(record.nextPeriodNumber, duesThrough(plan, nowMs) + 1);
-  for (let periodNumber = first; ; periodNumber += 1) {
-    const endReason = boundOf({ plan, changes, ...collected }, periodNumber);
-    if (endReason || charges.length === limit) return { charges, endReason };
-    const amountMinor = chargeAmountMinor(planFor(record, periodNumber), periodNumber);
-    const type = chargeType(periodNumber);
-    charges.push({ periodNumber, type, dueAtMs: dueDateOf(plan, periodNumber), amountMinor });
-    collected.totalCollectedMinor += amountMinor;
-    if (type === 'Regular') collected.successfulPaymentCount += 1;
-  }
+/** The charges of the periods that have not begun. */
+export function comingCharges(record: RecurringPayment, { nowMs, limit }: { nowMs: number; limit: number }) {
+  const first = Math.max(record.nextPeriodNumber, duesThrough(record.plan, nowMs) + 1);
+  return chargesFrom(first, record, limit);
 }

@@ -28,9 +28,11 @@ import {
   continueAfterPeriod,
   isLive,
   LIVE,
+  nextStep,
   openingAttempt,
   type RecurringPayment,
   type Step,
+  withoutCharges,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { defined } from '../../defined.ts';
@@ -52,7 +54,7 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
   const { record, ended, lastAttempt } = facts;
   const { requestedCharges = [], state } = record;
   const due = dueAtOnce(record, periodNumber, nowMs);
-  if (due) return { kind: 'changed', step: changed(record, due) };
+  if (due) return { kind: 'changed', step: nextStep(record, due) };
   if (requestedCharges.some((one) => one.periodNumber === periodNumber)) return { kind: 'unchanged' };
   if (state.status === 'Cancelled') throw invalidState(record, [...LIVE, 'Completed']);
   const period = periodOf(periodNumber, facts);
@@ -74,7 +76,7 @@ export function requestCharge(periodNumber: number, facts: PeriodFacts, nowMs: n
   };
   return {
     kind: 'changed',
-    step: changed(record, { requestedCharges: [...requestedCharges, charge] }),
+    step: nextStep(record, { requestedCharges: [...requestedCharges, charge] }),
     ended: { ...ended, periodNumber, requests: (ended?.requests ?? 0) + 1 },
   };
 }
@@ -123,7 +125,7 @@ function waivedStep(periodNumber: number, facts: PeriodFacts, nowMs: number): St
   const period = periodOf(periodNumber, after);
   if (!isCollectable(period, after)) throw new Rejection('PERIOD_NOT_CHARGEABLE', { state: period.state });
   const uncollectedMinor = (record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts);
-  return changed(rest, { uncollectedMinor });
+  return nextStep(rest, { uncollectedMinor });
 }
 
 /** The plan goes on with its next due date; while Unpaid, nothing is charged until a resume or a new card. */
@@ -131,7 +133,7 @@ function withoutPeriod(record: RecurringPayment, periodNumber: number, nowMs: nu
   const { openPeriod, state, nextPeriodNumber } = record;
   const isTried = openPeriod?.number === periodNumber;
   const rest = {
-    ...ended(record),
+    ...withoutCharges(record),
     version: record.version + 1,
     nextPeriodNumber: Math.max(nextPeriodNumber, periodNumber + 1),
   };
@@ -161,12 +163,12 @@ export function decideRequestedCharge(
   { nowMs, customerIsActive, card, hold }: Circumstances,
 ): MadeDecision {
   const others = withoutRequest(record, charge);
-  if (!customerIsActive) return { kind: 'write', step: changed(record, others), reason: 'CustomerInactive' };
+  if (!customerIsActive) return { kind: 'write', step: nextStep(record, others), reason: 'CustomerInactive' };
   if (limitOf(record, charge))
-    return { kind: 'write', step: changed(record, others), reason: 'BoundReached' };
+    return { kind: 'write', step: nextStep(record, others), reason: 'BoundReached' };
   const movedTo = (atMs: number, plannedAtMs?: number) => {
     const [, ...rest] = record.requestedCharges ?? [];
-    return changed(record, { requestedCharges: [{ ...charge, atMs, plannedAtMs }, ...rest] });
+    return nextStep(record, { requestedCharges: [{ ...charge, atMs, plannedAtMs }, ...rest] });
   };
   if (card.kind === 'chargeable' && hold) {
     return { kind: 'write', step: movedTo(nowMs + HELD_CHECK_MS), reason: 'MerchantHeld' };
@@ -186,12 +188,12 @@ export function decideRequestedCharge(
     amountMinor,
   };
   const { requestedCharges } = withRequestDue(record, nowMs);
-  const step = { ...changed(record, { openAttempt: attempt, requestedCharges }), attempt };
+  const step = { ...nextStep(record, { openAttempt: attempt, requestedCharges }), attempt };
   if (card.kind === 'chargeable') return { kind: 'charge', step };
   const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
   const failed = { ...attempt, result: { status: 'Failed', declineCategory: 'Hard', errorCode } } as const;
   const refusedRequest = { periodNumber, attemptNumber, atMs: nowMs };
-  const refused = changed(record, { ...others, refusedRequest });
+  const refused = nextStep(record, { ...others, refusedRequest });
   return { kind: 'write', step: { ...refused, attempt: failed }, reason: 'CardUnusable' };
 }
 
@@ -217,18 +219,10 @@ export function collected(record: RecurringPayment, open: Attempt, nowMs: number
   const closedPeriods = closing(record, { outcome: 'Paid', from: open.periodNumber });
   if (!limit) return { record: paid, closedPeriods };
   return counted({
-    record: { ...ended(paid), state: completed(limit, nowMs) },
+    record: { ...withoutCharges(paid), state: completed(limit, nowMs) },
     closedPeriods: [...closedPeriods, ...closingOpenPeriod(paid)],
   });
 }
-
-/** Removes the open period and the planned action: no due date is charged any more. */
-export const ended = (record: RecurringPayment): RecurringPayment => ({
-  ...record,
-  openPeriod: undefined,
-  nextAction: undefined,
-  held: undefined,
-});
 
 export const closingOpenPeriod = (record: RecurringPayment) =>
   record.openPeriod ? closing(record, { outcome: 'Failed', from: record.openPeriod.number }) : [];
@@ -239,8 +233,4 @@ function withoutRequest(
 ): Pick<RecurringPayment, 'requestedCharges'> {
   const others = requestedCharges.filter((one) => one.periodNumber !== periodNumber);
   return { requestedCharges: others.length > 0 ? others : undefined };
-}
-
-function changed(record: RecurringPayment, change: Partial<RecurringPayment>): Step {
-  return { record: { ...record, ...change, version: record.version + 1 }, closedPeriods: [] };
 }
