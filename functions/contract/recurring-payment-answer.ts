@@ -15,10 +15,10 @@ import {
   remainingPaymentCount,
   trialEndMs,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import { formatInstant } from '#domain/time/instant.ts';
+import { isoOf } from '#domain/time/duration.ts';
 import { showWaiting } from './waiting.ts';
 
-const at = (instantMs: number | undefined) => (instantMs === undefined ? null : formatInstant(instantMs));
+const at = (instantMs: number | undefined) => (instantMs === undefined ? null : isoOf(instantMs));
 
 type Message = { tr: string; en: string };
 /** The message of an answer, with a warning if no consent to charges of the card is known (R38). */
@@ -50,14 +50,14 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     merchantReference: record.merchantReference ?? null,
     metadata: record.metadata ?? {},
     mandate: record.mandate
-      ? { reference: record.mandate.reference, acceptedAt: formatInstant(record.mandate.acceptedAtMs) }
+      ? { reference: record.mandate.reference, acceptedAt: isoOf(record.mandate.acceptedAtMs) }
       : null,
     ...showTerms(plan, record.subscriptionName),
     currency: plan.currency,
     frequency: plan.frequency,
     frequencyInterval: plan.frequencyInterval,
     timeZone: plan.timeZone,
-    startDate: formatInstant(plan.startDateMs),
+    startDate: isoOf(plan.startDateMs),
     hasTrialPeriod: trial !== undefined,
     trialPeriodDays: trial?.days ?? null,
     trialAmount: trial ? toDecimal(trial.amountMinor) : null,
@@ -73,7 +73,7 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     uncollectedAmount: toDecimal(uncollectedMinor(record)),
     failedAttemptCount: record.failureStreak,
     planChanges: showChanges(record),
-    createdAt: formatInstant(record.createdAtMs),
+    createdAt: isoOf(record.createdAtMs),
     pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
     cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
     completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
@@ -97,8 +97,8 @@ function showChanges({ plan, changes = [], subscriptionName }: RecurringPayment)
     const after = withTerms(before, change);
     const named = change.names?.after ?? name;
     const one = {
-      requestedAt: formatInstant(change.requestedAtMs),
-      effectiveFrom: formatInstant(dueDateOf(plan, change.fromPeriodNumber)),
+      requestedAt: isoOf(change.requestedAtMs),
+      effectiveFrom: isoOf(dueDateOf(plan, change.fromPeriodNumber)),
       fromPeriodNumber: change.fromPeriodNumber,
       before: showTerms(before, name),
       after: showTerms(after, named),
@@ -143,10 +143,10 @@ export function showAttempt(
     id: name,
     periodNumber: attempt.periodNumber,
     type: attempt.type,
-    dueDate: formatInstant(attempt.dueAtMs),
+    dueDate: isoOf(attempt.dueAtMs),
     attemptNumber: attempt.attemptNumber,
     trigger: attempt.trigger,
-    attemptedAt: formatInstant(attempt.attemptedAtMs),
+    attemptedAt: isoOf(attempt.attemptedAtMs),
     amount: toDecimal(attempt.amountMinor),
     currency: attempt.currency,
     status: result.status,
@@ -170,7 +170,7 @@ export function showPeriod(period: Period, { plan: { currency } }: RecurringPaym
   return {
     periodNumber: period.periodNumber,
     type: period.type,
-    dueDate: formatInstant(period.dueAtMs),
+    dueDate: isoOf(period.dueAtMs),
     amount: toDecimal(period.amountMinor),
     currency,
     state: period.state,
@@ -180,5 +180,5 @@ export function showPeriod(period: Period, { plan: { currency } }: RecurringPaym
 }
 
 export function showPreviewedCharge({ periodNumber, type, dueAtMs, amountMinor }: PreviewedCharge) {
-  return { periodNumber, type, dueAt: formatInstant(dueAtMs), amount: toDecimal(amountMinor) };
+  return { periodNumber, type, dueAt: isoOf(dueAtMs), amount: toDecimal(amountMinor) };
 }

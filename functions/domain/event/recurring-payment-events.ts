@@ -9,6 +9,7 @@ import {
   type RecurringPayment,
   type RecurringPaymentState,
 } from '../recurring-payment/recurring-payment.ts';
+import { isoOf } from '../time/duration.ts';
 import type { Happening } from './happening.ts';
 
 type AttemptNumbers = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
@@ -123,7 +124,8 @@ function ofResumption(
 ): Happening[] {
   const { status } = before.state;
   if (resumedAtMs !== before.resumedAtMs) {
-    return [{ type: 'recurring_payment.resumed', at: isoOf(resumedAtMs) }];
+    const at = resumedAtMs === undefined ? undefined : isoOf(resumedAtMs);
+    return [{ type: 'recurring_payment.resumed', at }];
   }
   const wasStopped = status === 'Paused' || status === 'Unpaid';
   const isCharged = totalCollectedMinor > before.totalCollectedMinor;
@@ -132,5 +134,3 @@ function ofResumption(
 
 const endedAtMs = (state: Extract<RecurringPaymentState, { status: 'Cancelled' | 'Completed' }>) =>
   state.status === 'Cancelled' ? state.cancelledAtMs : state.completedAtMs;
-const isoOf = (instantMs: number | undefined) =>
-  instantMs === undefined ? undefined : new Date(instantMs).toISOString();

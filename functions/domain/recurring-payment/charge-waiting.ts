@@ -2,8 +2,7 @@
 // that the bank accepts, for the limits on its card, for a bank that answers at all, or for a person
 // (payments.md 3.8).
 import type { Review, Waiting } from '../bank/waiting.ts';
-import { MINUTE_MS } from '../time/duration.ts';
-import { formatInstant } from '../time/instant.ts';
+import { isoOf, MINUTE_MS } from '../time/duration.ts';
 import { limitedAction, limitedRequest } from './period/card-limit.ts';
 import type { Attempt, RecurringPayment } from './recurring-payment.ts';
 
@@ -25,23 +24,23 @@ export function chargeWaiting(
   const { openAttempt, nextAction, held } = record;
   if (openAttempt !== undefined) return attemptWaiting(openAttempt, inquired);
   if (nextAction && held) {
-    const nextCheckAt = formatInstant(nextAction.atMs);
-    return { for: 'bank', since: formatInstant(held.sinceMs), nextCheckAt, code: held.code };
+    const nextCheckAt = isoOf(nextAction.atMs);
+    return { for: 'bank', since: isoOf(held.sinceMs), nextCheckAt, code: held.code };
   }
   const limited = limitedAction(record) ?? limitedRequest(record);
   if (limited) {
-    const since = formatInstant(limited.plannedAtMs ?? limited.atMs);
-    return { for: 'cardLimit', since, nextCheckAt: formatInstant(limited.atMs) };
+    const since = isoOf(limited.plannedAtMs ?? limited.atMs);
+    return { for: 'cardLimit', since, nextCheckAt: isoOf(limited.atMs) };
   }
   if (nextAction === undefined || nowMs <= nextAction.atMs + SWEEP_GRACE_MS) return undefined;
   // The schedule was lost, or the bank does not answer: the sweep makes the charge.
-  const since = formatInstant(nextAction.atMs);
+  const since = isoOf(nextAction.atMs);
   return { for: 'bank', since, nextCheckAt: since };
 }
 
 /** The wait for the outcome of the attempt in flight. */
 export function attemptWaiting(openAttempt: Attempt, inquired: Inquired | undefined): Waiting {
-  const attemptedAt = formatInstant(openAttempt.attemptedAtMs);
+  const attemptedAt = isoOf(openAttempt.attemptedAtMs);
   if (inquired === undefined || inquired.inquiryAt !== undefined) {
     return { for: 'bank', since: attemptedAt, nextCheckAt: inquired?.inquiryAt };
   }

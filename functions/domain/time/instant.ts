@@ -49,11 +49,6 @@ export function readDatetime(
   return { kind: 'instant', atMs: shownMs - offsetMinutes * MINUTE_MS };
 }
 
-/** `2026-11-20T09:00:00.000Z`: the only form in which the API writes an instant. */
-export function formatInstant(instantMs: number): string {
-  return new Date(instantMs).toISOString();
-}
-
 /** True for names of the IANA database. A bare offset is refused, because it has no daylight saving. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;

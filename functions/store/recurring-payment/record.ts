@@ -25,6 +25,7 @@ import {
   objectOf,
   oneOf,
   optional,
+  orNull,
   storedAs,
   text,
   textMap,
@@ -110,10 +111,6 @@ const nextActionShape = () =>
     atMs: integer,
     plannedAtMs: optional(integer),
   });
-
-const orNull = <Value>({ read }: { read: (value: unknown, place: string) => Value }) => ({
-  read: (value: unknown, place: string): Value | null => (value === null ? null : read(value, place)),
-});
 
 const planChange = () =>
   objectOf<PlanChange>({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatInstant, isTimeZone, readDatetime, START_HOUR } from '#domain/time/instant.ts';
+import { isoOf } from '#domain/time/duration.ts';
+import { isTimeZone, readDatetime, START_HOUR } from '#domain/time/instant.ts';
 
 const read = (text: string, timeZone = 'Europe/Istanbul') => {
   const reading = readDatetime(text, timeZone);
-  return reading.kind === 'instant' ? formatInstant(reading.atMs) : reading.kind;
+  return reading.kind === 'instant' ? isoOf(reading.atMs) : reading.kind;
 };
 
 describe('readDatetime', () => {
