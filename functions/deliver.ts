@@ -9,7 +9,7 @@ import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
 import { type Delivering, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
-import { clockAheadMs, optionalSetting } from '#setting.ts';
+import { clockAheadMs, hasLocalReceivers, optionalSetting } from '#setting.ts';
 import { laneIn } from '#store/webhook/delivery.ts';
 import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
 import { log } from '#telemetry/log.ts';
@@ -35,7 +35,7 @@ export async function handler(event: unknown, context: Invocation): Promise<Done
   const how: Delivering = {
     hasTime: () => context.getRemainingTimeInMillis() >= LAST_START_MS,
     bodyOf: (one) => JSON.stringify(showEvent(one)),
-    sending: { allowsLocalhost: optionalSetting('LOCAL_RECEIVERS') !== undefined, aheadMs: clockAheadMs() },
+    sending: { allowsLocalhost: hasLocalReceivers(), aheadMs: clockAheadMs() },
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
     limited: limiter(MOST_CALLS),
   };

@@ -68,5 +68,8 @@ export const isCanary = (merchantId: unknown): boolean =>
 export const optionalSetting = (name: OptionalSettingName): string | undefined =>
   process.env[name] || undefined;
 
+/** True in the local service. */
+export const hasLocalReceivers = (): boolean => optionalSetting('LOCAL_RECEIVERS') !== undefined;
+
 /** How far the service's clock is ahead of those of shops, which judge the age of what they receive. */
 export const clockAheadMs = (): number => Number(process.env['CLOCK_AHEAD_MS'] ?? 0);

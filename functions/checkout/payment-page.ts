@@ -12,7 +12,6 @@ import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { paymentResult, returnOf } from '#domain/payment/payment-result.ts';
 import { connectBank } from '#flows/bank-connection.ts';
-import { removeCard } from '#flows/payment/card-removal.ts';
 import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardChoice, chosenCard, needsConsent, openChosenCard } from '#flows/payment/customer-cards.ts';
 import { loadPaymentOfPage, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
@@ -22,8 +21,10 @@ import { beginChallenge } from '#flows/payment/three-d.ts';
 import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
 import type { BuyerView, Shown } from '#page/buyer-view.ts';
 import { hostedPage } from '#page/hosted-page.ts';
+import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { isCardPage } from '#store/card/card-page.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
+import { commit } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Door, Purpose } from './buyer-page.ts';
 import type { WayBack } from './leaving.ts';
@@ -98,7 +99,13 @@ export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, Installments, P
   read: async ({ now }, page, form) => await readPayment(page, form, now),
   loadSubject: judgeInstallments,
   needsBank: true,
-  removeCard: async (page, form, now) => await removeCard(page, namedCardOf(form) ?? '', now),
+  // A conflict is ignored, because the page that is shown next has the present cards: a live recurring
+  // payment uses the card, or it is deleted already.
+  removeCard: async (page, form, now) => {
+    const [id, choice] = [namedCardOf(form) ?? '', await cardChoice(page, now)];
+    const isOffered = choice?.canRemove === true && choice.cards.some((card) => card.id === id);
+    if (isOffered) await commit(writeCardDeletion(page.merchantId, id, now));
+  },
   count: ({ merchantId, tokenDigest }, what) => {
     const labels = { merchantId, page: pageMark(tokenDigest) };
     if (what === 'submitted') measure({ PagesSubmitted: 1 }, labels);

@@ -7,7 +7,7 @@ import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MOST_WEBHOOKS, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { optionalSetting } from '#setting.ts';
+import { hasLocalReceivers } from '#setting.ts';
 import { isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { writeNewWebhook } from '#store/webhook/webhook.ts';
@@ -18,12 +18,11 @@ const CREATED = {
   tr: 'Webhook oluşturuldu. Gizli anahtar yalnızca şimdi gösterilir.',
   en: 'The webhook was created. Its secret is shown only now.',
 };
-const isLocal = () => optionalSetting('LOCAL_RECEIVERS') !== undefined;
 
 export const handler = endpoint(
   {
     scope: 'events',
-    body: ({ mode }) => createWebhookBody({ mode, isLocal: isLocal() }),
+    body: ({ mode }) => createWebhookBody({ mode, isLocal: hasLocalReceivers() }),
     answer: CREATED_WEBHOOK_NAMES,
   },
   async ({ caller, body, now, commit }) => {

@@ -6,7 +6,7 @@ import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isAccepted, noteOutcome, sendMessage, shownAnswer } from '#flows/webhook/call.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { clockAheadMs, optionalSetting } from '#setting.ts';
+import { clockAheadMs, hasLocalReceivers } from '#setting.ts';
 import { takeTestTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
 
@@ -33,8 +33,11 @@ export const handler = endpoint(
     };
     const endTurn = await takeTestTurn({ merchantId: caller.merchantId, webhookId: webhook.id }, now);
     if (endTurn === undefined) throw new Rejection('WEBHOOK_BUSY');
-    const allowsLocalhost = optionalSetting('LOCAL_RECEIVERS') !== undefined;
-    const limits = { allowsLocalhost, aheadMs: clockAheadMs(), totalTimeoutMs: TEST_TIMEOUT_MS };
+    const limits = {
+      allowsLocalhost: hasLocalReceivers(),
+      aheadMs: clockAheadMs(),
+      totalTimeoutMs: TEST_TIMEOUT_MS,
+    };
     const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, limits);
     await endTurn();
     // A failed test changes nothing. A successful one ends the wait for the next probe.

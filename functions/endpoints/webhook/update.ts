@@ -12,12 +12,11 @@ import { disabled, enabled, retriedAt, type Webhook } from '#domain/webhook/webh
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
-import { optionalSetting } from '#setting.ts';
+import { hasLocalReceivers } from '#setting.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
 
 const UPDATED = { tr: 'Webhook güncellendi.', en: 'The webhook was updated.' };
-const isLocal = () => optionalSetting('LOCAL_RECEIVERS') !== undefined;
 const FROM_IS_FOR = {
   tr:
     'yalnızca `isActive: true` ile, devre dışı bir webhook’u açarken kullanılır.' +
@@ -30,7 +29,7 @@ const FROM_IS_FOR = {
 export const handler = endpoint(
   {
     scope: 'events',
-    body: ({ mode }) => updateWebhookBody({ mode, isLocal: isLocal() }),
+    body: ({ mode }) => updateWebhookBody({ mode, isLocal: hasLocalReceivers() }),
     query: ({ timeZone }) => updateWebhookQuery(timeZone),
     answer: CREATED_WEBHOOK_NAMES,
   },
