@@ -16,7 +16,7 @@ class BankOperation(TypedDict):
     operation: str
     orderId: str
     amount: Decimal
-    currency: str
+    currency: Optional[str]
     outcome: str
     code: str
     at: str

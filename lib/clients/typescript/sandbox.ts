@@ -5,7 +5,8 @@ export type BankOperation = {
   operation: 'sale' | 'void' | 'refund' | 'inquiry';
   orderId: string;
   amount: number;
-  currency: string;
+  /** Null where the bank was told none, as in an inquiry. */
+  currency: string | null;
   /** Of a sale. */
   installment?: number;
   outcome: 'approved' | 'declined' | 'found' | 'notFound';
