@@ -9,30 +9,17 @@ import {
 } from '../function/deployed-function.ts';
 
 type Use = readonly [target: 'keys' | 'schedules' | 'bank', verb: string];
-/** Nearly every function has these, so they are not drawn. */
-const COMMON = undefined;
 const SECRETS: Use = ['keys', 'opens secrets'];
 
-/** A new need without an entry does not compile. */
-const USES: Readonly<Record<Need, readonly Use[] | undefined>> = {
-  'table:get': COMMON,
-  'table:get-many': COMMON,
-  'table:query': COMMON,
-  'table:put': COMMON,
-  'table:update': COMMON,
-  'index:list': COMMON,
-  'index:status': COMMON,
-  'index:lookup': COMMON,
-  'index:second': COMMON,
-  'index:due': COMMON,
-  digest: COMMON,
-  'merchant-key': COMMON,
+/** Nearly every function has these, so they are not drawn. */
+type Common = 'digest' | 'merchant-key' | 'lease:renew' | Extract<Need, `${'table' | 'index'}:${string}`>;
+/** Another need without an entry does not compile. */
+const USES: Readonly<Record<Exclude<Need, Common>, readonly Use[]>> = {
   'card:seal': [['keys', 'seals cards']],
   'card:renew': [['keys', 'seals cards']],
   'card:open': [['keys', 'opens cards']],
   sign: [['keys', 'signs']],
   acquirer: [SECRETS, ['bank', 'moves money']],
-  'lease:renew': COMMON,
   'webhook:seal': [['keys', 'seals secrets']],
   'webhook:send': [SECRETS],
   'schedule:plan': [['schedules', 'plans']],
@@ -89,7 +76,7 @@ export function drawFunctions(table: RouteTable): string {
     '  end',
   ]);
   const arrows = boxes.flatMap(({ id, needs }) => {
-    const uses = needs.flatMap((need) => USES[need] ?? []);
+    const uses = needs.flatMap((need) => (need in USES ? USES[need as keyof typeof USES] : []));
     return [...Map.groupBy(uses, ([target]) => target)].map(([target, own]) => {
       const verbs = [...new Set(own.map(([, verb]) => verb))];
       return `  ${id} -->|${verbs.join(', ')}| ${target}`;
