@@ -20,9 +20,6 @@ export type Snapshot<Value> = {
   /** Either all changes of `work` survive a kill, or none. */
   together(work: () => void): void;
   entries(): Iterable<[string, Value]>;
-  size(): number;
-  /** Compacts the file. The snapshot must not be changed afterwards. */
-  close(): void;
 };
 
 /** One line of the file: a key and its new value; without a value the key was deleted. */
@@ -50,9 +47,7 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
   const write = (texts: readonly string[]) => {
     writeSync(descriptor, texts.join(''));
     lines += texts.length;
-    if (lines > 4 * values.size + outdatedLinesAllowed) compact();
-  };
-  const compact = () => {
+    if (lines <= 4 * values.size + outdatedLinesAllowed) return;
     closeSync(descriptor);
     descriptor = rewrite(file, values);
     lines = values.size;
@@ -77,10 +72,6 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
         write(texts);
       }
     },
-    close() {
-      compact();
-      closeSync(descriptor);
-    },
   };
 }
 
@@ -91,8 +82,6 @@ function inMemory<Value>(values: Map<string, Value>): Snapshot<Value> {
     delete: (key) => void values.delete(key),
     together: (work) => work(),
     entries: () => values.entries(),
-    size: () => values.size,
-    close: () => {},
   };
 }
 

@@ -1,14 +1,9 @@
 // Runs the announcing function only on mornings of the local clock that have an announcement, so that a year
 // passes without hundreds of empty runs. The deployed function runs each morning.
 import { type Announcement, CARDS, nextAnnouncements, runFrom } from '../aws/next-announcement.ts';
-import type { TimedEvents } from './timeline.ts';
+import type { TableTimer } from './timeline.ts';
 
-type AnnounceTimer = TimedEvents & {
-  /** Called after a function or command has run, because it may cause another announcement. */
-  reschedule(): void;
-};
-
-export function createAnnounceTimer(nowMs: () => number, announce: () => Promise<void>): AnnounceTimer {
+export function createAnnounceTimer(nowMs: () => number, announce: () => Promise<void>): TableTimer {
   /** The next run. Until the table has been read, this is the next morning. */
   let nextMs: number | undefined = runFrom(nowMs() + 1);
   let isCurrent = false;

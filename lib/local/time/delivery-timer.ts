@@ -1,17 +1,12 @@
 // Invokes the delivering function when the first row of its index falls due, to the millisecond. The deployed
 // function is invoked every minute, and for each new delivery.
 import { earliestDelivery } from '../aws/earliest-due.ts';
-import type { TimedEvents } from './timeline.ts';
-
-type DeliveryTimer = TimedEvents & {
-  /** Called after a function that may have written due rows. Other functions cause no read of the table. */
-  reschedule(): void;
-};
+import type { TableTimer } from './timeline.ts';
 
 /** If the function leaves the first row unchanged, it is invoked again after this time. */
 const REPEAT_MS = 60_000;
 
-export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<void>): DeliveryTimer {
+export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<void>): TableTimer {
   let isCurrent = false;
   let nextMs: number | undefined;
   let lastMs = 0;

@@ -2,15 +2,10 @@
 // sweep without due work changes nothing, so only sweeps after the earliest due time run: ten years pass
 // without a million empty sweeps.
 import { earliestDueAfter } from '../aws/earliest-due.ts';
-import type { TimedEvents } from './timeline.ts';
+import type { TableTimer } from './timeline.ts';
 
 const MINUTE_MS = 60_000;
 const SWEEP_INTERVAL_MS = 5 * MINUTE_MS;
-
-type SweepTimer = TimedEvents & {
-  /** A function ran and may have written due work: the next sweep time is computed again from the table. */
-  reschedule(): void;
-};
 
 /** The event that a deployed schedule sends to the sweep. The schedule of the minutes between sets `only`. */
 type SweepEvent = { only?: 'buyers' };
@@ -18,7 +13,7 @@ type SweepEvent = { only?: 'buyers' };
 export function createSweepTimer(
   nowMs: () => number,
   sweep: (event: SweepEvent) => Promise<void>,
-): SweepTimer {
+): TableTimer {
   let lastSweepMs = nowMs();
   /** The next sweep with due work; undefined if the table contains nothing due. */
   let nextSweepMs: number | undefined = nextAfter(lastSweepMs + 1, MINUTE_MS);

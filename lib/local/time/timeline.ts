@@ -15,6 +15,12 @@ export type TimedEvents = {
   fireDue(nowMs: number): Promise<number>;
 };
 
+/** The runs of a function that works on rows of the table. */
+export type TableTimer = TimedEvents & {
+  /** Called after a function or command has run that may have written rows with work. */
+  reschedule(): void;
+};
+
 export type Timeline = {
   add(source: TimedEvents): void;
   /** Moves time forward and fires work that falls due on the way. Returns the number of invocations. */

@@ -50,9 +50,8 @@ describe('snapshot file', () => {
     const snapshot = openSnapshot<string>(file);
     for (let round = 0; round < 30_000; round += 1) snapshot.set('key', 'x'.repeat(100));
     expect(statSync(file).size).toBeLessThan(11_000 * 120);
-    snapshot.close();
-    expect(statSync(file).size).toBeLessThan(200);
     expect(openSnapshot<string>(file).get('key')).toBe('x'.repeat(100));
+    expect(statSync(file).size).toBeLessThan(200);
   });
 
   it('a damaged file throws instead of starting empty', () => {
@@ -66,7 +65,6 @@ describe('snapshot file', () => {
     const file = newFile();
     const snapshot = openSnapshot<number>(file);
     snapshot.set('key', 1);
-    snapshot.close();
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(existsSync(`${file}.new`)).toBe(false);
   });
@@ -97,9 +95,8 @@ describe('snapshot file', () => {
   it('a snapshot without a file exists in memory only', () => {
     const snapshot = openSnapshot<number>();
     snapshot.set('key', 1);
-    expect([snapshot.get('key'), snapshot.size()]).toEqual([1, 1]);
+    expect([...snapshot.entries()]).toEqual([['key', 1]]);
     snapshot.delete('key');
     expect(snapshot.get('key')).toBeUndefined();
-    snapshot.close();
   });
 });
