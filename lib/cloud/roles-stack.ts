@@ -1,7 +1,7 @@
 // The roles of people in production, each with what its commands in the documentation need and nothing else.
 // Everybody of the account whose own policies allow `sts:AssumeRole` on a role may assume it, for an hour and
 // with a second factor (PCI DSS 8.4.2).
-import { Aws, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import {
   AccountRootPrincipal,
   CompositePrincipal,
@@ -26,6 +26,7 @@ import { tableOf } from './data/table.ts';
 import { type Deployment, nameOf } from './deployment.ts';
 import { LIVE } from './function/traffic.ts';
 import { type OWN_ROLES, ownRoleName, roleArnOf } from './own-roles.ts';
+import { StageStack } from './stage-stack.ts';
 
 type RolesPlan = { deployment: Deployment; keys: Keys };
 type RoleName = keyof typeof OWN_ROLES;
@@ -43,11 +44,11 @@ const ENDING = [
 const WIDE =
   'Only names of the stage, or what AWS offers for all resources of an account; people hold it for an hour.';
 
-export class RolesStack extends Stack {
+export class RolesStack extends StageStack {
   readonly #stage: string;
 
-  constructor(scope: Construct, id: string, { deployment, keys }: RolesPlan, props?: StackProps) {
-    super(scope, id, props);
+  constructor(scope: Construct, { deployment, keys }: RolesPlan) {
+    super(scope, deployment, 'Payments: roles of operators, of break-glass and of restores', 'roles');
     const { stage, operatorRoleArn, breakGlassRoleArn, recoversCards } = deployment;
     this.#stage = stage;
     const { tableArn } = tableOf(this, deployment);

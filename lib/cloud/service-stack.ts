@@ -1,7 +1,7 @@
 // Everything that can be recreated at any time: functions, both APIs, schedules. All of it is derived from
 // the route table; this file connects the parts. The functions of each API, and paths that came later, are in
 // nested stacks: CloudFormation changes all of them in one update, or none.
-import { CfnOutput, type CfnResource, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, type CfnResource } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
@@ -31,6 +31,7 @@ import { createFunctions, FunctionsStack } from './function/home-functions.ts';
 import { grantTargetsOf, type Settings, settingsOf } from './function/stage-settings.ts';
 import { hasAlias, LIVE } from './function/traffic.ts';
 import { repeat, Schedules } from './schedules.ts';
+import { StageStack } from './stage-stack.ts';
 
 export type ServicePlan = {
   deployment: Deployment;
@@ -39,7 +40,7 @@ export type ServicePlan = {
   codeOf: CodeOf;
 };
 
-export class ServiceStack extends Stack {
+export class ServiceStack extends StageStack {
   /** The stacks with the functions of the two APIs. */
   readonly ofApis: Readonly<Record<'api' | 'pay', FunctionsStack>>;
   /** Resources and settings that all functions share. */
@@ -50,9 +51,9 @@ export class ServiceStack extends Stack {
   readonly #pay: RestApi;
   readonly #schedules: Schedules;
 
-  constructor(scope: Construct, id: string, plan: ServicePlan, props?: StackProps) {
-    super(scope, id, props);
+  constructor(scope: Construct, plan: ServicePlan) {
     const { deployment, data, table, codeOf } = plan;
+    super(scope, deployment, 'Payments: functions, APIs and schedules');
     this.#plan = plan;
     this.#api = createRestApi(this, 'Api', { deployment, name: 'api', domain: deployment.api });
     this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', domain: deployment.pay });

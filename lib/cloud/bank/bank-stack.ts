@@ -1,6 +1,6 @@
 // A simulated bank for test accounts, in production for the canary's: one function with its own API and its
 // own table. The service reaches it over HTTPS only, like any bank. Deleting the stack deletes all of it.
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -17,6 +17,7 @@ import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { NODE, roleAndLog } from '../function/extra-function.ts';
 import { addressOf } from '../function/stage-settings.ts';
+import { StageStack } from '../stage-stack.ts';
 
 export const BANK_FUNCTION = {
   name: 'bank',
@@ -25,11 +26,12 @@ export const BANK_FUNCTION = {
 
 type BankPlan = { deployment: Deployment; codeOf: CodeOf };
 
-export class BankStack extends Stack {
+export class BankStack extends StageStack {
   readonly #deployment: Deployment;
 
-  constructor(scope: Construct, id: string, { deployment, codeOf }: BankPlan, props?: StackProps) {
-    super(scope, id, props);
+  constructor(scope: Construct, { deployment, codeOf }: BankPlan) {
+    const unprotected = { ...deployment, production: false };
+    super(scope, unprotected, 'Payments: a simulated bank for sandbox merchants; it moves no money', 'bank');
     // The firewall protects the service; the simulated bank has none.
     this.#deployment = { ...deployment, firewall: false };
     const table = this.#createBooks();

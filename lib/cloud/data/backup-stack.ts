@@ -4,7 +4,7 @@
 // left. AWS Backup copies a table whole each time, so each copy costs as much as the rows, or a third of it
 // in cold storage. The vault has a stack of its own, so that no deployment of the table or the code can touch
 // it.
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { FEWEST_BACKUP_DAYS } from '../data-options.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf, StageStack } from '../stage-stack.ts';
 import { tableOf } from './table.ts';
 
 /** Cold storage is paid for 90 days at least. The week before is for the copy into the other vault. */
@@ -53,9 +53,9 @@ const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
  */
 export const vaultName = (stage: string) => nameOf(stage, 'vault');
 
-export class BackupStack extends Stack {
-  constructor(scope: Construct, id: string, deployment: Deployment, props?: StackProps) {
-    super(scope, id, props);
+export class BackupStack extends StageStack {
+  constructor(scope: Construct, deployment: Deployment) {
+    super(scope, deployment, 'Payments: a daily copy of the table in a locked vault', 'backup');
     const { stage, production, backupVaultArn, backupDays } = deployment;
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: vaultName(stage),

@@ -1,11 +1,10 @@
 // Resources that must survive: the table, the keys, charge schedules and the IP addresses that banks
 // allow-list. A separate stack, so no deployment of code can touch them.
-import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf, StageStack } from '../stage-stack.ts';
 import { createEgress, type Egress } from './egress.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createLeaseTable, leaseTableOf } from './lease-table.ts';
@@ -14,15 +13,15 @@ import { createTable, type TableName, tableOf } from './table.ts';
 /** The policies of the keys name the roles of `functions`. */
 type DataPlan = { deployment: Deployment; functions: readonly DeployedFunction[] };
 
-export class DataStack extends Stack {
+export class DataStack extends StageStack {
   readonly table: TableName;
   readonly leaseTable: TableName;
   readonly keys: Keys;
   readonly egress: Egress | undefined;
 
-  constructor(scope: Construct, id: string, plan: DataPlan, props?: StackProps) {
+  constructor(scope: Construct, plan: DataPlan) {
     const { deployment } = plan;
-    super(scope, id, props);
+    super(scope, deployment, 'Payments: table, keys, schedules and addresses, which must survive', 'data');
     const { stage, production, tableName } = deployment;
     this.table = tableOf(this, deployment);
     this.leaseTable = leaseTableOf(this, deployment);

@@ -20,7 +20,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf } from '../stage-stack.ts';
 import { allowOnlyNamedHosts } from './dns-firewall.ts';
 import { natInstances, openNatInstances } from './nat-instances.ts';
 import type { TableName } from './table.ts';

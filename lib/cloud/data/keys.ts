@@ -6,7 +6,7 @@ import { CfnAlias, type CfnKey, CfnReplicaKey, Key, KeySpec, KeyUsage } from 'aw
 import { type KeyArns, keyArnName } from '../data-options.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { KEY_NAMES, type KeyName } from '../key-uses.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf } from '../stage-stack.ts';
 import { type KeyPolicyPlan, keyPolicy, retiredKeyPolicy } from './key-policy.ts';
 
 type KeyPlan = { logicalId: string; alias: string; description: string; kind: 'seal' | 'mac' };

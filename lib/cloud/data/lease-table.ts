@@ -5,7 +5,7 @@ import { Aws, Stack } from 'aws-cdk-lib';
 import { AttributeType, Billing, type CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf } from '../stage-stack.ts';
 import { type TableName, tableNameOf } from './table.ts';
 
 const isOfRegions = ({ replicaRegion, primaryKeyArns }: Deployment) =>

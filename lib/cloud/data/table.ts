@@ -17,7 +17,7 @@ import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { indexDefinition, indexesAfter } from '../../operator/table-indexes.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { storeStreamArn } from '../events/table-stream.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf } from '../stage-stack.ts';
 
 /** The table that the functions use: the stage's own or an existing one. */
 export type TableName = { tableName: string; tableArn: string };

@@ -2,33 +2,22 @@
 // changes of the table and due deliveries. It is separate from the service stack, which would otherwise
 // exceed CloudFormation's limit of resources. It can be deleted and recreated at any time: the stream keeps
 // changes for a day, and the table keeps due deliveries.
-import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { Deployment } from '../deployment.ts';
-import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { SCHEDULED_RUNS, type StageResources } from '../function/endpoint-function.ts';
 import { createFunctions } from '../function/home-functions.ts';
 import { beatName, repeat } from '../schedules.ts';
+import { StageStack } from '../stage-stack.ts';
 import { captureChanges } from './capture-mapping.ts';
 import { triggerDeliveries } from './delivery-triggers.ts';
 import { streamArnOf } from './table-stream.ts';
 
-type EventsPlan = {
-  deployment: Deployment;
-  functions: readonly DeployedFunction[];
-  shared: StageResources;
-  codeOf: CodeOf;
-};
+type EventsPlan = { functions: readonly DeployedFunction[]; shared: StageResources };
 
-export class EventsStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { deployment, functions, shared, codeOf }: EventsPlan,
-    props?: StackProps,
-  ) {
-    super(scope, id, props);
+export class EventsStack extends StageStack {
+  constructor(scope: Construct, { functions, shared }: EventsPlan) {
+    const { deployment, codeOf } = shared;
+    super(scope, deployment, 'Payments: functions and queues of events', 'events');
     const made = createFunctions(this, { home: 'events', functions, shared });
     const { stage } = deployment;
     const beat = { stage, groupName: beatName(stage), deadLetters: shared.deadLetters };

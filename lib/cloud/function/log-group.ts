@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { cardIdentifiers } from '../card-mask.ts';
 import { nameOf } from '../deployment.ts';
-import { removalPolicyOf } from '../removal.ts';
+import { removalPolicyOf } from '../stage-stack.ts';
 import type { Home } from './deployed-function.ts';
 
 export const logGroupNameOf = (stage: string, home: Home) => `/payment/${stage}/${home}`;

@@ -2,7 +2,6 @@
 // step, with the alarms that stop the deployment, and the hooks that pay. The stack is deployed before the
 // functions, because their aliases name groups and hooks. Alarms are referenced by name, because they do not
 // exist at the first deployment.
-import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -11,6 +10,7 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { codeDeployName, hasHooks, isShifted } from '../function/traffic.ts';
+import { StageStack } from '../stage-stack.ts';
 import { createTrafficHooks } from './traffic-hooks.ts';
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
@@ -26,14 +26,9 @@ type ReleasePlan = {
   codeOf: CodeOf;
 };
 
-export class ReleaseStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { deployment, functions, codeOf }: ReleasePlan,
-    props?: StackProps,
-  ) {
-    super(scope, id, props);
+export class ReleaseStack extends StageStack {
+  constructor(scope: Construct, { deployment, functions, codeOf }: ReleasePlan) {
+    super(scope, deployment, 'Payments: how new versions of functions get their traffic', 'release');
     const { stage, isLarge } = deployment;
     const application = new CfnApplication(this, 'Application', {
       applicationName: codeDeployName(stage),

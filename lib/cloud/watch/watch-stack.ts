@@ -1,9 +1,9 @@
 // Alarms, metrics counted in logs, the dashboard and saved queries. They have a stack of their own: a changed
 // threshold deploys in seconds without touching the service, and the service stack stays below
 // CloudFormation's limit of resources.
-import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { CodeOf } from '../function/code.ts';
+import { StageStack } from '../stage-stack.ts';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
 import { createAlarms } from './alarms/alarms.ts';
 import { reportKeyChanges } from './alarms/key-changes.ts';
@@ -14,10 +14,10 @@ import { createMerchantWatch } from './merchant-watch.ts';
 import type { Watched } from './metrics.ts';
 import { saveQueries } from './queries.ts';
 
-export class WatchStack extends Stack {
-  constructor(scope: Construct, id: string, plan: Watched & { codeOf: CodeOf }, props?: StackProps) {
-    super(scope, id, props);
+export class WatchStack extends StageStack {
+  constructor(scope: Construct, plan: Watched & { codeOf: CodeOf }) {
     const { deployment, functions } = plan;
+    super(scope, deployment, 'Payments: alarms, dashboard, saved queries', 'watch');
     const topics = createAlarmTopics(this, deployment);
     const alarms = createAlarms(this, plan, topics);
     reportKeyChanges(this, plan, topics.urgent);
