@@ -103,7 +103,7 @@ export class ServiceStack extends StageStack {
 
   #openApis(payUrl: string): void {
     const { deployment, table } = this.#plan;
-    const functionArnOf = (route: Route) => this.#arnOf(functionOf(route));
+    const all = table.routes.map((route) => ({ ...route, functionArn: this.#arnOf(functionOf(route)) }));
     const isMerchants = ({ audience }: Route) => audience === 'merchant';
     openMerchantApi(this, {
       api: this.#api,
@@ -111,10 +111,10 @@ export class ServiceStack extends StageStack {
       payUrl,
       authorizer: this.#named('authorizer'),
       unknownRoute: this.#named('unknown-route'),
-      functions: { routes: table.routes.filter(isMerchants), functionArnOf },
+      routes: all.filter(isMerchants),
     });
-    const routes = table.routes.filter((route) => !isMerchants(route));
-    openBuyerApi(this, { api: this.#pay, stage: deployment.stage, functions: { routes, functionArnOf } });
+    const routes = all.filter((route) => !isMerchants(route));
+    openBuyerApi(this, { api: this.#pay, stage: deployment.stage, routes });
     createGatewayLogging(this, [this.#api, this.#pay]);
     this.#openAfterFunctions();
     if (deployment.formerFunctions) this.#keepFormerCallers();

@@ -3,20 +3,17 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { nameOf } from '../deployment.ts';
-import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from './gateway-responses.ts';
+import { addBuyerGatewayResponses } from './gateway-responses.ts';
 import { createInvoker } from './invoker.ts';
 import { resourceAt } from './paths.ts';
-import { type ApiFunctions, addMethods } from './rest-api.ts';
+import { addMethods, type RouteToFunction } from './rest-api.ts';
 
-type BuyerApiPlan = { api: RestApi; stage: string; functions: ApiFunctions };
+type BuyerApiPlan = { api: RestApi; stage: string; routes: readonly RouteToFunction[] };
 
-export function openBuyerApi(scope: Construct, { api, stage, functions }: BuyerApiPlan): void {
+export function openBuyerApi(scope: Construct, { api, stage, routes }: BuyerApiPlan): void {
   addBuyerGatewayResponses(api);
-  addMethods(api, createInvoker(scope, 'PayCaller', `${nameOf(stage, 'pay')}-`), functions, {
-    authorizer: undefined,
-    apiKeyRequired: false,
-    noAuthorizerReason: 'Buyers have no account: the hosted page token in the path is the credential.',
+  addMethods(api, createInvoker(scope, 'PayCaller', `${nameOf(stage, 'pay')}-`), routes, {
+    openBecause: 'Buyers have no account: the hosted page token in the path is the credential.',
     resourceAt: (path) => resourceAt(api, path),
-    methodNotAllowed: { headers: PLAIN_HEADERS, body: plainMessage('METHOD_NOT_ALLOWED') },
   });
 }

@@ -8,7 +8,7 @@ import type { EndpointFunction } from '../function/endpoint-function.ts';
 import { addMerchantGatewayResponses } from './gateway-responses.ts';
 import { createInvoker } from './invoker.ts';
 import { resourceAt } from './paths.ts';
-import { type ApiFunctions, addMethods } from './rest-api.ts';
+import { addMethods, type RouteToFunction } from './rest-api.ts';
 import { catchUnknownRoutes } from './unknown-routes.ts';
 
 type MerchantApiPlan = {
@@ -17,15 +17,15 @@ type MerchantApiPlan = {
   payUrl: string;
   authorizer: EndpointFunction;
   unknownRoute: EndpointFunction;
-  functions: ApiFunctions;
+  routes: readonly RouteToFunction[];
 };
 
 export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
-  const { api, deployment, payUrl, authorizer, unknownRoute, functions } = plan;
+  const { api, deployment, payUrl, authorizer, unknownRoute, routes } = plan;
   const invoker = createInvoker(scope, 'ApiCaller', `${nameOf(deployment.stage, 'api')}-`);
   invoker.allowInvoke(authorizer.function.functionArn);
   addMerchantGatewayResponses(api, payUrl, deployment);
-  addMethods(api, invoker, functions, {
+  addMethods(api, invoker, routes, {
     authorizer: new RequestAuthorizer(scope, 'KeyCheck', {
       handler: authorizer.function,
       assumeRole: invoker.role.withoutPolicyUpdates(),
@@ -35,8 +35,7 @@ export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
       resultsCacheTtl: Duration.seconds(60),
     }),
     apiKeyRequired: deployment.merchantThrottle,
-    noAuthorizerReason: 'Every method for merchants has the authorizer.',
     resourceAt: (path) => resourceAt(api, path),
   });
-  catchUnknownRoutes(api, invoker, functions.routes, unknownRoute.function.functionArn);
+  catchUnknownRoutes(api, invoker, routes, unknownRoute.function.functionArn);
 }

@@ -8,6 +8,7 @@ import {
   MockIntegration,
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
+import { PLAIN_HEADERS, plainMessage } from './gateway-responses.ts';
 
 const STATUS = '405';
 /** A mock reads its status from the request template of the body's type, so each type needs a template. */
@@ -22,14 +23,8 @@ const BODY_TYPES = [
   'text/xml',
 ];
 
-export type MethodNotAllowed = { body: string; headers: Readonly<Record<string, string>> };
-
-export function rejectOtherMethods(
-  resource: IResource,
-  methods: readonly string[],
-  response: MethodNotAllowed,
-): Method {
-  const headers = { ...response.headers, Allow: `'${[...methods].sort().join(', ')}'` };
+export function rejectOtherMethods(resource: IResource, methods: readonly string[]): Method {
+  const headers = { ...PLAIN_HEADERS, Allow: `'${[...methods].sort().join(', ')}'` };
   const parameters = Object.entries(headers).map(
     ([name, value]) => [`method.response.header.${name}`, value] as const,
   );
@@ -45,7 +40,7 @@ export function rejectOtherMethods(
           statusCode: STATUS,
           contentHandling: ContentHandling.CONVERT_TO_TEXT,
           responseParameters: Object.fromEntries(parameters),
-          responseTemplates: { 'application/json': response.body },
+          responseTemplates: { 'application/json': plainMessage('METHOD_NOT_ALLOWED') },
         },
       ],
     }),

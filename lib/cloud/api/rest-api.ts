@@ -25,7 +25,7 @@ import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
 import { burstOf } from '../limits.ts';
 import type { Invoker } from './invoker.ts';
-import { type MethodNotAllowed, rejectOtherMethods } from './method-not-allowed.ts';
+import { rejectOtherMethods } from './method-not-allowed.ts';
 
 type ApiPlan = {
   name: 'api' | 'pay' | 'bank';
@@ -143,54 +143,50 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
 
 /** The fields of a route that API Gateway needs. */
 type MethodRoute = Pick<Route, 'method' | 'path' | 'otherPaths'>;
-export type ApiFunctions<Row extends MethodRoute = Route> = {
-  routes: readonly Row[];
-  functionArnOf: (route: Row) => string;
-};
+export type RouteToFunction = MethodRoute & { functionArn: string };
 type MethodAccess = {
-  authorizer: IAuthorizer | undefined;
-  apiKeyRequired: boolean;
-  /** The reason why methods without an authorizer need none. */
-  noAuthorizerReason: string;
   /** Default: resources in the stack of the API. */
   resourceAt?: (path: string) => IResource;
-  /** The answer to other methods of a path; without it, a function answers them. */
-  methodNotAllowed?: MethodNotAllowed;
-};
+} & (
+  | { authorizer: IAuthorizer; apiKeyRequired: boolean }
+  /** Methods without an authorizer, and why they need none. The API itself refuses other methods of a path. */
+  | { openBecause: string }
+);
 
-export function addMethods<Row extends MethodRoute>(
+export function addMethods(
   api: RestApi,
   invoker: Invoker,
-  functions: ApiFunctions<Row>,
+  routes: readonly RouteToFunction[],
   access: MethodAccess,
 ): void {
-  const { authorizer, apiKeyRequired, noAuthorizerReason, methodNotAllowed } = access;
   const { resourceAt = (path) => api.root.resourceForPath(path) } = access;
-  const addresses = functions.routes.flatMap((route) => pathsOf(route).map((path) => ({ path, route })));
+  const addresses = routes.flatMap((route) => pathsOf(route).map((path) => ({ path, route })));
   for (const [path, rows] of Map.groupBy(addresses, (address) => address.path)) {
     const resource = resourceAt(path);
     for (const { route } of rows) {
-      const integration = integrationOf(invoker, functions.functionArnOf(route));
-      const method = resource.addMethod(route.method, integration, {
-        apiKeyRequired,
-        ...(authorizer === undefined
-          ? { authorizationType: AuthorizationType.NONE }
-          : { authorizationType: AuthorizationType.CUSTOM, authorizer }),
-      });
-      if (authorizer === undefined) acknowledgeOpen(method, noAuthorizerReason);
-      acknowledge(method, {
-        'AwsSolutions-COG4': 'Merchants authenticate with API keys of this service; there is no user pool.',
-      });
+      const integration = integrationOf(invoker, route.functionArn);
+      if ('openBecause' in access) {
+        const method = resource.addMethod(route.method, integration, OPEN);
+        acknowledgeOpen(method, access.openBecause);
+      } else {
+        const { authorizer, apiKeyRequired } = access;
+        const authorizationType = AuthorizationType.CUSTOM;
+        const options = { apiKeyRequired, authorizationType, authorizer };
+        acknowledge(resource.addMethod(route.method, integration, options), {
+          'AwsSolutions-COG4': 'Merchants authenticate with API keys of this service; there is no user pool.',
+        });
+      }
     }
-    if (methodNotAllowed === undefined) continue;
+    if (!('openBecause' in access)) continue;
     const other = rejectOtherMethods(
       resource,
       rows.map(({ route }) => route.method),
-      methodNotAllowed,
     );
     acknowledgeOpen(other, 'Returns 405 to every caller; no function is behind it.');
   }
 }
+
+const OPEN = { authorizationType: AuthorizationType.NONE, apiKeyRequired: false };
 
 export function integrationOf(invoker: Invoker, functionArn: string): AwsIntegration {
   invoker.allowInvoke(functionArn);

@@ -9,7 +9,7 @@ import { BANK_PATHS } from '../../bank/bank-server.ts';
 import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
-import { addBuyerGatewayResponses, PLAIN_HEADERS, plainMessage } from '../api/gateway-responses.ts';
+import { addBuyerGatewayResponses } from '../api/gateway-responses.ts';
 import { createInvoker } from '../api/invoker.ts';
 import { addMethods, createRestApi } from '../api/rest-api.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
@@ -94,19 +94,11 @@ export class BankStack extends StageStack {
       domain: undefined,
     });
     addBuyerGatewayResponses(api);
-    const routes = BANK_PATHS.map((path) => ({ method: 'POST', path }) as const);
-    addMethods(
-      api,
-      createInvoker(this, 'Invoker'),
-      { routes, functionArnOf: () => bank.functionArn },
-      {
-        authorizer: undefined,
-        apiKeyRequired: false,
-        noAuthorizerReason:
-          'A bank authenticates its merchants by password, hash and 3-D Secure authentication.',
-        methodNotAllowed: { headers: PLAIN_HEADERS, body: plainMessage('METHOD_NOT_ALLOWED') },
-      },
-    );
+    const { functionArn } = bank;
+    const routes = BANK_PATHS.map((path) => ({ method: 'POST', path, functionArn }) as const);
+    addMethods(api, createInvoker(this, 'Invoker'), routes, {
+      openBecause: 'A bank authenticates its merchants by password, hash and 3-D Secure authentication.',
+    });
     return api;
   }
 }
