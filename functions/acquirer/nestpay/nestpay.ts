@@ -40,19 +40,15 @@ const INQUIRIES_AT_ONCE = 10;
 /** 1.00: no public record shows that a gate accepts an amount of 0. */
 const SMALLEST_VERIFICATION_MINOR = 100;
 
-const DEFAULT_TIMEOUTS = { connectTimeoutMs: 3_000, callTimeoutMs: 20_000 };
-
 /** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
 export function connectNestPay(
   settings: NestPaySettings,
   transport?: Transport,
   gate: BankGate = ALWAYS_OPEN,
 ): Acquirer {
-  const timeouts = {
-    connectTimeoutMs: settings.connectTimeoutMs ?? DEFAULT_TIMEOUTS.connectTimeoutMs,
-    callTimeoutMs: settings.callTimeoutMs ?? DEFAULT_TIMEOUTS.callTimeoutMs,
-  };
-  const send = sendThrough(gate, transport ?? httpsTransport(settings.apiUrl, timeouts));
+  const { connectTimeoutMs = 3_000, callTimeoutMs = 20_000 } = settings;
+  const https = httpsTransport(settings.apiUrl, { connectTimeoutMs, callTimeoutMs });
+  const send = sendThrough(gate, transport ?? https);
   return {
     // NestPay has no report of a day: ORDERHISTORY contains the operations of one order id.
     bookCheck: { by: 'order', atOnce: settings.inquiriesAtOnce ?? INQUIRIES_AT_ONCE },
@@ -83,6 +79,10 @@ function sendThrough(gate: BankGate, transport: Transport): Send {
   };
 }
 
+/** Sends a movement of money, and reads the answer about it. */
+const move = (send: Send, request: Cc5Elements, bankOrderId: string) =>
+  call(send, request, (answer) => readBankAnswer(answer, bankOrderId));
+
 /** Sends one request. Returns the answer as read by `read`, or why there is no readable answer. */
 async function call<Reading>(
   send: Send,
@@ -95,24 +95,18 @@ async function call<Reading>(
 
 async function sale(settings: NestPaySettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
   const { bankOrderId } = order;
-  const answer = await call(send, saleRequest(settings, order), (answer) =>
-    readBankAnswer(answer, bankOrderId),
-  );
+  const answer = await move(send, saleRequest(settings, order), bankOrderId);
   if (answer.kind !== 'declined') return answer;
   if (!ALREADY_SOLD.has(answer.code)) return declineOutcome(answer);
   const first = firstSaleOf(order, await inquire(settings, send, bankOrderId));
   const approved = first && approvalOf(first);
   if (first === undefined || approved === undefined) return unknown(`the bank answered ${answer.code}`);
   const card = await cardOf(settings, send, bankOrderId);
-  return {
-    ...approved,
-    firstSale: defined({ at: first.at, card }),
-  };
+  return { ...approved, firstSale: defined({ at: first.at, card }) };
 }
 
 async function voidSale(settings: NestPaySettings, send: Send, bankOrderId: string): Promise<VoidOutcome> {
-  const request = voidRequest(settings, bankOrderId);
-  const answer = await call(send, request, (answer) => readBankAnswer(answer, bankOrderId));
+  const answer = await move(send, voidRequest(settings, bankOrderId), bankOrderId);
   if (answer.kind !== 'declined') return answer;
   if (!NOTHING_TO_VOID.has(answer.code)) return declineOutcome(answer);
   return declinedVoidOutcome(await inquire(settings, send, bankOrderId), answer);
@@ -120,9 +114,7 @@ async function voidSale(settings: NestPaySettings, send: Send, bankOrderId: stri
 
 async function refund(settings: NestPaySettings, send: Send, order: RefundOrder): Promise<RefundOutcome> {
   const { bankOrderId } = order;
-  const answer = await call(send, refundRequest(settings, order), (answer) =>
-    readBankAnswer(answer, bankOrderId),
-  );
+  const answer = await move(send, refundRequest(settings, order), bankOrderId);
   if (answer.kind !== 'declined') return answer;
   const { code } = answer;
   if (NOT_SETTLED_YET.has(code)) return { kind: 'notSettledYet', code };
