@@ -81,16 +81,11 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
     }
   };
 
-  const {
-    accept,
-    alarms: timedEvents,
-    deadLetters,
-  } = createEventQueue(clock, (attempted) => run(attempted, 'event'));
+  const { accept, ...events } = createEventQueue(clock, (attempted) => run(attempted, 'event'));
   return {
     invoke: async (nameOrArn, event) => await run(firstAttempt(nameOrArn, event), 'request'),
     invokeEvent: async (nameOrArn, event) => await accept(firstAttempt(nameOrArn, event)),
-    timedEvents,
-    deadLetters,
+    ...events,
   };
 }
 
@@ -142,5 +137,5 @@ function createEventQueue(clock: Clock, run: (attempted: Attempt) => Promise<unk
       return fired;
     },
   };
-  return { accept, alarms: timedEvents, deadLetters };
+  return { accept, timedEvents, deadLetters };
 }
