@@ -149,7 +149,7 @@ type MethodAccess = {
   resourceAt?: (path: string) => IResource;
 } & (
   | { authorizer: IAuthorizer; apiKeyRequired: boolean }
-  /** Methods without an authorizer, and why they need none. The API itself refuses other methods of a path. */
+  /** Why methods need no authorizer. The API itself refuses the other methods of their paths. */
   | { openBecause: string }
 );
 
