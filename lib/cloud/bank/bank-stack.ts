@@ -15,7 +15,7 @@ import { addMethods, createRestApi } from '../api/rest-api.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { NODE, roleAndLog } from '../function/extra-function.ts';
+import { type ExtraPlan, NODE, roleAndLog } from '../function/extra-function.ts';
 import { addressOf } from '../function/stage-settings.ts';
 import { StageStack } from '../stage-stack.ts';
 
@@ -24,12 +24,10 @@ export const BANK_FUNCTION = {
   entry: 'lib/bank/deployed/bank-function.ts',
 } as const satisfies Partial<DeployedFunction>;
 
-type BankPlan = { deployment: Deployment; codeOf: CodeOf };
-
 export class BankStack extends StageStack {
   readonly #deployment: Deployment;
 
-  constructor(scope: Construct, { deployment, codeOf }: BankPlan) {
+  constructor(scope: Construct, { deployment, codeOf }: Omit<ExtraPlan, 'functions'>) {
     const unprotected = { ...deployment, production: false };
     super(scope, unprotected, 'Payments: a simulated bank for sandbox merchants; it moves no money', 'bank');
     // The firewall protects the service; the simulated bank has none.

@@ -1,12 +1,12 @@
 // The table of the lease: who may move money (docs/adr/0017). It is apart from the service's table, so that
 // no copy of that has it. With a second Region it spans three with strong consistency: one of them may fail,
 // and a Region that is cut off cannot renew it. Such a table begins empty, so it has a name of its own.
-import { Aws, Stack } from 'aws-cdk-lib';
+import { Aws } from 'aws-cdk-lib';
 import { AttributeType, Billing, type CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { removalPolicyOf } from '../stage-stack.ts';
-import { type TableName, tableNameOf } from './table.ts';
+import { tableNamed, tableNameOf } from './table.ts';
 
 const isOfRegions = ({ replicaRegion, primaryKeyArns }: Deployment) =>
   replicaRegion !== undefined || primaryKeyArns !== undefined;
@@ -18,11 +18,8 @@ function leaseTableNameOf(deployment: Deployment): string {
   return leaseTable ?? `${owner}-${isOfRegions(deployment) ? 'region-lease' : 'lease'}`;
 }
 
-export function leaseTableOf(scope: Construct, deployment: Deployment): TableName {
-  const tableName = leaseTableNameOf(deployment);
-  const parts = { service: 'dynamodb', resource: 'table', resourceName: tableName };
-  return { tableName, tableArn: Stack.of(scope).formatArn(parts) };
-}
+export const leaseTableOf = (scope: Construct, deployment: Deployment) =>
+  tableNamed(scope, leaseTableNameOf(deployment));
 
 export function createLeaseTable(scope: Construct, deployment: Deployment): void {
   const { production, replicaRegion, witnessRegion, leaseTable, primaryKeyArns } = deployment;

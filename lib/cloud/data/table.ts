@@ -27,8 +27,10 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 /** The stage's own table, or the existing table that `tableName` names. */
 export const tableNameOf = ({ stage, tableName }: Deployment): string => tableName ?? nameOf(stage);
 
-export function tableOf(scope: Construct, deployment: Deployment): TableName {
-  const tableName = tableNameOf(deployment);
+export const tableOf = (scope: Construct, deployment: Deployment) =>
+  tableNamed(scope, tableNameOf(deployment));
+
+export function tableNamed(scope: Construct, tableName: string): TableName {
   const parts = { service: 'dynamodb', resource: 'table', resourceName: tableName };
   return { tableName, tableArn: Stack.of(scope).formatArn(parts) };
 }

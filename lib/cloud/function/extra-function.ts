@@ -13,6 +13,8 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import type { CodeOf } from './code.ts';
+import type { DeployedFunction } from './deployed-function.ts';
 import { createLogGroup } from './log-group.ts';
 
 /** Also of the functions of the route table. */
@@ -21,6 +23,14 @@ export const NODE = {
   architecture: Architecture.ARM_64,
   handler: 'index.handler',
 } as const;
+
+/** What the makers of extra functions need. */
+export type ExtraPlan = {
+  deployment: Deployment;
+  /** The functions of the route table, of which some are called or watched. */
+  functions: readonly DeployedFunction[];
+  codeOf: CodeOf;
+};
 
 type Access = {
   /** The name of the policy with what the function may do besides writing its log. */

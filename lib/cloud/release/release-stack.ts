@@ -6,9 +6,8 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
-import { type Deployment, nameOf } from '../deployment.ts';
-import type { CodeOf } from '../function/code.ts';
-import type { DeployedFunction } from '../function/deployed-function.ts';
+import { nameOf } from '../deployment.ts';
+import type { ExtraPlan } from '../function/extra-function.ts';
 import { codeDeployName, hasHooks, isShifted } from '../function/traffic.ts';
 import { StageStack } from '../stage-stack.ts';
 import { createTrafficHooks } from './traffic-hooks.ts';
@@ -20,14 +19,8 @@ const AT_ONCE = 'CodeDeployDefault.LambdaAllAtOnce';
 /** Alarms about faults, whichever function causes them. CodeDeploy watches at most ten. */
 const STOPPING_ALARMS = ['function-fails', 'api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
 
-type ReleasePlan = {
-  deployment: Deployment;
-  functions: readonly DeployedFunction[];
-  codeOf: CodeOf;
-};
-
 export class ReleaseStack extends StageStack {
-  constructor(scope: Construct, { deployment, functions, codeOf }: ReleasePlan) {
+  constructor(scope: Construct, { deployment, functions, codeOf }: ExtraPlan) {
     super(scope, deployment, 'Payments: how new versions of functions get their traffic', 'release');
     const { stage, isLarge } = deployment;
     const application = new CfnApplication(this, 'Application', {

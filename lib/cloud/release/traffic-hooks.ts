@@ -7,11 +7,9 @@ import { defined } from '#domain/defined.ts';
 import { acknowledge, reasonForWide } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { functionArn } from '../arns.ts';
-import type { Deployment } from '../deployment.ts';
-import type { CodeOf } from '../function/code.ts';
 import { requireSignature } from '../function/code-signing.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
-import { NODE, roleAndLog } from '../function/extra-function.ts';
+import { type ExtraPlan, NODE, roleAndLog } from '../function/extra-function.ts';
 import { codeDeployName, hasAlias, hookName, isPaidThrough, LIVE } from '../function/traffic.ts';
 
 export const TRAFFIC_HOOK = {
@@ -21,12 +19,6 @@ export const TRAFFIC_HOOK = {
 
 /** Functions that a payment passes and that have no alias: they change before the hooks run. */
 const ALSO_CALLED = ['hosted-page-create', 'payment-list'];
-
-type HookPlan = {
-  deployment: Deployment;
-  functions: readonly DeployedFunction[];
-  codeOf: CodeOf;
-};
 
 /** What the hooks invoke: the file of each handler with the function's name and alias. */
 const calledByHooks = (stage: string, functions: readonly DeployedFunction[]) =>
@@ -39,7 +31,7 @@ const calledByHooks = (stage: string, functions: readonly DeployedFunction[]) =>
       ]),
   );
 
-export function createTrafficHooks(scope: Construct, { deployment, functions, codeOf }: HookPlan): void {
+export function createTrafficHooks(scope: Construct, { deployment, functions, codeOf }: ExtraPlan): void {
   const { stage, canary } = deployment;
   const called = calledByHooks(stage, functions);
   const names = Object.values(called).map(({ name }) => name);

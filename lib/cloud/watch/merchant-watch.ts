@@ -7,10 +7,9 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { acknowledge, reasonForAny, reasonForWide } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
-import { type Deployment, nameOf } from '../deployment.ts';
-import type { CodeOf } from '../function/code.ts';
+import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { NODE, roleAndLog } from '../function/extra-function.ts';
+import { type ExtraPlan, NODE, roleAndLog } from '../function/extra-function.ts';
 import { countedIn } from './metrics.ts';
 import { DECLINES_BY_MERCHANT, logGroupsOf, queryText } from './queries.ts';
 
@@ -22,20 +21,11 @@ export const MERCHANT_WATCH = {
 const EVERY = Duration.minutes(15);
 const REPLACED = 'Its next run replaces a failed one; its alarm counts the runs that end well.';
 
-type MerchantWatchPlan = {
-  deployment: Deployment;
-  functions: readonly DeployedFunction[];
-  codeOf: CodeOf;
-};
-
 /** Only these functions finish payments. A query of the other logs would cost money. */
 const finishesPayments = ({ name, needs }: DeployedFunction) =>
   needs.includes('acquirer') && !name.startsWith('refund-');
 
-export function createMerchantWatch(
-  scope: Construct,
-  { deployment, functions, codeOf }: MerchantWatchPlan,
-): void {
+export function createMerchantWatch(scope: Construct, { deployment, functions, codeOf }: ExtraPlan): void {
   const { stage } = deployment;
   const read = logGroupsOf(stage, functions, finishesPayments);
   const query = allow(['logs:StartQuery'], read.map(arnOf));
