@@ -5,6 +5,7 @@ import {
   type InstallmentOffer,
   type InstallmentTerms,
   type OfferedOrder,
+  offersByFamily,
   offersFor,
   type WhyMissing,
 } from './offer.ts';
@@ -23,23 +24,14 @@ export type CardPlan = Plan & {
   instead: readonly string[];
 };
 
-const splitFamilies = ({ families = [], table = [] }: InstallmentTerms): string[] => [
-  ...new Set([...families, ...table.map(({ family }) => family)]),
-];
-
-const dependsOnCard = ({ families, table }: InstallmentTerms) =>
-  families !== undefined || table !== undefined;
-
 /** Families with the same offers share a plan; families without any have none. */
 export function plansFor(order: OfferedOrder, terms: InstallmentTerms): Plan[] {
-  if (!dependsOnCard(terms)) return [{ families: [], offers: offersFor(order, undefined, terms).offers }];
-  const all = splitFamilies(terms).map((family) => {
-    const card = { bankCode: '0000', type: 'credit', family } as const;
-    return { family, offers: offersFor(order, card, terms).offers };
-  });
+  const all = offersByFamily(order, terms);
+  const ofEveryCard = all.find(({ family }) => family === undefined);
+  if (ofEveryCard) return [{ families: [], offers: ofEveryCard.offers }];
   const split = all.filter(({ offers }) => offers.some(({ count }) => count > 1));
   return [...Map.groupBy(split, ({ offers }) => JSON.stringify(offers)).values()].map((same) => ({
-    families: same.map(({ family }) => family),
+    families: same.flatMap(({ family = [] }) => family),
     offers: same[0]?.offers ?? [],
   }));
 }
