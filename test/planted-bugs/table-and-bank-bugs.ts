@@ -51,6 +51,19 @@ export const TABLE_AND_BANK_BUGS = [
     'endpoints/card/update',
   ),
   commit(
+    'a whole row is written over a newer version',
+    "condition: { expression: '#version = :read', values: { ':read': version } }",
+    "condition: { expression: 'attribute_exists(#pk)' }",
+    'store/bank',
+    'endpoints/refund/races',
+  ),
+  inFile('store/table/write-request.ts')(
+    'of several members of a set only the first is added',
+    'new Set([members].flat())',
+    'new Set([members].flat().slice(0, 1))',
+    'store/table/commit',
+  ),
+  commit(
     'a contended transaction is an error',
     "reasons.some(({ Code }) => Code === 'TransactionConflict')",
     'false',

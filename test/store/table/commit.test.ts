@@ -178,6 +178,25 @@ describe('several writes', () => {
   });
 });
 
+it('a count makes its row, raises its version each time, and adds every member to a set', async () => {
+  const { pk, sk } = newRow();
+  const count: Write = { what: 'card-numbers', kind: 'count', key: { pk, sk }, add: { total: 2 } };
+  await commit([{ ...count, addTo: { numbers: ['a', 'b'] }, set: { note: 'x' } }]);
+  await commit([{ ...count, addTo: { numbers: ['b', 'c'] } }]);
+  const numbers = new Set(['a', 'b', 'c']);
+  expect(await stored({ pk, sk })).toEqual({ pk, sk, version: 2, total: 4, numbers, note: 'x' });
+});
+
+it('an update adds to one set and takes from another', async () => {
+  const { pk, sk } = await storedRow({ open: new Set(['a', 'b']), note: 'x' });
+  const condition = { expression: 'attribute_exists(#pk)' };
+  const sets = { addTo: { declined: 'a' }, takeFrom: { open: 'a' } };
+  const update: Write = { what: 'card-tries', kind: 'update', key: { pk, sk }, set: {}, ...sets, condition };
+  await commit([{ ...update, remove: ['note'] }]);
+  const [open, declined] = [new Set(['b']), new Set(['a'])];
+  expect(await stored({ pk, sk })).toEqual({ pk, sk, version: 2, open, declined });
+});
+
 it('no writes at all are committed without a call', async () => {
   wire.breakAt(1, 'crash before');
   expect(await commit([])).toEqual(COMMITTED);
