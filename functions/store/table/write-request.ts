@@ -44,17 +44,24 @@ export function requestOf(write: Write) {
     return { Put: { TableName: tableName(), Item: asStored(item), ...conditioned(condition, {}, []) } };
   }
   const { key, set = {}, add = {}, addTo = {}, condition } = write;
-  const { remove = [], takeFrom = {} }: Partial<UpdateWrite> = write.kind === 'update' ? write : {};
+  const isUpdate = write.kind === 'update';
+  const { remove = [], takeFrom = {} }: Partial<UpdateWrite> = isUpdate ? write : {};
   const sets = Object.entries(set).filter(([, value]) => value !== undefined);
-  // A row of counters may be new, and has no version then.
-  const added = [...Object.entries({ version: 1, ...add }), ...membersOf(addTo)];
+  const added = [...Object.entries(add), ...membersOf(addTo)];
   const taken = membersOf(takeFrom);
-  const values = [...sets, ...added, ...taken];
+  const values = [['version', 1] as const, ...sets, ...added, ...taken];
   const clauses = [
-    ['SET', sets.map(([name]) => `#${name} = :${name}`)],
+    // A sum fails if there is no row. A row of counters may be new, so its version is added.
+    [
+      'SET',
+      [
+        ...(isUpdate ? ['#version = #version + :version'] : []),
+        ...sets.map(([name]) => `#${name} = :${name}`),
+      ],
+    ],
     ['REMOVE', remove.map((name) => `#${name}`)],
     // Unlike a number, a set is the same if a member is added twice.
-    ['ADD', added.map(([name]) => `#${name} :${name}`)],
+    ['ADD', [...(isUpdate ? [] : ['#version :version']), ...added.map(([name]) => `#${name} :${name}`)]],
     ['DELETE', taken.map(([name]) => `#${name} :${name}`)],
   ] as const;
   const expression = clauses

@@ -197,6 +197,15 @@ it('an update adds to one set and takes from another', async () => {
   expect(await stored({ pk, sk })).toEqual({ pk, sk, version: 2, open, declined });
 });
 
+it('an update makes no row, whatever its condition', async () => {
+  const { pk, sk } = newRow();
+  const condition = { expression: 'attribute_not_exists(#deletedAt)' };
+  const update: Write = { what: 'card', kind: 'update', key: { pk, sk }, set: { note: 'x' }, condition };
+  await expect(commit([update])).rejects.toThrow(/does not exist|attribute/i);
+  await expect(commit([update, { ...update, key: { pk, sk: `${sk}2` } }])).rejects.toThrow();
+  expect(await stored({ pk, sk })).toBeUndefined();
+});
+
 it('no writes at all are committed without a call', async () => {
   wire.breakAt(1, 'crash before');
   expect(await commit([])).toEqual(COMMITTED);
