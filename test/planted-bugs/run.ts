@@ -1,6 +1,6 @@
 // Plants one bug after the other in a copy of the repository and runs the nearest tests, one of which must
 // fail. `npm run test:bugs -- refund` plants those whose name or file contains "refund"; with `--killers` it
-// runs all files that run the line of a bug, and records those that fail (killers/killers.ts).
+// records a bug that each test file notices (killers/killers.ts).
 import '../../lib/help.ts';
 import { copyRepository } from './copy.ts';
 import { EVERY_BUG } from './every-bug.ts';
