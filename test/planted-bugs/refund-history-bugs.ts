@@ -115,12 +115,6 @@ export const REFUND_HISTORY_BUGS = [
     '',
     DIFFERING,
   ),
-  execution(
-    'a refund that became another operation forgets its lock',
-    'payment = { ...observed.payment, refundLock: current.refund.refundId };',
-    'payment = observed.payment;',
-    DIFFERING,
-  ),
   difference(
     'a difference that an operator has closed stays closed for the refund that it stops',
     " && foundBy === 'comparison'",
