@@ -53,13 +53,13 @@ export const CARD_PAGE_BUGS = [
     'a proof of the bank before is used at another bank',
     '(proven.posId === posId &&\n      isVerifiedFor',
     '(isVerifiedFor',
-    'endpoints/hosted-page/card-page/other-bank',
+    'endpoints/hosted-page/card-page/changed-sale',
   ),
   charge(
     'a proof for one amount is used for another',
     'proven.amountMinor === attempt.amountMinor &&\n      ',
     '',
-    UPDATE,
+    'endpoints/hosted-page/card-page/changed-sale',
   ),
   charge(
     'the sale of the page has no order id of its own',

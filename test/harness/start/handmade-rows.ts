@@ -8,6 +8,7 @@ export const HANDMADE: Readonly<Record<string, string>> = {
   'background/authorizer': 'keys with ids of the test, one of the previous version',
   'background/reconcile': 'payments are changed behind the bank’s back, so that books differ',
   'background/reconcile.crashes': 'a payment is changed behind the bank’s back, so that books differ',
+  'endpoints/hosted-page/card-page/changed-sale': 'the amount of a period that has begun is changed',
   'endpoints/hosted-page/save-card/known': 'a card of the previous version',
   'endpoints/hosted-page/save-card/mandate': 'cards of the previous version',
   'endpoints/hosted-page/save-card/races': 'a card of the previous version',

@@ -1,6 +1,9 @@
-// The merchant changes its bank while a buyer is at the issuer: the proof is of the bank that asked for it.
+// The sale that follows is another one than the issuer was asked about: the proof counts for one bank and one
+// amount.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { loadRecurringPayment, writeLiveStep } from '#store/recurring-payment/recurring-payment.ts';
+import { commit } from '#store/table/commit.ts';
 import { RIGHT_CODE } from '../../../drivers/buyer.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
@@ -34,4 +37,28 @@ it('another bank gets no proof of the bank before, and charges the new card with
   });
   const sales = second.bank.ledger().filter(({ operation }) => operation === 'sale');
   expect(sales.map(({ outcome }) => outcome)).toEqual(['approved']);
+});
+
+// No call changes the amount of a period that has begun. If one ever does, the buyer has agreed to another.
+it('a proof for one amount sells no other: the new card is charged without it', async () => {
+  const { apiKey, merchantId } = await service.addMerchant({ threeDSecure: 'newCards' });
+  const charges = recurringPaymentDriver(harness, apiKey);
+  const pages = cardPageDriver(harness, apiKey);
+  const { id } = await charges.create({ cardStorageId: await charges.card(CARDS.doNotHonour) });
+  await moveBy(DAY + HOUR);
+  const challenge = await pages.send(await pages.open(await pages.updateLink(id)));
+  const stored = await loadRecurringPayment(merchantId, id);
+  if (stored === undefined) throw new Error('The recurring payment is missing.');
+  const { plan } = stored.record;
+  const dearer = { ...stored.record, plan: { ...plan, amountMinor: plan.amountMinor + 100 } };
+  await commit(writeLiveStep(stored, { record: dearer, closedPeriods: [] }));
+  const returned = buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+  while ((await charges.show(id)).maskedCardNumber !== '552879******0008') await sleep(10);
+  await moveBy(HOUR);
+  await returned;
+  const paid = (await charges.attempts(id)).at(-1);
+  const payment = await charges.payment(paid?.paymentReferenceNumber ?? null);
+  const amount = (plan.amountMinor + 100) / 100;
+  expect(payment).toMatchObject({ status: 'Successful', amount, threeDSecure: false, mdStatus: null });
+  expect(charges.sales(id).filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
 });
