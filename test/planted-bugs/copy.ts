@@ -59,14 +59,11 @@ export function copyRepository() {
   return {
     sourceOf,
     withBug,
-    /** The files of the tests in Node, by their paths below `test/`; those with the whole service last. */
+    /** The files of the tests in Node, by their paths below `test/`. */
     allTests() {
       const options = ['list', '--project', 'node', '--filesOnly', '--json'];
       const listed = execFileSync(process.execPath, [vitestIn(folder), ...options], { cwd: folder });
-      const files = JSON.parse(listed.toString('utf8')) as { file: string }[];
-      const hasService = ({ file }: { file: string }) => readFileSync(file, 'utf8').includes('Harness');
-      const sorted = files.sort((a, b) => (a.file < b.file ? -1 : 1));
-      return [...sorted.filter((one) => !hasService(one)), ...sorted.filter(hasService)].map(({ file }) =>
+      return (JSON.parse(listed.toString('utf8')) as { file: string }[]).map(({ file }) =>
         nameOf(folder, file),
       );
     },

@@ -142,8 +142,8 @@ export const RECURRING_PAYMENT_BUGS = [
   ),
   command(
     'a new card does not pay the open period',
-    'nextStep(withCardTried(replaced, nowMs), {})',
-    'nextStep(replaced, {})',
+    'nextStep(withCardTried(replaced, nowMs))',
+    'nextStep(replaced)',
     'domain/recurring-payment/replace-card',
   ),
   plan(

@@ -80,7 +80,7 @@ export function releaseCharge(record: RecurringPayment, atMs: number): Step | un
   const released =
     nextAction && held ? { ...due, held: undefined, nextAction: { ...nextAction, atMs } } : due;
   if (released === record) return undefined;
-  return nextStep(released, {});
+  return nextStep(released);
 }
 
 /**

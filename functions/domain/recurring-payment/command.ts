@@ -105,7 +105,7 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
 export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOutcome {
   const updated = withCardTried(record, nowMs);
   if (updated === record) return UNCHANGED;
-  return { kind: 'changed', step: nextStep(updated, {}) };
+  return { kind: 'changed', step: nextStep(updated) };
 }
 
 /** The new card is tried, after the answer if an attempt is in flight. The same object if nothing changes. */
@@ -129,7 +129,7 @@ export function replaceCard(
   if (record.cardStorageId === card.cardStorageId) return UNCHANGED;
   const { cardStorageId, maskedCardNumber } = card;
   const replaced = { ...record, cardStorageId, maskedCardNumber };
-  return { kind: 'changed', step: nextStep(withCardTried(replaced, nowMs), {}) };
+  return { kind: 'changed', step: nextStep(withCardTried(replaced, nowMs)) };
 }
 
 /**

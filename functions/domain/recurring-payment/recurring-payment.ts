@@ -150,7 +150,7 @@ export type Step = {
 };
 
 /** The next version of the record; no period is closed. */
-export const nextStep = (record: RecurringPayment, change: Partial<RecurringPayment>): Step => ({
+export const nextStep = (record: RecurringPayment, change: Partial<RecurringPayment> = {}): Step => ({
   record: { ...record, ...change, version: record.version + 1 },
   closedPeriods: [],
 });

@@ -13,52 +13,51 @@ import { CARDS, DAY, HOUR, startHarness } from '../../../harness/harness.ts';
 const harness = await startHarness();
 const { service, buyer, moveBy } = harness;
 
-it('another bank gets no proof of the bank before, and charges the new card without it', async () => {
-  const second = await openSecondBank(harness);
+/** A buyer is at the issuer with another card for an unpaid period. */
+async function atIssuer() {
   const { apiKey, merchantId } = await service.addMerchant({ threeDSecure: 'newCards' });
   const charges = recurringPaymentDriver(harness, apiKey);
   const pages = cardPageDriver(harness, apiKey);
   const { id } = await charges.create({ cardStorageId: await charges.card(CARDS.doNotHonour) });
   await moveBy(DAY + HOUR);
   const challenge = await pages.send(await pages.open(await pages.updateLink(id)));
+  return {
+    ...{ merchantId, charges, id },
+    /** The buyer returns with the proof. Resolves to the last attempt and its payment. */
+    async comeBack() {
+      const returned = buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+      // Once the card is replaced, the page waits for the outcome of the charge that follows.
+      while ((await charges.show(id)).maskedCardNumber !== '552879******0008') await sleep(10);
+      await moveBy(HOUR);
+      await returned;
+      const attempt = (await charges.attempts(id)).at(-1);
+      return { attempt, payment: await charges.payment(attempt?.paymentReferenceNumber ?? null) };
+    },
+  };
+}
+
+const WITHOUT_PROOF = { status: 'Successful', threeDSecure: false, mdStatus: null, eci: null };
+
+it('another bank gets no proof of the bank before, and charges the new card without it', async () => {
+  const second = await openSecondBank(harness);
+  const { merchantId, comeBack } = await atIssuer();
   await second.takeOver(merchantId);
-  const returned = buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
-  // Once the card is replaced, the page waits for the outcome of the charge that follows.
-  while ((await charges.show(id)).maskedCardNumber !== '552879******0008') await sleep(10);
-  await moveBy(HOUR);
-  await returned;
-  const paid = (await charges.attempts(id)).at(-1);
-  expect([paid?.status, paid?.trigger]).toEqual(['Succeeded', 'CardUpdate']);
-  expect(await charges.payment(paid?.paymentReferenceNumber ?? null)).toMatchObject({
-    status: 'Successful',
-    threeDSecure: false,
-    mdStatus: null,
-    eci: null,
-  });
+  const { attempt, payment } = await comeBack();
+  expect([attempt?.status, attempt?.trigger]).toEqual(['Succeeded', 'CardUpdate']);
+  expect(payment).toMatchObject(WITHOUT_PROOF);
   const sales = second.bank.ledger().filter(({ operation }) => operation === 'sale');
   expect(sales.map(({ outcome }) => outcome)).toEqual(['approved']);
 });
 
 // No call changes the amount of a period that has begun. If one ever does, the buyer has agreed to another.
 it('a proof for one amount sells no other: the new card is charged without it', async () => {
-  const { apiKey, merchantId } = await service.addMerchant({ threeDSecure: 'newCards' });
-  const charges = recurringPaymentDriver(harness, apiKey);
-  const pages = cardPageDriver(harness, apiKey);
-  const { id } = await charges.create({ cardStorageId: await charges.card(CARDS.doNotHonour) });
-  await moveBy(DAY + HOUR);
-  const challenge = await pages.send(await pages.open(await pages.updateLink(id)));
+  const { merchantId, charges, id, comeBack } = await atIssuer();
   const stored = await loadRecurringPayment(merchantId, id);
   if (stored === undefined) throw new Error('The recurring payment is missing.');
   const { plan } = stored.record;
   const dearer = { ...stored.record, plan: { ...plan, amountMinor: plan.amountMinor + 100 } };
   await commit(writeLiveStep(stored, { record: dearer, closedPeriods: [] }));
-  const returned = buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
-  while ((await charges.show(id)).maskedCardNumber !== '552879******0008') await sleep(10);
-  await moveBy(HOUR);
-  await returned;
-  const paid = (await charges.attempts(id)).at(-1);
-  const payment = await charges.payment(paid?.paymentReferenceNumber ?? null);
-  const amount = (plan.amountMinor + 100) / 100;
-  expect(payment).toMatchObject({ status: 'Successful', amount, threeDSecure: false, mdStatus: null });
+  const { payment } = await comeBack();
+  expect(payment).toMatchObject({ ...WITHOUT_PROOF, amount: (plan.amountMinor + 100) / 100 });
   expect(charges.sales(id).filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
 });
