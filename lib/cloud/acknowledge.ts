@@ -1,6 +1,5 @@
 // Records an exception to a cdk-nag rule at the resource, with the reason for auditors.
 import { Stack, Validations } from 'aws-cdk-lib';
-import { Effect, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 
 type Reasons = Readonly<Record<string, string>>;
@@ -9,25 +8,17 @@ export function acknowledge(construct: IConstruct, reasons: Reasons): void {
   for (const [id, reason] of Object.entries(reasons)) Validations.of(construct).acknowledge({ id, reason });
 }
 
-/** The reason for each resource and action with an asterisk. A denial may name any. */
-export function reasonForWide(
-  scope: IConstruct,
-  statements: readonly PolicyStatement[],
-  reason: string,
-): Reasons {
-  const wide = (kind: string, texts: readonly string[]) =>
-    texts
-      .map((text) => nagTextOf(Stack.of(scope).resolve(text)))
+/**
+ * The reason for each of these ARNs that has an asterisk. An ARN that is not named here stays a finding, so
+ * that no grant becomes wide under the reason of another.
+ */
+export const reasonForWide = (scope: IConstruct, arns: readonly string[], reason: string): Reasons =>
+  Object.fromEntries(
+    arns
+      .map((arn) => nagTextOf(Stack.of(scope).resolve(arn)))
       .filter((text) => text.includes('*'))
-      .map((text) => [`AwsSolutions-IAM5[${kind}::${text}]`, reason] as const);
-  const allowing = statements.filter(({ effect }) => effect === Effect.ALLOW);
-  return Object.fromEntries(
-    allowing.flatMap(({ actions, resources }) => [
-      ...wide('Resource', resources),
-      ...wide('Action', actions),
-    ]),
+      .map((text) => [`AwsSolutions-IAM5[Resource::${text}]`, reason]),
   );
-}
 
 /** An ARN in cdk-nag's notation. An acknowledgement must contain the finding exactly. */
 function nagTextOf(value: unknown): string {

@@ -83,12 +83,26 @@ export class RolesStack extends StageStack {
     });
     acknowledge(role, {
       'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
-      ...reasonForWide(this, statements, WIDE),
+      ...this.#reasonsOf(statements),
       ...(managedPolicies.length > 0 && {
         [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${RESTORES}]`]:
           'The AWS managed policy for this purpose.',
       }),
     });
+  }
+
+  /** What people may do is decided in this file alone: each wide resource and action has the same reason. */
+  #reasonsOf(statements: readonly PolicyStatement[]) {
+    const allowing = statements.filter(({ effect }) => effect === Effect.ALLOW);
+    const actions = allowing.flatMap((one) => one.actions).filter((action) => action.includes('*'));
+    return {
+      ...reasonForWide(
+        this,
+        allowing.flatMap(({ resources }) => resources),
+        WIDE,
+      ),
+      ...Object.fromEntries(actions.map((action) => [`AwsSolutions-IAM5[Action::${action}]`, WIDE])),
+    };
   }
 
   #arn(service: string, resource: string): string {

@@ -23,7 +23,7 @@ export function createInvoker(scope: Construct, id: string, prefix?: string): In
     'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
     ...reasonForWide(
       role,
-      [invoke],
+      own === undefined ? [] : [`${own}*`],
       'Functions whose names begin so are endpoints of this API, and nothing else.',
     ),
   });

@@ -5,7 +5,7 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import type { Construct } from 'constructs';
 import { ANY_STREAM, acknowledge, reasonForAny, reasonForWide } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
-import { LIST_STREAMS, logStreamsArn } from '../arns.ts';
+import { logStreamsArn, STREAM_ACTIONS } from '../arns.ts';
 import { type FunctionNeeds, type GrantTargets, statementsFor } from './grants.ts';
 
 type RolePlan = {
@@ -45,12 +45,16 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
     source = [],
   } = plan;
   const statements = statementsFor(functionNeeds, targets);
-  const lines = writeLog(scope, logGroupName, roleName);
+  // A function writes lines to streams with its own name only, although others use the same group.
+  const group = logStreamsArn(scope, logGroupName);
+  const ownStreams = logStreamsArn(scope, logGroupName, roleName);
+  const grants = (arn: string) => statements.some(({ resources }) => resources.includes(arn));
+  const stream = source.find(({ actions }) => actions.includes(STREAM_ACTIONS[0]));
   const role = new Role(scope, 'Role', {
     roleName,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      log: document(...lines),
+      log: document(allow(['logs:CreateLogStream'], [group]), allow(['logs:PutLogEvents'], [ownStreams])),
       ...(statements.length > 0 && { needs: document(...statements) }),
       ...(deadLetterArn !== undefined && {
         deadLetters: document(allow(['sqs:SendMessage'], [deadLetterArn])),
@@ -63,10 +67,9 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   acknowledge(role, {
     'PCI.DSS.321-IAMNoInlinePolicy':
       'Each function has its own policy by design: nothing is shared, so nothing is granted twice.',
-    ...reasonForWide(scope, lines, anyStreamOf),
-    ...reasonForWide(scope, statements, anySchedule),
-    ...reasonForWide(scope, source, anyTableStream),
-    ...(source.some(({ actions }) => actions.includes(LIST_STREAMS)) && reasonForAny(ANY_STREAM)),
+    ...reasonForWide(scope, [group, ownStreams], anyStreamOf),
+    ...(grants(targets.schedulesArn) && reasonForWide(scope, [targets.schedulesArn], anySchedule)),
+    ...(stream && { ...reasonForWide(scope, stream.resources, anyTableStream), ...reasonForAny(ANY_STREAM) }),
     ...(isTraced && reasonForAny('X-Ray has no resource for a segment.')),
     ...(insideVpc && reasonForAny(anyInterface)),
   });
@@ -82,14 +85,6 @@ const anyInterface =
 const document = (...statements: PolicyStatement[]) => new PolicyDocument({ statements });
 
 const RECORD_SEGMENTS = allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
-
-/** A function writes lines to streams with its own name only, although others use the same group. */
-function writeLog(scope: Construct, logGroupName: string, functionName: string): PolicyStatement[] {
-  return [
-    allow(['logs:CreateLogStream'], [logStreamsArn(scope, logGroupName)]),
-    allow(['logs:PutLogEvents'], [logStreamsArn(scope, logGroupName, functionName)]),
-  ];
-}
 
 /** Lambda needs these to connect a function to the network; the function's own code must not have them. */
 function joinNetwork(functionArn: string): PolicyStatement[] {

@@ -63,20 +63,19 @@ export function createTrafficHooks(scope: Construct, { deployment, functions, co
 function accessTo(scope: Construct, stage: string, names: readonly string[]) {
   const codeDeploy = `arn:${Aws.PARTITION}:codedeploy:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   const application = codeDeployName(stage);
-  const invoke = allow(
-    ['lambda:InvokeFunction'],
-    names.flatMap((name) => [functionArn(scope, name), `${functionArn(scope, name)}:*`]),
-  );
+  const functions = names.flatMap((name) => [functionArn(scope, name), `${functionArn(scope, name)}:*`]);
+  const ownGroups = [`${codeDeploy}:deploymentgroup:${application}/*`];
+  const invoke = allow(['lambda:InvokeFunction'], functions);
   const report = allow(
     ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
-    [`${codeDeploy}:deploymentgroup:${application}/*`],
+    ownGroups,
   );
   const read = allow(['codedeploy:GetApplicationRevision'], [`${codeDeploy}:application:${application}`]);
   const groups = 'One hook serves the deployment groups of all functions that a payment passes.';
   const anyVersion = 'The version that a deployment publishes has a number that no template knows.';
   const reasons = {
-    ...reasonForWide(scope, [report], groups),
-    ...reasonForWide(scope, [invoke], anyVersion),
+    ...reasonForWide(scope, ownGroups, groups),
+    ...reasonForWide(scope, functions, anyVersion),
   };
   return { policyName: 'pay', statements: [invoke, report, read], reasons };
 }

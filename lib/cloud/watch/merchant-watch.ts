@@ -28,7 +28,7 @@ const finishesPayments = ({ name, needs }: DeployedFunction) =>
 export function createMerchantWatch(scope: Construct, { deployment, functions, codeOf }: ExtraPlan): void {
   const { stage } = deployment;
   const read = logGroupsOf(stage, functions, finishesPayments);
-  const query = allow(['logs:StartQuery'], read.map(arnOf));
+  const groups = read.map(arnOf);
   const watch = new LambdaFunction(scope, 'MerchantWatch', {
     ...NODE,
     functionName: nameOf(stage, MERCHANT_WATCH.name),
@@ -47,10 +47,10 @@ export function createMerchantWatch(scope: Construct, { deployment, functions, c
       { ...deployment, ...MERCHANT_WATCH },
       {
         policyName: 'query',
-        statements: [query, allow(['logs:GetQueryResults'], ['*'])],
+        statements: [allow(['logs:StartQuery'], groups), allow(['logs:GetQueryResults'], ['*'])],
         reasons: {
           ...reasonForAny('Results are read by the id of a query, for which IAM knows no resource.'),
-          ...reasonForWide(scope, [query], 'A log group is named with all its streams.'),
+          ...reasonForWide(scope, groups, 'A log group is named with all its streams.'),
         },
       },
     ),
