@@ -99,8 +99,8 @@ export const PAYMENT_STAGES: Stages<HostedPageItem, ReadPayment, Installments, P
   read: async ({ now }, page, form) => await readPayment(page, form, now),
   loadSubject: judgeInstallments,
   needsBank: true,
-  // A conflict is ignored, because the page that is shown next has the present cards: a live recurring
-  // payment uses the card, or it is deleted already.
+  // Only a card that the page offers (hosted-page.md 5.9). A conflict is ignored, because the page that is
+  // shown next has the present cards: a live recurring payment uses the card, or it is deleted already.
   removeCard: async (page, form, now) => {
     const [id, choice] = [namedCardOf(form) ?? '', await cardChoice(page, now)];
     const isOffered = choice?.canRemove === true && choice.cards.some((card) => card.id === id);
