@@ -91,7 +91,7 @@ const CONTEXT = z.object({
    * reach: half the price. Default: `full` in production and with `gradual`.
    */
   watch: z.literal(['full', 'small'], 'is neither full nor small').optional(),
-  /** X-Ray samples calls of the APIs and charges. Default: in production only. */
+  /** X-Ray samples the functions of calls and charges. Default: in production only. */
   tracing: flag.optional(),
   /** The payments of a month that the stage has, or will have. */
   monthlyPayments: z.coerce

@@ -32,6 +32,9 @@ const SECRETS: Secret[] = [
   { name: 'signing secret', value: merchant.signingSecret.slice(6) },
 ];
 
+/** What a caller searches a customer by. */
+const PERSON = { email: 'selin.kaya@buyers.example', phone: '+905551112233', name: 'Selin Kayalar' };
+
 /** The tokens of pages, each of which gives the right to pay. */
 const tokens = new Set<string>();
 const answers: string[] = [];
@@ -80,8 +83,10 @@ async function callEveryEndpoint(ids: Ids): Promise<void> {
     for (const of of [UNKNOWN, ids]) {
       const path = pathWith(route, of) + queryOf(route);
       const query = `${path.includes('?') ? '&' : '?'}cvv=${CVV}&limit=${CARD}&cursor=${CARD}&${CARD}=1`;
+      const person = `${path.includes('?') ? '&' : '?'}${new URLSearchParams(PERSON).toString()}`;
       const key = { 'x-api-key': merchant.apiKey, 'idempotency-key': `${CARD}-${method}`, ...MARKS };
       await send(method, path + query, key);
+      await send(method, path + person, key);
       await send(method, path, { ...key, 'x-api-key': `${merchant.apiKey}x` });
       await send(method, path, {
         ...MARKS,
@@ -95,7 +100,9 @@ async function callEveryEndpoint(ids: Ids): Promise<void> {
       const good = JSON.stringify(fieldsOf(route, isOwnField ? ids : of));
       await send(method, path, { ...key, ...JSON_TYPE, 'idempotency-key': `good-${method}` }, good);
     }
-    if (route.path.includes('{')) await send(method, route.path.replace(/\{[^}]+\}/, CARD), MARKS);
+    if (!route.path.includes('{')) continue;
+    for (const text of [CARD, PERSON.email])
+      await send(method, route.path.replace(/\{[^}]+\}/, encodeURIComponent(text)), MARKS);
   }
 }
 
@@ -153,6 +160,20 @@ describe('secrets sent to the service', () => {
     expect(logs.length).toBeGreaterThan(100);
     expect(logs.some((line) => line.includes('INTERNAL_ERROR'))).toBe(true);
     expect(leaksIn(logs)).toEqual([]);
+  });
+
+  it('no log line or metric holds a URL with a token, a query or an address of a person', () => {
+    const marks = [
+      ...tokens,
+      ...Object.values(PERSON),
+      'selin.kaya',
+      'shop.example',
+      'https:',
+      '?cvv',
+      'email=',
+    ];
+    expect(tokens.size).toBeGreaterThan(5);
+    expect(marks.filter((mark) => logs.some((line) => line.includes(mark)))).toEqual([]);
   });
 
   it('no answer to a merchant or a buyer contains a secret', () => {

@@ -39,6 +39,9 @@ const ATTACK_LABELS = [
   'core-rule-set:CrossSiteScripting_QueryArguments',
 ];
 
+/** A rule and its label, by which the log leaves its lines out. */
+export const PAGE_FLOOD = 'page-flood';
+
 /**
  * `addressRate`: per IP address. Mobile operators share one address among thousands of buyers, and a large
  * merchant calls from one, so the limit stops floods only. `pageRate`: per page, from all addresses. A buyer
@@ -49,15 +52,18 @@ export function firewallRules({
   pageRate,
 }: Pick<Deployment, 'addressRate' | 'pageRate'>): Rule[] {
   const flood = rule('flood', rateOf('IP', addressRate));
-  const pageFlood = rule('page-flood', {
-    rateBasedStatement: {
-      aggregateKeyType: 'CUSTOM_KEYS',
-      customKeys: [{ uriPath: { textTransformations: AS_SENT } }],
-      limit: pageRate,
-      evaluationWindowSec: WINDOW_SECONDS,
-      scopeDownStatement: anyOf('/iframe/HST-', CARD_PAGES),
-    },
-  });
+  const pageFlood = {
+    ...rule(PAGE_FLOOD, {
+      rateBasedStatement: {
+        aggregateKeyType: 'CUSTOM_KEYS',
+        customKeys: [{ uriPath: { textTransformations: AS_SENT } }],
+        limit: pageRate,
+        evaluationWindowSec: WINDOW_SECONDS,
+        scopeDownStatement: anyOf('/iframe/HST-', CARD_PAGES),
+      },
+    }),
+    ruleLabels: [{ name: PAGE_FLOOD }],
+  };
   const [reputation, ...others] = MANAGED_GROUPS.map(managedRule);
   const attacks = rule('attacks-on-pages', {
     andStatement: {

@@ -1,11 +1,12 @@
 // An optional web application firewall for the APIs. Its log contains no card data, API keys or hosted page
 // tokens.
+import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
-import { firewallRules, visibility } from './firewall-rules.ts';
+import { firewallRules, PAGE_FLOOD, visibility } from './firewall-rules.ts';
 
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, apis: Readonly<Record<string, RestApi>>) {
@@ -33,10 +34,26 @@ export class Firewall extends Construct {
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logGroup.logGroupArn],
-      redactedFields: [{ singleHeader: { Name: 'x-api-key' } }, { uriPath: {} }, { queryString: {} }],
+      redactedFields: [
+        { uriPath: {} },
+        { queryString: {} },
+        ...['x-api-key', 'referer', 'cookie'].map((Name) => ({ singleHeader: { Name } })),
+      ],
       loggingFilter: {
         DefaultBehavior: 'DROP',
+        // The first that matches decides. A line of a flooded page has its path as the key of the count.
         Filters: [
+          {
+            Behavior: 'DROP',
+            Requirement: 'MEETS_ANY',
+            Conditions: [
+              {
+                LabelNameCondition: {
+                  LabelName: `awswaf:${Aws.ACCOUNT_ID}:webacl:${nameOf(stage, 'firewall')}:${PAGE_FLOOD}`,
+                },
+              },
+            ],
+          },
           {
             Behavior: 'KEEP',
             Requirement: 'MEETS_ANY',

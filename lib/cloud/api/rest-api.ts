@@ -96,7 +96,7 @@ export const ACCESS_LOG_LINE = {
 
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
   const { name, deployment, domain } = plan;
-  const { stage, production, tracing } = deployment;
+  const { stage, production } = deployment;
   const rate = rateOf(plan);
   const logGroupName = apiLogGroupName(stage, name);
   const api = new RestApi(scope, id, {
@@ -115,10 +115,9 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
       accessLogDestination: new LogGroupLogDestination(
         createLogGroup(scope, `${id}AccessLog`, { logGroupName, production }),
       ),
-      accessLogFormat: AccessLogFormat.custom(
-        JSON.stringify({ ...ACCESS_LOG_LINE, ...(tracing && { traceId: '$context.xrayTraceId' }) }),
-      ),
-      tracingEnabled: tracing,
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_LINE)),
+      // A segment of the gateway would hold the URL: tokens of pages, and what callers search for.
+      tracingEnabled: false,
       // Errors of the gateway itself. Data trace stays off, because it would log bodies.
       loggingLevel: ERRORS_ONLY,
       dataTraceEnabled: false,
@@ -205,10 +204,10 @@ export function acknowledgeOpen(method: Method, reason: string): void {
   });
 }
 
-function acknowledgeApi(api: RestApi, { firewall, tracing }: Deployment): void {
+function acknowledgeApi(api: RestApi, { firewall }: Deployment): void {
   acknowledge(api, {
     'AwsSolutions-APIG2': 'Functions validate: API Gateway cannot return field errors in the envelope.',
-    ...(!tracing && { 'Serverless-APIGWXrayEnabled': 'Disabled by the context option tracing.' }),
+    'Serverless-APIGWXrayEnabled': 'A segment would hold URLs with tokens and queries; functions are traced.',
     'PCI.DSS.321-APIGWCacheEnabledAndEncrypted':
       'Responses must not be cached: each is for one caller, and no-store.',
     'PCI.DSS.321-APIGWSSLEnabled':
