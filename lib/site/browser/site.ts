@@ -1,15 +1,25 @@
 // The script of the reference site: the language of code, search in an index of the site, and the settings of
 // a shop under development, which come behind `#` from the demo shop. They stay in this tab: nothing sends
-// them, and a key of live payments is not taken.
+// them. Anybody can write such a link, and people run what the page shows: only the local service takes
+// settings, and only texts that are its own address and a test key (local-service.md 1.8).
 const root = document.documentElement;
 root.classList.add('ready');
 const find = <Kind extends Element>(selector: string) => document.querySelector<Kind>(selector);
 
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const KEY = /^psk_test_[0-9A-Za-z]{38}$/;
+const FORMS: Record<string, RegExp> = {
+  PAYMENT_URL: new RegExp(`^http://(localhost|127\\.0\\.0\\.1|\\[::1\\]):${location.port}$`),
+  PAYMENT_API_KEY: KEY,
+  PAYMENT_REFUND_KEY: KEY,
+};
+
 function keepSettings(): Record<string, string> {
-  const given = new URLSearchParams(location.hash.slice(1));
-  const isOfShop = (given.get('PAYMENT_API_KEY') ?? '').startsWith('psk_test_');
-  if (isOfShop) {
-    sessionStorage.setItem('settings', JSON.stringify(Object.fromEntries(given)));
+  if (!LOOPBACK.test(location.hostname)) return {};
+  const given = [...new URLSearchParams(location.hash.slice(1))];
+  const ours = given.filter(([name, value]) => FORMS[name]?.test(value) ?? false);
+  if (ours.length > 0) {
+    sessionStorage.setItem('settings', JSON.stringify(Object.fromEntries(ours)));
     history.replaceState(null, '', location.pathname);
   }
   return JSON.parse(sessionStorage.getItem('settings') ?? '{}') as Record<string, string>;
