@@ -30,6 +30,7 @@ export type FormError = {
     | 'expiryRequired'
     | 'expiryInvalid'
     | 'expiryMonthInvalid'
+    | 'expiryYearInvalid'
     | 'cardExpired'
     | 'cvvRequired'
     | 'cvvInvalid'
@@ -71,6 +72,8 @@ export type Entered = {
 
 const MAX_NAME_LENGTH = 100;
 const MAX_EXPIRY_LENGTH = 20;
+/** No card is valid for longer: a later year is a slip, which a bank would decline as another card. */
+const LONGEST_YEARS = 20;
 const digits = (text: string | undefined) => plainDigits(text ?? '').replace(/\s/g, '');
 
 /** The id of the stored card that the form names; undefined if the buyer typed a card in. */
@@ -218,7 +221,9 @@ function expiryErrors(typed: string, expiry: ReturnType<typeof readExpiry>, mont
   if (typed === '') return [{ field: 'expiry', name: 'expiryRequired' }];
   if (expiry === 'unreadable') return [{ field: 'expiry', name: 'expiryInvalid' }];
   if (expiry === 'badMonth') return [{ field: 'expiry', name: 'expiryMonthInvalid' }];
-  return isExpired(expiry, month) ? [{ field: 'expiry', name: 'cardExpired' }] : [];
+  if (isExpired(expiry, month)) return [{ field: 'expiry', name: 'cardExpired' }];
+  const lastYear = Number(month.slice(0, 4)) + LONGEST_YEARS;
+  return Number(expiry.expiryYear) > lastYear ? [{ field: 'expiry', name: 'expiryYearInvalid' }] : [];
 }
 
 function cvvErrors(cvv: string, association: CardAssociation): FormError[] {

@@ -52,6 +52,7 @@ export function formWords(view: WordsView, words?: OwnWords): FormWords {
     expiryMissing: errors.expiryRequired,
     expiryWrong: errors.expiryInvalid,
     monthWrong: errors.expiryMonthInvalid,
+    yearWrong: errors.expiryYearInvalid,
     cardExpired: errors.cardExpired,
     cvvMissing: errors.cvvRequired,
     cvvWrong: errors.cvvInvalid,

@@ -72,6 +72,8 @@ describe('the expiry', () => {
     ['13/20', '13/20'],
     ['1330', '13/30'],
     ['00/30', '00/30'],
+    ['21/30', '21/30'],
+    ['29/30', '29/30'],
     ['2031/13', '2031/13'],
   ])('the wrong month in %j is said at once, and no digit reaches the CVV', async (typed, shown) => {
     const { page } = await open();
@@ -82,6 +84,20 @@ describe('the expiry', () => {
     if (typed.startsWith('20')) await page.locator('#cvv').focus();
     await page.locator('#expiry-error', { hasText: 'Ay 01 ile 12 arasında olmalıdır.' }).waitFor();
     expect(await statusOf(page)).toContain('Ay 01 ile 12 arasında olmalıdır.');
+    await page.close();
+  });
+
+  it.each([
+    ['12/46', 'cvv', ''],
+    ['1291', 'expiry', 'Yıl hatalı. Kartta yazan yılı girin.'],
+    ['01/47', 'expiry', 'Yıl hatalı. Kartta yazan yılı girin.'],
+  ])('after %s, with a year of at most 20 from now, the focus is in %s', async (typed, field, hint) => {
+    const { page } = await open();
+    await page.locator('#expiry').pressSequentially(typed);
+    expect(await focusedIn(page)).toBe(field);
+    await page.locator('#ownerName').focus();
+    if (hint) await page.locator('#expiry-error', { hasText: hint }).waitFor();
+    else expect(await page.locator('#expiry-error').isVisible()).toBe(false);
     await page.close();
   });
 

@@ -1,6 +1,6 @@
 // The fields while the buyer types, and the focus from one to the next. A complete field moves the focus only
 // while the buyer types at its end, and only to an empty field, so that the focus does not move while the
-// buyer corrects, pastes or goes back.
+// buyer corrects, pastes or goes back. A field is judged by what is in it, never by how fast it was typed.
 import { byId, type Field, find } from '../elements.ts';
 import { digitsOf, lengthsOf, passesLuhn, readExpiry, typedExpiry } from './card-rules.ts';
 import { cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
@@ -9,27 +9,23 @@ import { brand, regroup, showBrand } from './number.ts';
 export const isShown = (field: Element) => field.getClientRects().length > 0;
 const isTyped = (event: InputEvent, field: Field) =>
   /^insert(Composition)?Text$/.test(event.inputType) && field.selectionStart === field.value.length;
+/** The field to which the focus has moved by itself, until it moves again or the buyer has wanted it there. */
+let entered: EventTarget | null;
 const moveOn = (field: Field) => {
-  if (!field.value && isShown(field)) field.focus();
+  if (field.value || !isShown(field)) return;
+  field.focus();
+  entered = field;
 };
 export const isPast = (read: string) => `20${read.slice(3)}${read.slice(0, 2)}` < words.month;
+/** No card is valid for more than twenty years. */
+export const isFar = (read: string) => +read.slice(3) > +words.month.slice(2, 4) + 20;
 
-/** Digits that follow the last one of a number without a pause are too many, and not those of an expiry. */
-const BURST_MS = 100;
-let lastDigitAt = 0;
 number.addEventListener('input', (event) => {
   const atEnd = isTyped(event, number);
   regroup(event.inputType);
   const digits = digitsOf(number.value);
   const isWhole = brand && lengthsOf(digits).includes(digits.length);
-  if (!atEnd || !isWhole || !passesLuhn(digits)) return;
-  lastDigitAt = event.timeStamp;
-  moveOn(expiry);
-});
-expiry.addEventListener('beforeinput', (event) => {
-  const isTooMany = /^\d$/.test(event.data || '') && event.timeStamp - lastDigitAt < BURST_MS;
-  lastDigitAt = isTooMany ? event.timeStamp : 0;
-  if (isTooMany) event.preventDefault();
+  if (atEnd && isWhole && passesLuhn(digits)) moveOn(expiry);
 });
 expiry.addEventListener('input', (event) => {
   const atEnd = isTyped(event, expiry);
@@ -41,7 +37,7 @@ expiry.addEventListener('input', (event) => {
   if (isRead) expiry.value = read;
   else if (atEnd && !read) expiry.value = typedExpiry(expiry.value);
   // 20 may be the start of 2030.
-  if (atEnd && isRead && !isPast(read) && !read.endsWith('/20')) moveOn(cvv);
+  if (atEnd && isRead && !isPast(read) && !isFar(read) && !read.endsWith('/20')) moveOn(cvv);
 });
 expiry.addEventListener('change', () => {
   const read = readExpiry(expiry.value);
@@ -63,8 +59,17 @@ for (const [field, before] of [
     before.focus();
   });
 const inOrder = [number, expiry, cvv, ownerName];
+form.addEventListener('focusin', () => {
+  entered = null;
+});
 form.addEventListener('keydown', (event) => {
   const at = inOrder.indexOf(event.target as Field);
+  // The key that would have led here, had the focus not moved by itself.
+  if (entered === event.target && !inOrder[at]?.value && !event.shiftKey && /^(Tab|Enter)$/.test(event.key)) {
+    entered = null;
+    event.preventDefault();
+    return;
+  }
   if (event.key !== 'Enter' || event.isComposing || at < 0) return;
   const next = inOrder.slice(at + 1).find((field) => isShown(field) && !field.value.trim());
   if (!next) return;

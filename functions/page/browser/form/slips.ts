@@ -2,7 +2,7 @@
 import type { CardField, ConsentData } from '../../script/contract.ts';
 import { byId, type Field, setAria } from '../elements.ts';
 import { digitsOf, isWrongMonth, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
-import { isPast, isShown } from './fields.ts';
+import { isFar, isPast, isShown } from './fields.ts';
 import { announce, cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand } from './number.ts';
 
@@ -27,7 +27,8 @@ const numberHint = () => {
 const expiryHint = () => {
   const read = readExpiry(expiry.value);
   if (!read) return words.expiryWrong;
-  return read === 'badMonth' ? words.monthWrong : isPast(read) ? words.cardExpired : '';
+  if (read === 'badMonth') return words.monthWrong;
+  return isPast(read) ? words.cardExpired : isFar(read) ? words.yearWrong : '';
 };
 const cvvHint = () => {
   const [wanted, wrong] =
