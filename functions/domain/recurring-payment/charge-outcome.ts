@@ -9,6 +9,7 @@ import {
   collected,
   requestAnswered,
 } from '#domain/recurring-payment/period/requested-charge.ts';
+import { limitReached } from '#domain/recurring-payment/plan.ts';
 import { boundOf, planFor } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
@@ -82,7 +83,8 @@ const withCardTried = ({ isCardRenewed }: RecurringPayment, next: RecurringPayme
 
 /**
  * The bank took the money of an attempt that counted as failed: the attempt pays its period. Returns
- * undefined unless it was the last attempt of a period that is still open, and no attempt is in flight.
+ * undefined unless it was the last attempt of a period that is still open, no attempt is in flight, and the
+ * limits of the plan still allow it: other charges may have reached them since.
  */
 export function recordLateSuccess(
   record: RecurringPayment,
@@ -93,6 +95,7 @@ export function recordLateSuccess(
   const isLast = openPeriod?.number === attempt.periodNumber && openPeriod.attempts === attempt.attemptNumber;
   const isUnpaid = state.status === 'PastDue' || state.status === 'Unpaid';
   if (openAttempt || !isLast || !isUnpaid || attempt.result.status !== 'Failed') return undefined;
+  if (limitReached(planFor(record, record.nextPeriodNumber), record, attempt.amountMinor)) return undefined;
   return recordSuccess({ ...record, openAttempt: attempt, nextAction: undefined }, attempt, paid);
 }
 

@@ -48,6 +48,18 @@ function claimBySweep(record: RecurringPayment) {
   return decision.step;
 }
 
+const UNCHANGED = {
+  subscriptionName: undefined,
+  endDateMs: undefined,
+  maxPaymentCount: undefined,
+  totalAmountLimitMinor: undefined,
+  maxRetryAttempts: undefined,
+  amountMinor: undefined,
+  retryIntervalHours: undefined,
+};
+const changed = (before: RecurringPayment, terms: { amountMinor?: number; retryIntervalHours?: number }) =>
+  stepOf(changePlan(before, { ...UNCHANGED, ...terms }, NOON)).record;
+
 it('of two requested charges one is made if the plan has room for one', () => {
   const { record, request } = withSkipped({ maxPaymentCount: 1 });
   const both = request(request(record, 1), 2);
@@ -105,14 +117,19 @@ it('a late charge is not recorded over a requested charge at the bank', () => {
   });
 });
 
+it('a late charge does not pay its period beyond the limit of the plan', () => {
+  const { record, request } = withSkipped({ totalAmountLimitMinor: 150_00 });
+  const failed = fail(claim(record).record);
+  const paid = { paymentReferenceNumber: 'PAY-2', nowMs: NOON };
+  expect(recordLateSuccess(failed.record, failed.attempt, paid)?.record.totalCollectedMinor).toBe(100_00);
+  const cheaper = changed(failed.record, { amountMinor: 30_00 });
+  const answered = succeed(claimBySweep(request(cheaper, 1)).record).record;
+  expect(answered).toMatchObject({ state: { status: 'PastDue' }, totalCollectedMinor: 100_00 });
+  expect(recordLateSuccess(answered, failed.attempt, paid)).toBeUndefined();
+});
+
 it('the eleventh change keeps the terms of the first, and a request those of its period', () => {
   const { record, request } = withSkipped();
-  const change = { subscriptionName: undefined, endDateMs: undefined, maxPaymentCount: undefined };
-  const kept = { ...change, totalAmountLimitMinor: undefined, maxRetryAttempts: undefined };
-  const changed = (before: RecurringPayment, terms: { amountMinor?: number; retryIntervalHours?: number }) =>
-    stepOf(
-      changePlan(before, { ...kept, amountMinor: undefined, retryIntervalHours: undefined, ...terms }, NOON),
-    ).record;
   const cheaper = succeed(claim(changed(record, { amountMinor: 50_00 })).record).record;
   let current = cheaper;
   for (let hours = 1; hours <= 10; hours += 1) current = changed(current, { retryIntervalHours: hours });
