@@ -5,6 +5,7 @@ import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { connectBankOf } from './bank-connection.ts';
+import { takenOverMs } from './epoch.ts';
 import {
   type FoundSale,
   inquireAgain,
@@ -42,7 +43,7 @@ export async function inquireSale(
   const sale = { ...sold, sentAtMs, resolution };
   const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
   const inquiry = await bank.inquire(payment.bankOrderId);
-  const outcome = readSaleInquiry(sale, inquiry, asked);
+  const outcome = readSaleInquiry({ ...sale, takenOverMs: await takenOverMs() }, inquiry, asked);
   if (outcome.kind === 'approved' && outcome.firstSale) {
     const card = await bank.cardOf(payment.bankOrderId);
     return { bank, outcome: { ...outcome, firstSale: { ...outcome.firstSale, ...defined({ card }) } } };

@@ -14,8 +14,10 @@ import { measure } from '#telemetry/metric.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
 
 type SentSale = Parameters<typeof firstSaleOf>[0] & {
-  /** When its attempt was claimed: a sale that is older than that was made before a restore of the table. */
+  /** When its attempt was claimed. */
   claimedAtMs: number;
+  /** When the table's holder took over: a sale that is older than both was made before. */
+  takenOverMs?: number | undefined;
   /** The earliest instant at which it may have been sent. */
   sentAtMs: number;
   resolution?: ManualResolution | undefined;
@@ -56,7 +58,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale 
   if (inquiry.kind !== 'found') return { kind: 'unknown', reason: inquiry.reason };
   const sales = inquiry.operations.filter(({ operation }) => operation === 'sale');
   const isOlder = ({ status, at = '' }: HistoryOperation) =>
-    status !== 'declined' && Date.parse(at) < sale.claimedAtMs - CLOCKS_DIFFER_MS;
+    status !== 'declined' && Date.parse(at) < firstSalesUntilMs(sale);
   if (sales.some(isOlder)) return readFirstSale(sale, inquiry);
   const approved = sales.find(
     ({ status, amountMinor }) => status === 'approved' && amountMinor === sale.amountMinor,
@@ -75,6 +77,10 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale 
   }
   return { kind: 'unknown', reason: 'the history decides nothing' };
 }
+
+/** Without a takeover the table knows all its attempts, and a bank whose sale seems older has a slow clock. */
+const firstSalesUntilMs = ({ claimedAtMs, takenOverMs = Number.NEGATIVE_INFINITY }: SentSale) =>
+  Math.min(claimedAtMs - CLOCKS_DIFFER_MS, takenOverMs + CLOCKS_DIFFER_MS);
 
 /** The attempt was made before, in a time that the table does not know any more (payments.md 2.5). */
 function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {

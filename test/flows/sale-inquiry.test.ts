@@ -6,9 +6,11 @@ import type { Review } from '#domain/bank/waiting.ts';
 import { inquireAgain, readSaleInquiry, refusalOf } from '#flows/sale-inquiry.ts';
 
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
-const LANDING_MS = 300_000;
 const MINUTE_MS = 60_000;
-const sale = { amountMinor: 10_000, currency: 'TRY', claimedAtMs: SENT_MS, sentAtMs: SENT_MS } as const;
+const LANDING_MS = 5 * MINUTE_MS;
+const claimed = { amountMinor: 10_000, currency: 'TRY', claimedAtMs: SENT_MS, sentAtMs: SENT_MS } as const;
+/** Claimed in the second epoch, an hour after it began. */
+const sale = { ...claimed, takenOverMs: SENT_MS - 60 * MINUTE_MS };
 
 const row = (more: Partial<HistoryOperation>): HistoryOperation => ({
   operation: 'sale',
@@ -52,13 +54,16 @@ describe('readSaleInquiry', () => {
       errorCode: 'NOT_SUFFICIENT_FUNDS',
     }));
 
-  const before = { at: new Date(SENT_MS - 301_000).toISOString() };
-  const justBefore = { at: new Date(SENT_MS - 299_000).toISOString() };
+  const minutesBefore = (minutes: number) => ({
+    at: new Date(SENT_MS - minutes * MINUTE_MS).toISOString(),
+  });
+  const before = minutesBefore(61);
   const refund = row({ operation: 'refund', amountMinor: 5_000 });
   it('a sale from before the claim is ours, with the time of the bank, if it still stands', () => {
     expect(found(row(before))).toEqual({ ...APPROVED, firstSale: before });
     expect(found(declined, row(before))).toEqual({ ...APPROVED, firstSale: before });
-    expect(found(row(justBefore))).toEqual(APPROVED);
+    expect(found(row(minutesBefore(56)))).toMatchObject({ firstSale: {} });
+    expect(found(row(minutesBefore(54)))).toEqual(APPROVED);
     expect(found(row({ at: 'unreadable' }))).toEqual(APPROVED);
   });
   it.each<[string, HistoryOperation[]]>([
@@ -78,6 +83,21 @@ describe('readSaleInquiry', () => {
     expect(ofPlan).toMatchObject({ kind: 'approved', firstSale: before });
     const resolution = { kind: 'approved', bankReferenceNumber: 'RRN', by: 'ayse', at: '' } as never;
     expect(readSaleInquiry({ ...foreign, resolution }, history, asked)).toMatchObject({ kind: 'approved' });
+  });
+
+  it('a bank whose clock is slow stops nobody: without a takeover no sale is older than its claim', () => {
+    const history: Inquiry = { kind: 'found', operations: [row(minutesBefore(10))] };
+    const asked = { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + LANDING_MS };
+    for (const currency of ['TRY', 'USD', 'EUR'] as const) {
+      expect(readSaleInquiry({ ...claimed, currency }, history, asked)).toEqual(APPROVED);
+      const inEpoch = { ...claimed, currency, takenOverMs: SENT_MS - 16 * MINUTE_MS };
+      expect(readSaleInquiry(inEpoch, history, asked)).toEqual(APPROVED);
+    }
+    const justTaken = { ...claimed, takenOverMs: SENT_MS - MINUTE_MS };
+    expect(readSaleInquiry(justTaken, { ...history, operations: [row(minutesBefore(4))] }, asked)).toEqual(
+      APPROVED,
+    );
+    expect(readSaleInquiry(justTaken, history, asked)).toMatchObject({ firstSale: {} });
   });
 
   it('the sale is declined if it was voided at the bank without us', () =>

@@ -1,6 +1,8 @@
-// Copies the table and puts it back, as a restore to an earlier second does. The bank keeps its books, and
-// the Scheduler its schedules. No call may be in progress.
+// Copies the table and puts it back, as a restore to an earlier second does, and takes the lease for it. The
+// bank keeps its books, and the Scheduler its schedules. No call may be in progress.
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { forgetLease } from '#flows/lease.ts';
+import { loadLease, saveLease } from '#store/lease.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 
 export async function copyTable(): Promise<{ putBack(): Promise<void> }> {
@@ -10,8 +12,16 @@ export async function copyTable(): Promise<{ putBack(): Promise<void> }> {
       const now = await everyItem();
       await write(now.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
       await write(copied.map((item) => ({ PutRequest: { Item: item } })));
+      await takeLease();
     },
   };
+}
+
+async function takeLease(): Promise<void> {
+  const lease = await loadLease();
+  if (lease === undefined) throw new Error('There is no lease.');
+  await saveLease(lease, { ...lease, epoch: lease.epoch + 1, validFromMs: Date.now() });
+  forgetLease();
 }
 
 async function everyItem(): Promise<Item[]> {
