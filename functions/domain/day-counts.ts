@@ -1,5 +1,6 @@
 // Counters by day and currency. What an object counts follows from the object alone, so a change adds the
-// difference, and the counters always equal a recount of the rows.
+// difference, and the counters equal a recount of the rows. A restored table may lack the last additions of
+// its rows, which later changes take off: no sum is shown below zero.
 import { CURRENCIES, type Currency } from './money.ts';
 
 export type Counts<Tally extends string> = Partial<Record<Tally, number>>;
@@ -45,7 +46,10 @@ export function sumByCurrency<Status extends string, Tally extends string, Summa
   return CURRENCIES.map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
     const total = (tally: Tally | StatusTally<Status>) =>
-      own.reduce((sum, { counts }) => sum + (counts[tally] ?? 0), 0);
+      Math.max(
+        0,
+        own.reduce((sum, { counts }) => sum + (counts[tally] ?? 0), 0),
+      );
     const sums = statuses.map(
       (status) => [status, { count: total(`${status}Count`), amountMinor: total(`${status}Minor`) }] as const,
     );

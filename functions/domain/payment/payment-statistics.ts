@@ -22,10 +22,13 @@ export type PaymentCounts = Counts<Tally> & StepCounts;
 /** The names of all counters. */
 export const paymentTallies = (): (keyof PaymentCounts)[] => [...statusTallies(COUNTED), ...STEP_TALLIES];
 
-/** By slot: the currency, the page's variant, the card. */
+/**
+ * By slot: the currency, the page's variant, the card. A payment that was claimed without an epoch is of a
+ * version that did not count: its later changes must not be taken off what others have counted.
+ */
 function countsOf(payment: Payment): Map<string, PaymentCounts> {
-  const { status, chargedMinor, currency } = payment;
-  if (status === 'Processing') return new Map();
+  const { status, chargedMinor, currency, leaseEpoch } = payment;
+  if (status === 'Processing' || leaseEpoch === undefined) return new Map();
   const sale = { [`${status}Count`]: 1, [`${status}Minor`]: chargedMinor };
   return new Map([[currency, sale], ...stepsOfPayment(payment)]);
 }

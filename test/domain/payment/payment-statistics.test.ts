@@ -62,6 +62,28 @@ it('a payment counts on the Istanbul day on which it was paid, or begun if it fa
   expect(counted([[inStatus('Processing')]])).toEqual({});
 });
 
+it('a payment that was never counted takes nothing off, whatever becomes of it', () => {
+  const statuses = ['Successful', 'PartiallyRefunded', 'FullyRefunded'] as const;
+  const old = statuses.map((status) => {
+    const { leaseEpoch: _, ...uncounted } = inStatus(status);
+    return uncounted;
+  });
+  const [first] = statuses;
+  expect(counted([old, [inStatus(first)]])).toEqual(counted([[inStatus(first)]]));
+});
+
+it('no figure is below zero if the table was restored before a sale was counted', () => {
+  const [sold, refunded] = [inStatus('Successful'), inStatus('FullyRefunded')];
+  const rows = paymentCountsChange(sold, refunded).map(({ slot, add }) => ({ currency: slot, counts: add }));
+  expect(summarizePayments(rows)).toMatchObject([
+    {
+      totalCount: 1,
+      byStatus: { Successful: { count: 0, amountMinor: 0 }, FullyRefunded: { count: 1 } },
+      paid: { count: 1, amountMinor: 10_000 },
+    },
+  ]);
+});
+
 it('the statistics add up by status and currency; the average is of paid payments', () => {
   const payments = [
     inStatus('Successful', { chargedMinor: 100, orderMinor: 90 }),

@@ -20,6 +20,7 @@ export function paymentOf(more: Partial<Payment> = {}): Payment {
     maskedCardNumber: '552879******0008',
     cardAssociation: 'MASTERCARD',
     bankOrderId: 'PAY01JD000000000000000000000A',
+    leaseEpoch: 1,
     threeDSecure: false,
     source: 'HostedPage',
     createdAt: NOON.toISOString(),
