@@ -1,8 +1,7 @@
 // The work that all list endpoints share: reads the cursor and one page of rows, and writes the next cursor.
 import { defined } from '#domain/defined.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
-import type { ListPage, ListRequest } from '#store/table/list.ts';
-import { listPage } from '#store/table/list.ts';
+import { instantAt, type ListRequest, listPage } from '#store/table/list.ts';
 import type { Item } from '#store/table/table.ts';
 import { type Caller, listShardsOf } from './caller.ts';
 
@@ -19,13 +18,16 @@ type ListCall = {
 };
 type Plan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
 
+/** `told`: what the answer says beside its items. */
+type Listed<Value> = { items: Value[]; told: { nextCursor: string | null; searchedUntil?: string } };
+
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
-export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<ListPage<Value>> {
+export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<Listed<Value>> {
   const { caller, filters, limit, cursor, now } = call;
   const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
   const first = `${caller.since}-01T00:00:00.000Z`;
   const from = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
-  const page = await listPage({
+  const { items, next, isCut } = await listPage({
     ...plan,
     shards: listShardsOf(caller),
     from: from > first ? from : first,
@@ -33,7 +35,9 @@ export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promis
     limit,
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
   });
-  return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
+  if (next === undefined) return { items, told: { nextCursor: null } };
+  const nextCursor = writeCursor(next, owner);
+  return { items, told: { nextCursor, ...(isCut && { searchedUntil: instantAt(next) }) } };
 }
 
 /** The filters of a list, one predicate for each, for use if the index does not cover it. */

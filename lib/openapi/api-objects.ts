@@ -50,6 +50,7 @@ export type ApiObjects = AllOf<{
     payments: Payment[];
     refunds: ReturnType<typeof showRefund>[];
     nextCursor: string | null;
+    searchedUntil?: string;
   };
   Event: ReturnType<typeof showEvent>;
   RecurringPayment: ReturnType<typeof showRecurringPayment>;

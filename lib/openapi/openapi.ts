@@ -147,6 +147,7 @@ const LIST_DATA = (name: string): JsonSchema => ({
   properties: {
     items: described({ type: 'array', items: reference(name) }, 'items'),
     nextCursor: described({ type: ['string', 'null'] }, 'nextCursor'),
+    searchedUntil: described({ ...text, format: 'date-time' }, 'searchedUntil'),
   },
   ...OPEN,
 });

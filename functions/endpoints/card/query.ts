@@ -24,7 +24,7 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => 
     },
   });
   const items = page.items.map((card) => showCard(card, caller, now));
-  return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+  return { message: LISTED, data: { items, ...page.told } };
 });
 
 const hasBin = (card: StoredCard, bin = card.bin) =>

@@ -50,7 +50,7 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, path, query, now 
     ],
     payments: payments.map((payment) => showPayment(payment, now)),
     refunds: refunds.map((refund) => showRefund(refund, now)),
-    nextCursor: page.next ?? null,
+    ...page.told,
   };
   return { message: SHOWN, data };
 });

@@ -19,7 +19,7 @@ export const handler = readEndpoint(
     const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
     const page = await listRows(call, { ...plan, ...defined({ keeps }) });
     const items = page.items.map(showCustomer);
-    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, ...page.told } };
   },
 );
 

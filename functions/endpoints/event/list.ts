@@ -25,7 +25,7 @@ type Query = Wanted & {
   startMs: number | undefined;
   endMs: number | undefined;
 };
-type Page = { items: EventItem[]; next: string | undefined };
+type Page = Awaited<ReturnType<typeof listRows<EventItem>>>;
 
 export const handler = readEndpoint(
   {
@@ -45,7 +45,7 @@ export const handler = readEndpoint(
     const { order, startDate: startMs, endDate: endMs, type, objectId, limit, cursor } = query;
     const asked = { type, objectId, limit, cursor, startMs, endMs };
     const page = order === 'oldest' ? await feed(caller, asked, now) : await newest(caller, asked, now);
-    return { message: LISTED, data: { items: page.items.map(showEvent), nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items: page.items.map(showEvent), ...page.told } };
   },
 );
 
@@ -84,7 +84,10 @@ async function ofObject(
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
     keeps: keptBy(query, now),
   });
-  return { items: page.items, next: page.next === undefined ? undefined : writeCursor(page.next, owner) };
+  return {
+    items: page.items,
+    told: { nextCursor: page.next === undefined ? null : writeCursor(page.next, owner) },
+  };
 }
 
 /**
@@ -110,7 +113,7 @@ async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
   if (isLate) {
     throw new Rejection('CURSOR_EXPIRED', { keptSince: keptSince(now.getTime()), nextCursor: next });
   }
-  return { items, next };
+  return { items, told: { nextCursor: next } };
 }
 
 const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });

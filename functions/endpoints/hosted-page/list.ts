@@ -36,5 +36,5 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => 
       : { index: 'lookup', partition: pagesOfOrder(merchantId, orderNumber) }),
   });
   const items = page.items.map((one) => showListedPage(one, now));
-  return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+  return { message: LISTED, data: { items, ...page.told } };
 });

@@ -29,7 +29,7 @@ export const handler = readEndpoint(
       },
     );
     const items = page.items.map((payment) => showPayment(payment, now));
-    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, ...page.told } };
   },
 );
 

@@ -43,6 +43,6 @@ export const handler = readEndpoint(
           },
     );
     const items = page.items.map((item) => showRecurringPayment(item, now));
-    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, ...page.told } };
   },
 );

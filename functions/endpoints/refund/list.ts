@@ -26,7 +26,7 @@ export const handler = readEndpoint(
       },
     );
     const items = page.items.map((refund) => showRefund(refund, now));
-    return { message: LISTED, data: { items, nextCursor: page.next ?? null } };
+    return { message: LISTED, data: { items, ...page.told } };
   },
 );
 

@@ -1,8 +1,9 @@
 // Lists, newest first. A month is a partition of its index; months are read backwards until the page is full,
-// so that the cost of a page does not depend on the number of the merchant's rows. The entries of the index
-// are read first, then the rows of those that are wanted, all at once.
-import { shiftMonth } from '#domain/time/month.ts';
-import { type IndexName, TABLE_SHAPE } from './keys.ts';
+// so that the cost of a page does not depend on the number of the merchant's rows. Months without rows are
+// passed in growing strides, so that a list of five years without a row is read in six round trips. The
+// entries of the index are read first, then the rows of those that are wanted, all at once.
+import { type Month, shiftMonth } from '#domain/time/month.ts';
+import { type IndexName, monthOf, TABLE_SHAPE } from './keys.ts';
 import { everyPage, type Item, queryEntries, queryIndex, rowsAt } from './table.ts';
 
 type ListIndex = Extract<IndexName, 'list' | 'status' | 'lookup' | 'second'>;
@@ -29,28 +30,39 @@ export type ListRequest<Value> = {
   /** A filter by the rows. */
   keeps?: (value: Value) => boolean;
 };
-export type ListPage<Value> = { items: Value[]; next: string | undefined };
+type ListPage<Value> = {
+  items: Value[];
+  next: string | undefined;
+  /** The time ended before the page was full or the list at its end: `next` is where the search stopped. */
+  isCut?: true;
+};
 
-/** Most reads for one page. After them the page is returned half full, if few rows pass the filter. */
-const MAX_READS = 12;
-/** The same of rows that only the filter by the rows can judge. */
-const MOST_ROWS = 1_000;
+/** How long a call searches, once it has something to say: rows, or how far it got with its filters. */
+const SEARCH_MS = 5_000;
+/** Partitions that are read at the same time where months have no rows. */
+const MOST_PARTITIONS = 32;
 /** Entries per read of a filtered list. Until the page is full, each read has twice those of the last one. */
 const ENTRIES_PER_READ = { first: 100, most: 800 };
+
+const isFiltered = ({ sifts, keeps }: Pick<ListRequest<never>, 'sifts' | 'keeps'>) =>
+  sifts !== undefined || keeps !== undefined;
 
 /** Rows that have left their place in the index since it was read are left out. */
 export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
   const { index, limit, read, keeps } = request;
+  const endsAtMs = performance.now() + SEARCH_MS;
   const items: Value[] = [];
   let last: string | undefined;
   const waiting: Entry[] = [];
+  // Without filters an empty page would say that there is nothing: the list goes on to the first row.
+  const isOver = () => (isFiltered(request) || items.length > 0) && performance.now() > endsAtMs;
   // One row more than wanted shows if there is a next page.
   let wanted = keeps ? 2 * (limit + 1) : limit + 1;
-  let rowsLeft = MOST_ROWS;
-  for await (const { entries, isLast, next } of entryPages(request)) {
+  for await (const { entries, next } of entryPages(request)) {
     waiting.push(...entries);
-    while (waiting.length >= wanted || (isLast && waiting.length > 0)) {
-      const some = waiting.splice(0, Math.min(wanted, rowsLeft));
+    const isCut = next !== undefined && isOver();
+    while (waiting.length >= wanted || ((isCut || next === undefined) && waiting.length > 0)) {
+      const some = waiting.splice(0, wanted);
       const rows = await rowsAt(
         index,
         some.map(({ entry }) => entry),
@@ -64,58 +76,81 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
         items.push(value);
         last = position;
       }
-      rowsLeft -= some.length;
-      if (rowsLeft === 0) return { items, next: some.at(-1)?.position };
+      if (waiting.length > 0 && isOver()) return { items, next: some.at(-1)?.position, isCut: true };
       wanted = keeps ? 2 * wanted : limit + 1 - items.length;
     }
-    if (isLast) return { items, next };
+    if (isCut) return { items, next, isCut };
   }
   return { items, next: undefined };
 }
+
+/** The instant (ISO) down to which a list is read that goes on at `next`. */
+export const instantAt = (next: string): string =>
+  next.endsWith(WHOLE_MONTH) ? `${shiftMonth(monthOf(next), 1)}-01T00:00:00.000Z` : next.slice(0, 24);
+/** Behind a month in place of an instant: sorts after all its rows. */
+const WHOLE_MONTH = '~';
 
 /** `position`: its sort key. */
 type Entry = { entry: Item; position: string };
 type EntryPage = {
   entries: Entry[];
-  isLast: boolean;
-  /** Where the next page of the list begins, if this is the last one of this request. */
+  /** Where the list goes on; undefined at its end. */
   next: string | undefined;
 };
 
 async function* entryPages<Value>(request: ListRequest<Value>): AsyncGenerator<EntryPage> {
   const { from, after, sifts = () => true } = request;
-  const isFiltered = request.sifts !== undefined || request.keeps !== undefined;
+  const isOneMonth = typeof request.partition === 'string';
   // The last entry that was read before is read again, and left out.
-  let perRead = isFiltered ? ENTRIES_PER_READ.first : request.limit + 2;
+  let perRead = isFiltered(request) ? ENTRIES_PER_READ.first : request.limit + 2;
+  let monthsPerRead = 1;
   let seen = after;
   // `\uffff` sorts after every id of the same millisecond.
-  let upTo = after ?? `${request.to}\uffff`;
+  let upTo: string | undefined = after ?? `${request.to}\uffff`;
   // DynamoDB rejects a range that ends before it begins.
-  for (let reads = 1; upTo >= from; reads += 1) {
-    const month = upTo.slice(0, 7);
-    const { entries, hasMore } = await readMonth(request, month, { limit: perRead, from, to: upTo });
+  while (upTo !== undefined && upTo >= from) {
+    const range = { limit: perRead, from, to: upTo };
+    const months: Month[] = isOneMonth
+      ? [monthOf(upTo)]
+      : monthsBack(monthOf(upTo), monthOf(from), monthsPerRead);
+    const all: MonthPage[] = await Promise.all(months.map((month) => readMonth(request, month, range)));
+    // Older months come after the rest of one that has more entries.
+    const halfRead = all.findIndex(({ hasMore }) => hasMore);
+    const entries = (halfRead < 0 ? all : all.slice(0, halfRead + 1)).flatMap((month) => month.entries);
     const fresh = entries.filter(({ entry, position }) => position !== seen && sifts(entry));
     seen = entries.at(-1)?.position ?? seen;
-    if (hasMore && isFiltered) perRead = Math.min(2 * perRead, ENTRIES_PER_READ.most);
-    const isEnd = !hasMore && (typeof request.partition === 'string' || month <= from.slice(0, 7));
-    upTo = hasMore ? String(entries.at(-1)?.position) : `${shiftMonth(month, -1)}~`;
-    yield { entries: fresh, isLast: isEnd || reads === MAX_READS, next: isEnd ? undefined : upTo };
+    if (halfRead >= 0) {
+      upTo = seen;
+      monthsPerRead = 1;
+      if (isFiltered(request)) perRead = Math.min(2 * perRead, ENTRIES_PER_READ.most);
+    } else {
+      const oldest = months.at(-1) ?? monthOf(upTo);
+      const isEnd = isOneMonth || oldest <= monthOf(from);
+      upTo = isEnd ? undefined : `${shiftMonth(oldest, -1)}${WHOLE_MONTH}`;
+      const most = Math.floor(MOST_PARTITIONS / partitionsOf(request, oldest).length);
+      monthsPerRead = Math.max(1, Math.min(2 * monthsPerRead, most));
+    }
+    yield { entries: fresh, next: upTo };
   }
-  yield { entries: [], isLast: true, next: undefined };
 }
+
+/** At most `count` months, the newest first, from one back to another. */
+const monthsBack = (newest: Month, oldest: Month, count: number): Month[] =>
+  Array.from({ length: count }, (_, at) => shiftMonth(newest, -at)).filter((month) => month >= oldest);
 
 type Range = { limit: number; from: string; to: string };
 type MonthPage = { entries: Entry[]; hasMore: boolean };
 type Source = Pick<ListRequest<unknown>, 'index' | 'partition' | 'shards'>;
 
+const partitionsOf = ({ partition: of, shards }: Source, month: Month): readonly string[] =>
+  typeof of === 'string' ? [of] : Array.from({ length: shards }, (_, shard) => of(month, shard)).flat();
+
 /** The newest entries of a month, in order. The page ends where a partition has others that were not read. */
-async function readMonth(source: Source, month: string, { limit, ...range }: Range): Promise<MonthPage> {
-  const { index, partition: of } = source;
-  const shards = typeof of === 'string' ? 1 : source.shards;
-  const partitions =
-    typeof of === 'string' ? [of] : Array.from({ length: shards }, (_, shard) => of(month, shard)).flat();
+async function readMonth(source: Source, month: Month, { limit, ...range }: Range): Promise<MonthPage> {
+  const { index } = source;
+  const shards = typeof source.partition === 'string' ? 1 : source.shards;
   const pages = await Promise.all(
-    partitions.map((partition) =>
+    partitionsOf(source, month).map((partition) =>
       readPartition({ index, partition }, { ...range, limit: entriesOfShard(limit, shards) }),
     ),
   );

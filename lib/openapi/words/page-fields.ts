@@ -14,6 +14,10 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
     'Send it as `cursor` for the next page; null at the end.',
     'Sonraki sayfa için `cursor` olarak gönderin; sonda null.',
   ],
+  searchedUntil: [
+    'Only if five seconds ended the search: everything from this instant on is searched, the cursor goes on.',
+    'Yalnızca arama beş saniyede bitmediyse: bu andan yenisine bakıldı, imleç sürdürür.',
+  ],
   'CustomerExport.nextCursor': [
     'Send it as `cursor` for the next page of payments; null at the end.',
     'Ödemelerin sonraki sayfası için `cursor` olarak gönderin; sonda null.',

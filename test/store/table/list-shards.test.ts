@@ -2,10 +2,10 @@
 // with any number of shards when it was written, and one partition keeps its old key.
 import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import { listPartition } from '#store/table/keys.ts';
-import { listPage } from '#store/table/list.ts';
+import { instantAt, listPage } from '#store/table/list.ts';
 import {
   MOST_LIST_SHARDS,
   raisedShards,
@@ -102,7 +102,8 @@ const pageOf = (merchant: string, shards: number, { limit, after, ...filters }: 
     limit,
     after,
     from: '2026-10-01T00:00:00.000Z',
-    to: '2026-11-30T00:00:00.000Z',
+    // After a month without rows, two are read at once.
+    to: '2026-12-31T00:00:00.000Z',
     partition: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
     read: (item: Item) => String(item['listSk']),
     ...defined(filters),
@@ -159,17 +160,31 @@ describe('a list', () => {
     expect(page).toEqual({ items: [oldest], next: undefined });
   });
 
-  it('a list whose filter keeps none of a thousand rows ends, and its cursor goes on', async () => {
+  it('a search that is over within the rows of a month says where, and repeats and skips none', async () => {
     const { merchant, all } = await writeRows(1, 1_500, 0);
-    const oldest = all.at(-1);
-    const found: string[][] = [];
-    let after: string | undefined;
+    const now = performance.now.bind(performance);
+    let [judged, after]: [number, string | undefined] = [0, undefined];
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 20 * judged);
+    const found: string[] = [];
+    const ends: unknown[] = [];
+    const keeps = (sort: string) => {
+      judged += 1;
+      return Number(sort.slice(-4)) % 100 === 0;
+    };
     do {
-      const page = await pageOf(merchant, 1, { limit: 20, after, keeps: (sort) => sort === oldest });
-      found.push(page.items);
+      judged = 0;
+      const page = await pageOf(merchant, 1, { limit: 20, after, keeps });
+      found.push(...page.items);
+      ends.push([page.isCut, page.next && instantAt(page.next)]);
       after = page.next;
     } while (after !== undefined);
-    expect(found).toEqual([[], [oldest]]);
+    vi.restoreAllMocks();
+    expect(found).toEqual(all.filter((sort) => Number(sort.slice(-4)) % 100 === 0));
+    expect(ends.length).toBeGreaterThan(3);
+    expect(ends.slice(0, -1)).toEqual(
+      ends.slice(0, -1).map(() => [true, expect.stringMatching(/^2026-1[01]-\d\dT/)]),
+    );
+    expect(ends.at(-1)).toEqual([undefined, undefined]);
   });
 
   /** Half of them are in another place, half are gone, as soon as the index has been read once. */
