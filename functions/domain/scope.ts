@@ -14,8 +14,10 @@ export const SCOPES = [
   /** Approves and rejects refunds, and refunds in one step: money moves. */
   'refunds:approve',
   'recurring',
-  /** Webhooks, their deliveries, and sending an event again. The feed is read with `read`. */
+  /** Webhooks, and sending an event again; with `read`. The feed is read with `read` alone. */
   'events',
+  /** Replaces the installment table, which decides what buyers pay. */
+  'settings',
   /** Every other GET. */
   'read',
 ] as const;
@@ -23,5 +25,12 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The scopes of a new key, unless its creation names others. */
 export const DEFAULT_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(
-  (scope) => scope !== 'cards:raw',
+  (scope) => scope !== 'cards:raw' && scope !== 'settings',
 );
+
+/**
+ * The scopes that a key needs for a call of this scope. A webhook is sent what `read` may read: whoever makes
+ * or changes one, or has events sent again, needs both.
+ */
+export const scopesNeeded = (scope: Scope): readonly Scope[] =>
+  scope === 'events' ? ['events', 'read'] : [scope];

@@ -2,7 +2,7 @@
 // that no endpoint reads the merchant again. API Gateway passes only strings.
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Scope } from '#domain/scope.ts';
+import { type Scope, scopesNeeded } from '#domain/scope.ts';
 import { placedIn } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 
@@ -103,5 +103,7 @@ export const shardsOfNewRow = ({ newListShards }: Caller): object =>
 
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
 export function requireScope({ scopes }: Caller, scope: Scope): void {
-  if (!scopes.split(' ').includes(scope)) throw new Rejection('SCOPE_MISSING', { scope });
+  const given = scopes.split(' ');
+  const missing = scopesNeeded(scope).find((one) => !given.includes(one));
+  if (missing !== undefined) throw new Rejection('SCOPE_MISSING', { scope: missing });
 }

@@ -39,7 +39,7 @@ export const INSTALLMENT_ROUTES: readonly Row[] = [
     method: 'PUT',
     path: '/api/installment/table',
     file: 'installment/table-replace',
-    scope: 'payments',
+    scope: 'settings',
     summary: 'Replace the installment table',
     description: [
       'Replaces the whole table of the current virtual POS, for payments from then on. No rows: no table.',

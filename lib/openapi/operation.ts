@@ -4,6 +4,7 @@ import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
+import { type Scope, scopesNeeded } from '#domain/scope.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { Reader } from '#http/schema.ts';
 import type { Returned } from '#routes/route.ts';
@@ -44,13 +45,14 @@ export async function operationOf(route: Route, { components, responses }: Share
   const { request, response } = EXAMPLES[id] ?? {};
   const returned = returnedBy(route);
   const words = wordsOf(route);
-  const scoped: Said = [`Requires the scope \`${scope}\`.`, `\`${scope}\` yetkisini ister.`];
+  const scopes = scope === undefined ? [] : scopesNeeded(scope);
+  const scoped = scopeSentence(scopes);
   const schema = {
     tags: [nounOf(route)],
     operationId: id,
     summary: say(words.summary),
     description: say(words.description, scoped),
-    'x-scope': scope,
+    'x-scopes': scopes,
     parameters: [
       ...pathParameters(route),
       ...(query ? queryParameters(query, returned.object, components) : []),
@@ -65,6 +67,13 @@ export async function operationOf(route: Route, { components, responses }: Share
     },
   };
   return { schema, rejections };
+}
+
+function scopeSentence(scopes: readonly Scope[]): Said {
+  const names = scopes.map((scope) => `\`${scope}\``);
+  if (names.length > 1)
+    return [`Requires the scopes ${names.join(' and ')}.`, `${names.join(' ve ')} yetkilerini ister.`];
+  return [`Requires the scope ${names.join()}.`, `${names.join()} yetkisini ister.`];
 }
 
 export function returnedBy({ file, returns }: Route): Returned {

@@ -27,7 +27,8 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
   issue   --merchant ID [--live | --test] [--expires INSTANT] [--scopes LIST]
           One more key, of the account's mode. LIST is some of
           ${SCOPES.join(',')}.
-          Without it the key has all but cards:raw, which stores card numbers that the merchant brings.
+          Without it the key has all but cards:raw, which stores card numbers that the merchant brings, and
+          settings, which replaces the installment table.
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
                                                           after the overlap

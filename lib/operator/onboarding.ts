@@ -170,7 +170,7 @@ export type KeyOptions = {
   mode?: Mode | undefined;
   /** Undefined: the key is valid until it is revoked. */
   expiresAt?: Date | undefined;
-  /** Default: all except `cards:raw`. */
+  /** Default: `DEFAULT_SCOPES`. */
   scopes?: readonly Scope[] | undefined;
   /** The id of the new key. Default: a new id. */
   keyId?: string | undefined;

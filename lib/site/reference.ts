@@ -107,7 +107,7 @@ function section(one: Operation, document: Document, language: Language, common:
   const names = objectsOf(answerOf(one), schemas).map((name) => `[${name}](#${name})`);
   return [
     `## <a id="${one.operationId}"></a>${one.summary}`,
-    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scope']))}`,
+    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scopes']).replace(',', ' + '))}`,
     one.description,
     snippets(callOf(one.method, one.path, one)),
     tableOf([words.parameter, words.meaning], asked),

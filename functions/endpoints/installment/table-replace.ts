@@ -17,7 +17,7 @@ const PREVIEWED = {
 };
 
 export const handler = endpoint(
-  { scope: 'payments', body: tableBody, answer: INSTALLMENT_TABLE_NAMES },
+  { scope: 'settings', body: tableBody, answer: INSTALLMENT_TABLE_NAMES },
   async ({ caller, body, now, requireRecord, commit }) =>
     await untilCommitted({
       load: () => loadOwnTable(caller.merchantId),
