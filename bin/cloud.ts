@@ -26,10 +26,7 @@ const functions = [
   TRIGGERS_FUNCTION,
   ...(deployment.simulatedBank ? [BANK_FUNCTION] : []),
 ];
-const bundles = await bundleFunctions(
-  functions.map(({ entry }) => entry),
-  { copiesCards: deployment.escrowKey !== undefined },
-);
+const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
 addComplianceChecks(app);
 app.synth();

@@ -56,8 +56,6 @@ type OptionalSettingName =
   | 'CANARY_KEY'
   /** The id of that merchant: its payments are not measured, and their rows expire. */
   | 'CANARY_MERCHANT'
-  /** The public key for copies of cards (vault/card-copy.ts), in the functions that encrypt cards. */
-  | 'ESCROW_KEY'
   /** Lambda sets it before each call: `Root=1-...;Parent=...;Sampled=0`. */
   | '_X_AMZN_TRACE_ID';
 

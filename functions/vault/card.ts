@@ -3,15 +3,12 @@
 // (`card:seal`, `card:open`).
 import type { CardDetails } from '#domain/card/card.ts';
 import { object, text } from '#domain/shape.ts';
-import { optionalSetting, setting } from '#setting.ts';
-import { withCopy } from './card-copy.ts';
-import { ciphertextOf } from './copied.ts';
-import { mac, open, type SealContext, seal } from './vault.ts';
+import { setting } from '#setting.ts';
+import { mac, open, seal } from './vault.ts';
 
 type CardOwner = { merchantId: string; cardId: string };
 type CardExpiry = Pick<CardDetails, 'expiryMonth' | 'expiryYear'>;
 
-/** The ciphertexts of a card, each with a copy before it in a stage that has an escrow key. */
 type SealedCard = {
   sealed: Uint8Array;
   /**
@@ -24,39 +21,23 @@ type SealedCard = {
 const CARD_SECRET = /* @__PURE__ */ object({ number: text, month: text, year: text });
 const EXPIRY_SECRET = /* @__PURE__ */ object({ month: text, year: text });
 
-/** Defined in the bundles of a deployment without the option, which then have no code of copies. */
-declare const NO_CARD_COPIES: true;
-
-/** A second ciphertext in front of KMS's, in a stage with a key for copies (vault/card-copy.ts). */
-function copied(ciphertext: Uint8Array, secret: object, context: SealContext): Uint8Array {
-  if (typeof NO_CARD_COPIES === 'undefined') {
-    const escrowKey = optionalSetting('ESCROW_KEY');
-    if (escrowKey !== undefined) return withCopy(ciphertext, secret, context, escrowKey);
-  }
-  return ciphertext;
-}
-
 /** One KMS call. */
 export async function sealCard(card: CardDetails, owner: CardOwner): Promise<Uint8Array> {
   const { cardNumber: number, expiryMonth: month, expiryYear: year } = card;
-  const secret = { number, month, year };
-  const context = { purpose: 'card', ...owner } as const;
-  return copied(await seal(secret, context), secret, context);
+  return await seal({ number, month, year }, { purpose: 'card', ...owner });
 }
 
 /** One KMS call. */
 export async function sealCardExpiry(expiry: CardExpiry, owner: CardOwner): Promise<Uint8Array> {
   const { expiryMonth: month, expiryYear: year } = expiry;
-  const secret = { month, year };
-  const context = { purpose: 'card', ...owner, part: 'expiry' } as const;
-  return copied(await seal(secret, context), secret, context);
+  return await seal({ month, year }, { purpose: 'card', ...owner, part: 'expiry' });
 }
 
 /** The card in clear, with its newest expiry. Up to two concurrent KMS calls. */
 export async function openCard({ sealed, sealedExpiry }: SealedCard, owner: CardOwner): Promise<CardDetails> {
   const [card, newer] = await Promise.all([
-    open(ciphertextOf(sealed), { purpose: 'card', ...owner }),
-    sealedExpiry && open(ciphertextOf(sealedExpiry), { purpose: 'card', ...owner, part: 'expiry' }),
+    open(sealed, { purpose: 'card', ...owner }),
+    sealedExpiry && open(sealedExpiry, { purpose: 'card', ...owner, part: 'expiry' }),
   ]);
   const { number, ...first } = CARD_SECRET.read(card, 'sealed card');
   const { month, year } = newer === undefined ? first : EXPIRY_SECRET.read(newer, 'sealed expiry');

@@ -1,7 +1,6 @@
 // The options of data that must survive: an existing table, existing keys and addresses, a second Region, and
 // backups.
 import * as z from 'zod';
-import { isEscrowKey } from '#vault/card-copy.ts';
 import { STEPS } from '../operator/table-indexes.ts';
 import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
@@ -30,9 +29,6 @@ const allocationIds = z
 /** `true` and `false` also as texts, which is how CDK reads the command line. */
 export const flag = z.boolean().or(z.stringbool());
 
-const escrowKey = z
-  .string()
-  .refine(isEscrowKey, 'is not a public key that `npm run escrow -- create` printed');
 const region = z.string().regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region');
 const tableName = z.string().regex(/^[\w.-]{3,255}$/, 'is not the name of a table');
 
@@ -68,10 +64,6 @@ export const DATA_OPTIONS = {
   witnessRegion: region.optional(),
   /** The existing table of the lease. Default: the stage's own; a standby's is that of its `tableName`. */
   leaseTable: tableName.optional(),
-  /** The public key of the copies of cards (docs/adr/0018). Without it there are none. */
-  escrowKey: escrowKey.optional(),
-  /** The operator may encrypt cards again that came from a lost account. */
-  recoversCards: flag.default(false),
   /** A daily backup of the table into a locked vault. Default: in production only. */
   backup: flag.optional(),
   /** The days for which a daily backup is kept, and a Sunday's four times. Default: seven, if large two. */

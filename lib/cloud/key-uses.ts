@@ -54,7 +54,3 @@ export const OPERATOR_USES: readonly KeyUse[] = [
   { key: 'digest', action: 'kms:GenerateMac' },
   { key: 'merchant', action: 'kms:GenerateMac' },
 ];
-
-/** With `recoversCards` the cards of a lost account are encrypted again: `npm run escrow -- recover`. */
-export const operatorUsesOf = ({ recoversCards }: { recoversCards: boolean }): readonly KeyUse[] =>
-  recoversCards ? [...OPERATOR_USES, ...keyUsesOf('card:seal')] : OPERATOR_USES;

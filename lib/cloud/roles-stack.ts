@@ -49,7 +49,7 @@ export class RolesStack extends StageStack {
 
   constructor(scope: Construct, { deployment, keys }: RolesPlan) {
     super(scope, deployment, 'Payments: roles of operators, of break-glass and of restores', 'roles');
-    const { stage, operatorRoleArn, breakGlassRoleArn, recoversCards } = deployment;
+    const { stage, operatorRoleArn, breakGlassRoleArn } = deployment;
     this.#stage = stage;
     const { tableArn } = tableOf(this, deployment);
     const keyArns = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
@@ -59,9 +59,6 @@ export class RolesStack extends StageStack {
         ...this.#commands(tableArn, leaseTableOf(this, deployment).tableArn),
         allow(['kms:Encrypt', 'kms:Decrypt'], keysOf('secrets')),
         allow(['kms:GenerateMac'], [...keysOf('digest'), ...keysOf('merchant')]),
-        ...(recoversCards
-          ? [allow(['kms:Encrypt'], keysOf('card')), allow(['kms:GenerateMac'], keysOf('fingerprint'))]
-          : []),
       ]);
     }
     if (breakGlassRoleArn === undefined) this.#create('breakGlass', [allow(ENDING, keyArns)]);

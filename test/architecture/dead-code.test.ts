@@ -70,8 +70,6 @@ const FOR_TESTS: Record<string, string> = {
   'lib/site/snippets/languages.ts: snippetOf': 'tests run the code of each call',
   'lib/site/sources.ts: codeIn': 'tests run the code of the guides',
   'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
-  'lib/cloud/key-uses.ts: OPERATOR_USES': 'docs/security.md lists what operators may do',
-  'lib/operator/card/components.ts: multiply': 'the field is compared with FIPS 197',
   'lib/operator/review/kind-of.ts: matches': 'keys and index entries are compared with their declarations',
   'lib/operator/review/kind-of.ts: rowNames': 'every kind of row is recorded and written',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',

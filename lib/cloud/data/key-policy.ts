@@ -12,7 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
-import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, operatorUsesOf } from '../key-uses.ts';
+import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
 import { breakGlassArnOf, operatorArnOf, roleArnOf } from '../own-roles.ts';
 
 /** Every action that uses key material, and `CreateGrant`, which could allow such use to others. */
@@ -46,7 +46,7 @@ type Purpose = string | undefined;
 export type KeyPolicyPlan = {
   deployment: Pick<
     Deployment,
-    'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn' | 'replicaRegion' | 'recoversCards'
+    'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn' | 'replicaRegion'
   >;
   functions: readonly Pick<DeployedFunction, 'name' | 'home' | 'needs'>[];
 };
@@ -95,7 +95,7 @@ function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
     })),
   );
   const roleArn = operatorArnOf(deployment);
-  const operators = roleArn === undefined ? [] : [{ roleArn, uses: operatorUsesOf(deployment) }];
+  const operators = roleArn === undefined ? [] : [{ roleArn, uses: OPERATOR_USES }];
   return [...ofFunctions, ...operators];
 }
 
@@ -113,8 +113,7 @@ const roleNamesOf = (stage: string, fn: Pick<DeployedFunction, 'name' | 'home'>)
 const operatorMayUse =
   ({ deployment }: KeyPolicyPlan) =>
   (key: KeyName, action: string, purpose?: Purpose) =>
-    operatorArnOf(deployment) === undefined &&
-    operatorUsesOf(deployment).some((use) => isUse(use, key, action, purpose));
+    operatorArnOf(deployment) === undefined && OPERATOR_USES.some((use) => isUse(use, key, action, purpose));
 
 const isUse = (use: KeyUse, key: KeyName, action: string, purpose: Purpose) =>
   use.key === key && use.action === action && (purpose === undefined || purposeOf(use) === purpose);
@@ -122,7 +121,7 @@ const purposeOf = (use: KeyUse): Purpose => use.context?.values.purpose;
 
 function denyUse(key: KeyName, plan: KeyPolicyPlan): PolicyStatement[] {
   const [users, isOpen] = [usersOf(plan), operatorMayUse(plan)];
-  const all = [...users.flatMap((user) => user.uses), ...operatorUsesOf(plan.deployment)];
+  const all = [...users.flatMap((user) => user.uses), ...OPERATOR_USES];
   const uses = all.filter((use) => use.key === key);
   const used = [...new Set(uses.map(({ action }) => action))].sort();
   const rolesFor = (action: KeyAction, purpose?: Purpose) =>

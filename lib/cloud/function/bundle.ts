@@ -49,16 +49,12 @@ const OPTIONS = {
  */
 export async function bundleFunctions(
   entries: readonly string[],
-  { copiesCards = false, isSlim = true } = {},
+  { isSlim = true } = {},
 ): Promise<readonly Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
     ...(!isSlim && { plugins: [] }),
-    define: {
-      // Without the option the code of copies of cards is in no bundle.
-      ...(!copiesCards && { NO_CARD_COPIES: 'true' }),
-      ...(entries.includes(SITE_ENTRY) && { SITE: JSON.stringify(packedSite()) }),
-    },
+    define: entries.includes(SITE_ENTRY) ? { SITE: JSON.stringify(packedSite()) } : {},
     entryPoints: [...entries],
     outdir: 'bundles',
     outbase: '.',

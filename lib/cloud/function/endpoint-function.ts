@@ -153,7 +153,7 @@ export class EndpointFunction extends Construct {
       memorySize: memoryMbOf(fn),
       timeout: Duration.seconds(fn.timeoutSeconds),
       ...defined({ reservedConcurrentExecutions: reserved }),
-      environment: { ...settings, ...canaryOf(fn, deployment), ...copiesOf(fn, deployment) },
+      environment: { ...settings, ...canaryOf(fn, deployment) },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -211,12 +211,6 @@ function canaryOf({ name }: DeployedFunction, { canary }: Deployment): Record<st
   if (canary === undefined) return {};
   return { CANARY_MERCHANT: canary.merchantId, ...(name === 'canary' && { CANARY_KEY: canary.key }) };
 }
-
-/** Only the functions that encrypt cards copy them. */
-const copiesOf = ({ needs }: DeployedFunction, { escrowKey }: Deployment): Record<string, string> =>
-  escrowKey !== undefined && needs.some((need) => need === 'card:seal' || need === 'card:renew')
-    ? { ESCROW_KEY: escrowKey }
-    : {};
 
 /**
  * The permissions that Lambda needs to invoke the function with changes of the table or delivery triggers.

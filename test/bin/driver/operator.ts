@@ -78,7 +78,7 @@ export function operator() {
       };
     },
     operate: (
-      program: 'merchant' | 'review' | 'lease' | 'bins' | 'escrow',
+      program: 'merchant' | 'review' | 'lease' | 'bins',
       ...given: string[]
     ): Promise<CommandResult> =>
       runCommandIn(

@@ -1,7 +1,5 @@
 // The cost of saving a card: nothing if the box is not ticked, three round trips if it is.
-import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { escrowKeyText } from '#vault/card-copy.ts';
 import { costOf, counted } from '../../../harness/costs.ts';
 import { startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
@@ -35,15 +33,6 @@ it('a submit with the box ticked costs three more round trips and two calls to K
   const ticked = await costOfSubmit(await makeCustomer(), TICKED);
   expect(ticked.rounds - unticked.rounds).toBe(3);
   expect(ticked.kmsCalls).toBe(2);
-});
-
-it('a copy for an offline key costs no call and no round trip, and no write unit', async () => {
-  const ticked = await costOfSubmit(await makeCustomer(), TICKED);
-  process.env['ESCROW_KEY'] = escrowKeyText(generateKeyPairSync('x25519').publicKey);
-  const copied = await costOfSubmit(await makeCustomer(), TICKED);
-  delete process.env['ESCROW_KEY'];
-  expect([copied.rounds, copied.kmsCalls]).toEqual([ticked.rounds, ticked.kmsCalls]);
-  expect([ticked.writeUnits, copied.writeUnits]).toEqual([36, 36]);
 });
 
 it('the form of a known customer needs one more round trip', async () => {
