@@ -7,6 +7,7 @@ import { monthAt } from '#domain/card/card-expiry.ts';
 import { agreesAnew, isUseDue } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
+import { firstCount } from '#domain/installment/offer.ts';
 import { judgeChoice } from '#domain/installment/plan.ts';
 import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
@@ -127,7 +128,7 @@ async function readPayment(page: HostedPageItem, form: Record<string, string>, n
   const settings = () => connectBank(page.merchantId);
   const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, now);
   const saved = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
-  const reading = readPaymentForm(form, month, page.installment, saved);
+  const reading = readPaymentForm(form, month, firstCount(page), saved);
   const { entered } = reading;
   const boxes = [
     ...(entered.saveCard !== true && (await needsConsent(page)) ? (['saveCard'] as const) : []),

@@ -1,6 +1,7 @@
 // A specimen of the payment form at a fixed address, for the check of the pages that browsers receive. The
 // form's endpoint returns it, with the same code and headers. It belongs to no merchant and cannot be paid:
 // every other endpoint of the page answers 404 to its token.
+import { SINGLE } from '#domain/installment/offer.ts';
 import type { Language } from '#domain/language.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { PageResponse } from '#http/page.ts';
@@ -20,7 +21,7 @@ const SPECIMEN_PAGE: HostedPage = {
   orderNumber: 'SPECIMEN',
   amountMinor: 100,
   currency: 'TRY',
-  installment: 1,
+  installments: SINGLE,
   products: [],
   successUrl: 'https://shop.example/',
   failUrl: 'https://shop.example/',

@@ -6,7 +6,7 @@ import type { CardPage } from '#domain/card/card-page.ts';
 import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
-import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
+import { type AllowedInstallments, firstCount, MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { numberText } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
@@ -127,12 +127,21 @@ function distanceSale(mode: Mode) {
   return fields({ preliminaryInformation: saleText(), salesContract: saleText() });
 }
 
-/** No instalments are 1, which programs also write as 0. */
+/** A single payment is 1, which programs also write as 0. */
 const installment = () => {
   const atLeastOne = integer(1, MOST_INSTALLMENTS);
   return field(atLeastOne.accepts, (value, context) =>
     numberText(value) === '0' ? 1 : readAs(atLeastOne, value, context),
   );
+};
+
+const NO_CHOICE = {
+  tr: '`installment: 1` tek çekimdir; alıcı seçecekse `installment` göndermeyin',
+  en: '`installment: 1` is a single payment; leave it out to let the buyer choose',
+};
+const FIXED = {
+  tr: '`installment` sayıyı sabitler; alıcı seçecekse göndermeyin',
+  en: '`installment` fixes the count; leave it out to let the buyer choose',
 };
 
 /**
@@ -141,9 +150,15 @@ const installment = () => {
  */
 export const createHostedPageBody = (mode: Mode) =>
   transformed(fields(pageFields(mode), PAGE_WORDS), (body, context) => {
-    const { saveCardFor, customerId, recurringTerms: terms } = body;
+    const { saveCardFor, customerId, recurringTerms: terms, installment: count, maxInstallment } = body;
     if (terms !== undefined && saveCardFor !== 'recurring') {
       problem(context, 'INVALID_ENUM', { values: ['recurring'] }, 'saveCardFor');
+    }
+    if (count === 1 && maxInstallment !== undefined && maxInstallment > 1) {
+      problem(context, 'OUT_OF_RANGE', { max: 1, wayOut: NO_CHOICE }, 'maxInstallment');
+    }
+    if (count !== undefined && maxInstallment !== undefined && maxInstallment < count) {
+      problem(context, 'OUT_OF_RANGE', { min: count, wayOut: FIXED }, 'maxInstallment');
     }
     return saveCardFor !== undefined && customerId === undefined
       ? problem(context, 'REQUIRED', {}, 'customerId')
@@ -154,7 +169,8 @@ function pageFields(mode: Mode) {
   return {
     amount: amount(),
     currency: currency(),
-    installment: withDefault(installment(), 1),
+    installment: optional(installment()),
+    maxInstallment: optional(integer(1, MOST_INSTALLMENTS)),
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),
     cancelUrl: optional(returnAddress(mode === 'test')),
@@ -197,6 +213,12 @@ export const showHostedPage = (page: HostedPage, token: string, hostedPageUrl: s
   hostedPageUrl,
 });
 
+/** `installment` null: the buyer chooses, up to `maxInstallment`. */
+const showAllowed = (installments: AllowedInstallments) =>
+  installments.kind === 'choice'
+    ? { installment: null, maxInstallment: installments.upTo }
+    : { installment: firstCount({ installments }), maxInstallment: null };
+
 function showPage(page: HostedPage, now: Date) {
   return {
     id: pageMark(page.tokenDigest),
@@ -205,7 +227,7 @@ function showPage(page: HostedPage, now: Date) {
     orderNumber: page.orderNumber,
     amount: toDecimal(page.amountMinor),
     currency: page.currency,
-    installment: page.installment,
+    ...showAllowed(page.installments),
     attemptCount: page.attemptCount,
     customerId: page.customerId ?? null,
     metadata: page.metadata ?? {},

@@ -394,10 +394,10 @@ const OWN_REJECTIONS = {
   ),
   INSTALLMENT_NOT_ALLOWED: row(
     422,
-    'Bu siparişte bu kadar taksit yapılamaz.',
-    'The order cannot have so many installments.',
-    'Taksit sayısı en çok `maxInstallment` olabilir: `rule` yasal sınır; null ise taksit yalnızca TRY için.',
-    'Send at most `maxInstallment` installments: `rule` is the legal cap; if null, only TRY has any.',
+    'Bu sipariş bu taksit sayısıyla satılamaz.',
+    'The order cannot be sold in this number of installments.',
+    '`allowedInstallments` içinden bir sayı gönderin: `rule` yasal sınır; null ise o sayıyı satmıyorsunuz.',
+    'Send one of `allowedInstallments`: `rule` is the legal cap; if null, the count is none that you sell.',
   ),
   INSTALLMENT_FAMILY_UNCONFIRMED: row(
     422,

@@ -1,4 +1,5 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
+import { firstCount } from '#domain/installment/offer.ts';
 import { isBeaconDue } from '#domain/payment/funnel.ts';
 import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
@@ -60,7 +61,7 @@ export const mayBeOfSplit = ({
 
 /** A single payment with the same card may succeed. */
 const isSplitDeclined = ({ page, receipt }: HostedPageView): boolean =>
-  page.installment === 1 && receipt !== undefined && receipt.installment > 1 && mayBeOfSplit(page);
+  firstCount(page) === 1 && receipt !== undefined && receipt.installment > 1 && mayBeOfSplit(page);
 
 function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['lastDecline']>) {
   const { page, language, receipt } = view;
@@ -96,7 +97,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
   const { page, cardPlan } = view;
   // The error tells it. A buyer without scripts may try another card, so the table of all families stays.
   const { whyNot = 'order' } = cardPlan ?? {};
-  const isSingle = page.installment === 1 && whyNot !== 'order';
+  const isSingle = firstCount(page) === 1 && whyNot !== 'order';
   const attemptsLeft = MAX_DECLINES - page.declineCount;
   return {
     ...page,

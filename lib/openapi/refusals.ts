@@ -99,14 +99,20 @@ const FACTS: Readonly<Record<string, Fact>> = {
   maxInstallment: [
     integer,
     ['INSTALLMENT_NOT_ALLOWED'],
-    'The largest `installment`.',
-    'En büyük `installment`.',
+    'The largest of `allowedInstallments`.',
+    '`allowedInstallments` içindeki en büyük sayı.',
+  ],
+  allowedInstallments: [
+    { type: 'array', items: integer },
+    ['INSTALLMENT_NOT_ALLOWED'],
+    'The counts that some card can pay the order in.',
+    'Siparişin bir kartla ödenebileceği sayılar.',
   ],
   rule: [
     { type: ['object', 'null'], ...OPEN },
     ['INSTALLMENT_NOT_ALLOWED'],
-    'The legal cap; null if the currency is the reason.',
-    'Yasal sınır; neden para birimiyse null.',
+    'The legal cap; null if the merchant’s table, settings or the currency are the reason.',
+    'Yasal sınır; neden satıcının tablosu, ayarları veya para birimiyse null.',
   ],
   earliestStartDate: [
     { ...text, format: 'date' },

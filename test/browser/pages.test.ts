@@ -15,7 +15,7 @@ const LONG = {
   merchantName: `${'Çok Uzun Adlı Kahve ve Baharat Ticaret Limited Şirketi '.repeat(3)}${'x'.repeat(80)}`,
   orderNumber: 'A'.repeat(64),
   amountMinor: 99_999_999_999,
-  installment: 12,
+  installments: { kind: 'fixed', count: 12 } as const,
   products: Array.from({ length: 100 }, (_, line) => ({
     name: ['☕️👩‍👩‍👧‍👦 قهوة عربية بالهيل', 'Kavrulmuş'.repeat(20), 'Türk kahvesi'][line % 3] ?? '',
     amountMinor: 999_999_999,

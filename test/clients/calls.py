@@ -46,6 +46,8 @@ def body_of(value, method):
         value.update(expiryMonth="12", expiryYear="2099")
     if "customerId" not in value:
         drop(value, "saveCardFor")
+    if "installment" in value:
+        drop(value, "maxInstallment")
     if value.get("saveCardFor") != "recurring":
         drop(value, "recurringTerms")
     for terms in (value, value.get("recurringTerms", {})):

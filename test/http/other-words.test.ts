@@ -75,6 +75,8 @@ describe('words of other providers', () => {
     ['POST /api/payment/hostedpage', 'callbackUrl', 'successUrl'],
     ['POST /api/payment/hostedpage', 'merchant_ok_url', 'successUrl'],
     ['POST /api/payment/hostedpage', 'price', 'amount'],
+    ['POST /api/payment/hostedpage', 'enabledInstallments', 'maxInstallment'],
+    ['POST /api/payment/hostedpage', 'no_installment', 'installment'],
     ['POST /api/payment/hostedpage', 'conversationId', 'metadata'],
     ['POST /api/payment/hostedpage', 'webhookUrl', 'POST /api/webhook'],
     ['POST /api/payment/hostedpage', 'merchantAccount', 'X-Api-Key'],

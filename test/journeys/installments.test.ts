@@ -182,16 +182,27 @@ describe('with a list of card ranges, caps and a table', () => {
           ...more,
         },
       });
+    expect((await putTable([...TABLE, { ...row, installment: 4 }, { ...row, installment: 18 }])).status).toBe(
+      200,
+    );
     for (const [more, maxInstallment] of [
       [{ installment: 19 }, 18],
       [{ installment: 4, category: 'jewellery' }, 3],
       [{ installment: 2, products: [{ id: '1', name: 'Tea', amount: 100, category: 'food' }] }, 1],
     ] as const) {
       const refused = await create(more);
-      const of = { fields: ['installment'], facts: ['maxInstallment', 'rule'], language: 'en' as const };
+      const of = {
+        fields: ['installment'],
+        facts: ['maxInstallment', 'allowedInstallments', 'rule'],
+        language: 'en' as const,
+      };
       expectRejection(refused, { code: 'INSTALLMENT_NOT_ALLOWED', ...of });
       expect(refused.json.data).toMatchObject({ maxInstallment, rule: { source: expect.any(String) } });
     }
     expect((await create({ installment: 18 })).status).toBe(201);
+    // Within the law, and in no row of the table.
+    const facts = { maxInstallment: 18, allowedInstallments: [1, 3, 4, 6, 18], rule: null };
+    expect((await create({ installment: 9 })).json.data).toMatchObject(facts);
+    expect((await putTable(TABLE)).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 // Every page that a buyer sees during a payment, state by state: our pages and the issuer's. The pages of the
 // demo shop are in shop-views.ts. The screenshots and the accessibility tests use these views.
-import type { InstallmentTerms } from '#domain/installment/offer.ts';
+import { ANY_COUNT, type InstallmentTerms } from '#domain/installment/offer.ts';
 import { plansFor } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -65,7 +65,7 @@ const savedCards = (language: Language) =>
     },
   ] as const;
 
-const ORDER = { amountMinor: 123_450, currency: 'TRY', installment: 1 } as const;
+const ORDER = { amountMinor: 123_450, currency: 'TRY', installments: ANY_COUNT } as const;
 /** Two families with a rate from six installments on. */
 const TABLE: InstallmentTerms = {
   table: ['Bonus', 'World'].flatMap((family, at) =>

@@ -1,4 +1,5 @@
 // Every page that a buyer can see, built from the same texts, so that one test can check all of them.
+import { ANY_COUNT } from '#domain/installment/offer.ts';
 import type { Plan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import { type CardFormView, cardForm } from '#page/card-page/card-form.ts';
@@ -29,7 +30,7 @@ export function formView(language: Language, more: MoreOfForm = {}): PaymentForm
     orderNumber: 'SIPARIS-1042',
     amountMinor: 123_450,
     currency: 'TRY',
-    installment: 1,
+    installments: ANY_COUNT,
     products: [
       { name: 'Filtre kahve', amountMinor: 42_500 },
       { name: 'Bakır cezve', amountMinor: 80_950 },

@@ -12,6 +12,7 @@ const table = inFile('contract/installment/table.ts');
 const CARD = 'domain/card/bin';
 const OFFER = 'domain/installment/offer';
 const JOURNEY = 'journeys/installments';
+const ALLOWED = 'journeys/allowed-installments';
 const FORM = 'endpoints/hosted-page/installments';
 const TABLE = 'endpoints/installment/table';
 
@@ -39,6 +40,20 @@ export const INSTALLMENT_BUGS = [
     OFFER,
   ),
   offer('a row does not hold on its last day', 'today <= validUntil', 'today < validUntil', OFFER),
+  offer('a choice has no limit', 'count > 1 && count <= allowed.upTo', 'count > 1', OFFER),
+  offer('a fixed count that no setting has is sold', ': terms.counts.includes(count)', ': true', OFFER),
+  inFile('endpoints/hosted-page/create.ts')(
+    'a single payment lets the buyer choose',
+    'return installment === 1 ? SINGLE',
+    "return installment === 1 ? { kind: 'choice', upTo: MOST_INSTALLMENTS }",
+    ALLOWED,
+  ),
+  inFile('endpoints/hosted-page/create.ts')(
+    'a page that saves a card for later charges is sold in installments unasked',
+    "(saveCardFor === 'recurring' ? 1 : MOST_INSTALLMENTS)",
+    'MOST_INSTALLMENTS',
+    ALLOWED,
+  ),
   offer('a debit card is split', "if (card?.type === 'debit') return 'debit';", '', OFFER),
   inFile('domain/installment/plan.ts')(
     'an amount that the form has not shown is charged',
@@ -88,7 +103,7 @@ export const INSTALLMENT_BUGS = [
   page('an open page takes later counts of the settings', '  counts: installmentCounts,\n', '', FORM),
   inFile('page/form/installment-choice.ts')(
     'the button promises a fixed count that is refused',
-    'installment > 1 && (cardPlan',
+    "installments.kind === 'fixed' && (cardPlan",
     'false && (cardPlan',
     'page/form/payment-form',
   ),

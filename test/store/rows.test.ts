@@ -80,7 +80,7 @@ const OTHER_NAMES: Partial<Record<RowName, Record<string, string>>> = {
     isCardRefused: 'isCardBlocked',
     verdict: 'resolution',
   },
-  'hosted-page': { orderInFlight: 'orderPendingPayment' },
+  'hosted-page': { orderInFlight: 'orderPendingPayment', ins: 'installments' },
   order: { inFlight: 'pendingPayment' },
   refund: { verdict: 'resolution' },
   'recurring-payment': { flight: 'pendingSale' },

@@ -53,7 +53,20 @@ export const PAGE_WORDS: OtherWords = {
   failUrl: [RETURNS_FAILED],
   cancelUrl: ['returnbackurl'],
   products: ['basketitems userbasket items lineitems lines'],
-  installment: ['installmentcount installments installmentnumber installmentsnumber taksit'],
+  installment: [
+    'installmentcount installments installmentnumber installmentsnumber taksit noinstallment',
+    {
+      tr: 'tek çekim için `1`; alıcı seçecekse göndermeyin',
+      en: '`1` is a single payment; leave it out to let the buyer choose',
+    },
+  ],
+  maxInstallment: [
+    'enabledinstallments maxinstallmentcount maximuminstallment',
+    {
+      tr: 'liste değil, en çok taksit sayısı; altındaki sayıları taksit tablonuz belirler',
+      en: 'the most installments, not a list; your table decides the counts below it',
+    },
+  ],
   language: [LANGUAGE],
   expiresInMinutes: [
     'expiresat expirydate requestexpdate sessionvalidity timeoutlimit ttl expirationdate',

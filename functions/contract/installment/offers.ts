@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { FULL_BIN_DIGITS, isBin } from '#domain/card/bin.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import {
+  ANY_COUNT,
   type InstallmentOffer,
   type MissingCount,
   type OfferedOrder,
@@ -51,7 +52,7 @@ type OffersQuery = z.infer<ReturnType<typeof offersQuery>>;
 export const orderOf = ({ amount, currency, category }: OffersQuery): OfferedOrder => ({
   amountMinor: amount,
   currency,
-  installment: 1,
+  installments: ANY_COUNT,
   ...(category && { category }),
 });
 

@@ -80,11 +80,22 @@ export type InstallmentTerms = {
 export const termsName = ({ today: _, ...terms }: InstallmentTerms): string =>
   createHash('sha256').update(JSON.stringify(terms)).digest('base64url').slice(0, 8);
 
+/**
+ * What the merchant lets the buyer of an order pay in: at once, in the one count that it has fixed (2 to 36),
+ * or in what the buyer chooses, up to a count.
+ */
+export type AllowedInstallments =
+  | { kind: 'single' }
+  | { kind: 'fixed'; count: number }
+  | { kind: 'choice'; upTo: number };
+
+export const SINGLE = { kind: 'single' } as const;
+export const ANY_COUNT = { kind: 'choice', upTo: MOST_INSTALLMENTS } as const;
+
 export type OfferedOrder = {
   amountMinor: number;
   currency: Currency;
-  /** Above 1: the one count that the merchant has fixed. */
-  installment: number;
+  installments: AllowedInstallments;
   category?: Category;
   products?: readonly Goods[];
 };
@@ -113,27 +124,39 @@ export function splitAmount(amountMinor: number, count: number): number[] {
 export const isInstallmentCount = (count: number) =>
   Number.isInteger(count) && count >= 1 && count <= MOST_INSTALLMENTS;
 
+/** The count of a form on which nothing is chosen yet; 1 is a single payment. */
+export const firstCount = ({ installments }: Pick<OfferedOrder, 'installments'>): number =>
+  installments.kind === 'fixed' ? installments.count : 1;
+
 /**
  * The offers, ascending, and the counts that are missing. The first offer is the single payment, unless the
  * merchant has fixed a count: then it is the only one, or missing. `card`: what the list of card ranges tells
  * of it; absent: nothing.
  */
 export function offersFor(order: OfferedOrder, card: BinFacts | undefined, terms: InstallmentTerms): Offers {
-  const isFixed = order.installment > 1;
-  const single = { count: 1, chargedMinor: order.amountMinor, surchargeMinor: 0 };
-  const judged = (isFixed ? [order.installment] : countsOf(terms)).map((count) =>
-    judge(count, order, card, terms),
-  );
+  const { installments, amountMinor } = order;
+  const single = { count: 1, chargedMinor: amountMinor, surchargeMinor: 0 };
+  const judged = countsToJudge(installments, terms).map((count) => judge(count, order, card, terms));
   return {
-    offers: [...(isFixed ? [] : [single]), ...judged.filter((one) => 'chargedMinor' in one)],
+    offers: [
+      ...(installments.kind === 'fixed' ? [] : [single]),
+      ...judged.filter((one) => 'chargedMinor' in one),
+    ],
     missing: judged.filter((one) => 'why' in one),
   };
 }
 
-/** The counts above 1 that the merchant sells at all, ascending. */
-function countsOf({ table, counts }: InstallmentTerms): number[] {
+/** True for counts above 1 that the merchant allows. */
+export const allowsSplit = (allowed: AllowedInstallments, count: number): boolean =>
+  allowed.kind === 'fixed'
+    ? count === allowed.count
+    : allowed.kind === 'choice' && count > 1 && count <= allowed.upTo;
+
+/** A fixed count; of a choice, what the merchant sells at all, ascending. */
+function countsToJudge(allowed: AllowedInstallments, { table, counts }: InstallmentTerms): number[] {
+  if (allowed.kind === 'fixed') return [allowed.count];
   const all = table ? table.map(({ count }) => count) : counts;
-  return [...new Set(all)].filter((count) => count > 1).sort((one, other) => one - other);
+  return [...new Set(all)].filter((count) => allowsSplit(allowed, count)).sort((one, other) => one - other);
 }
 
 function judge(
@@ -147,7 +170,8 @@ function judge(
   const refusal = cardRefusal(card, terms);
   if (refusal) return { count, why: refusal };
   const row = terms.table?.find((one) => isOf(one, card, count) && isValid(one, terms.today));
-  if (terms.table && row === undefined) return { count, why: 'table' };
+  const isSold = terms.table ? row !== undefined : terms.counts.includes(count);
+  if (!isSold) return { count, why: 'table' };
   const { limit, rule } = capOf(order, card?.commercial === true, terms.caps, terms.today);
   if (count > limit) return { count, why: 'cap', limit, rule };
   const { minimumMinor = 0, ratePpm = 0, bearer } = row ?? {};
@@ -178,14 +202,28 @@ function cardRefusal(
 
 export type OffersOfFamily = Offers & { family?: string };
 
-/** What a personal credit card of each family is offered; `family` is absent where all cards are alike. */
-export function offersByFamily(order: OfferedOrder, terms: InstallmentTerms): OffersOfFamily[] {
+/**
+ * What a credit card of each family is offered, a personal one unless it is said to be `commercial`; `family`
+ * is absent where all cards are alike.
+ */
+export function offersByFamily(
+  order: OfferedOrder,
+  terms: InstallmentTerms,
+  commercial = false,
+): OffersOfFamily[] {
   const { families, table } = terms;
-  if (families === undefined && table === undefined) return [offersFor(order, undefined, terms)];
+  if (families === undefined && table === undefined) return [offersFor(order, { commercial }, terms)];
   const split = new Set([...(table ?? []).map(({ family }) => family), ...(table ? [] : (families ?? []))]);
   const known = FAMILIES.filter((family) => split.has(family));
   return [...new Set([...known, ...split])].map((family) => ({
     family,
-    ...offersFor(order, { bankCode: '', type: 'credit', family, commercial: false }, terms),
+    ...offersFor(order, { bankCode: '', type: 'credit', family, commercial }, terms),
   }));
+}
+
+/** The counts, ascending, that some personal or corporate card can pay the order in. */
+export function soldCounts(order: OfferedOrder, terms: InstallmentTerms): number[] {
+  const families = [false, true].flatMap((commercial) => offersByFamily(order, terms, commercial));
+  const counts = families.flatMap(({ offers }) => offers.map(({ count }) => count));
+  return [...new Set(counts)].sort((one, other) => one - other);
 }

@@ -6,6 +6,7 @@ import type { SavedCardUse } from '../card/stored-card.ts';
 import type { RecurringTerms } from '../frequency.ts';
 import { makeHostedPageToken, type RandomBytes } from '../id.ts';
 import type { Category } from '../installment/caps.ts';
+import type { AllowedInstallments } from '../installment/offer.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection.ts';
@@ -37,13 +38,11 @@ export type HostedPage = {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
-  installment: number;
-  /**
-   * The counts of the merchant's settings, for a merchant without a table; of one with a table alone, the
-   * single payment. Absent if there is one only, `installment`.
-   */
+  /** `choice` only if there is something to choose: the merchant has a table, or counts in its settings. */
+  installments: AllowedInstallments;
+  /** The allowed counts above 1 of the merchant's settings at its creation; absent: none. */
   installmentCounts?: number[];
-  /** The name of the terms at its creation (`termsName`). */
+  /** The name of the terms at its creation (`termsName`); absent: a single payment needs none. */
   installmentTerms?: string;
   products: OrderedProduct[];
   /** Absent: none. */

@@ -6,7 +6,16 @@ import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#c
 import { showRule } from '#contract/installment/cap-rule.ts';
 import { defined } from '#domain/defined.ts';
 import { capOf } from '#domain/installment/caps.ts';
-import { type InstallmentTerms, termsName } from '#domain/installment/offer.ts';
+import {
+  type AllowedInstallments,
+  ANY_COUNT,
+  allowsSplit,
+  type InstallmentTerms,
+  MOST_INSTALLMENTS,
+  SINGLE,
+  soldCounts,
+  termsName,
+} from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
@@ -28,14 +37,17 @@ export const handler = endpoint(
     const { caller, body, now, commit } = call;
     requireSense(body);
     const { customerId, orderNumber } = body;
+    const installments = allowedBy(body);
     const [order, customer, terms, variant] = await Promise.all([
       loadOrder(caller.merchantId, orderNumber),
       customerId === undefined ? undefined : loadCustomer(caller.merchantId, customerId),
       // Another currency has no installments.
-      body.currency === 'TRY' ? loadTerms(caller.merchantId, localDay(now.getTime())) : undefined,
+      installments.kind !== 'single' && body.currency === 'TRY'
+        ? loadTerms(caller.merchantId, localDay(now.getTime()))
+        : undefined,
       body.variant === undefined ? undefined : admittedVariant(caller.merchantId, body.variant, now),
     ]);
-    requireAllowed(body, terms);
+    requireSold(body, installments, terms);
     if (order?.paidBy !== undefined) {
       const facts = { paymentReferenceNumber: order.paidBy };
       throw new Rejection('ORDER_ALREADY_PAID', facts).at('orderNumber');
@@ -44,7 +56,7 @@ export const handler = endpoint(
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
     const { page: common, token } = newPage(call);
-    const page = { ...common, ...ofOrder(caller, body, { terms, variant }) };
+    const page = { ...common, ...ofOrder(caller, body, { installments, terms, variant }) };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data };
     let result = await commit(writeNewHostedPage(page, order), answer);
@@ -77,18 +89,35 @@ function requireSense(body: CreateHostedPageBody): void {
   );
 }
 
-/** A fixed count is within the caps of a corporate card: which card pays is not known yet. */
-function requireAllowed(body: CreateHostedPageBody, terms: InstallmentTerms | undefined): void {
-  if (body.installment === 1) return;
-  const cap = terms && capOf(basketOf(body), true, terms.caps, terms.today);
-  if (cap && body.installment <= cap.limit) return;
-  const facts = { maxInstallment: cap?.limit ?? 1, rule: cap ? showRule(cap.rule) : null };
-  throw new Rejection('INSTALLMENT_NOT_ALLOWED', facts).at('installment');
+/** What the merchant allows. A page that saves a card for later charges is paid at once, unless said. */
+function allowedBy({ installment, maxInstallment, saveCardFor }: CreateHostedPageBody): AllowedInstallments {
+  if (installment !== undefined) return installment === 1 ? SINGLE : { kind: 'fixed', count: installment };
+  const upTo = maxInstallment ?? (saveCardFor === 'recurring' ? 1 : MOST_INSTALLMENTS);
+  return upTo === 1 ? SINGLE : { kind: 'choice', upTo };
 }
 
-/** What the law's caps depend on. */
-const basketOf = ({ amount, category, products }: CreateHostedPageBody) => ({
+/** Some card can pay in a fixed count: which card pays is not known yet, so a corporate one counts too. */
+function requireSold(
+  body: CreateHostedPageBody,
+  installments: AllowedInstallments,
+  terms: InstallmentTerms | undefined,
+): void {
+  if (installments.kind !== 'fixed') return;
+  const order = orderOf(body);
+  const allowedInstallments = terms ? soldCounts({ ...order, installments: ANY_COUNT }, terms) : [1];
+  if (allowedInstallments.includes(installments.count)) return;
+  const cap = terms && capOf(order, true, terms.caps, terms.today);
+  throw new Rejection('INSTALLMENT_NOT_ALLOWED', {
+    maxInstallment: allowedInstallments.at(-1) ?? 1,
+    allowedInstallments,
+    rule: cap && installments.count > cap.limit ? showRule(cap.rule) : null,
+  }).at('installment');
+}
+
+/** What its installments depend on. */
+const orderOf = ({ amount, currency, category, products }: CreateHostedPageBody) => ({
   amountMinor: amount,
+  currency,
   ...defined({ category }),
   products: products.map(({ amount: amountMinor, quantity, category: of }) => ({
     amountMinor,
@@ -98,21 +127,32 @@ const basketOf = ({ amount, category, products }: CreateHostedPageBody) => ({
 });
 
 /**
- * The counts that the page keeps of the settings; absent: it takes one only. What a page of one payment does
- * not need is not written: the end of the row must not make it longer than a write unit.
+ * What the page keeps of the terms. What a page of one payment does not need is not written: the end of the
+ * row must not make it longer than a write unit.
  */
-function installmentsOf(body: CreateHostedPageBody, terms: InstallmentTerms | undefined) {
-  if (terms === undefined) return {};
-  const installmentTerms = termsName(terms);
-  if (body.installment > 1) return { installmentTerms };
-  const counts = terms.counts.filter((count) => count > 1 && count <= body.amount);
-  return counts.length > 0 || terms.table ? { installmentCounts: [1, ...counts], installmentTerms } : {};
+function installmentsOf({ amount }: CreateHostedPageBody, { installments, terms }: Found) {
+  if (terms === undefined) return { installments: SINGLE };
+  const installmentCounts = terms.counts.filter(
+    (count) => count <= amount && allowsSplit(installments, count),
+  );
+  if (installmentCounts.length === 0 && !terms.table) return { installments: SINGLE };
+  return {
+    installments,
+    ...(installmentCounts.length > 0 && { installmentCounts }),
+    installmentTerms: termsName(terms),
+  };
 }
 
-type Found = { terms: InstallmentTerms | undefined; variant: string | undefined };
+type Found = {
+  installments: AllowedInstallments;
+  /** Absent if nothing but a single payment is possible. */
+  terms: InstallmentTerms | undefined;
+  variant: string | undefined;
+};
 
 /** What a page has of its order. */
-function ofOrder(caller: Caller, body: CreateHostedPageBody, { terms, variant }: Found) {
+function ofOrder(caller: Caller, body: CreateHostedPageBody, found: Found) {
+  const { variant } = found;
   const {
     language,
     customerId,
@@ -123,14 +163,12 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, { terms, variant }:
     category,
     cancelUrl,
     currency,
-    installment,
     amount: amountMinor,
   } = body;
   return {
     orderNumber: body.orderNumber,
     amountMinor,
     currency,
-    installment,
     products: body.products.map(({ id, name, amount, quantity, discountAmount, category: of }) => ({
       id,
       name,
@@ -154,7 +192,7 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, { terms, variant }:
       category,
     }),
     ...(caller.noBeacon === 'yes' && { hasNoBeacon: true }),
-    ...installmentsOf(body, terms),
+    ...installmentsOf(body, found),
     declineCount: 0,
     ...shardsOfNewRow(caller),
   };

@@ -14,7 +14,7 @@ type OfferingPage = Pick<
   | 'merchantId'
   | 'amountMinor'
   | 'currency'
-  | 'installment'
+  | 'installments'
   | 'category'
   | 'products'
   | 'installmentCounts'
@@ -22,8 +22,7 @@ type OfferingPage = Pick<
 >;
 
 /** False for most pages: they take single payments only, and read nothing more. */
-export const takesInstallments = ({ installment, installmentCounts }: OfferingPage): boolean =>
-  installment > 1 || installmentCounts !== undefined;
+export const takesInstallments = ({ installments }: OfferingPage): boolean => installments.kind !== 'single';
 
 /** At most a minute old, so that most forms read their page alone. A page of newer terms reads them. */
 const termsOf = /* @__PURE__ */ rememberPerMerchant(async (key) => {

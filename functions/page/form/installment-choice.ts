@@ -1,7 +1,12 @@
 // The installments of a form: collapsed to one line, and below it the counts of every family or, once the
 // card is known, of its family. A row is the label of its radio button, so the choice works without scripts;
 // the script replaces the whole with what the service tells of the typed card (hosted-page.md 4.17).
-import { type InstallmentOffer, splitAmount } from '#domain/installment/offer.ts';
+import {
+  type AllowedInstallments,
+  firstCount,
+  type InstallmentOffer,
+  splitAmount,
+} from '#domain/installment/offer.ts';
 import { type CardPlan, choiceOf, countIn, type Plan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
@@ -14,8 +19,7 @@ export type OfferedOrder = {
   language: Language;
   amountMinor: number;
   currency: Currency;
-  /** Above 1: the merchant has fixed this count. */
-  installment: number;
+  installments: AllowedInstallments;
   plans: readonly Plan[];
   /** In place of the plans, once the card is known. */
   cardPlan?: CardPlan | undefined;
@@ -42,8 +46,8 @@ export function priceText(order: Order, offer: InstallmentOffer): string {
 }
 
 /** The card, or every card, cannot be charged in the count that the merchant has fixed. */
-const isRefused = ({ installment, plans, cardPlan }: OfferedOrder) =>
-  installment > 1 && (cardPlan ? [cardPlan] : plans).every(({ offers }) => offers.length === 0);
+const isRefused = ({ installments, plans, cardPlan }: OfferedOrder) =>
+  installments.kind === 'fixed' && (cardPlan ? [cardPlan] : plans).every(({ offers }) => offers.length === 0);
 
 /** The label of the button that pays: `6 × 249,98 ₺ · öde`. It promises nothing that would be refused. */
 export function payLabel(order: OfferedOrder, offer: InstallmentOffer): string {
@@ -61,15 +65,15 @@ const isChoice = ({ offers }: Plan) => offers.length > 1;
 
 /** True if the form has more to show than one hidden field. */
 export const hasInstallments = (order: OfferedOrder) =>
-  order.plans.some(isChoice) || (order.installment > 1 && dependOnCard(order));
+  order.plans.some(isChoice) || (order.installments.kind === 'fixed' && dependOnCard(order));
 
 /** What is preselected: the buyer's choice with today's amount, as far as it is still offered. */
 export function chosenOffer(order: OfferedOrder, entered = ''): InstallmentOffer {
-  const { plans, cardPlan, installment } = order;
+  const { plans, cardPlan } = order;
   const offers = (cardPlan ? [cardPlan] : plans).flatMap((plan) => plan.offers);
-  const same = offers.filter(({ count }) => count === (countIn(entered) ?? installment));
+  const same = offers.filter(({ count }) => count === (countIn(entered) ?? firstCount(order)));
   const chosen = same.find((offer) => choiceOf(offer) === entered) ?? same[0];
-  return chosen ?? { count: installment, chargedMinor: order.amountMinor, surchargeMinor: 0 };
+  return chosen ?? { count: firstCount(order), chargedMinor: order.amountMinor, surchargeMinor: 0 };
 }
 
 export function installmentChoice(view: ChoiceView): Html {
@@ -164,13 +168,15 @@ function noChoice(view: ChoiceView, told: string | undefined): Html {
 
 /** What is told of the card, also to a screen reader. */
 export function sentenceOf(view: OfferedOrder & { chosen?: InstallmentOffer }, card: CardPlan): string {
-  const { language, installment, chosen = chosenOffer(view) } = view;
+  const { language, installments, chosen = chosenOffer(view) } = view;
   const texts = INSTALLMENT_TEXTS[language];
   const { whyNot, family = '', offers, instead } = card;
   if (whyNot !== undefined) {
-    return installment > 1 ? texts.fixedRefused(installment, instead.join(', ')) : texts.single[whyNot];
+    return installments.kind === 'fixed'
+      ? texts.fixedRefused(installments.count, instead.join(', '))
+      : texts.single[whyNot];
   }
-  if (installment === 1)
+  if (installments.kind !== 'fixed')
     return texts.offered(
       family,
       offers
@@ -178,5 +184,5 @@ export function sentenceOf(view: OfferedOrder & { chosen?: InstallmentOffer }, c
         .map(({ count }) => count)
         .join(', '),
     );
-  return `${texts.fixed(installment)} ${priceText(view, chosen)}.`;
+  return `${texts.fixed(installments.count)} ${priceText(view, chosen)}.`;
 }

@@ -2,6 +2,7 @@
 
 import type { SavedCardUse } from '#domain/card/stored-card.ts';
 import type { RecurringTerms } from '#domain/frequency.ts';
+import { type AllowedInstallments, firstCount } from '#domain/installment/offer.ts';
 import type { CardPlan, Plan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
@@ -35,8 +36,7 @@ export type PaymentFormView = FormFrame & {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
-  /** The count that the merchant fixed, or that is preselected; 1 is a single payment. */
-  installment: number;
+  installments: AllowedInstallments;
   /** The customer's stored cards; none if there is no customer. */
   savedCards: readonly SavedCardView[];
   /** Not to choose: wrong security codes have locked them. */
@@ -107,7 +107,8 @@ function orderSummary(view: PaymentFormView): Html {
   const texts = TEXTS[language];
   const money = (minor: number) => moneyText(minor, view.currency, language);
   const amount = money(view.amountMinor);
-  const installment = view.installment === 1 ? texts.singlePayment : texts.installmentCount(view.installment);
+  const count = firstCount(view);
+  const installment = count === 1 ? texts.singlePayment : texts.installmentCount(count);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
 <div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>

@@ -29,7 +29,7 @@ import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { DISTANCE_SALE, RECURRING_TERMS } from './agreed.ts';
+import { ALLOWED_INSTALLMENTS, DISTANCE_SALE, RECURRING_TERMS } from './agreed.ts';
 import { ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
@@ -46,7 +46,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     orderNumber: text,
     amountMinor: natural,
     currency: oneOf(CURRENCIES),
-    installment: integer,
+    installments: storedAs('ins', ALLOWED_INSTALLMENTS),
     installmentCounts: optional(listOf(integer)),
     installmentTerms: optional(storedAs('itn', text)),
     products: listOf(

@@ -112,6 +112,32 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
   ],
   currency: ['The currency, as an ISO 4217 code.', 'Para birimi, ISO 4217 koduyla.'],
   installment: ['The number of installments; 1 is a single payment.', 'Taksit sayısı; 1 tek çekimdir.'],
+  'HostedPageCreateBody.installment': [
+    '1 (or 0) is a single payment; above 1, that count and no other. Left out, the buyer chooses.',
+    '1 (veya 0) tek çekimdir; 1’den büyükse yalnızca o sayı. Gönderilmezse alıcı seçer.',
+  ],
+  'HostedPageCreateBody.maxInstallment': [
+    'The most that the buyer may choose; default 36, with `saveCardFor` `recurring` 1.',
+    'Alıcının seçebileceği en çok taksit; varsayılan 36, `saveCardFor` `recurring` ise 1.',
+  ],
+  ...Object.fromEntries(
+    ['HostedPage', 'ListedHostedPage'].flatMap((page): [string, Said][] => [
+      [
+        `${page}.installment`,
+        [
+          'The count that the page sells, 1 a single payment; null: the buyer chooses.',
+          'Sayfanın sattığı taksit sayısı, 1 tek çekim; null: alıcı seçer.',
+        ],
+      ],
+      [
+        `${page}.maxInstallment`,
+        [
+          'The most that the buyer may choose; null: there is no choice.',
+          'Alıcının seçebileceği en çok taksit; null: seçim yok.',
+        ],
+      ],
+    ]),
+  ),
   products: [
     'The lines of the order. With shipping they add up to its amount.',
     'Siparişin satırları; kargoyla birlikte siparişin tutarını verir.',

@@ -1,7 +1,7 @@
 // The rows of installments: each can be tapped anywhere, is on one line, and is readable with large text.
 import { describe, expect, it } from 'vitest';
 import type { BinFacts } from '#domain/card/bin.ts';
-import type { InstallmentTerms } from '#domain/installment/offer.ts';
+import { ANY_COUNT, type InstallmentTerms } from '#domain/installment/offer.ts';
 import { planOfCard, plansFor } from '#domain/installment/plan.ts';
 import { cardInstallments } from '#page/form/card-installments.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
@@ -9,7 +9,7 @@ import { formView } from '../../page/every-page.ts';
 import { chooseCount, FORM_PATH, installmentsOf, startFormPage } from '../driver/form-page.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } };
-const WORTH = { amountMinor: 149_990, currency: 'TRY', installment: 1 } as const;
+const WORTH = { amountMinor: 149_990, currency: 'TRY', installments: ANY_COUNT } as const;
 const TERMS: InstallmentTerms = {
   table: ['Bonus', 'World'].flatMap((family) =>
     [3, 6].map((count) => ({ family, count, ratePpm: 18_000, bearer: 'buyer' as const })),

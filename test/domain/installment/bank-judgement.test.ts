@@ -5,7 +5,14 @@ import { expect, it } from 'vitest';
 import type { BinFacts } from '#domain/card/bin.ts';
 import { CATEGORIES, type CapRule } from '#domain/installment/caps.ts';
 import { FAMILIES, familiesOfBank } from '#domain/installment/families.ts';
-import { BEARERS, offersFor, splitAmount } from '#domain/installment/offer.ts';
+import {
+  type AllowedInstallments,
+  ANY_COUNT,
+  BEARERS,
+  type OfferedOrder,
+  offersFor,
+  splitAmount,
+} from '#domain/installment/offer.ts';
 import { splitRefusal } from '../../../lib/bank/split.ts';
 import { readListFile } from '../../../lib/operator/bins/bin-lists.ts';
 import { readCapsFile } from '../../../lib/operator/installment/caps.ts';
@@ -67,9 +74,10 @@ it('nothing is offered that the bank refuses, above a cap, or with a kuruş more
         .map((one) => ({ ...one, family: one.family === OWN ? ownFamily : one.family }));
       // What a merchant has agreed on with its bank, the bank knows too.
       const agreedFamilies = (rows ?? []).map(({ family }) => family);
-      const order = { ...whole(given), products: given.products.map(whole) } as Parameters<
-        typeof offersFor
-      >[0];
+      const { installment, ...asked } = given;
+      const installments: AllowedInstallments =
+        installment === 1 ? ANY_COUNT : { kind: 'fixed', count: installment };
+      const order = { ...whole(asked), installments, products: given.products.map(whole) } as OfferedOrder;
       const terms = { families, counts, caps: CAPS, today: TODAY, ...(rows && { table: rows }) };
       const { offers, missing } = offersFor(order, card, terms);
       const issuer =
@@ -109,7 +117,7 @@ it('nothing is offered that the bank refuses, above a cap, or with a kuruş more
           for (const cap of caps) expect(count).toBeLessThanOrEqual(cap.personal);
         }
       }
-      const wanted = order.installment > 1 ? [order.installment] : (rows?.map((one) => one.count) ?? counts);
+      const wanted = installment > 1 ? [installment] : (rows?.map((one) => one.count) ?? counts);
       const told = [...offers, ...missing].map(({ count }) => count).filter((count) => count > 1);
       expect(told.sort((one, other) => one - other)).toEqual(
         [...new Set(wanted)].filter((count) => count > 1).sort((one, other) => one - other),

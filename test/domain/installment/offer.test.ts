@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapRule } from '#domain/installment/caps.ts';
-import { type InstallmentTerms, offersFor, splitAmount, type TableRow } from '#domain/installment/offer.ts';
+import {
+  ANY_COUNT,
+  type InstallmentTerms,
+  offersFor,
+  SINGLE,
+  soldCounts,
+  splitAmount,
+  type TableRow,
+} from '#domain/installment/offer.ts';
 import { localDay } from '#domain/time/business-day.ts';
 
 describe('splitAmount', () => {
@@ -23,7 +31,7 @@ describe('splitAmount', () => {
   });
 });
 
-const order = { amountMinor: 10_000, currency: 'TRY', installment: 1 } as const;
+const order = { amountMinor: 10_000, currency: 'TRY', installments: ANY_COUNT } as const;
 const today = '2026-11-26';
 const credit = { bankCode: '0032', type: 'credit', family: 'Bonus', commercial: false } as const;
 const row = (count: number, ratePpm = 0, more: Partial<TableRow> = {}): TableRow => ({
@@ -51,7 +59,38 @@ describe('a merchant whose bank is not known', () => {
   });
 
   it('a count that the merchant fixed for the order is the only one offered', () => {
-    expect(countsIn(offersFor({ ...order, installment: 9 }, undefined, terms(1, 2, 3)))).toEqual([9]);
+    expect(
+      countsIn(offersFor({ ...order, installments: { kind: 'fixed', count: 9 } }, undefined, terms(2, 9))),
+    ).toEqual([9]);
+  });
+
+  it('a single payment has no other count, and a choice none above its limit', () => {
+    expect(offersFor({ ...order, installments: SINGLE }, undefined, terms(2, 3))).toEqual({
+      offers: [{ count: 1, chargedMinor: 10_000, surchargeMinor: 0 }],
+      missing: [],
+    });
+    const upTo = (limit: number) => ({ ...order, installments: { kind: 'choice', upTo: limit } }) as const;
+    expect(countsIn(offersFor(upTo(3), undefined, terms(2, 3, 4)))).toEqual([1, 2, 3]);
+    expect(countsIn(offersFor(upTo(1), undefined, terms(2, 3, 4)))).toEqual([1]);
+  });
+
+  it('what some card can pay in is told, a corporate one included', () => {
+    const table = withTable(
+      row(2),
+      row(3, 0, { family: 'World' }),
+      row(18),
+      row(4, 0, { minimumMinor: 10_001 }),
+    );
+    const caps = [{ personal: 12, corporate: 18, source: 'test' }];
+    expect(soldCounts(order, { ...table, caps })).toEqual([1, 2, 3, 18]);
+    expect(soldCounts(order, { ...table, caps: [{ personal: 12, source: 'test' }] })).toEqual([1, 2, 3]);
+    expect(soldCounts(order, terms(6, 2))).toEqual([1, 2, 6]);
+    expect(soldCounts({ ...order, currency: 'EUR' }, terms(6))).toEqual([1]);
+  });
+
+  it('a fixed count that the merchant does not sell is not offered', () => {
+    const fixed = { ...order, installments: { kind: 'fixed', count: 9 } } as const;
+    expect(offersFor(fixed, undefined, terms(2, 3)).missing).toEqual([{ count: 9, why: 'table' }]);
   });
 
   it('only a single payment is offered in a foreign currency', () => {
@@ -80,7 +119,11 @@ describe('a merchant whose bank is known', () => {
   });
 
   it('a count that the merchant fixed is missing for a card that cannot be split', () => {
-    const fixed = offersFor({ ...order, installment: 3 }, { ...credit, family: 'World' }, terms);
+    const fixed = offersFor(
+      { ...order, installments: { kind: 'fixed', count: 3 } },
+      { ...credit, family: 'World' },
+      terms,
+    );
     expect(fixed).toEqual({ offers: [], missing: [{ count: 3, why: 'family' }] });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { InstallmentTerms } from '#domain/installment/offer.ts';
+import { ANY_COUNT, type InstallmentTerms } from '#domain/installment/offer.ts';
 import { choiceOf, countIn, judgeChoice, planOfCard, plansFor } from '#domain/installment/plan.ts';
 
-const order = { amountMinor: 149_990, currency: 'TRY', installment: 1 } as const;
+const order = { amountMinor: 149_990, currency: 'TRY', installments: ANY_COUNT } as const;
 const bonus = { bankCode: '0062', type: 'credit', family: 'Bonus' } as const;
 const rowsOf = (family: string, ratePpm: number) =>
   [3, 6].map((count) => ({ family, count, ratePpm, bearer: 'buyer' as const }));
@@ -36,7 +36,7 @@ describe('the plans of a page', () => {
   });
 
   it('a fixed count has no single payment, and is missing for a card that cannot be split', () => {
-    const fixed = { ...order, installment: 6 };
+    const fixed = { ...order, installments: { kind: 'fixed', count: 6 } } as const;
     expect(planOfCard(fixed, bonus, terms).offers.map(({ count }) => count)).toEqual([6]);
     expect(planOfCard(fixed, undefined, terms)).toMatchObject({ offers: [], whyNot: 'unknownCard' });
   });

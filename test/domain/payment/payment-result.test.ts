@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SINGLE } from '#domain/installment/offer.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { paymentResult, returnOf, signResult } from '#domain/payment/payment-result.ts';
 
@@ -12,7 +13,7 @@ const page: HostedPage = {
   orderNumber: "O'Neil-1 ş",
   amountMinor: 14_990,
   currency: 'TRY',
-  installment: 1,
+  installments: SINGLE,
   products: [],
   successUrl: 'https://shop.example/ok',
   failUrl: 'https://shop.example/fail',

@@ -349,14 +349,70 @@ describe('other fields of a hosted page', () => {
   });
 
   it('more than one installment is accepted in TRY only', async () => {
-    expect((await create({ installment: 12 })).status).toBe(201);
+    const { apiKey: key } = await service.addMerchant({ installments: [3, 12] });
+    expect((await create({ installment: 12 }, key)).status).toBe(201);
     for (const currency of ['USD', 'EUR', 'GBP']) {
       expect((await create({ currency, installment: 1 })).status).toBe(201);
       const refused = await create({ currency, installment: 2 });
-      const of = { fields: ['installment'], facts: ['maxInstallment', 'rule'] };
+      const of = { fields: ['installment'], facts: ['maxInstallment', 'allowedInstallments', 'rule'] };
       expectRejection(refused, { code: 'INSTALLMENT_NOT_ALLOWED', ...of });
-      expect(refused.json.data).toMatchObject({ maxInstallment: 1, rule: null });
+      expect(refused.json.data).toMatchObject({ maxInstallment: 1, allowedInstallments: [1], rule: null });
     }
+  });
+
+  it('a fixed count that the merchant does not sell is refused with those that it sells', async () => {
+    const { apiKey: key } = await service.addMerchant({ installments: [3, 6] });
+    const refused = await create({ installment: 9 }, key);
+    expect([refused.status, refused.json.errorCode]).toEqual([422, 'INSTALLMENT_NOT_ALLOWED']);
+    const facts = { maxInstallment: 6, allowedInstallments: [1, 3, 6], rule: null };
+    expect(refused.json.data).toMatchObject(facts);
+    // One that sells none at all.
+    expect((await create({ installment: 3 })).json.data).toMatchObject({ allowedInstallments: [1] });
+  });
+
+  it('a page tells what its buyer may pay in: one count, or a choice up to a count', async () => {
+    const { apiKey: key } = await service.addMerchant({ installments: [3, 6] });
+    const customer = await api<{ id: string }>('POST', '/api/customer', { key, body: { fullName: 'Ayşe' } });
+    const saves = { saveCardFor: 'recurring', customerId: customer.json.data.id };
+    for (const [more, installment, maxInstallment] of [
+      [{}, null, 36],
+      [{ installment: null }, null, 36],
+      [{ installment: null, maxInstallment: 3 }, null, 3],
+      [{ installment: 1 }, 1, null],
+      [{ installment: 0 }, 1, null],
+      [{ installment: 0, maxInstallment: 1 }, 1, null],
+      [{ maxInstallment: 1 }, 1, null],
+      // Nothing that the merchant sells is within the limit.
+      [{ maxInstallment: 2 }, 1, null],
+      [{ installment: 3 }, 3, null],
+      [{ installment: 3, maxInstallment: 6 }, 3, null],
+      [{ currency: 'EUR', maxInstallment: 6 }, 1, null],
+      [saves, 1, null],
+      [{ ...saves, maxInstallment: 6 }, null, 6],
+      [{ ...saves, installment: 6 }, 6, null],
+    ] as const) {
+      const { token } = (await create(more, key)).json.data;
+      const page = (await api('GET', `${PATH}/${String(token)}`, { key })).json.data;
+      expect([more, page['installment'], page['maxInstallment']]).toEqual([
+        more,
+        installment,
+        maxInstallment,
+      ]);
+    }
+  });
+
+  it('a limit that contradicts the count is refused with the way out', async () => {
+    for (const [more, way] of [
+      [{ installment: 1, maxInstallment: 6 }, 'en çok 1 olmalıdır; `installment: 1` tek çekimdir'],
+      [{ installment: 0, maxInstallment: 6 }, 'en çok 1 olmalıdır; `installment: 1` tek çekimdir'],
+      [{ installment: 6, maxInstallment: 3 }, 'en az 6 olmalıdır; `installment` sayıyı sabitler'],
+    ] as const) {
+      const refused = await create(more);
+      expect(errorsOf(refused)).toEqual(['maxInstallment OUT_OF_RANGE']);
+      expect(JSON.stringify(refused.json.data)).toContain(way);
+    }
+    expect(errorsOf(await create({ maxInstallment: 0 }))).toEqual(['maxInstallment OUT_OF_RANGE']);
+    expect(errorsOf(await create({ maxInstallment: 37 }))).toEqual(['maxInstallment OUT_OF_RANGE']);
   });
 
   it('all invalid fields are reported at once in English if asked, and no value is repeated', async () => {

@@ -8,7 +8,7 @@ import { startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 checkBooksAtEnd(harness);
 const { service, api, buyer, createPage } = harness;
-const offering = await service.addMerchant({ installments: [1, 3, 6] });
+const offering = await service.addMerchant({ installments: [1, 3, 6, 9] });
 const key = offering.apiKey;
 const open = async (more: Record<string, unknown> = {}) => {
   const { hostedPageUrl, token } = await createPage({ amount: 100, ...more }, { key });
@@ -53,7 +53,7 @@ describe('installments on a hosted page', () => {
     const { form, token } = await open();
     const shown = await buyer.post(form, { ...approved, show: 'installments' });
     expect(shown.status).toBe(200);
-    expect(shown.text).toContain('Bu kart: 3, 6 taksit yapılabilir.');
+    expect(shown.text).toContain('Bu kart: 3, 6, 9 taksit yapılabilir.');
     for (const typed of ['5528790000000008', '>123<', 'Ayşe']) expect(shown.text).not.toContain(typed);
     expect(await paymentOf(token)).toBeNull();
     // What the script fetches has no style, because the policy of its page would forbid it.
@@ -114,6 +114,33 @@ describe('installments on a hosted page', () => {
     expect(again.text).toContain('Mağaza şu anda kartla ödeme alamıyor');
     expect(again.text).not.toContain('taksiti kabul etmedi');
     expect(again.text).toMatch(/value="6" checked/);
+  });
+
+  it('a single payment offers no choice, and no submit is charged another', async () => {
+    for (const installment of [1, 0]) {
+      const { form, token } = await open({ installment });
+      expect(form.text).not.toContain('type="radio"');
+      const asked = await buyer.post(form, { ...approved, show: 'installments' });
+      expect(asked.text).not.toContain('type="radio"');
+      for (const hostile of ['3', '3:10000', '2']) {
+        const refused = await buyer.post(form, { ...approved, installment: hostile });
+        expect([refused.status, await paymentOf(token)]).toEqual([422, null]);
+        expect(refused.text).toContain('Bu taksit sayısı bu sipariş için geçerli değil.');
+      }
+      const challenge = await buyer.post(await buyer.open(form.path), approved);
+      expect(challenge.form?.hidden['taksit']).toBe('');
+    }
+  });
+
+  it('a limit narrows the form, the offer of the card and the submit', async () => {
+    const { form, token } = await open({ maxInstallment: 3 });
+    const shown = await buyer.post(form, { ...approved, show: 'installments' });
+    for (const { text } of [form, shown]) {
+      expect(text).toContain('value="3"');
+      expect(text).not.toContain('value="6"');
+    }
+    const refused = await buyer.post(form, { ...approved, installment: '6' });
+    expect([refused.status, await paymentOf(token)]).toEqual([422, null]);
   });
 
   it('a fixed count, a merchant without installments and another currency leave no choice', async () => {

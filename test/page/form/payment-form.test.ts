@@ -58,13 +58,14 @@ describe('the payment form', () => {
   });
 
   it('the form sends and shows the count of installments that the merchant fixed', () => {
-    const page = formOf({ installment: 6 });
+    const page = formOf({ installments: { kind: 'fixed', count: 6 } });
     expect(inputOf(page, 'installment')).toContain('value="6"');
     expect(textOf(page)).toContain('6 taksit');
   });
 
   it('a card that the fixed count cannot be charged to is told so, and the button promises nothing', () => {
-    const order = { amountMinor: 149_990, currency: 'TRY', installment: 6 } as const;
+    const installments = { kind: 'fixed', count: 6 } as const;
+    const order = { amountMinor: 149_990, currency: 'TRY', installments } as const;
     const terms = { families: ['Bonus'], counts: [6], today: '2026-11-26' };
     const formWith = (family: string) => {
       const card = { bankCode: '0062', type: 'credit', family } as const;

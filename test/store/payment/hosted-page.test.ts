@@ -2,6 +2,7 @@
 // rules, but their data can be outdated when they write.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { SINGLE } from '#domain/installment/offer.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import {
   type HostedPageItem,
@@ -26,7 +27,7 @@ const newPage = (more: Partial<HostedPage> = {}): HostedPage => ({
   orderNumber: 'ORDER-1',
   amountMinor: 100,
   currency: 'TRY',
-  installment: 1,
+  installments: SINGLE,
   products: [],
   successUrl: 'https://shop.example/s',
   failUrl: 'https://shop.example/f',
